@@ -1,0 +1,194 @@
+//! `noyau graph draw`: pictures.
+
+use super::{
+    Loaded, attractor as attractors, convert, cycle_complaint, from_argument, source,
+    vertices_argument, with_graph,
+};
+use crate::catalogue::{self, Complaint, Sentence, help};
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::grammar::Grammar;
+use crate::output;
+use clap::{ArgAction, ArgMatches, Command, value_parser};
+use noyau::Outcome;
+use noyau::arena::draw::{self, Direction, Layering, Marks, Style};
+use noyau::solve::kernel::{self, Mark};
+use noyau::solve::{attractor, nimbers, retrograde, strategy};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub(super) fn command(grammar: Grammar) -> Command {
+    source(grammar, grammar.command("draw", help::DRAW))
+        .arg(grammar.choice("to", help::DRAW_TO, help::PICTURES))
+        .arg(grammar.output())
+        .arg(
+            grammar
+                .choice("mark", help::MARK, help::MARKS)
+                .action(ArgAction::Append),
+        )
+        .arg(grammar.choice_with_default("layers", help::LAYERING, help::LAYERINGS, "path"))
+        .arg(grammar.choice_with_default("direction", help::DIRECTION, help::DIRECTIONS, "right"))
+        .arg(grammar.flag("double", help::DRAW_DOUBLE))
+        .arg(grammar.choice("player", help::DRAW_PLAYER, help::PLAYERS))
+        .arg(vertices_argument(grammar, "target", help::TARGET))
+        .arg(from_argument(grammar))
+        .arg(
+            grammar
+                .option("steps", help::FOLDER, help::DRAW_STEPS)
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with_all(["to", "output", "mark", "double", "player", "target", "from"]),
+        )
+}
+
+pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let marks: Vec<&str> = matches
+        .get_many::<String>("mark")
+        .unwrap_or_default()
+        .map(String::as_str)
+        .collect();
+    let marked = |mark| marks.contains(&mark);
+    let chosen = |id| matches.get_one::<String>(id).map(String::as_str);
+    let style = Style {
+        layering: match chosen("layers") {
+            Some("rank") => Layering::Rank,
+            _ => Layering::LongestPath,
+        },
+        direction: match chosen("direction") {
+            Some("down") => Direction::Down,
+            _ => Direction::Right,
+        },
+        language: console.language,
+        ..Style::default()
+    };
+    if marked("attractor") && marked("solve") {
+        return Err(Complaint::MarksClash.into());
+    }
+    if marked("kernel") && marked("solve") {
+        return Err(Complaint::MarksClashKernel.into());
+    }
+    if style.layering == Layering::Rank && !marked("attractor") && !marked("solve") {
+        return Err(Complaint::NothingRanked.into());
+    }
+    for (option, mark) in [
+        ("player", "attractor"),
+        ("target", "attractor"),
+        ("from", "strategy"),
+    ] {
+        if matches.contains_id(option) && !marked(mark) {
+            return Err(Complaint::NeedsMark { option, mark }.into());
+        }
+    }
+    if let Some(folder) = matches.get_one::<PathBuf>("steps") {
+        return with_graph(console, matches, |loaded| {
+            draw_steps(console, &loaded, &style, folder)
+        });
+    }
+    let path = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
+    let known = help::PICTURES.iter().map(|(name, _)| *name);
+    let picture = match (chosen("to"), path) {
+        (None, None) => "svg",
+        _ => convert::wanted(matches, "to", path, &known.collect::<Vec<_>>(), picture)?,
+    };
+    with_graph(console, matches, |mut loaded| {
+        if matches.get_flag("double") || marked("attractor") {
+            if loaded.arena.owners().is_none() {
+                loaded.double();
+            } else if matches.get_flag("double") {
+                console.note(catalogue::NOTE_HAS_OWNERS);
+            }
+        }
+        let marks = marks_of(matches, &loaded, &marks)?;
+        let arena = &loaded.arena;
+        let text = match picture {
+            "dot" => draw::dot(arena, &marks, &style),
+            "tikz" => draw::tikz(arena, &marks, &style),
+            _ => draw::svg(arena, &marks, &style),
+        };
+        output::to_file_or_console(console, path, |out| out.write_all(text.as_bytes()))?;
+        Ok(Status::Answered)
+    })
+}
+
+/// The kind of picture that a word or the name of a file tells.
+fn picture(name: &str) -> Option<&'static str> {
+    let extension = name
+        .rsplit_once('.')
+        .map_or(name, |(_, extension)| extension);
+    match extension {
+        "svg" => Some("svg"),
+        "dot" | "gv" => Some("dot"),
+        "tikz" | "tex" => Some("tikz"),
+        _ => None,
+    }
+}
+
+fn marks_of(matches: &ArgMatches, loaded: &Loaded, wanted: &[&str]) -> Result<Marks, Failure> {
+    let arena = &loaded.arena;
+    let graph = arena.graph();
+    let mut marks = Marks::default();
+    for &mark in wanted {
+        match mark {
+            "kernel" => {
+                let kernel = kernel::kernel(graph, 1);
+                marks.chosen = Some(kernel.iter().map(|&mark| mark == Mark::Lost).collect());
+            }
+            "attractor" => {
+                let targets = attractors::targets(loaded, matches)?;
+                let found = attractor::attractor(arena, attractors::player(matches), &targets);
+                marks.ranks = Some(graph.vertices().map(|v| found.rank(v)).collect());
+            }
+            "nimbers" => {
+                let found = nimbers::nimbers(graph);
+                let found = found.map_err(|cycle| cycle_complaint(loaded, cycle.0))?;
+                marks.nimbers = Some(found);
+            }
+            "strategy" => {
+                loaded.refuse_points()?;
+                let from = loaded.start(matches)?;
+                let solution = retrograde::solve(arena, 1);
+                marks.strategy = strategy::winning(arena, &solution, from).moves;
+            }
+            _ => {
+                loaded.refuse_points()?;
+                let solution = retrograde::solve(arena, 1);
+                let values = || graph.vertices().map(|v| solution.value(v));
+                let lost = values().map(|value| value.outcome() == Outcome::Loss);
+                marks.chosen = Some(lost.collect());
+                marks.chosen_name = Some(catalogue::LOST_VERTICES);
+                marks.ranks = Some(values().map(noyau::Value::distance).collect());
+                marks.ranks_name = Some(catalogue::DISTANCE);
+            }
+        }
+    }
+    Ok(marks)
+}
+
+/// Writes a picture for each step of the kernel, and one of the end.
+fn draw_steps(
+    console: Console,
+    loaded: &Loaded,
+    style: &Style,
+    folder: &Path,
+) -> Result<Status, Failure> {
+    let most = style.most;
+    if style.summarises(&loaded.arena) {
+        return Err(Complaint::TooLargeForSteps { most }.into());
+    }
+    output::create_folder(folder)?;
+    let steps: Vec<_> = kernel::steps(loaded.arena.graph())
+        .into_iter()
+        .map(|step| (step.take, step.drop))
+        .collect();
+    let digits = steps.len().to_string().len();
+    for k in 0..=steps.len() {
+        let marks = Marks::of_kernel_step(loaded.arena.len(), &steps, k);
+        let path = folder.join(format!("{:0digits$}.svg", k + 1));
+        let mut file = output::create(&path)?;
+        file.write_all(draw::svg(&loaded.arena, &marks, style).as_bytes())
+            .map_err(|error| Failure::writing(&path, &error))?;
+        output::finish(file, &path)?;
+    }
+    let (count, folder) = (steps.len() + 1, folder.display().to_string());
+    console.tell(&console.sentence(&Sentence::PicturesWritten { count, folder }));
+    Ok(Status::Answered)
+}

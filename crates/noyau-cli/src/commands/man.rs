@@ -1,0 +1,82 @@
+//! `noyau man`: the manual pages, from the same definitions as `--help`.
+
+use crate::catalogue::{Sentence, help};
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::grammar::Grammar;
+use crate::output;
+use clap::{ArgMatches, Command, value_parser};
+use clap_mangen::Man;
+use noyau::Language;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+pub(super) fn command(grammar: Grammar) -> Command {
+    grammar.command("man", help::MAN).arg(
+        grammar
+            .place("folder", help::FOLDER, help::MAN_FOLDER)
+            .value_parser(value_parser!(PathBuf)),
+    )
+}
+
+pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let mut command = super::all(console.grammar());
+    command.build();
+    match matches.get_one::<PathBuf>("folder") {
+        None => {
+            let page = page(console.language, command, "noyau".to_owned())?;
+            let mut out = console.out();
+            out.write_all(page.as_bytes())?;
+            out.flush()?;
+        }
+        Some(folder) => {
+            output::create_folder(folder)?;
+            let count = write_pages(console.language, &command, "noyau".to_owned(), folder)?;
+            let folder = folder.display().to_string();
+            console.tell(&console.sentence(&Sentence::PagesWritten { count, folder }));
+        }
+    }
+    Ok(Status::Answered)
+}
+
+/// Writes the page of a command and those of the commands below it; gives their number.
+fn write_pages(
+    language: Language,
+    command: &Command,
+    name: String,
+    folder: &Path,
+) -> Result<usize, Failure> {
+    let mut count = 1;
+    for below in command.get_subcommands() {
+        let name = format!("{name}-{}", below.get_name());
+        count += write_pages(language, below, name, folder)?;
+    }
+    let path = folder.join(format!("{name}.1"));
+    let page = page(language, command.clone(), name)?;
+    std::fs::write(&path, page).map_err(|error| Failure::writing(&path, &error))?;
+    Ok(count)
+}
+
+fn page(language: Language, command: Command, name: String) -> io::Result<String> {
+    let mut page = Vec::new();
+    let source = format!("noyau {}", env!("CARGO_PKG_VERSION"));
+    Man::new(command.name(name.clone()).display_name(name))
+        .source(source)
+        .render(&mut page)?;
+    let page = String::from_utf8_lossy(&page);
+    let lines = page.lines().map(|line| match line.strip_prefix(".SH ") {
+        None => format!("{line}\n"),
+        Some(heading) => format!(".SH {}\n", title(language, heading)),
+    });
+    Ok(lines.collect())
+}
+
+/// A heading as manual pages have it: in capitals, and without the space that French puts before a colon.
+fn title(language: Language, heading: &str) -> String {
+    let heading = heading.trim_matches(|c: char| c == '"' || c.is_whitespace());
+    match (heading, language) {
+        // The generator knows this one only in English.
+        ("NAME", Language::French) => "NOM".to_owned(),
+        _ => heading.to_uppercase(),
+    }
+}

@@ -1,0 +1,166 @@
+//! `noyau solve --batch`: one line of moves in, one answer out.
+
+use crate::catalogue::{self, Complaint};
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::input;
+use crate::progress;
+use crate::timing::Clock;
+use clap::ArgMatches;
+use noyau::erased::OpenGame;
+use noyau::limits::{Limits, Stopped};
+use noyau::{Localized, Message};
+use std::io::{BufRead, Read, Write};
+use std::time::Duration;
+
+/// A longer line is no line of moves.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Answers the lines of a file, each from the position the game is in.
+///
+/// A wrong line is complained about with its number, and the others are answered all the same.
+pub(super) fn run(
+    console: Console,
+    mut game: Box<dyn OpenGame>,
+    path: &str,
+    matches: &ArgMatches,
+    limits: &Limits,
+) -> Result<Status, Failure> {
+    let time = matches.get_one::<Duration>("time").copied();
+    let (mut lines, length) = input::lines(path)?;
+    let bar = progress::bar(console, catalogue::PHASE_BATCH, length);
+    let mut out = console.out();
+    let mut status = Status::Answered;
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        let read = lines
+            .by_ref()
+            .take(LONGEST_LINE as u64)
+            .read_until(b'\n', &mut line)
+            .map_err(|error| input::unreadable(path, &error))?;
+        if read == 0 {
+            break;
+        }
+        bar.inc(read as u64);
+        let mut limits = limits.clone();
+        if let Some(time) = time {
+            limits = limits.for_at_most(time);
+        }
+        let answered = match text_of(&line) {
+            Ok(text) => answer(&mut *game, text, &limits),
+            Err(complaint) => Err(complaint),
+        };
+        match answered {
+            Ok(answer) => {
+                if answer.stopped == Some(Stopped::Asked) {
+                    status = status.max(Status::Unknown);
+                    break;
+                }
+                if answer.stopped.is_some() {
+                    status = status.max(Status::Unknown);
+                }
+                writeln!(out, "{}", answer.text)?;
+                // Whoever feeds lines one by one wants each answer before the next line.
+                if length == 0 {
+                    out.flush()?;
+                }
+            }
+            Err(why) => {
+                let path = path.to_owned();
+                let complaint = Complaint::BatchLine {
+                    path,
+                    line: number,
+                    why,
+                };
+                bar.suspend(|| console.tell(&complaint.localized(console.language)));
+                status = Status::Refused;
+                if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
+                    skip_line(&mut lines)
+                        .map_err(|error| input::unreadable(path_of(matches), &error))?;
+                }
+            }
+        }
+    }
+    bar.finish_and_clear();
+    out.flush()?;
+    Ok(status)
+}
+
+fn path_of(matches: &ArgMatches) -> &str {
+    matches
+        .get_one::<String>("batch")
+        .map_or("-", String::as_str)
+}
+
+fn text_of(line: &[u8]) -> Result<&str, Message> {
+    if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
+        return Err(Message::of(&Complaint::LineTooLong { most: LONGEST_LINE }));
+    }
+    std::str::from_utf8(line)
+        .map(str::trim)
+        .map_err(|_| Message::of(&Complaint::LineNotText))
+}
+
+/// Reads on to the end of the line, keeping nothing.
+fn skip_line(lines: &mut dyn BufRead) -> std::io::Result<()> {
+    loop {
+        let buffer = lines.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        lines.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}
+
+struct Line {
+    text: String,
+    stopped: Option<Stopped>,
+}
+
+/// Plays the moves, solves, and takes them back.
+fn answer(game: &mut dyn OpenGame, text: &str, limits: &Limits) -> Result<Line, Message> {
+    let mut clock = Clock::start();
+    let moves = game.split_moves(text);
+    let mut played = 0;
+    let mut wrong = None;
+    for mv in &moves {
+        if let Err(problem) = game.play(mv) {
+            wrong = Some(Message::of(&problem));
+            break;
+        }
+        played += 1;
+    }
+    let answer = wrong.is_none().then(|| game.solve(true, limits));
+    for _ in 0..played {
+        game.undo();
+    }
+    let (Some(answer), None) = (answer, &wrong) else {
+        return Err(wrong.unwrap_or_else(|| Message::of(&Complaint::LineNotText)));
+    };
+    let moves = match text {
+        "" => "-".to_owned(),
+        _ if text.contains(char::is_whitespace) => {
+            let quoted = moves
+                .iter()
+                .map(|mv| game.join_moves(std::slice::from_ref(mv)));
+            quoted.collect::<Vec<_>>().join(",")
+        }
+        _ => text.to_owned(),
+    };
+    let known = answer.worth;
+    let outcome = known.map_or("unknown", |worth| worth.outcome.name());
+    let or_dash = |number: Option<i64>| number.map_or("-".to_owned(), |number| number.to_string());
+    let distance = or_dash(known.and_then(|worth| worth.distance).map(i64::from));
+    let margin = or_dash(known.and_then(|worth| worth.margin).map(i64::from));
+    let microseconds = (clock.lap() * 1e6).round() as u64;
+    Ok(Line {
+        text: format!("{moves} {outcome} {distance} {margin} - {microseconds}"),
+        stopped: known.is_none().then_some(answer.stopped).flatten(),
+    })
+}

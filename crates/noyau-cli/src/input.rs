@@ -1,0 +1,152 @@
+//! What comes in: files, within a limit, and games by their names.
+
+use crate::catalogue::Complaint;
+use crate::failure::Failure;
+use crate::mapping;
+use clap::ArgMatches;
+use noyau::Message;
+use noyau::erased::OpenGame;
+use noyau::limits::Limits;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::ops::Deref;
+use std::time::Duration;
+
+/// What is said of a file that cannot be read.
+pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
+    Failure::File(why_unreadable(path, error))
+}
+
+fn why_unreadable(path: &str, error: &io::Error) -> Message {
+    let path = path.to_owned();
+    Message::of(&match error.kind() {
+        io::ErrorKind::NotFound => Complaint::NoSuchFile { path },
+        io::ErrorKind::IsADirectory => Complaint::IsDirectory { path },
+        io::ErrorKind::PermissionDenied => Complaint::MayNotRead { path },
+        _ => Complaint::CannotRead {
+            path,
+            why: error.to_string(),
+        },
+    })
+}
+
+/// Opens a file, or the standard input for `-`, with its length where that is known and 0 where it is not.
+fn open(path: &str) -> io::Result<(Box<dyn Read>, u64)> {
+    if path == "-" {
+        return Ok((Box::new(io::stdin().lock()), 0));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    Ok((Box::new(file), metadata.len()))
+}
+
+/// Opens a file to be read line by line, with its length where that is known.
+pub(crate) fn lines(path: &str) -> Result<(BufReader<Box<dyn Read>>, u64), Failure> {
+    let (source, length) = open(path).map_err(|error| unreadable(path, &error))?;
+    Ok((BufReader::new(source), length))
+}
+
+/// The content of a file.
+pub(crate) enum Content {
+    /// Copied into memory.
+    Copied(Vec<u8>),
+    /// Read where it lies.
+    Mapped(memmap2::Mmap),
+}
+
+impl Deref for Content {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Copied(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
+    }
+}
+
+/// The content of a whole file, or of the standard input for `-`, if it is no longer than that. Large files are not
+/// copied.
+pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
+    let mapped = File::open(path).ok().and_then(|file| mapping::map(&file));
+    match mapped {
+        Some(bytes) if bytes.len() as u64 <= most => Ok(Content::Mapped(bytes)),
+        _ => read(path, most).map(Content::Copied),
+    }
+}
+
+/// Reads a whole file, or the standard input for `-`, if it is no longer than that.
+pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
+    let complain = |error: io::Error| why_unreadable(path, &error);
+    let too_long = || {
+        Message::of(&Complaint::TooLong {
+            path: path.to_owned(),
+            limit: most,
+        })
+    };
+    let (source, length) = open(path).map_err(complain)?;
+    if length > most {
+        return Err(too_long());
+    }
+    let mut bytes = Vec::new();
+    // One byte more, so that the end is seen without growing.
+    bytes
+        .try_reserve_exact(length as usize + 1)
+        .map_err(|_| complain(io::ErrorKind::OutOfMemory.into()))?;
+    // A pipe does not tell its length, and a file may grow: count as well.
+    source
+        .take(most.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .map_err(complain)?;
+    if bytes.len() as u64 > most {
+        return Err(too_long());
+    }
+    Ok(bytes)
+}
+
+/// Whether there is something of that name on the disk.
+pub(crate) fn exists(path: &str) -> bool {
+    fs::metadata(path).is_ok()
+}
+
+/// The limit of `--max-bytes`.
+pub(crate) fn most_bytes(matches: &ArgMatches) -> u64 {
+    matches.get_one("max-bytes").copied().unwrap_or(u64::MAX)
+}
+
+/// Opens a game by its name.
+pub(crate) fn open_game(name: &str, most: u64) -> Result<Box<dyn OpenGame>, Failure> {
+    Ok(noyau_games::open(name, &|path| read(path, most))?)
+}
+
+/// Opens the game of a command in the position that `--at` and `--after` tell.
+pub(crate) fn open_position(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
+    let text = |id| matches.get_one::<String>(id).map(String::as_str);
+    let mut game = open_game(text("game").unwrap_or_default(), most_bytes(matches))?;
+    if let Some(position) = text("at") {
+        game.set(position)?;
+    }
+    if let Some(moves) = text("after") {
+        for mv in game.split_moves(moves) {
+            game.play(&mv)?;
+        }
+    }
+    Ok(game)
+}
+
+/// The limits that `--time`, `--memory` and `--threads` set, for those of them that the command has.
+pub(crate) fn limits(matches: &ArgMatches) -> Limits {
+    let get = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
+    let limits = Limits {
+        memory: get("memory"),
+        threads: get("threads").map_or(1, |threads| threads as usize),
+        ..Limits::default()
+    };
+    match matches.try_get_one::<Duration>("time").ok().flatten() {
+        None => limits,
+        Some(&time) => limits.for_at_most(time),
+    }
+}

@@ -1,0 +1,24 @@
+//! Files read where they lie, without a copy.
+
+#![allow(
+    unsafe_code,
+    reason = "a mapped file is memory that another program might change while it is read"
+)]
+
+use memmap2::Mmap;
+use std::fs::File;
+
+/// A copy of less than this costs nothing worth saving.
+const WORTH_MAPPING: u64 = 1 << 20;
+
+/// Maps a large file into memory; `None` for a small one, or where the system cannot (pipes, some file systems).
+pub(crate) fn map(file: &File) -> Option<Mmap> {
+    let metadata = file.metadata().ok()?;
+    if !metadata.is_file() || metadata.len() < WORTH_MAPPING {
+        return None;
+    }
+    // SAFETY: the memory is only read, and the mapping lives as long as whoever reads it. That nobody else shortens or
+    // rewrites the file meanwhile cannot be ruled out, here as in every program that maps files; a graph that changes
+    // while it is read has no right answer.
+    unsafe { Mmap::map(file) }.ok()
+}

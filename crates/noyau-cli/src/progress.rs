@@ -1,0 +1,96 @@
+//! Progress of long work on the standard error, where it is a terminal; and Ctrl-C.
+
+use crate::catalogue;
+use crate::console::Console;
+use indicatif::{ProgressBar, ProgressStyle};
+use noyau::Text;
+use noyau::limits::{Limits, Progress};
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Shows progress until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    running: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Watch {
+    /// Shows what is going on, and how far it has come where that is told. Work that is done at once shows nothing.
+    pub(crate) fn start(console: Console, phase: Text, progress: Option<Arc<Progress>>) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self { running: None };
+        }
+        let phase = console.say(phase);
+        let known = console.say(catalogue::MEANWHILE);
+        let (done, finished) = mpsc::channel();
+        let shower = thread::spawn(move || {
+            const SOON: Duration = Duration::from_millis(500);
+            if finished.recv_timeout(SOON) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let began = Instant::now().checked_sub(SOON);
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+                bar.set_style(style);
+            }
+            loop {
+                let seconds = began.map_or(0, |began| began.elapsed().as_secs());
+                bar.set_message(match &progress {
+                    None => format!("{phase}… {seconds} s"),
+                    Some(progress) => {
+                        let done = progress.done.load(Ordering::Relaxed);
+                        let total = progress.total.load(Ordering::Relaxed);
+                        format!("{phase}… {done}/{total} ({known}), {seconds} s")
+                    }
+                });
+                bar.tick();
+                if finished.recv_timeout(Duration::from_millis(100))
+                    != Err(RecvTimeoutError::Timeout)
+                {
+                    bar.finish_and_clear();
+                    return;
+                }
+            }
+        });
+        Self {
+            running: Some((done, shower)),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some((done, shower)) = self.running.take() {
+            drop(done);
+            // A progress line that failed has no bearing on the answer.
+            let _ = shower.join();
+        }
+    }
+}
+
+/// A bar for work whose amount is known, with the time left.
+pub(crate) fn bar(console: Console, phase: Text, amount: u64) -> ProgressBar {
+    // On anything but a terminal indicatif hides it.
+    let bar = ProgressBar::new(amount);
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}") {
+        bar.set_style(style);
+    }
+    bar.set_message(console.say(phase));
+    bar
+}
+
+/// Lets Ctrl-C stop the work at the next point where it can say what it knows; a second time ends the program.
+pub(crate) fn stop_on_interrupt(limits: &mut Limits) {
+    let stop = Arc::new(AtomicBool::new(false));
+    limits.stop = Some(Arc::clone(&stop));
+    // Without a handler Ctrl-C ends the program at once, which is no harm.
+    let _ = ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}

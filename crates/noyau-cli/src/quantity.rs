@@ -1,0 +1,117 @@
+//! Numbers of bytes and seconds, as people type them.
+
+use noyau::{Message, message};
+use std::time::Duration;
+
+/// Reads a whole number.
+pub(crate) fn number(text: &str) -> Result<u64, Message> {
+    text.parse().map_err(|_| {
+        message!(
+            "a whole number from 0 is wanted",
+            "il faut un nombre entier, à partir de 0"
+        )
+    })
+}
+
+/// Reads a whole number that counts moves.
+pub(crate) fn small_number(text: &str) -> Result<u32, Message> {
+    text.parse().map_err(|_| {
+        let most = u32::MAX;
+        message!(
+            "a whole number from 0 to {most} is wanted",
+            "il faut un nombre entier de 0 à {most}"
+        )
+    })
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<u64, Message> {
+    const MOST: u64 = 1024;
+    text.parse()
+        .ok()
+        .filter(|&threads| threads <= MOST)
+        .ok_or_else(|| {
+            message!(
+                "a whole number from 0 to {MOST} is wanted",
+                "il faut un nombre entier de 0 à {MOST}"
+            )
+        })
+}
+
+/// Reads a number of bytes: `1000000`, `512K`, `1.5G`, `2GiB`, `4GB`. `K` and `KiB` are 1024 bytes, `KB` is 1000.
+pub(crate) fn bytes(text: &str) -> Result<u64, Message> {
+    let wanted = || {
+        message!(
+            "a number of bytes is wanted, as in 500000, 512M, 2GiB",
+            "il faut un nombre d'octets, comme 500000, 512M, 2GiB"
+        )
+    };
+    let text = text.trim();
+    let split = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
+    let (number, suffix) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| wanted())?;
+    let suffix = suffix.trim().to_ascii_uppercase();
+    let (unit, base) = match suffix.as_str() {
+        "" | "B" => (None, 1024.0),
+        _ if suffix.len() == 1 => (suffix.chars().next(), 1024.0),
+        _ if suffix.ends_with("IB") && suffix.len() == 3 => (suffix.chars().next(), 1024.0),
+        _ if suffix.ends_with('B') && suffix.len() == 2 => (suffix.chars().next(), 1000.0),
+        _ => return Err(wanted()),
+    };
+    let power = match unit {
+        None => 0,
+        Some(unit) => 1 + "KMGT".find(unit).ok_or_else(wanted)? as i32,
+    };
+    // Beyond 2^64 bytes the conversion stays at the greatest number, which is as good as no limit.
+    Ok((number * f64::powi(base, power)) as u64)
+}
+
+/// Reads a number of seconds, with decimals if need be.
+pub(crate) fn seconds(text: &str) -> Result<Duration, Message> {
+    text.trim()
+        .parse::<f64>()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| {
+            message!(
+                "a number of seconds is wanted, as in 10 or 0.5",
+                "il faut un nombre de secondes, comme 10 ou 0.5"
+            )
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_with_and_without_units() {
+        for (text, expected) in [
+            ("0", 0),
+            ("500000", 500_000),
+            ("1K", 1024),
+            ("1.5k", 1536),
+            ("3KB", 3000),
+            ("2MiB", 2 << 20),
+            ("4G", 4 << 30),
+            ("1 TiB", 1 << 40),
+            ("7B", 7),
+        ] {
+            assert_eq!(bytes(text), Ok(expected), "{text}");
+        }
+        for text in ["", "K", "-1", "1X", "1KiK", "1.2.3", "1é", "GiB", "inf"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_with_decimals() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("10"), Ok(Duration::from_secs(10)));
+        for text in ["", "-1", "soon", "nan", "1e300"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Commands on games.
+
+use super::{Folder, keys, run, run_with};
+use serde_json::json;
+
+#[test]
+fn every_game_is_listed_and_its_example_opens() {
+    let list = run("games --json").json();
+    let games = list["games"].as_array().expect("a list");
+    assert_eq!(games.len(), noyau_games::GAMES.len());
+    for game in games {
+        let name = game["name"].as_str().expect("a name");
+        assert_eq!(
+            keys(game),
+            [
+                "name",
+                "rules",
+                "parameters",
+                "default",
+                "example",
+                "version",
+                "can"
+            ]
+        );
+        if name != "graph" {
+            let example = game["example"].as_str().expect("an example");
+            let shown = run(&format!("show {example} --json")).json();
+            assert_eq!(shown["game"], example);
+            assert!(!shown["moves"].as_array().expect("a list").is_empty());
+        }
+    }
+    let text = run("games").answer();
+    for game in noyau_games::GAMES {
+        assert!(text.contains(game.info().summary.en));
+        assert!(text.contains(game.info().parameters.en));
+    }
+}
+
+#[test]
+fn a_position_is_shown() {
+    let text = run("show leapfrog --after 1-3").answer();
+    assert_eq!(
+        text,
+        "  1  2  3  4  5
+  ·  R  R  B  B
+
+game      leapfrog:2
+position  _RRBB second
+to move   Second
+moves     4-1 5-1 (2)
+"
+    );
+    let shown = run_with(&["show", "leapfrog", "--at", "_RRBB second", "--json"], "").json();
+    assert_eq!(
+        shown,
+        json!({"game": "leapfrog:2", "position": "_RRBB second", "side": "second", "outcome": null,
+               "moves": ["4-1", "5-1"]})
+    );
+    let over = run_with(&["show", "chomp:2x3", "--at", "1,0 second"], "").answer();
+    assert!(over.contains("First wins"), "{over}");
+}
+
+#[test]
+fn sequences_of_moves_are_counted() {
+    for (depth, count) in [1, 5, 13, 19, 15, 5, 0].into_iter().enumerate() {
+        let counted = run(&format!("perft chomp:2x3 {depth} --json")).json();
+        assert_eq!(
+            counted,
+            json!({"game": "chomp:2x3", "depth": depth, "count": count})
+        );
+    }
+    assert_eq!(run("perft chomp:2x3 2 --after c2").answer(), "9\n");
+    // A line far longer than a stack is deep.
+    assert_eq!(run("perft matches:2000001,1 2000000").answer(), "1\n");
+}
+
+#[test]
+fn positions_are_counted() {
+    let count = run("count chomp:2x3 --json").json();
+    assert_eq!(
+        keys(&count),
+        [
+            "game",
+            "positions",
+            "terminal",
+            "moves",
+            "by_ply",
+            "branching",
+            "longest"
+        ]
+    );
+    assert_eq!(count["moves"], 21);
+    assert_eq!(count["by_ply"], json!([1, 5, 3]));
+    assert_eq!(count["branching"], json!({"mean": 21.0 / 8.0, "max": 5}));
+    assert_eq!(
+        run_with(&["count", "chomp:2x3", "--at", "2,1 first", "--json"], "").json()["positions"],
+        4
+    );
+}
+
+#[test]
+fn solving_has_every_key() {
+    let answer = run("solve chomp:2x3 --json").json();
+    let all = [
+        "game",
+        "position",
+        "side",
+        "outcome",
+        "distance",
+        "margin",
+        "nimber",
+        "best",
+        "line",
+        "moves",
+        "method",
+        "exact",
+        "nodes",
+        "positions",
+        "seconds",
+    ];
+    assert_eq!(keys(&answer), all);
+    assert_eq!(answer["position"], "3,3 first");
+    assert_eq!(answer["outcome"], "win");
+    assert_eq!(answer["distance"], 5);
+    assert_eq!(answer["nimber"], 4);
+    assert_eq!(answer["best"], json!(["c2"]));
+    assert_eq!(answer["line"].as_array().map(Vec::len), Some(5));
+    assert_eq!(answer["exact"], true);
+    assert_eq!(answer["positions"], 9);
+    assert_eq!(answer["moves"].as_array().map(Vec::len), Some(5));
+    assert_eq!(
+        answer["moves"][0],
+        json!({"move": "b1", "outcome": "loss", "distance": 2, "margin": null})
+    );
+    let quick = run("solve chomp:2x3 --json --quick --method graph --threads 2").json();
+    assert_eq!(
+        keys(&quick),
+        all.into_iter()
+            .filter(|&key| key != "moves")
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(quick["best"], json!(["c2"]));
+}
+
+#[test]
+fn limits_give_unknown_and_status_1() {
+    for limit in ["--time 0.01", "--memory 100K"] {
+        let run = run(&format!("solve chomp:14x14 --json {limit}"));
+        assert_eq!(run.status, 1, "{}", run.err);
+        let answer = super::document(&run.out);
+        assert_eq!(answer["outcome"], "unknown");
+        assert_eq!(answer["bounds"], json!(["loss", "win"]));
+        assert_eq!(answer["exact"], false);
+    }
+    let count = run("count chomp:14x14 --json --time 0.01");
+    assert_eq!(count.status, 1);
+    let count = super::document(&count.out);
+    assert_eq!(count["positions"], json!(null));
+    assert_eq!(count["stopped"], "time");
+    assert!(count["at_least"].as_u64() > Some(0));
+    let graph = run("graph kernel chomp:14x14 --memory 100K");
+    assert_eq!((graph.status, graph.out.as_str()), (1, ""));
+    let text = run("solve chomp:14x14 --time 0");
+    assert_eq!(text.status, 1);
+    assert!(text.out.contains("unknown"), "{}", text.out);
+}
+
+#[test]
+fn a_batch_answers_line_by_line() {
+    let batch = run_with(
+        &["solve", "chomp:2x3", "--batch", "-"],
+        "c2\n\nc2 c1\r\nc2,c1,b2,b1,a2",
+    );
+    let lines: Vec<Vec<_>> = batch
+        .out
+        .lines()
+        .map(|line| line.split(' ').collect())
+        .collect();
+    let without_time: Vec<_> = lines.iter().map(|line| line[..5].join(" ")).collect();
+    assert_eq!(
+        without_time,
+        [
+            "c2 loss 4 - -",
+            "- win 5 - -",
+            "c2,c1 win 3 - -",
+            "c2,c1,b2,b1,a2 loss 0 - -"
+        ]
+    );
+    for line in &lines {
+        assert_eq!(line.len(), 6);
+        assert!(line[5].parse::<u64>().is_ok(), "{line:?}");
+    }
+    assert_eq!(batch.status, 0);
+}
+
+#[test]
+fn a_wrong_line_of_a_batch_does_not_stop_the_others() {
+    let folder = Folder::new("batch");
+    let mut lines = b"c2\nzz\nc2,zz\n\xff\n".to_vec();
+    lines.extend(vec![b'x'; 3 << 20]);
+    lines.extend(b"\nc2\n");
+    let path = folder.write("lines", lines);
+    let batch = run(&format!("solve chomp:2x3 --batch {path}"));
+    assert_eq!(batch.status, 2);
+    assert_eq!(batch.out.lines().count(), 2);
+    assert!(batch.out.lines().all(|line| line.starts_with("c2 loss 4 ")));
+    let errors: Vec<_> = batch.err.lines().collect();
+    assert_eq!(errors.len(), 4, "{}", batch.err);
+    for (error, number) in errors.iter().zip(2..) {
+        assert!(error.starts_with(&format!("{path}:{number}: ")), "{error}");
+    }
+    assert!(errors[0].contains("\"zz\" is no legal move"));
+    assert_eq!(run("solve chomp --batch no-such-file").status, 2);
+}
+
+#[test]
+fn a_batch_within_limits() {
+    let batch = run_with(
+        &["solve", "chomp:14x14", "--batch", "-", "--memory", "100K"],
+        "n14\n\n",
+    );
+    assert_eq!(batch.status, 1, "{}", batch.err);
+    for line in batch.out.lines() {
+        assert!(line.contains(" unknown - - - "), "{line}");
+    }
+    assert_eq!(batch.out.lines().count(), 2);
+}
+
+#[test]
+fn certificates_of_games_are_verified() {
+    let folder = Folder::new("game_certificates");
+    for game in ["chomp:3x4", "leapfrog", "matches:20"] {
+        let path = folder.path("certificate");
+        run(&format!("solve {game} --quick --certificate {path}")).answer();
+        let verified = run(&format!("verify {path} --json")).json();
+        assert_eq!(verified["verified"], true);
+        assert_eq!(verified["kind"], "game");
+    }
+    let path = folder.path("stopped");
+    let stopped = run(&format!(
+        "solve chomp:14x14 --memory 100K --certificate {path}"
+    ));
+    assert_eq!(stopped.status, 1, "{}", stopped.err);
+    assert!(stopped.out.contains("unknown"));
+    assert!(!std::path::Path::new(&path).exists());
+}
+
+#[test]
+fn a_graph_is_a_game() {
+    let sample = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../noyau-games/samples/wander.json"
+    );
+    let game = format!("graph:{sample}");
+    let answer = run_with(&["solve", &game, "--json"], "").json();
+    assert_eq!(answer["outcome"], "win");
+    assert_eq!(answer["best"], json!(["north, east"]));
+    let after = run_with(
+        &[
+            "show",
+            &game,
+            "--after",
+            "\"north, east\" \"the bridge\"",
+            "--json",
+        ],
+        "",
+    );
+    assert_eq!(after.json()["position"], "the bridge first");
+    let folder = Folder::new("graph_certificate");
+    let path = folder.path("certificate");
+    run_with(&["solve", &game, "--certificate", &path], "").answer();
+    assert_eq!(
+        run(&format!("verify {path} --json")).json()["kind"],
+        "solve"
+    );
+    let wrong = run_with(&["show", &game, "--after", "nowhere"], "").refused();
+    assert!(wrong.contains("no vertex is called \"nowhere\""), "{wrong}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_answered() {
+    use std::process::{Command, Stdio};
+    let child = super::noyau()
+        .args(["count", "chomp:32x32", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let interrupted = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(interrupted.success());
+    let output = child.wait_with_output().expect("the binary ends");
+    assert_eq!(output.status.code(), Some(1));
+    let answer = super::document(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(answer["stopped"], "interrupted");
+}

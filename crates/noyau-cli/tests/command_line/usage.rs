@@ -1,0 +1,156 @@
+//! Wrong usage, help, completions, manual pages.
+
+use super::{Folder, noyau, run};
+
+#[test]
+fn alone_it_welcomes() {
+    let welcome = run("").answer();
+    let examples: Vec<_> = welcome
+        .lines()
+        .filter_map(|line| line.strip_prefix("  noyau "))
+        .collect();
+    assert_eq!(examples.len(), 3, "{welcome}");
+    for example in examples {
+        let command = example.split("   ").next().expect("a command");
+        run(command).answer();
+    }
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    for (arguments, words) in [
+        (
+            "slove chomp",
+            &["there is no command \"slove\"", "Did you mean: solve"][..],
+        ),
+        ("solve", &["this is missing: <GAME>", "Usage: noyau solve"]),
+        (
+            "solve chomp --jsn",
+            &["no option --jsn", "Did you mean: --json"],
+        ),
+        ("solve chomp extra", &["\"extra\" is one too many"]),
+        (
+            "solve chomp --method grph",
+            &["\"grph\" is no value", "Did you mean: graph", "auto, graph"],
+        ),
+        (
+            "solve chomp --memory lots",
+            &["a number of bytes is wanted"],
+        ),
+        ("solve chomp --threads 1025", &["0 to 1024"]),
+        ("solve chomp --time", &["--time <SECONDS> needs a value"]),
+        ("solve chomp --json --json", &["--json is given twice"]),
+        ("solve chomp --batch - --json", &["cannot be used with"]),
+        ("graph", &["a command is missing", "kernel, attractor"]),
+        (
+            "graph strategy chomp:2x3 --player first",
+            &["this is missing: --check <FILE>"],
+        ),
+        ("help nothing", &["there is no command \"nothing\""]),
+        ("games --lang de", &["\"de\" is no value", "en, fr"]),
+        ("show chmop", &["no game called \"chmop\"", "chomp, "]),
+        (
+            "show chomp:3",
+            &["bad parameters \"3\" for chomp", "as in chomp:4x7"],
+        ),
+        (
+            "show chomp:2x3 --after b2,b2",
+            &["\"b2\" is no legal move in \"3,1 second\"", "eaten"],
+        ),
+        ("show chomp:2x3 --at 9,9", &["is no position of this game"]),
+        ("show graph", &["graph:chomp-2x3.json"]),
+        ("perft chomp deep", &["a whole number"]),
+        ("completions tcsh", &["bash, elvish, fish, powershell, zsh"]),
+    ] {
+        let said = run(arguments).refused();
+        for word in words {
+            assert!(said.contains(word), "{arguments}: {word} in\n{said}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let argument = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let output = noyau()
+        .args(["solve"])
+        .arg(argument)
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("not UTF-8"));
+}
+
+#[test]
+fn help_is_complete() {
+    let help = run("--help").answer();
+    for command in [
+        "games",
+        "show",
+        "perft",
+        "count",
+        "solve",
+        "graph",
+        "verify",
+        "completions",
+        "man",
+        "help",
+    ] {
+        assert!(
+            help.contains(&format!("\n  {command} ")),
+            "{command} in {help}"
+        );
+        assert!(
+            run(&format!("{command} -h"))
+                .answer()
+                .contains("Usage: noyau")
+        );
+        assert_eq!(
+            run(&format!("{command} --help")).answer(),
+            run(&format!("help {command}")).answer()
+        );
+    }
+    assert_eq!(
+        run("--version").answer(),
+        format!("noyau {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&format!("completions {shell}")).answer();
+        for word in ["noyau", "attractor", "certificate"] {
+            assert!(script.contains(word), "{word} for {shell}");
+        }
+    }
+}
+
+#[test]
+fn manual_pages() {
+    let page = run("man").answer();
+    assert!(page.contains(".TH noyau 1"), "{page}");
+    assert!(page.contains(".SH NAME"), "{page}");
+    let folder = Folder::new("man");
+    let pages = folder.path("pages");
+    run(&format!("man {pages}")).answer();
+    for name in ["noyau", "noyau-solve", "noyau-graph", "noyau-graph-kernel"] {
+        let page = std::fs::read_to_string(format!("{pages}/{name}.1")).expect(name);
+        assert!(page.contains(&format!(".TH {name} 1")), "{page}");
+    }
+}
+
+#[test]
+fn no_colours_in_pipes() {
+    for arguments in [
+        "--help",
+        "solve chomp:2x3",
+        "games",
+        "graph solve chomp:2x3",
+    ] {
+        assert!(!run(arguments).answer().contains('\u{1b}'), "{arguments}");
+    }
+    assert!(!run("slove").refused().contains('\u{1b}'));
+}

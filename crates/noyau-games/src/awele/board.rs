@@ -1,0 +1,250 @@
+//! Two rows of pits, the board of awele and of kalah: its text, its picture and its numbering.
+
+use noyau::notation::parse_number;
+use noyau::rank::Combinations;
+use noyau::view::{Piece, Shape, Touch, View};
+use noyau::{Message, Side, message};
+
+const MOST_PITS: usize = 8;
+const MOST_SEEDS: usize = 96;
+
+/// One in every byte.
+pub(crate) const ONES: u64 = u64::MAX / 255;
+
+/// The size of the board.
+#[derive(Debug, Clone)]
+pub(crate) struct Board {
+    /// Pits a side.
+    pub(crate) pits: usize,
+    /// Seeds a pit at the start.
+    pub(crate) seeds: usize,
+    combinations: Combinations,
+}
+
+/// The seeds on the side of the player to move and on the other. A byte is a pit, the lowest one the leftmost for whoever
+/// sits there; no pit ever holds more than 96.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pits {
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+}
+
+impl Pits {
+    /// The same seeds seen by the opponent.
+    #[inline]
+    pub(crate) fn turned(self) -> Self {
+        Self {
+            own: self.other,
+            other: self.own,
+        }
+    }
+
+    /// As First sees them when `side` is to move, or as `side` does when First is.
+    fn between(self, side: Side) -> Self {
+        match side {
+            Side::First => self,
+            Side::Second => self.turned(),
+        }
+    }
+
+    /// How many seeds the side to move has more than the other.
+    #[inline]
+    pub(crate) fn lead(self) -> i32 {
+        sum(self.own) - sum(self.other)
+    }
+}
+
+/// The sum of all bytes, which is below 256.
+#[inline]
+pub(crate) fn sum(side: u64) -> i32 {
+    (side.wrapping_mul(ONES) >> 56) as i32
+}
+
+/// The seeds in a pit.
+#[inline]
+pub(crate) fn in_pit(side: u64, pit: usize) -> usize {
+    (side >> (8 * pit) & 255) as usize
+}
+
+/// The pits whose byte has its highest bit set, in ascending order.
+#[inline]
+pub(crate) fn marked(mut bytes: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let pit = (bytes.trailing_zeros() / 8) as u8;
+        (bytes != 0).then(|| {
+            bytes &= bytes - 1;
+            pit
+        })
+    })
+}
+
+impl Board {
+    pub(crate) fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
+        let total = 2usize.saturating_mul(pits).saturating_mul(seeds);
+        if pits == 0 || pits > MOST_PITS || seeds == 0 || total > MOST_SEEDS {
+            return Err(message!(
+                "{pits} pits a side with {seeds} seeds each are out of range",
+                "{pits} trous par camp de {seeds} graines chacun sont hors limites"
+            ));
+        }
+        Ok(Self {
+            pits,
+            seeds,
+            combinations: Combinations::new(total + 2 * pits, 2 * pits),
+        })
+    }
+
+    /// All seeds of the game.
+    #[inline]
+    pub(crate) fn total(&self) -> usize {
+        2 * self.pits * self.seeds
+    }
+
+    /// What both sides have taken off the board.
+    pub(crate) fn taken(&self, pits: &Pits) -> i32 {
+        self.total() as i32 - sum(pits.own) - sum(pits.other)
+    }
+
+    pub(crate) fn start(&self) -> Pits {
+        let full = (ONES >> (64 - 8 * self.pits)) * self.seeds as u64;
+        Pits {
+            own: full,
+            other: full,
+        }
+    }
+
+    /// The seeds in each pit of a side, from its left.
+    fn row(&self, side: u64) -> impl DoubleEndedIterator<Item = u8> + use<> {
+        side.to_le_bytes().into_iter().take(self.pits)
+    }
+
+    pub(crate) fn ranks(&self) -> u64 {
+        let pits = 2 * self.pits;
+        self.combinations.binomial(self.total() + pits, pits)
+    }
+
+    /// Boards with fewer seeds come first: the sums of the first one, two, three … pits, made strictly ascending, are a
+    /// combination.
+    pub(crate) fn rank(&self, pits: &Pits) -> u64 {
+        let mut sum = 0;
+        let both = self.row(pits.own).chain(self.row(pits.other));
+        self.combinations.rank(both.enumerate().map(|(i, count)| {
+            sum += usize::from(count);
+            sum + i
+        }))
+    }
+
+    pub(crate) fn unrank(&self, rank: u64) -> Option<Pits> {
+        if rank >= self.ranks() {
+            return None;
+        }
+        let mut sums = [0; 2 * MOST_PITS];
+        let sums = &mut sums[..2 * self.pits];
+        self.combinations.unrank(rank, sums);
+        let mut pits = Pits { own: 0, other: 0 };
+        let mut before = 0;
+        for (i, &mut sum) in sums.iter_mut().enumerate() {
+            let count = (sum - before) as u64;
+            before = sum + 1;
+            match i.checked_sub(self.pits) {
+                None => pits.own |= count << (8 * i),
+                Some(i) => pits.other |= count << (8 * i),
+            }
+        }
+        Some(pits)
+    }
+
+    /// Second's pits from her last to her first, then First's, as they lie before First.
+    pub(crate) fn format(&self, pits: &Pits, side: Side) -> String {
+        let Pits { own, other } = pits.between(side);
+        let above: Vec<_> = self.row(other).rev().map(|n| n.to_string()).collect();
+        let below: Vec<_> = self.row(own).map(|n| n.to_string()).collect();
+        format!("{}/{}", above.join(","), below.join(","))
+    }
+
+    pub(crate) fn parse(&self, text: &str, side: Side) -> Result<Pits, Message> {
+        let (wanted, total) = (self.pits, self.total());
+        let read = |row: &str| -> Option<Vec<usize>> {
+            let counts: Option<Vec<_>> = row.split(',').map(|n| parse_number(n.trim())).collect();
+            counts.filter(|counts| counts.len() == wanted)
+        };
+        let rows = text.split_once('/');
+        let (mut above, below) = rows
+            .and_then(|(above, below)| Some((read(above)?, read(below)?)))
+            .ok_or_else(|| {
+                message!(
+                    "the seeds in the {wanted} pits of Second, from her last to her first, are wanted, then / and those of First from his first, separated by commas",
+                    "il faut les graines des {wanted} trous de Second, du dernier au premier, puis / et celles de First à partir du premier, séparées par des virgules"
+                )
+            })?;
+        above.reverse();
+        let both = above.iter().chain(&below);
+        let found = both.fold(0, |sum: usize, &count| sum.saturating_add(count));
+        if found > total {
+            return Err(message!(
+                "there are {found} seeds on this board, but only {total} in the game",
+                "il y a {found} graines sur ce plateau, mais seulement {total} dans le jeu"
+            ));
+        }
+        let bytes = |row: &[usize]| {
+            let from_right = row.iter().rev();
+            from_right.fold(0, |bytes, &count| bytes << 8 | count as u64)
+        };
+        let pits = Pits {
+            own: bytes(&below),
+            other: bytes(&above),
+        };
+        Ok(pits.between(side))
+    }
+
+    /// Reads the number of an own pit that holds seeds, or says what is wrong with it.
+    pub(crate) fn parse_pit(&self, pits: &Pits, text: &str) -> Result<usize, Message> {
+        let most = self.pits;
+        let number = parse_number(text)
+            .filter(|number| (1..=most).contains(number))
+            .ok_or_else(|| {
+                message!(
+                    "a move is the number of an own pit, from 1 on the own left to {most}, as in 1",
+                    "un coup est le numéro d'un de ses trous, de 1 à sa gauche jusqu'à {most}, comme 1"
+                )
+            })?;
+        if in_pit(pits.own, number - 1) == 0 {
+            return Err(message!(
+                "pit {number} is empty",
+                "le trou {number} est vide"
+            ));
+        }
+        Ok(number - 1)
+    }
+
+    /// The picture, with those pits as the legal moves.
+    pub(crate) fn view(&self, pits: &Pits, side: Side, legal: &[u8]) -> View {
+        let mut view = View::default();
+        let Pits { own, other } = pits.between(side);
+        let mut cells = [[0; MOST_PITS]; 2];
+        for (owner, row) in [(Side::First, own), (Side::Second, other)] {
+            for (i, count) in self.row(row).enumerate() {
+                let (column, y, label) = match owner {
+                    Side::First => (i, 1, 2),
+                    Side::Second => (self.pits - 1 - i, 0, -1),
+                };
+                // A single seed shows as a number like any other.
+                let piece = (count > 0).then_some(Piece {
+                    side: None,
+                    symbol: '1',
+                    count: count.into(),
+                });
+                view.label(column as i32, label, (i + 1).to_string());
+                cells[owner as usize][i] = view.cell(column as i32, y, Shape::Pit, piece);
+            }
+        }
+        view.moves = legal
+            .iter()
+            .map(|&pit| Touch {
+                cells: vec![cells[side as usize][usize::from(pit)]],
+                lines: Vec::new(),
+            })
+            .collect();
+        view
+    }
+}

@@ -1,0 +1,644 @@
+//! Connect 4, Puissance 4: First and Second in turn drop a stone into a column, where it falls onto those below it.
+//! Four in a row, a column or a diagonal win; a full board without them is a draw.
+//!
+//! ```text
+//!   .  .  .  .  .  .  .
+//!   .  .  .  .  .  .  .
+//!   .  .  .  .  .  .  .
+//!   .  .  .  x  .  .  .
+//!   .  .  .  o  .  .  .        after 4 4 4 5, or 4445
+//!   .  .  .  x  o  .  .
+//!   1  2  3  4  5  6  7
+//! ```
+
+use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
+use noyau::heuristic::{Heuristic, Score};
+use noyau::notation::parse_sizes;
+use noyau::random::SplitMix;
+use noyau::rank::Reversible;
+use noyau::symmetry::Symmetric;
+use noyau::view::View;
+use noyau::word::Word;
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use std::collections::HashSet;
+
+/// The entry in the list of games, for boards that fit 64 bits.
+pub static SPEC: Spec<Connect4<u64>> = entry(Facts {
+    perft: &[
+        PerftFact {
+            parameters: "4x4",
+            at: "",
+            counts: &[
+                1, 4, 16, 64, 256, 1020, 4020, 15_540, 57_504, 206_904, 690_504,
+            ],
+            source: "counted by a program on lists of columns",
+        },
+        PerftFact {
+            parameters: "7x6",
+            at: "",
+            counts: &[1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234],
+            source: "published",
+        },
+    ],
+    counts: &[
+        count("1x5", 6, 1, 5),
+        count("1x127", 128, 1, 127),
+        count("2x6", 1571, 348, 12),
+        count("3x5", 38_310, 5940, 15),
+        count("4x4", 161_029, 26_740, 16),
+        count("5x3", 158_911, 11_348, 15),
+        count("6x2", 29_737, 1827, 12),
+        count("7x1", 750, 35, 7),
+        count("11x1", 48_930, 1856, 11),
+    ],
+    values: &[ValueFact {
+        parameters: "4x4",
+        at: "",
+        outcome: Outcome::Draw,
+        distance: None,
+        source: "Tromp, table of board sizes",
+    }],
+    ..Facts::NONE
+})
+.widened_by(&WIDE);
+
+/// The same rules for boards that fit 128 bits.
+static WIDE: Spec<Connect4<u128>> = entry(Facts::NONE);
+
+const fn count(parameters: &'static str, positions: u64, terminal: u64, longest: u32) -> CountFact {
+    CountFact {
+        parameters,
+        positions,
+        terminal,
+        longest: Some(longest),
+        source: "positions: Tromp, table of board sizes; the rest by a program on lists of columns",
+    }
+}
+
+const fn entry<W: Word>(facts: Facts) -> Spec<Connect4<W>> {
+    Spec::new(
+        Info {
+            name: "connect4",
+            summary: Text {
+                en: "Connect 4: drop a stone into a column; four in a row, column or diagonal win.",
+                fr: "Puissance 4 : lâchez un pion dans une colonne ; quatre alignés gagnent.",
+            },
+            parameters: Text {
+                en: "columns x rows, each from 1, with columns times (rows + 1) at most 128",
+                fr: "colonnes x lignes, au moins 1 chacune, et colonnes fois (lignes + 1) au plus 128",
+            },
+            default: "7x6",
+            version: 1,
+        },
+        facts,
+        |parameters, _| Connect4::parse(parameters),
+    )
+    .symmetric()
+    .reversible()
+    .judged_by(&[Heuristic {
+        name: "alignments",
+        summary: Text {
+            en: "the possible lines through own stones less those through the other's (course, figure 7)",
+            fr: "les alignements possibles par ses pions, moins ceux par les pions adverses (cours, figure 7)",
+        },
+        score: Connect4::alignments,
+    }])
+}
+
+/// The rules, with the size of the board.
+///
+/// Cells are numbered column by column from the bottom, and above each column one number is left free, so that no line
+/// goes over the edge:
+///
+/// ```text
+///    6 13 20 27 34 41 48      free
+///    5 12 19 26 33 40 47
+///    4 11 18 25 32 39 46      to the next cell of a line:
+///    3 10 17 24 31 38 45         column        1
+///    2  9 16 23 30 37 44         row           stride
+///    1  8 15 22 29 36 43         diagonals     stride − 1, stride + 1
+///    0  7 14 21 28 35 42
+/// ```
+#[derive(Debug, Clone)]
+pub struct Connect4<W> {
+    columns: u32,
+    rows: u32,
+    stride: u32,
+    /// The lowest cell of every column.
+    bottom: W,
+    /// Every cell.
+    full: W,
+    /// The steps along rows and diagonals.
+    steps: [u32; 3],
+    /// For each cell the lines through it.
+    alignments: Vec<u16>,
+}
+
+/// The stones of the side to move, and all stones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stones<W> {
+    own: W,
+    all: W,
+}
+
+impl<W: Word> Stones<W> {
+    #[inline]
+    fn other(self) -> W {
+        self.own ^ self.all
+    }
+}
+
+const LINE: usize = 4;
+
+impl<W: Word> Connect4<W> {
+    /// The rules on a board of that size that fits the word.
+    pub fn new(columns: usize, rows: usize) -> Result<Self, Message> {
+        let most = W::BITS as usize;
+        let fits = |bits: &usize| (1..=most).contains(bits);
+        let bits = rows
+            .checked_add(1)
+            .and_then(|stride| columns.checked_mul(stride));
+        if rows == 0 || !bits.as_ref().is_some_and(fits) {
+            return Err(message!(
+                "{columns} times ({rows} + 1) is not between 2 and {most}",
+                "{columns} fois ({rows} + 1) n'est pas entre 2 et {most}"
+            ));
+        }
+        let (columns, rows) = (columns as u32, rows as u32);
+        let stride = rows + 1;
+        let column = W::low_bits(rows);
+        let [bottom, full] = [W::bit(0), column].map(|cells| {
+            (0..columns).fold(W::ZERO, |all, column| all | cells << (column * stride))
+        });
+        // Four columns make a row of four. Where there are fewer, the step leads out of every board.
+        let steps = if columns as usize >= LINE {
+            [stride - 1, stride, stride + 1]
+        } else {
+            [W::BITS - 1; 3]
+        };
+        let mut game = Self {
+            columns,
+            rows,
+            stride,
+            bottom,
+            full,
+            steps,
+            alignments: Vec::new(),
+        };
+        let table = game.grid().alignments(LINE);
+        game.alignments = (0..columns * stride)
+            .map(|cell| table.get(game.square(cell)).copied().unwrap_or(0))
+            .collect();
+        Ok(game)
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let (columns, rows) = parse_sizes(parameters)?;
+        Self::new(columns, rows)
+    }
+
+    fn grid(&self) -> Grid {
+        Grid {
+            columns: self.columns as usize,
+            rows: self.rows as usize,
+            row_one: RowOne::Bottom,
+        }
+    }
+
+    /// The square of the grid that a cell is.
+    fn square(&self, cell: u32) -> usize {
+        (cell % self.stride * self.columns + cell / self.stride) as usize
+    }
+
+    fn squares(&self, cells: W) -> u128 {
+        let cells = cells.indices();
+        cells.fold(0, |squares, cell| squares | 1 << self.square(cell))
+    }
+
+    fn cells(&self, squares: u128) -> W {
+        squares.indices().fold(W::ZERO, |cells, square| {
+            let (column, row) = (square % self.columns, square / self.columns);
+            cells | W::bit(column * self.stride + row)
+        })
+    }
+
+    fn by_side(&self, stones: &Stones<W>, side: Side) -> [u128; 2] {
+        turned([stones.own, stones.other()], side).map(|cells| self.squares(cells))
+    }
+
+    /// Whether four of the stones are in a line: a pair, and the same pair two steps further.
+    #[inline]
+    fn aligned(&self, stones: W) -> bool {
+        let along = |step: u32| {
+            let pairs = stones & (stones >> step);
+            pairs & pairs.down(2 * step)
+        };
+        let [falling, row, rising] = self.steps.map(along);
+        (along(1) | falling | row | rising) != W::ZERO
+    }
+
+    /// The cells where a stone would come to lie: adding one at the bottom of a column carries to the first free cell.
+    #[inline]
+    fn landings(&self, all: W) -> W {
+        all.plus(self.bottom) & self.full
+    }
+
+    fn alignments(&self, stones: &Stones<W>) -> Score {
+        let sum = |stones: W| -> Score {
+            let cells = stones.indices();
+            cells
+                .map(|cell| Score::from(self.alignments[cell as usize]))
+                .sum()
+        };
+        sum(stones.own) - sum(stones.other())
+    }
+
+    /// The highest stone of every column: the one without a stone above it.
+    fn tops(all: W) -> W {
+        all & !(all >> 1)
+    }
+
+    /// Whether `stones`, by side, can have been dropped in turn, one of `last` the last, so that `side` is to move.
+    /// Stones are taken off the columns again in all orders; beyond a bound of positions tried the answer is yes.
+    fn has_order(stones: [W; 2], last: W, side: Side) -> bool {
+        const MOST_TRIED: usize = 1 << 17;
+        let all = stones[0] | stones[1];
+        let mut tried = HashSet::new();
+        let without = |all: W, from: W, next: Side| {
+            let cells = from.indices();
+            cells.map(move |cell| (all ^ W::bit(cell), next))
+        };
+        // What is left on the board, and whose stone comes off next.
+        let mut open: Vec<(W, Side)> = without(all, last, side).collect();
+        while let Some((left, owner)) = open.pop() {
+            if left == W::ZERO || tried.len() == MOST_TRIED {
+                return true;
+            }
+            if tried.insert(left) {
+                let candidates = Self::tops(left) & stones[owner as usize];
+                open.extend(without(left, candidates, owner.other()));
+            }
+        }
+        all == W::ZERO
+    }
+}
+
+impl<W: Word> Game for Connect4<W> {
+    type Position = Stones<W>;
+    /// The cell where the stone comes to lie.
+    type Move = u8;
+
+    fn start(&self) -> Stones<W> {
+        Stones {
+            own: W::ZERO,
+            all: W::ZERO,
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, stones: &Stones<W>) -> Option<Outcome> {
+        if self.aligned(stones.other()) {
+            Some(Outcome::Loss)
+        } else if stones.all == self.full {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn moves(&self, stones: &Stones<W>, out: &mut Vec<u8>) {
+        if !self.aligned(stones.other()) {
+            out.extend(self.landings(stones.all).indices().map(|cell| cell as u8));
+        }
+    }
+
+    #[inline]
+    fn play(&self, stones: &mut Stones<W>, cell: u8) {
+        *stones = Stones {
+            own: stones.other(),
+            all: stones.all | W::bit(cell.into()),
+        };
+    }
+
+    #[inline]
+    fn to_move(&self, stones: &Stones<W>) -> Option<Side> {
+        let even = stones.all.count().is_multiple_of(2);
+        Some(if even { Side::First } else { Side::Second })
+    }
+
+    #[inline]
+    fn random_move(
+        &self,
+        stones: &Stones<W>,
+        random: &mut SplitMix,
+        _: &mut Vec<u8>,
+    ) -> Option<u8> {
+        if stones.all == self.full || self.aligned(stones.other()) {
+            return None;
+        }
+        // Most columns have room: drawing again is faster than numbering those that do, and as fair.
+        let landings = self.landings(stones.all);
+        loop {
+            let from = random.below(self.columns as usize) as u32 * self.stride;
+            let landing = landings & (W::low_bits(self.rows) << from);
+            if landing != W::ZERO {
+                return Some(landing.lowest() as u8);
+            }
+        }
+    }
+}
+
+/// Left and right may be exchanged.
+impl<W: Word> Symmetric for Connect4<W> {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
+        let mirrored = |cells: W| {
+            (0..self.columns).fold(W::ZERO, |image, column| {
+                let stones = (cells >> (column * self.stride)) & W::low_bits(self.rows);
+                image | stones << ((self.columns - 1 - column) * self.stride)
+            })
+        };
+        match s {
+            0 => *stones,
+            _ => Stones {
+                own: mirrored(stones.own),
+                all: mirrored(stones.all),
+            },
+        }
+    }
+
+    fn transform_move(&self, _: &Stones<W>, cell: u8, s: usize) -> u8 {
+        let (column, row) = (u32::from(cell) / self.stride, u32::from(cell) % self.stride);
+        match s {
+            0 => cell,
+            _ => ((self.columns - 1 - column) * self.stride + row) as u8,
+        }
+    }
+}
+
+impl<W: Word> Reversible for Connect4<W> {
+    fn predecessors(&self, stones: &Stones<W>, out: &mut Vec<Stones<W>>) {
+        if self.aligned(stones.own) {
+            return;
+        }
+        let last = Self::tops(stones.all) & stones.other();
+        let before = last.indices().map(|cell| Stones {
+            own: stones.other() ^ W::bit(cell),
+            all: stones.all ^ W::bit(cell),
+        });
+        out.extend(before.filter(|before| !self.aligned(before.own)));
+    }
+}
+
+impl<W: Word> Notation for Connect4<W> {
+    fn parameters(&self) -> String {
+        format!("{}x{}", self.columns, self.rows)
+    }
+
+    fn format_board(&self, stones: &Stones<W>, side: Side) -> String {
+        self.grid().format_stones(self.by_side(stones, side))
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Stones<W>, Message> {
+        let squares = self.grid().parse_stones(text)?;
+        check_alternation(squares, side)?;
+        let stones = squares.map(|squares| self.cells(squares));
+        let [own, other] = turned(stones, side);
+        let all = own | other;
+        let floating = all & !(all << 1) & !self.bottom;
+        if floating != W::ZERO {
+            let column = floating.lowest() / self.stride + 1;
+            return Err(message!(
+                "a stone floats in column {column}: there is none below it",
+                "un pion flotte dans la colonne {column} : il n'y en a pas dessous"
+            ));
+        }
+        let tops = Self::tops(all) & other;
+        check_lines(side, own, other, tops, |stones| self.aligned(stones))?;
+        let last = tops
+            .indices()
+            .filter(|&cell| !self.aligned(other ^ W::bit(cell)));
+        let last = last.fold(W::ZERO, |last, cell| last | W::bit(cell));
+        if !Self::has_order(stones, last, side) {
+            return Err(message!(
+                "the stones cannot have been dropped in turn: in some column one would have come too early",
+                "les pions n'ont pas pu être lâchés à tour de rôle : dans une colonne l'un serait venu trop tôt"
+            ));
+        }
+        Ok(Stones { own, all })
+    }
+
+    fn format_move(&self, _: &Stones<W>, cell: u8) -> String {
+        (u32::from(cell) / self.stride + 1).to_string()
+    }
+
+    fn why_illegal(&self, _: &Stones<W>, text: &str) -> Option<Message> {
+        let columns = self.columns;
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        Some(match text.parse::<u32>() {
+            Ok(column) if digits && (1..=columns).contains(&column) && !text.starts_with('0') => {
+                message!("column {column} is full", "la colonne {column} est pleine")
+            }
+            _ if digits && columns > 9 => message!(
+                "there are columns 1 to {columns}; several moves are separated by spaces or commas",
+                "les colonnes vont de 1 à {columns} ; plusieurs coups sont séparés par des espaces ou des virgules"
+            ),
+            _ => message!(
+                "a move is the number of a column, 1 to {columns}",
+                "un coup est le numéro d'une colonne, de 1 à {columns}"
+            ),
+        })
+    }
+
+    /// Up to nine columns, digits may be run together.
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        let words = text.split(|c: char| c == ',' || c.is_whitespace());
+        words
+            .filter(|word| !word.is_empty())
+            .flat_map(|word| {
+                if self.columns <= 9 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                    word.chars().map(String::from).collect()
+                } else {
+                    vec![word.to_owned()]
+                }
+            })
+            .collect()
+    }
+
+    fn view(&self, stones: &Stones<W>, side: Side) -> View {
+        let mut view = self.grid().view(self.by_side(stones, side));
+        for column in 0..self.columns {
+            let number = (column + 1).to_string();
+            view.label(column as i32, self.rows as i32, number);
+        }
+        let mut moves = Vec::new();
+        self.moves(stones, &mut moves);
+        view.moves = touch_each(moves.into_iter().map(|cell| self.square(cell.into())));
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noyau::erased::{Entry, OpenGame};
+    use noyau::limits::Limits;
+
+    fn open(parameters: &str) -> Box<dyn OpenGame> {
+        SPEC.open(parameters, &|_| unreachable!("no files"))
+            .unwrap()
+    }
+
+    fn after(parameters: &str, moves: &str) -> Box<dyn OpenGame> {
+        let mut game = open(parameters);
+        for mv in game.split_moves(moves) {
+            game.play(&mv).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_figures_of_the_course() {
+        // Figure 6 is a picture; these stones stand on squares with the values that its sum names.
+        let mut game = open("7x6");
+        game.set("......./......./..o..../..xxo../.xoox../oxxxoo. first")
+            .unwrap();
+        assert_eq!(game.scores(), [("alignments", 2)]);
+        game.play("1").unwrap();
+        assert_eq!(game.scores(), [("alignments", -2 - 4)]);
+    }
+
+    /// Moves and scores from Pons' set of easy endgames, `Test_L3_R1`.
+    const END_EASY: &[(&str, i32)] = &[
+        ("26512741647245111351472255277", -5),
+        ("75671334317317336771215665546", -4),
+        ("12514726155174536522772517671", -3),
+        ("12156756715535615116237724723", -2),
+        ("34365567111741774461456416762", -1),
+        ("52677675164321472411331752454", 0),
+        ("31161436231375514162762677336", 1),
+        ("66333444714334751354116675176", 2),
+        ("11617255152412223243461443755", 3),
+        ("56166146423261152341216473547", 4),
+        ("31156377761323521533645257757", 5),
+        ("67152117737262713366376314254", 6),
+    ];
+
+    #[test]
+    fn easy_endgames_have_their_scores() {
+        for &(moves, score) in END_EASY {
+            let game = after("7x6", moves);
+            let worth = game.solve(true, &Limits::default()).worth.unwrap();
+            // Who wins with stone number s of 21 scores 22 − s.
+            let stones = moves.len() as u32 + worth.distance.unwrap_or(0);
+            let size = 22 - stones.div_ceil(2) as i32;
+            let found = match worth.outcome {
+                Outcome::Win => size,
+                Outcome::Draw => 0,
+                Outcome::Loss => -size,
+            };
+            assert_eq!(found, score, "{moves}");
+        }
+    }
+
+    #[test]
+    fn moves_run_together_only_up_to_nine_columns() {
+        for text in ["4453", "4,4,5,3", "4 4 5 3", "44 5,3"] {
+            assert_eq!(open("7x6").split_moves(text), ["4", "4", "5", "3"]);
+        }
+        assert_eq!(open("12x4").split_moves("4 12,5"), ["4", "12", "5"]);
+        assert_eq!(open("12x4").split_moves("445"), ["445"]);
+        let why = open("12x4").play("445").unwrap_err().to_string();
+        assert!(why.contains("separated by spaces or commas"), "{why}");
+    }
+
+    #[test]
+    fn wide_boards_obey_the_same_rules() {
+        let wide = Connect4::<u128>::new(7, 6).unwrap();
+        assert_eq!(noyau::game::perft(&wide, &wide.start(), 7), 823_536);
+        // 16 columns of 7 with the free row fill 128 bits.
+        let wide = Connect4::<u128>::new(16, 7).unwrap();
+        let aligned = |cells: [(u32, u32); 4]| {
+            let cells = cells.map(|(column, row)| 1 << (8 * (column - 1) + row - 1));
+            wide.aligned(cells.into_iter().fold(0, |all, cell: u128| all | cell))
+        };
+        for line in [
+            [(16, 4), (16, 5), (16, 6), (16, 7)],
+            [(13, 7), (14, 7), (15, 7), (16, 7)],
+            [(13, 4), (14, 5), (15, 6), (16, 7)],
+            [(13, 7), (14, 6), (15, 5), (16, 4)],
+        ] {
+            assert!(aligned(line), "{line:?}");
+        }
+        for no_line in [
+            [(15, 6), (15, 7), (16, 1), (16, 2)],
+            [(13, 6), (14, 7), (15, 1), (16, 2)],
+            [(13, 2), (14, 1), (15, 7), (16, 6)],
+            [(12, 7), (13, 7), (15, 7), (16, 7)],
+        ] {
+            assert!(!aligned(no_line), "{no_line:?}");
+        }
+        let game = after("16x7", "16 1 15 1 14 2 13");
+        assert_eq!(game.outcome(), Some(Outcome::Loss));
+    }
+
+    #[test]
+    fn impossible_boards_are_refused() {
+        for (text, why) in [
+            ("..../..../.x../.... second", "floats in column 2"),
+            ("..../..../..../ooxx second", "one x more"),
+            ("..../x.../x.../x... first", "as many x as o"),
+            ("xxxx/oooo/..../.... first", "floats"),
+            ("..../..../oooo/xxxx first", "both"),
+            ("..../o.../oo.o/xxxx first", "x had a line already"),
+            ("..../..../x.x./o.o. first", "in turn"),
+            ("o.../o.../x.../x... first", "in turn"),
+        ] {
+            let refused = open("4x4").set(text).unwrap_err().to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn why_a_move_is_illegal() {
+        let mut game = after("4x2", "11");
+        for (mv, why) in [
+            ("1", "column 1 is full"),
+            ("0", "1 to 4"),
+            ("5", "1 to 4"),
+            ("a", "1 to 4"),
+            ("+2", "1 to 4"),
+        ] {
+            let refused = game.play(mv).unwrap_err().to_string();
+            assert!(refused.contains(why), "{mv}: {refused}");
+        }
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for parameters in [
+            "0x6",
+            "7x0",
+            "99x99",
+            "16x8",
+            "7",
+            "7x6x1",
+            "18446744073709551615x2",
+        ] {
+            assert!(
+                SPEC.open(parameters, &|_| unreachable!()).is_err(),
+                "{parameters}"
+            );
+        }
+        for parameters in [
+            "1x1", "1x63", "1x127", "64x1", "9x6", "16x7", "2x31", "3x41",
+        ] {
+            assert_eq!(open(parameters).name(), format!("connect4:{parameters}"));
+        }
+    }
+}

@@ -1,0 +1,566 @@
+//! Domineering: First puts vertical dominoes on free squares, Second horizontal ones. Who cannot move loses.
+//!
+//! ```text
+//!   3  ·  ·  ·
+//!   2  #  ·  ·        First has played a1: the lower square of his domino
+//!   1  #  ·  ·        Second may play b1, b2, a3 or b3: the left square of hers
+//!      a  b  c
+//! ```
+//!
+//! Only the free squares decide the future, so covered and blocked ones are written alike, rows from the top:
+//! `.../#../#.. second`.
+
+use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::heuristic::{Heuristic, Score};
+use noyau::notation::{format_column, parse_sizes, parse_square};
+use noyau::rank::Reversible;
+use noyau::sum::Splits;
+use noyau::symmetry::Symmetric;
+use noyau::view::{Piece, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Domineering> = Spec::new(
+    Info {
+        name: "domineering",
+        summary: Text {
+            en: "First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.",
+            fr: "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd.",
+        },
+        parameters: Text {
+            en: "columns x rows, each from 1, with at most 127 squares",
+            fr: "colonnes x lignes, au moins 1 chacune, avec au plus 127 cases",
+        },
+        default: "8x8",
+        version: 1,
+    },
+    Facts {
+        perft: &[
+            PerftFact {
+                parameters: "2x2",
+                at: "",
+                counts: &[1, 2, 0],
+                source: "by hand",
+            },
+            PerftFact {
+                parameters: "3x3",
+                at: "",
+                counts: &[1, 6, 20, 40, 8, 0],
+                source: "counted by an independent program on sets of coordinates",
+            },
+            PerftFact {
+                parameters: "4x3",
+                at: "",
+                counts: &[1, 8, 48, 180, 400, 288, 0],
+                source: "counted by an independent program on sets of coordinates",
+            },
+            PerftFact {
+                parameters: "4x3",
+                at: ".#../...#/#... first",
+                counts: &[1, 4, 11, 14, 4, 0],
+                source: "counted by an independent program on sets of coordinates",
+            },
+            PerftFact {
+                parameters: "4x3",
+                at: ".#../...#/#... second",
+                counts: &[1, 5, 11, 18, 4, 0],
+                source: "counted by an independent program on sets of coordinates",
+            },
+            PerftFact {
+                parameters: "8x8",
+                at: "",
+                counts: &[1, 56, 2940],
+                source: "counted by an independent program on sets of coordinates",
+            },
+        ],
+        counts: &[
+            CountFact {
+                parameters: "3x3",
+                positions: 46,
+                terminal: 19,
+                longest: Some(4),
+                source: "counted by an independent program on sets of coordinates",
+            },
+            CountFact {
+                parameters: "4x3",
+                positions: 238,
+                terminal: 61,
+                longest: Some(5),
+                source: "counted by an independent program on sets of coordinates",
+            },
+            CountFact {
+                parameters: "3x4",
+                positions: 255,
+                terminal: 33,
+                longest: Some(5),
+                source: "counted by an independent program on sets of coordinates",
+            },
+            CountFact {
+                parameters: "4x4",
+                positions: 2443,
+                terminal: 210,
+                longest: Some(8),
+                source: "counted by an independent program on sets of coordinates",
+            },
+        ],
+        values: &[
+            ValueFact {
+                parameters: "3x3",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(3),
+                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
+            },
+            ValueFact {
+                parameters: "3x3",
+                at: ".../.../... second",
+                outcome: Outcome::Win,
+                distance: Some(3),
+                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
+            },
+            ValueFact {
+                parameters: "4x3",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: Some(4),
+                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
+            },
+            ValueFact {
+                parameters: "4x3",
+                at: ".#../...#/#... second",
+                outcome: Outcome::Win,
+                distance: Some(3),
+                source: "counted by an independent program on sets of coordinates",
+            },
+            ValueFact {
+                parameters: "4x4",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(7),
+                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
+            },
+        ],
+        ..Facts::NONE
+    },
+    |parameters, _| Domineering::parse(parameters),
+)
+.symmetric()
+.reversible()
+.splitting()
+.judged_by(&[Heuristic {
+    name: "mobility",
+    summary: Text {
+        en: "places for own dominoes less those for the opponent's",
+        fr: "emplacements pour ses dominos moins ceux de l'adversaire",
+    },
+    score: Domineering::mobility,
+}]);
+
+/// The rules, with the size of the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Domineering {
+    columns: usize,
+    rows: usize,
+    /// All squares.
+    board: u128,
+    first_column: u128,
+    last_column: u128,
+}
+
+/// The free squares, and in the highest bit whether Second is to move. Square 0 is `a1`, square 1 `b1`.
+///
+/// ```text
+///    6  7  8
+///    3  4  5      on three columns; a vertical domino on s covers s and s + 3, a horizontal one s and s + 1
+///    0  1  2
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Field(u128);
+
+const SECOND_TO_MOVE: u128 = 1 << 127;
+
+impl Field {
+    fn new(free: u128, side: Side) -> Self {
+        match side {
+            Side::First => Self(free),
+            Side::Second => Self(free | SECOND_TO_MOVE),
+        }
+    }
+
+    #[inline]
+    fn free(self) -> u128 {
+        self.0 & !SECOND_TO_MOVE
+    }
+
+    #[inline]
+    fn side(self) -> Side {
+        if self.0 & SECOND_TO_MOVE == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+}
+
+impl Domineering {
+    /// The rules on a board of that size.
+    pub fn new(columns: usize, rows: usize) -> Result<Self, Message> {
+        let squares = columns.checked_mul(rows);
+        if squares.is_none_or(|squares| !(1..=127).contains(&squares)) {
+            return Err(message!(
+                "a board of {columns} columns and {rows} rows does not have 1 to 127 squares",
+                "un plateau de {columns} colonnes et {rows} lignes n'a pas de 1 à 127 cases"
+            ));
+        }
+        let first_column = (0..rows).fold(0, |bits, row| bits | 1 << (row * columns));
+        Ok(Self {
+            columns,
+            rows,
+            board: (1 << (columns * rows)) - 1,
+            first_column,
+            last_column: first_column << (columns - 1),
+        })
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let (columns, rows) = parse_sizes(parameters)?;
+        Self::new(columns, rows)
+    }
+
+    /// How far the second square of a domino is from the first.
+    #[inline]
+    fn step(&self, side: Side) -> usize {
+        match side {
+            Side::First => self.columns,
+            Side::Second => 1,
+        }
+    }
+
+    /// The lower or left squares of the dominoes of a side that lie within a set of squares.
+    #[inline]
+    fn dominoes(&self, squares: u128, side: Side) -> u128 {
+        match side {
+            Side::First => squares & (squares >> self.columns),
+            Side::Second => squares & (squares >> 1) & !self.last_column,
+        }
+    }
+
+    fn mobility(&self, field: &Field) -> Score {
+        let count = |side| self.dominoes(field.free(), side).count_ones() as Score;
+        count(field.side()) - count(field.side().other())
+    }
+
+    /// Rows in the opposite order.
+    fn upside_down(&self, squares: u128) -> u128 {
+        let row = self.board >> (self.columns * (self.rows - 1));
+        (0..self.rows).fold(0, |bits, y| {
+            let from = squares >> (y * self.columns) & row;
+            bits | from << ((self.rows - 1 - y) * self.columns)
+        })
+    }
+
+    /// Half a turn: the squares in the opposite order.
+    fn turned_around(&self, squares: u128) -> u128 {
+        squares.reverse_bits() >> (128 - self.columns * self.rows)
+    }
+
+    fn name(&self, square: usize) -> String {
+        let (column, row) = (square % self.columns, square / self.columns);
+        format!("{}{}", format_column(column), row + 1)
+    }
+}
+
+/// The squares of a set in ascending order.
+fn squares(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+impl Game for Domineering {
+    type Position = Field;
+    /// The lower or left square of the domino.
+    type Move = u8;
+
+    fn start(&self) -> Field {
+        Field(self.board)
+    }
+
+    #[inline]
+    fn outcome(&self, field: &Field) -> Option<Outcome> {
+        (self.dominoes(field.free(), field.side()) == 0).then_some(Outcome::Loss)
+    }
+
+    #[inline]
+    fn moves(&self, field: &Field, out: &mut Vec<u8>) {
+        out.extend(squares(self.dominoes(field.free(), field.side())));
+    }
+
+    #[inline]
+    fn play(&self, field: &mut Field, square: u8) {
+        let domino = (1 | 1 << self.step(field.side())) << square;
+        field.0 ^= domino | SECOND_TO_MOVE;
+    }
+
+    #[inline]
+    fn to_move(&self, field: &Field) -> Option<Side> {
+        Some(field.side())
+    }
+}
+
+/// Left and right may change places (1), top and bottom (2), or both (3). A quarter turn would change the sides.
+impl Symmetric for Domineering {
+    fn symmetries(&self) -> usize {
+        4
+    }
+
+    fn transform(&self, field: &Field, s: usize) -> Field {
+        let free = field.free();
+        let image = match s {
+            1 => self.upside_down(self.turned_around(free)),
+            2 => self.upside_down(free),
+            3 => self.turned_around(free),
+            _ => free,
+        };
+        Field::new(image, field.side())
+    }
+
+    fn transform_move(&self, field: &Field, square: u8, s: usize) -> u8 {
+        // The image of the domino begins at the image of its other square, if that comes first.
+        let domino = (1 | 1 << self.step(field.side())) << square;
+        let image = self.transform(&Field(domino), s);
+        image.0.trailing_zeros() as u8
+    }
+}
+
+impl Reversible for Domineering {
+    fn predecessors(&self, field: &Field, out: &mut Vec<Field>) {
+        let side = field.side().other();
+        let covered = self.board & !field.free();
+        out.extend(squares(self.dominoes(covered, side)).map(|square| {
+            let domino = (1 | 1 << self.step(side)) << square;
+            Field::new(field.free() | domino, side)
+        }));
+    }
+}
+
+/// Free squares that touch belong together; a lone one has no room for a domino.
+impl Splits for Domineering {
+    fn split(&self, field: &Field, out: &mut Vec<Field>) {
+        let mut rest = field.free();
+        while rest != 0 {
+            let mut region = rest & rest.wrapping_neg();
+            loop {
+                let left = (region & !self.first_column) >> 1;
+                let right = (region & !self.last_column) << 1;
+                let near = region << self.columns | region >> self.columns | left | right;
+                let grown = region | near & rest;
+                if grown == region {
+                    break;
+                }
+                region = grown;
+            }
+            rest &= !region;
+            if !region.is_power_of_two() {
+                out.push(Field::new(region, field.side()));
+            }
+        }
+    }
+
+    fn turned(&self, field: &Field) -> Field {
+        Field(field.0 ^ SECOND_TO_MOVE)
+    }
+}
+
+impl Notation for Domineering {
+    fn parameters(&self) -> String {
+        format!("{}x{}", self.columns, self.rows)
+    }
+
+    fn format_board(&self, field: &Field, _: Side) -> String {
+        let mut text = String::new();
+        for row in (0..self.rows).rev() {
+            for column in 0..self.columns {
+                let free = field.0 >> (row * self.columns + column) & 1 == 1;
+                text.push(if free { '.' } else { '#' });
+            }
+            if row > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Field, Message> {
+        let (columns, rows) = (self.columns, self.rows);
+        let given = text.split('/').count();
+        if given != rows {
+            return Err(message!(
+                "{rows} rows from the top are wanted, separated by /, not {given}",
+                "il faut {rows} lignes de haut en bas, séparées par des /, et non {given}"
+            ));
+        }
+        let mut free = 0;
+        for (row, line) in (0..rows).rev().zip(text.split('/')) {
+            let name = row + 1;
+            let length = line.chars().count();
+            if length != columns {
+                return Err(message!(
+                    "row {name} has {length} squares instead of {columns}",
+                    "la ligne {name} a {length} cases au lieu de {columns}"
+                ));
+            }
+            for (column, symbol) in line.chars().enumerate() {
+                match symbol {
+                    '.' => free |= 1 << (row * columns + column),
+                    '#' => {}
+                    _ => {
+                        let square = format_column(column) + &name.to_string();
+                        return Err(message!(
+                            "{symbol:?} on {square} is neither . for free nor # for covered",
+                            "{symbol:?} en {square} n'est ni . pour libre, ni # pour couverte"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(Field::new(free, side))
+    }
+
+    fn format_move(&self, _: &Field, square: u8) -> String {
+        self.name(square.into())
+    }
+
+    fn why_illegal(&self, field: &Field, text: &str) -> Option<Message> {
+        let side = field.side();
+        let Some((column, row)) = parse_square(text) else {
+            return Some(match side {
+                Side::First => message!(
+                    "a move is the lower square of a vertical domino, as in b3",
+                    "un coup est la case du bas d'un domino vertical, comme b3"
+                ),
+                Side::Second => message!(
+                    "a move is the left square of a horizontal domino, as in b3",
+                    "un coup est la case de gauche d'un domino horizontal, comme b3"
+                ),
+            });
+        };
+        let (columns, rows) = (self.columns, self.rows);
+        if column >= columns || row >= rows {
+            return Some(message!(
+                "there is no square {text} on a board of {columns} columns and {rows} rows",
+                "il n'y a pas de case {text} sur un plateau de {columns} colonnes et {rows} lignes"
+            ));
+        }
+        let square = row * columns + column;
+        let free = |square: usize| field.free() >> square & 1 == 1;
+        if !free(square) {
+            return Some(message!("{text} is covered", "{text} est couverte"));
+        }
+        let off = match side {
+            Side::First => row + 1 == rows,
+            Side::Second => column + 1 == columns,
+        };
+        Some(match side {
+            Side::First if off => message!(
+                "a vertical domino on {text} would stand out over the top of the board",
+                "un domino vertical en {text} dépasserait le haut du plateau"
+            ),
+            Side::Second if off => message!(
+                "a horizontal domino on {text} would stand out over the right of the board",
+                "un domino horizontal en {text} dépasserait le bord droit du plateau"
+            ),
+            _ => {
+                let other = self.name(square + self.step(side));
+                message!(
+                    "the domino on {text} needs {other}, which is covered",
+                    "le domino en {text} a besoin de {other}, qui est couverte"
+                )
+            }
+        })
+    }
+
+    fn view(&self, field: &Field, _: Side) -> View {
+        let (columns, rows) = (self.columns, self.rows);
+        let mut view = View::default();
+        for row in 0..rows {
+            let y = (rows - 1 - row) as i32;
+            view.label(-1, y, (row + 1).to_string());
+            for column in 0..columns {
+                let covered = field.0 >> (row * columns + column) & 1 == 0;
+                let piece = covered.then_some(Piece {
+                    side: None,
+                    symbol: '#',
+                    count: 1,
+                });
+                view.cell(column as i32, y, Shape::Square, piece);
+            }
+        }
+        for column in 0..columns {
+            view.label(column as i32, rows as i32, format_column(column));
+        }
+        let step = self.step(field.side());
+        let dominoes = squares(self.dominoes(field.free(), field.side()));
+        view.moves = dominoes
+            .map(|square| Touch {
+                cells: vec![square.into(), usize::from(square) + step],
+                lines: Vec::new(),
+            })
+            .collect();
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noyau::Outcome;
+    use noyau::limits::Limits;
+    use noyau::message;
+
+    /// Who wins on boards of 1, 2, 3… rows, and in each line of 1, 2, 3… columns: vertical, horizontal, the next to move
+    /// or the previous. Source: Breuker, Uiterwijk and van den Herik 2000.
+    const WINNERS: &[&str] = &[
+        "PHHHHHHHHHHH",
+        "VNNHVNNHVN",
+        "VNNHHH",
+        "VVVNV",
+        "VHVH",
+        "VNV",
+        "VN",
+        "VV",
+        "VH",
+        "VN",
+        "V",
+        "V",
+    ];
+
+    #[test]
+    fn winners_are_the_published_ones() {
+        let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
+        let boards = (1..).zip(WINNERS).flat_map(|(rows, line)| {
+            (1..)
+                .zip(line.chars())
+                .map(move |(columns, winner)| (rows, columns, winner))
+        });
+        for (rows, columns, winner) in boards {
+            let mut game =
+                crate::open(&format!("domineering:{columns}x{rows}"), &no_files).unwrap();
+            let board = vec![".".repeat(columns); rows].join("/");
+            let (vertical, horizontal) = match winner {
+                'V' => (Outcome::Win, Outcome::Loss),
+                'H' => (Outcome::Loss, Outcome::Win),
+                'N' => (Outcome::Win, Outcome::Win),
+                _ => (Outcome::Loss, Outcome::Loss),
+            };
+            for (side, wanted) in [("first", vertical), ("second", horizontal)] {
+                game.set(&format!("{board} {side}")).unwrap();
+                let worth = game.solve(true, &Limits::default()).worth.unwrap();
+                assert_eq!(worth.outcome, wanted, "{} begun by {side}", game.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,598 @@
+//! Dots and boxes, pipopipette: a move draws an edge between two neighbouring dots. Who draws the fourth edge of a box
+//! wins it, one point, and moves again; one edge may close two boxes. When all edges are drawn, more boxes win.
+//!
+//! ```text
+//!   3  ·--·  ·
+//!      |  |
+//!   2  ·  ·  ·        a2-b2 closes the box between a2 and b3
+//!      |
+//!   1  ·  ·--·
+//!      a  b  c
+//! ```
+//!
+//! A position is written row by row from the top, a row of edges between dots side by side (`-` drawn, `.` not), then a
+//! row of edges between dots one above the other (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
+
+use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::notation::{format_column, parse_sizes, parse_square};
+use noyau::points::Points;
+use noyau::rank::{Ranked, Reversible};
+use noyau::sum::Splits;
+use noyau::symmetry::Symmetric;
+use noyau::view::{Line, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Dots> = Spec::new(
+    Info {
+        name: "dots",
+        summary: Text {
+            en: "Pipopipette: draw an edge between two dots; who closes a box wins it and moves again; more boxes win.",
+            fr: "Pipopipette : tracez un trait entre deux points ; qui ferme une case la gagne et rejoue ; le plus de cases gagne.",
+        },
+        parameters: Text {
+            en: "columns x rows of boxes, each from 1, with at most 63 edges",
+            fr: "colonnes x lignes de cases, au moins 1 chacune, avec au plus 63 traits",
+        },
+        default: "3x3",
+        version: 1,
+    },
+    Facts {
+        perft: &[
+            PerftFact {
+                parameters: "1x1",
+                at: "",
+                counts: &[1, 4, 12, 24, 24, 0],
+                source: "the edges in any order",
+            },
+            PerftFact {
+                parameters: "2x1",
+                at: "-./||./-- second 0-1",
+                counts: &[1, 2, 2, 0],
+                source: "the edges in any order",
+            },
+        ],
+        counts: &[
+            CountFact {
+                parameters: "1x1",
+                positions: 16,
+                terminal: 1,
+                longest: Some(4),
+                source: "any set of 4 edges may be drawn",
+            },
+            CountFact {
+                parameters: "2x2",
+                positions: 4096,
+                terminal: 1,
+                longest: Some(12),
+                source: "any set of 12 edges may be drawn",
+            },
+        ],
+        margins: &[
+            MarginFact {
+                parameters: "1x1",
+                at: "",
+                margin: -1,
+                source: "by hand: who draws the fourth edge is the second player",
+            },
+            MarginFact {
+                parameters: "2x1",
+                at: "-./||./-- second 1-0",
+                margin: -2,
+                source: "by hand: a point behind, and the third edge of the other box gives it away",
+            },
+            MarginFact {
+                parameters: "3x1",
+                at: "",
+                margin: -1,
+                source: "computed by an independent program on sets of coordinates",
+            },
+            MarginFact {
+                parameters: "3x1",
+                at: "---/|..|/--- first 0-0",
+                margin: 3,
+                source: "by hand: one box after the other",
+            },
+            MarginFact {
+                parameters: "2x2",
+                at: "",
+                margin: 2,
+                source: "computed by an independent program on sets of coordinates",
+            },
+            MarginFact {
+                parameters: "2x2",
+                at: "--/|.|/../|.|/-- second 0-0",
+                margin: -4,
+                source: "by hand: any edge opens the loop of four boxes",
+            },
+            MarginFact {
+                parameters: "2x2",
+                at: "-./|../-./|.|/-- first 0-0",
+                margin: 2,
+                source: "computed by an independent program on sets of coordinates",
+            },
+            MarginFact {
+                parameters: "2x2",
+                at: "-./||./../|../.- second 0-0",
+                margin: 0,
+                source: "computed by an independent program on sets of coordinates",
+            },
+            MarginFact {
+                parameters: "3x2",
+                at: "---/|..|/..-/|..|/--- first 0-0",
+                margin: -2,
+                source: "computed by an independent program on sets of coordinates",
+            },
+        ],
+        ..Facts::NONE
+    },
+    |parameters, _| Dots::parse(parameters),
+)
+.with_points()
+.symmetric()
+.ranked()
+.reversible()
+.splitting();
+
+const MOST_EDGES: usize = 63;
+
+/// A dot: column and row from 0, row 0 at the bottom.
+type Dot = (usize, usize);
+
+/// The rules, with the size of the board in boxes.
+#[derive(Debug, Clone)]
+pub struct Dots {
+    columns: usize,
+    rows: usize,
+    /// The number of edges.
+    edges: usize,
+    /// For each edge and each of the two boxes beside it, the other three edges of the box; all ones, which is never
+    /// drawn, where there is no box.
+    beside: [[u64; 2]; MOST_EDGES],
+    /// The edges of each box.
+    boxes: Vec<u64>,
+    /// Where each symmetry takes each edge.
+    images: Vec<[u8; MOST_EDGES]>,
+}
+
+/// The set of drawn edges. Those between dots side by side come first, row by row from the bottom, then those between
+/// dots one above the other, likewise.
+///
+/// ```text
+///   ·  4  ·  5  ·
+///   9    10    11
+///   ·  2  ·  3  ·      on 2x2 boxes
+///   6     7     8
+///   ·  0  ·  1  ·
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Drawn(u64);
+
+const NO_BOX: u64 = u64::MAX;
+
+impl Dots {
+    /// The rules on that many columns and rows of boxes.
+    pub fn new(columns: usize, rows: usize) -> Result<Self, Message> {
+        let edges = |columns: usize, rows: usize| {
+            let boxes = columns.checked_mul(rows)?;
+            boxes
+                .checked_mul(2)?
+                .checked_add(columns)?
+                .checked_add(rows)
+        };
+        let edges = edges(columns, rows)
+            .filter(|edges| columns > 0 && rows > 0 && *edges <= MOST_EDGES)
+            .ok_or_else(|| {
+                message!(
+                    "{columns} columns and {rows} rows of boxes do not have 4 to {MOST_EDGES} edges",
+                    "{columns} colonnes et {rows} lignes de cases n'ont pas de 4 à {MOST_EDGES} traits"
+                )
+            })?;
+        let mut game = Self {
+            columns,
+            rows,
+            edges,
+            beside: [[NO_BOX; 2]; MOST_EDGES],
+            boxes: Vec::new(),
+            images: Vec::new(),
+        };
+        for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
+            let around = [
+                game.across(column, row),
+                game.across(column, row + 1),
+                game.upward(column, row),
+                game.upward(column + 1, row),
+            ];
+            let all = around.iter().fold(0, |bits, edge| bits | 1u64 << edge);
+            game.boxes.push(all);
+            for edge in around {
+                let [first, second] = &mut game.beside[edge];
+                let place = if *first == NO_BOX { first } else { second };
+                *place = all & !(1 << edge);
+            }
+        }
+        let symmetries = if columns == rows { 8 } else { 4 };
+        for s in 0..symmetries {
+            let mut images = [0; MOST_EDGES];
+            for (edge, image) in images[..edges].iter_mut().enumerate() {
+                let (from, to) = game.ends(edge);
+                let to = game.edge_between(game.image(from, s), game.image(to, s));
+                *image = to.unwrap_or(edge) as u8;
+            }
+            game.images.push(images);
+        }
+        Ok(game)
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let (columns, rows) = parse_sizes(parameters)?;
+        Self::new(columns, rows)
+    }
+
+    /// The edge to the right of a dot.
+    fn across(&self, column: usize, row: usize) -> usize {
+        row * self.columns + column
+    }
+
+    /// The edge above a dot.
+    fn upward(&self, column: usize, row: usize) -> usize {
+        self.columns * (self.rows + 1) + row * (self.columns + 1) + column
+    }
+
+    /// The two dots of an edge, the left or lower one first.
+    fn ends(&self, edge: usize) -> (Dot, Dot) {
+        match edge.checked_sub(self.columns * (self.rows + 1)) {
+            None => {
+                let (column, row) = (edge % self.columns, edge / self.columns);
+                ((column, row), (column + 1, row))
+            }
+            Some(i) => {
+                let (column, row) = (i % (self.columns + 1), i / (self.columns + 1));
+                ((column, row), (column, row + 1))
+            }
+        }
+    }
+
+    /// The edge between two dots of the board, in any order.
+    fn edge_between(&self, one: Dot, other: Dot) -> Option<usize> {
+        let ((column, row), far) = (one.min(other), one.max(other));
+        if far == (column + 1, row) {
+            Some(self.across(column, row))
+        } else if far == (column, row + 1) {
+            Some(self.upward(column, row))
+        } else {
+            None
+        }
+    }
+
+    /// Where a symmetry takes a dot: left and right change places (1), top and bottom (2), columns and rows (4).
+    fn image(&self, (mut column, mut row): Dot, s: usize) -> Dot {
+        if s & 1 != 0 {
+            column = self.columns - column;
+        }
+        if s & 2 != 0 {
+            row = self.rows - row;
+        }
+        if s & 4 != 0 {
+            (row, column)
+        } else {
+            (column, row)
+        }
+    }
+
+    fn all(&self) -> u64 {
+        (1 << self.edges) - 1
+    }
+
+    fn is_on_board(&self, (column, row): Dot) -> bool {
+        column <= self.columns && row <= self.rows
+    }
+
+    /// The rows of a written position from the top: the symbol of a drawn edge, and the edges.
+    fn written(&self) -> impl Iterator<Item = (char, Vec<usize>)> + '_ {
+        (0..=self.rows).rev().flat_map(|row| {
+            let across = (0..self.columns).map(|column| self.across(column, row));
+            let below = row.checked_sub(1).map(|below| {
+                let upward = (0..=self.columns).map(|column| self.upward(column, below));
+                ('|', upward.collect())
+            });
+            std::iter::once(('-', across.collect())).chain(below)
+        })
+    }
+
+    /// How many boxes an edge closes.
+    #[inline]
+    fn closes(&self, drawn: Drawn, edge: u8) -> u32 {
+        let [one, other] = self.beside[usize::from(edge)];
+        u32::from(drawn.0 & one == one) + u32::from(drawn.0 & other == other)
+    }
+}
+
+/// The edges of a set in ascending order.
+fn edges(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let edge = set.trailing_zeros() as u8;
+        (set != 0).then(|| {
+            set &= set - 1;
+            edge
+        })
+    })
+}
+
+impl Game for Dots {
+    type Position = Drawn;
+    /// An edge.
+    type Move = u8;
+
+    fn start(&self) -> Drawn {
+        Drawn(0)
+    }
+
+    #[inline]
+    fn outcome(&self, drawn: &Drawn) -> Option<Outcome> {
+        // Every point was won on the way, the end itself brings nothing.
+        (drawn.0 == self.all()).then_some(Outcome::Draw)
+    }
+
+    #[inline]
+    fn moves(&self, drawn: &Drawn, out: &mut Vec<u8>) {
+        out.extend(edges(self.all() & !drawn.0));
+    }
+
+    #[inline]
+    fn play(&self, drawn: &mut Drawn, edge: u8) {
+        drawn.0 |= 1 << edge;
+    }
+
+    #[inline]
+    fn keeps_turn(&self, drawn: &Drawn, edge: u8) -> bool {
+        self.closes(*drawn, edge) > 0
+    }
+}
+
+impl Points for Dots {
+    const ALONG_MOVES: bool = true;
+
+    #[inline]
+    fn gain(&self, drawn: &Drawn, edge: u8) -> i32 {
+        self.closes(*drawn, edge) as i32
+    }
+
+    fn settle(&self, _: &Drawn) -> (i32, i32) {
+        (0, 0)
+    }
+
+    fn won(&self, drawn: &Drawn) -> Option<i32> {
+        let closed = self.boxes.iter().filter(|&&all| drawn.0 & all == all);
+        Some(closed.count() as i32)
+    }
+}
+
+impl Symmetric for Dots {
+    fn symmetries(&self) -> usize {
+        self.images.len()
+    }
+
+    fn transform(&self, drawn: &Drawn, s: usize) -> Drawn {
+        let images = &self.images[s];
+        let bits = edges(drawn.0).fold(0, |bits, edge| bits | 1 << images[usize::from(edge)]);
+        Drawn(bits)
+    }
+
+    fn transform_move(&self, _: &Drawn, edge: u8, s: usize) -> u8 {
+        self.images[s][usize::from(edge)]
+    }
+}
+
+/// The set of edges is itself a number, and any set may be drawn.
+impl Ranked for Dots {
+    fn ranks(&self) -> u64 {
+        1 << self.edges
+    }
+
+    fn rank(&self, drawn: &Drawn) -> u64 {
+        drawn.0
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Drawn> {
+        (rank < self.ranks()).then_some(Drawn(rank))
+    }
+}
+
+impl Reversible for Dots {
+    fn predecessors(&self, drawn: &Drawn, out: &mut Vec<Drawn>) {
+        out.extend(edges(drawn.0).map(|edge| Drawn(drawn.0 & !(1 << edge))));
+    }
+}
+
+/// Edges not yet drawn belong together if they are edges of the same box: drawing one never changes what another closes
+/// unless a chain of such boxes joins them. In a part, everything outside it counts as drawn.
+impl Splits for Dots {
+    fn split(&self, drawn: &Drawn, out: &mut Vec<Drawn>) {
+        let mut rest = self.all() & !drawn.0;
+        while rest != 0 {
+            let mut part = rest & rest.wrapping_neg();
+            let mut new = part;
+            while new != 0 {
+                let joined = edges(new).fold(0, |bits, edge| {
+                    let [one, other] = self.beside[usize::from(edge)];
+                    let near = |others: u64| if others == NO_BOX { 0 } else { others };
+                    bits | near(one) | near(other)
+                });
+                new = joined & rest & !part;
+                part |= new;
+            }
+            rest &= !part;
+            out.push(Drawn(self.all() & !part));
+        }
+    }
+}
+
+fn format_dot((column, row): Dot) -> String {
+    format!("{}{}", format_column(column), row + 1)
+}
+
+/// Reads two dots, as in `a1-b1`.
+fn parse_dots(text: &str) -> Option<(Dot, Dot)> {
+    let (one, other) = text.split_once('-')?;
+    Some((parse_square(one)?, parse_square(other)?))
+}
+
+impl Notation for Dots {
+    fn parameters(&self) -> String {
+        format!("{}x{}", self.columns, self.rows)
+    }
+
+    fn format_board(&self, drawn: &Drawn, _: Side) -> String {
+        let lines: Vec<String> = self
+            .written()
+            .map(|(symbol, edges)| {
+                let is_drawn = |edge: &usize| drawn.0 >> edge & 1 == 1;
+                let symbols = edges.iter().map(|e| if is_drawn(e) { symbol } else { '.' });
+                symbols.collect()
+            })
+            .collect();
+        lines.join("/")
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<Drawn, Message> {
+        let wanted = 2 * self.rows + 1;
+        let given = text.split('/').count();
+        if given != wanted {
+            return Err(message!(
+                "{wanted} rows of edges from the top are wanted, separated by /, not {given}",
+                "il faut {wanted} rangées de traits de haut en bas, séparées par des /, et non {given}"
+            ));
+        }
+        let mut drawn = 0;
+        for (number, ((symbol, edges), line)) in (1..).zip(self.written().zip(text.split('/'))) {
+            let (wanted, given) = (edges.len(), line.chars().count());
+            if given != wanted {
+                return Err(message!(
+                    "row {number} from the top has {given} edges instead of {wanted}",
+                    "la rangée {number} depuis le haut a {given} traits au lieu de {wanted}"
+                ));
+            }
+            for (place, (found, edge)) in (1..).zip(line.chars().zip(edges)) {
+                if found == symbol {
+                    drawn |= 1 << edge;
+                } else if found != '.' {
+                    return Err(message!(
+                        "{found:?} at place {place} of row {number} from the top is neither {symbol} for drawn nor . for not drawn",
+                        "{found:?} à la place {place} de la rangée {number} depuis le haut n'est ni {symbol} pour tracé, ni . pour non tracé"
+                    ));
+                }
+            }
+        }
+        Ok(Drawn(drawn))
+    }
+
+    fn format_move(&self, _: &Drawn, edge: u8) -> String {
+        let (from, to) = self.ends(edge.into());
+        format!("{}-{}", format_dot(from), format_dot(to))
+    }
+
+    /// The dots may come in any order.
+    fn parse_move(&self, drawn: &Drawn, text: &str) -> Option<u8> {
+        let (one, other) = parse_dots(text)?;
+        let on_board = self.is_on_board(one) && self.is_on_board(other);
+        let edge = on_board.then(|| self.edge_between(one, other)).flatten()?;
+        (drawn.0 >> edge & 1 == 0).then_some(edge as u8)
+    }
+
+    fn why_illegal(&self, _: &Drawn, text: &str) -> Option<Message> {
+        let Some((one, other)) = parse_dots(text) else {
+            return Some(message!(
+                "a move is two neighbouring dots, as in a1-b1",
+                "un coup est deux points voisins, comme a1-b1"
+            ));
+        };
+        if let Some(&off) = [one, other].iter().find(|&&dot| !self.is_on_board(dot)) {
+            let (off, corner) = (format_dot(off), format_dot((self.columns, self.rows)));
+            return Some(message!(
+                "there is no dot {off}, they go from a1 to {corner}",
+                "il n'y a pas de point {off}, ils vont de a1 à {corner}"
+            ));
+        }
+        Some(match self.edge_between(one, other) {
+            None => message!(
+                "the two dots are not neighbours in a row or a column",
+                "les deux points ne sont pas voisins dans une ligne ou une colonne"
+            ),
+            Some(_) => message!("that edge is drawn already", "ce trait est déjà tracé"),
+        })
+    }
+
+    fn view(&self, drawn: &Drawn, _: Side) -> View {
+        let mut view = View::default();
+        // Dots two apart leave room for the edges between them.
+        let place = |(column, row): Dot| (2 * column as i32, 2 * (self.rows - row) as i32);
+        let cell_of = |(column, row): Dot| row * (self.columns + 1) + column;
+        for row in 0..=self.rows {
+            view.label(-1, place((0, row)).1, (row + 1).to_string());
+            for column in 0..=self.columns {
+                let (x, y) = place((column, row));
+                view.cell(x, y, Shape::Point, None);
+            }
+        }
+        for column in 0..=self.columns {
+            let (x, y) = place((column, 0));
+            view.label(x, y + 1, format_column(column));
+        }
+        for edge in 0..self.edges {
+            let (from, to) = self.ends(edge);
+            let is_drawn = drawn.0 >> edge & 1 == 1;
+            view.lines.push(Line {
+                from: place(from),
+                to: place(to),
+                drawn: is_drawn,
+            });
+            if !is_drawn {
+                view.moves.push(Touch {
+                    cells: vec![cell_of(from), cell_of(to)],
+                    lines: vec![edge],
+                });
+            }
+        }
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noyau::message;
+
+    #[test]
+    fn points_fit_the_board() {
+        let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
+        let mut game = crate::open("dots:2x1", &no_files).unwrap();
+        for good in ["-./||./-- first 1-0", "-./||./-- first 0-1"] {
+            game.set(good).unwrap();
+            assert_eq!(game.position(), good);
+        }
+        for bad in [
+            "0-0",
+            "2-0",
+            "1-1",
+            "1--0",
+            "+1-0",
+            "2147483647-2147483647",
+            "1",
+        ] {
+            let text = format!("-./||./-- first {bad}");
+            assert!(game.set(&text).is_err(), "{text}");
+        }
+    }
+
+    /// One edge may close two boxes, and whoever closes moves again.
+    #[test]
+    fn closing_two_boxes_wins_two_points() {
+        let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
+        let mut game = crate::open("dots:2x1", &no_files).unwrap();
+        game.set("--/|.|/-. second 0-0").unwrap();
+        for mv in ["b1-c1", "b2-b1"] {
+            game.play(mv).unwrap();
+        }
+        assert_eq!(game.position(), "--/|||/-- first 2-0");
+    }
+}

@@ -1,0 +1,410 @@
+//! Any arena from a file: a token stands on a vertex, a move pushes it along an edge. A vertex belongs to who moves
+//! there; without owners both sides move alike. A sink about which the file says nothing is lost for the side to move.
+//!
+//! ```text
+//!   a --> b --> c        b, then c: nothing follows c, who is to move there has lost
+//!    \_________^
+//! ```
+
+use noyau::arena::format::{self, Format};
+use noyau::arena::{Arena, Draft, Rows};
+use noyau::erased::{CountFact, Facts, FileProblem, Info, PerftFact, Sample, Spec, ValueFact};
+use noyau::game::Impartial;
+use noyau::view::{Piece, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Graph> = Spec::from_file(
+    Info {
+        name: "graph",
+        summary: Text {
+            en: "A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.",
+            fr: "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose.",
+        },
+        parameters: Text {
+            en: "the path of a graph file",
+            fr: "le chemin d'un fichier de graphe",
+        },
+        default: "",
+        version: 1,
+    },
+    Facts {
+        perft: &[
+            PerftFact {
+                parameters: "chomp-2x3.json",
+                at: "",
+                counts: &[1, 5, 13, 19, 15, 5, 0],
+                source: "paths of each length in the course's dictionary of Chomp(2,3)",
+            },
+            PerftFact {
+                parameters: "wander.json",
+                at: "",
+                counts: &[1, 2, 4, 4, 8],
+                source: "by hand: the repeated edge is one move",
+            },
+        ],
+        counts: &[
+            CountFact {
+                parameters: "chomp-2x3.json",
+                positions: 9,
+                terminal: 1,
+                longest: Some(5),
+                source: "course, first text, figure 3",
+            },
+            CountFact {
+                parameters: "attractor.json",
+                positions: 6,
+                terminal: 2,
+                longest: Some(3),
+                source: "course, third text, attractor exercise: 1 and 6 cannot be reached from 0",
+            },
+            CountFact {
+                parameters: "wander.json",
+                positions: 5,
+                terminal: 2,
+                longest: None,
+                source: "by hand: the bridge can be crossed again and again",
+            },
+        ],
+        values: &[
+            ValueFact {
+                parameters: "chomp-2x3.json",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(5),
+                source: "the course's strategy: 0→2, then 6, then 8",
+            },
+            ValueFact {
+                parameters: "chomp-2x3.json",
+                at: "2 second",
+                outcome: Outcome::Loss,
+                distance: Some(4),
+                source: "position 2 of the course's kernel",
+            },
+            ValueFact {
+                parameters: "attractor.json",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(3),
+                source: "course, third text: Alice is attracted from 0 by 4 and 2 to 7, where Bob is stuck",
+            },
+            ValueFact {
+                parameters: "attractor.json",
+                at: "5 second",
+                outcome: Outcome::Win,
+                distance: Some(1),
+                source: "course, third text: Alice is stuck at 3",
+            },
+            ValueFact {
+                parameters: "wander.json",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(2),
+                source: "by hand: First moves twice running",
+            },
+            ValueFact {
+                parameters: "wander.json",
+                at: "\"quoted\" second",
+                outcome: Outcome::Draw,
+                distance: None,
+                source: "by hand: the other move loses",
+            },
+        ],
+        ..Facts::NONE
+    },
+    &[
+        Sample {
+            path: "chomp-2x3.json",
+            content: include_str!("../samples/chomp-2x3.json"),
+        },
+        Sample {
+            path: "attractor.json",
+            content: include_str!("../samples/attractor.json"),
+        },
+        Sample {
+            path: "wander.json",
+            content: include_str!("../samples/wander.json"),
+        },
+    ],
+    Graph::read,
+)
+.impartial();
+
+/// The rules: the arena, and the file it came from.
+#[derive(Debug)]
+pub struct Graph {
+    path: String,
+    arena: Arena,
+}
+
+impl Graph {
+    /// The game on an arena; repeated edges are one move.
+    pub fn new(path: &str, draft: Draft) -> Self {
+        let successors = without_repetitions(&draft.successors);
+        Self {
+            path: path.to_owned(),
+            arena: Arena::from(Draft {
+                successors,
+                ..draft
+            }),
+        }
+    }
+
+    fn read(path: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
+        let nowhere = |why| FileProblem {
+            line: 1,
+            column: 1,
+            why,
+        };
+        let format = Format::from_path(path)
+            .or_else(|| Format::from_content(&content))
+            .ok_or_else(|| {
+                let known: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
+                let known = known.join(", .");
+                nowhere(message!(
+                    "neither the file's name nor its content tells its format; a name could end in .{known}",
+                    "ni le nom ni le contenu du fichier ne dit son format ; le nom pourrait finir en .{known}"
+                ))
+            })?;
+        let draft = format::read(&content, format).map_err(|error| FileProblem {
+            line: error.line,
+            column: error.column,
+            why: Message::of(&error.problem),
+        })?;
+        drop(content);
+        if draft.successors.is_empty() {
+            return Err(nowhere(message!(
+                "a game needs at least one vertex",
+                "il faut au moins un sommet pour jouer"
+            )));
+        }
+        Ok(Self::new(path, draft))
+    }
+
+    fn find(&self, name: &str) -> Option<u32> {
+        self.arena
+            .graph()
+            .vertices()
+            .find(|&v| self.arena.name(v) == name)
+    }
+}
+
+/// The rows with each vertex only once in each, where it comes first. Linear.
+fn without_repetitions(rows: &Rows) -> Rows {
+    let mut last_row = vec![u32::MAX; rows.len()];
+    let mut once = Rows::new();
+    for u in 0..rows.len() as u32 {
+        for &v in rows.row(u) {
+            if last_row[v as usize] != u {
+                last_row[v as usize] = u;
+                once.push(v);
+            }
+        }
+        once.end_row();
+    }
+    once
+}
+
+impl Game for Graph {
+    /// The vertex under the token.
+    type Position = u32;
+    /// The vertex it is pushed to.
+    type Move = u32;
+
+    fn start(&self) -> u32 {
+        self.arena.start()
+    }
+
+    fn outcome(&self, &vertex: &u32) -> Option<Outcome> {
+        self.arena.outcome(vertex)
+    }
+
+    fn moves(&self, &vertex: &u32, out: &mut Vec<u32>) {
+        out.extend_from_slice(self.arena.graph().successors(vertex));
+    }
+
+    fn play(&self, vertex: &mut u32, to: u32) {
+        *vertex = to;
+    }
+
+    fn keeps_turn(&self, &vertex: &u32, to: u32) -> bool {
+        self.arena.keeps_turn(vertex, to)
+    }
+
+    fn to_move(&self, &vertex: &u32) -> Option<Side> {
+        self.arena.owner(vertex)
+    }
+}
+
+impl Impartial for Graph {
+    fn is_normal_play(&self) -> bool {
+        self.arena.owners().is_none() && self.arena.endings().is_none()
+    }
+}
+
+impl Notation for Graph {
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        split_names(text)
+    }
+
+    fn join_moves(&self, moves: &[String]) -> String {
+        join_names(moves)
+    }
+
+    fn parameters(&self) -> String {
+        self.path.clone()
+    }
+
+    fn format_board(&self, &vertex: &u32, _: Side) -> String {
+        self.arena.name(vertex).into_owned()
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<u32, Message> {
+        self.find(text).ok_or_else(|| {
+            message!(
+                "no vertex is called {text:?}",
+                "aucun sommet ne s'appelle {text:?}"
+            )
+        })
+    }
+
+    /// The side may be left out: it is the owner, or First.
+    fn parse_position(&self, text: &str) -> Result<(u32, Side), Message> {
+        // Names are taken to the letter first, for they may begin or end with spaces.
+        for text in [text, text.trim()] {
+            let split = text
+                .rsplit_once(' ')
+                .and_then(|(name, side)| Some((self.find(name)?, Side::from_name(side)?)));
+            if let Some((vertex, side)) = split {
+                return match self.arena.owner(vertex) {
+                    Some(owner) if owner != side => Err(message!(
+                        "the vertex belongs to `{owner}`",
+                        "le sommet appartient à `{owner}`"
+                    )),
+                    _ => Ok((vertex, side)),
+                };
+            }
+            if let Some(vertex) = self.find(text) {
+                return Ok((vertex, self.arena.owner(vertex).unwrap_or(Side::First)));
+            }
+        }
+        self.parse_board(text, Side::First)
+            .map(|vertex| (vertex, Side::First))
+    }
+
+    fn format_move(&self, _: &u32, to: u32) -> String {
+        self.arena.name(to).into_owned()
+    }
+
+    fn why_illegal(&self, _: &u32, text: &str) -> Option<Message> {
+        self.parse_board(text, Side::First).err()
+    }
+
+    fn view(&self, &vertex: &u32, side: Side) -> View {
+        /// More successors than this are not drawn one by one.
+        const DRAWN: usize = 60;
+        let mut view = View::default();
+        view.label(1, 0, self.arena.name(vertex));
+        let token = Piece {
+            side: self.arena.owner(vertex).map(|_| side),
+            symbol: '●',
+            count: 1,
+        };
+        view.cell(0, 0, Shape::Point, Some(token));
+        let successors = self.arena.graph().successors(vertex);
+        let drawn = successors.len() <= DRAWN;
+        view.moves = (1..)
+            .zip(successors)
+            .map(|(y, &to)| {
+                if !drawn {
+                    return Touch::default();
+                }
+                view.label(2, y, self.arena.name(to));
+                Touch {
+                    cells: vec![view.cell(1, y, Shape::Point, None)],
+                    lines: Vec::new(),
+                }
+            })
+            .collect();
+        view
+    }
+}
+
+/// Splits names at spaces and commas, except between quotation marks.
+pub fn split_names(text: &str) -> Vec<String> {
+    let separates = |c: char| c == ',' || c.is_whitespace();
+    let mut names = Vec::new();
+    let mut rest = text.trim_start_matches(separates);
+    while let Some(first) = rest.chars().next() {
+        if first == '"' {
+            let mut name = String::new();
+            let mut characters = rest[1..].char_indices();
+            let mut end = rest.len();
+            while let Some((at, c)) = characters.next() {
+                match c {
+                    '"' => {
+                        end = at + 2;
+                        break;
+                    }
+                    '\\' => name.extend(characters.next().map(|(_, c)| c)),
+                    _ => name.push(c),
+                }
+            }
+            names.push(name);
+            rest = &rest[end..];
+        } else {
+            let end = rest.find(separates).unwrap_or(rest.len());
+            names.push(rest[..end].to_owned());
+            rest = &rest[end..];
+        }
+        rest = rest.trim_start_matches(separates);
+    }
+    names
+}
+
+/// Writes names as [`split_names`] reads them.
+pub fn join_names(names: &[String]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
+    quoted.join(" ")
+}
+
+/// A name as [`split_names`] reads it: between quotation marks if it contains spaces or commas, begins with a
+/// quotation mark, or is empty. Within them a backslash stands before quotation marks and backslashes.
+fn quote_name(name: &str) -> String {
+    let plain = !name.is_empty()
+        && !name.starts_with('"')
+        && !name.contains(|c: char| c == ',' || c.is_whitespace());
+    if plain {
+        name.to_owned()
+    } else {
+        format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_a_line_are_told_apart() {
+        let names = ["a", "3,2 first", "\"", "", "back\\slash", "é", "a\\ \"b\""];
+        let line: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
+        assert_eq!(split_names(&line.join(" ")), names);
+        assert_eq!(split_names(&line.join(",")), names);
+        assert_eq!(split_names(" 0, 2 ,7 "), ["0", "2", "7"]);
+        assert_eq!(split_names("\"open"), ["open"]);
+        assert!(split_names(" ,").is_empty());
+    }
+
+    #[test]
+    fn nimbers_need_a_graph_without_owners_and_endings() {
+        let rows = || Rows::from_edges(2, &[(0, 1)]);
+        let plain = Graph::new("plain", Draft::plain(rows()));
+        assert!(plain.is_normal_play());
+        let owned = Draft {
+            owners: Some(vec![Side::First, Side::Second]),
+            ..Draft::plain(rows())
+        };
+        assert!(!Graph::new("owned", owned).is_normal_play());
+    }
+}

@@ -1,0 +1,488 @@
+//! The m,n,k-game: on m columns and n rows First puts down an x, Second an o, in turn. k in a row, a column or a
+//! diagonal win; a full board without them is a draw.
+//!
+//! ```text
+//!   4  .  .  .  .
+//!   3  .  o  .  .        mnk:4,4,3: First completes a diagonal with d4
+//!   2  .  .  x  .
+//!   1  .  x  o  .
+//!      a  b  c  d
+//! ```
+
+use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
+use noyau::heuristic::{Heuristic, Score};
+use noyau::rank::Reversible;
+use noyau::symmetry::Symmetric;
+use noyau::view::View;
+use noyau::word::Word;
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games, for boards of at most 64 squares.
+pub static SPEC: Spec<Mnk<u64>> = entry(Facts {
+    perft: &[
+        PerftFact {
+            parameters: "3,3,3",
+            at: "",
+            counts: &[
+                1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0,
+            ],
+            source: "tic-tac-toe",
+        },
+        PerftFact {
+            parameters: "5,2,3",
+            at: "",
+            counts: &[1, 10, 90, 720, 5040, 30240, 143_640, 546_912, 1_421_280],
+            source: "counted by a program on lists of squares; only rows hold lines",
+        },
+        PerftFact {
+            parameters: "13,5,3",
+            at: "",
+            counts: &[1, 65, 4160, 262_080],
+            source: "65 · 64 · 63, and more than 64 bits",
+        },
+    ],
+    counts: &[
+        CountFact {
+            parameters: "3,3,3",
+            positions: 5478,
+            terminal: 958,
+            longest: Some(9),
+            source: "tic-tac-toe",
+        },
+        CountFact {
+            parameters: "4,3,3",
+            positions: 111_973,
+            terminal: 32_410,
+            longest: Some(12),
+            source: "counted by a program on lists of squares; the positions also by GamesmanNova",
+        },
+        CountFact {
+            parameters: "2,5,4",
+            positions: 17_197,
+            terminal: 460,
+            longest: Some(10),
+            source: "counted by a program on lists of squares; only columns hold lines",
+        },
+        CountFact {
+            parameters: "3,3,4",
+            positions: 6046,
+            terminal: 126,
+            longest: Some(9),
+            source: "no line fits: the sum of 9! / (x! o! rest!) over the stones of each ply",
+        },
+        CountFact {
+            parameters: "3,3,1",
+            positions: 10,
+            terminal: 9,
+            longest: Some(1),
+            source: "the first stone wins",
+        },
+    ],
+    values: &[
+        ValueFact {
+            parameters: "3,3,3",
+            at: "",
+            outcome: Outcome::Draw,
+            distance: None,
+            source: "tic-tac-toe",
+        },
+        ValueFact {
+            parameters: "4,3,3",
+            at: "",
+            outcome: Outcome::Win,
+            distance: Some(7),
+            source: "Uiterwijk and van den Herik 2000; the distance by a program on lists of squares",
+        },
+        ValueFact {
+            parameters: "2,2,2",
+            at: "",
+            outcome: Outcome::Win,
+            distance: Some(3),
+            source: "any two of First's stones are a line",
+        },
+    ],
+    ..Facts::NONE
+})
+.widened_by(&WIDE);
+
+/// The same rules for boards of up to 128 squares.
+static WIDE: Spec<Mnk<u128>> = entry(Facts::NONE);
+
+const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
+    Spec::new(
+        Info {
+            name: "mnk",
+            summary: Text {
+                en: "Put a stone on a free square; k in a row, column or diagonal win.",
+                fr: "Posez un pion sur une case libre ; k alignés gagnent.",
+            },
+            parameters: Text {
+                en: "m,n,k: m columns and n rows, at most 128 squares, k from 1 in a line",
+                fr: "m,n,k : m colonnes et n lignes, au plus 128 cases, k d'au moins 1 à aligner",
+            },
+            default: "3,3,3",
+            version: 1,
+        },
+        facts,
+        |parameters, _| Mnk::parse(parameters),
+    )
+    .symmetric()
+    .reversible()
+    .judged_by(&[Heuristic {
+        name: "alignments",
+        summary: Text {
+            en: "the possible lines through own stones less those through the other's",
+            fr: "les alignements possibles par ses pions, moins ceux par les pions adverses",
+        },
+        score: Mnk::alignments,
+    }])
+}
+
+/// The greatest k. One that fits no line of the board is allowed: all games are drawn.
+const LONGEST: usize = 128;
+
+/// The rules, with the size of the board and the length of a line.
+#[derive(Debug, Clone)]
+pub struct Mnk<W> {
+    grid: Grid,
+    length: u32,
+    full: W,
+    /// The lines in each direction: from a square to the next, and where lines begin.
+    lines: Vec<(u32, W)>,
+    /// For each square the lines through it.
+    alignments: Vec<u16>,
+    /// For each symmetry the images of the squares.
+    images: Vec<Vec<u8>>,
+}
+
+/// The stones of the side to move and of the other, numbered as the squares of the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stones<W> {
+    own: W,
+    other: W,
+}
+
+impl<W: Word> Mnk<W> {
+    /// The rules on a board of that size that fits the word.
+    pub fn new(columns: usize, rows: usize, length: usize) -> Result<Self, Message> {
+        if columns == 0 || rows == 0 || length == 0 {
+            return Err(message!(
+                "m, n and k are at least 1",
+                "m, n et k valent au moins 1"
+            ));
+        }
+        if length > LONGEST {
+            return Err(message!(
+                "k is at most {LONGEST}",
+                "k vaut au plus {LONGEST}"
+            ));
+        }
+        let most = W::BITS as usize;
+        if columns
+            .checked_mul(rows)
+            .is_none_or(|squares| squares > most)
+        {
+            return Err(message!(
+                "{columns} columns of {rows} are more than {most} squares",
+                "{columns} colonnes de {rows} font plus de {most} cases"
+            ));
+        }
+        let grid = Grid {
+            columns,
+            rows,
+            row_one: RowOne::Bottom,
+        };
+        let lines = grid.lines(length).into_iter();
+        Ok(Self {
+            grid,
+            length: length as u32,
+            full: W::narrow(u128::MAX >> (128 - grid.squares())),
+            lines: lines
+                .map(|lines| (lines.step, W::narrow(lines.starts)))
+                .collect(),
+            alignments: grid.alignments(length),
+            images: (0..if columns == rows { 8 } else { 4 })
+                .map(|s| {
+                    (0..grid.squares())
+                        .map(|square| image(grid, square, s))
+                        .collect()
+                })
+                .collect(),
+        })
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let number = |word: &str| {
+            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
+            word.parse().ok().filter(|_| digits)
+        };
+        let numbers: Option<Vec<usize>> =
+            parameters.split(',').map(str::trim).map(number).collect();
+        match numbers.as_deref() {
+            Some(&[columns, rows, length]) => Self::new(columns, rows, length),
+            _ => Err(message!(
+                "three numbers are wanted, separated by commas",
+                "il faut trois nombres, séparés par des virgules"
+            )),
+        }
+    }
+
+    fn free(&self, stones: &Stones<W>) -> W {
+        self.full & !(stones.own | stones.other)
+    }
+
+    /// Whether a line is among the stones.
+    ///
+    /// ```text
+    ///   stones           x x x x . x
+    ///   runs of two      x x x . . .     stones & stones one step down
+    ///   runs of four     x . . . . .     twos & twos two steps down
+    /// ```
+    ///
+    /// Runs that go over the edge of the board do not begin where lines begin.
+    #[inline]
+    fn aligned(&self, stones: W) -> bool {
+        self.lines.iter().any(|&(step, starts)| {
+            let mut runs = stones;
+            let mut length = 1;
+            while length < self.length {
+                let more = length.min(self.length - length);
+                runs = runs & (runs >> (more * step));
+                length += more;
+            }
+            runs & starts != W::ZERO
+        })
+    }
+
+    fn alignments(&self, stones: &Stones<W>) -> Score {
+        let sum = |stones: W| -> Score {
+            let squares = stones.indices();
+            squares
+                .map(|square| Score::from(self.alignments[square as usize]))
+                .sum()
+        };
+        sum(stones.own) - sum(stones.other)
+    }
+
+    fn by_side(stones: &Stones<W>, side: Side) -> [u128; 2] {
+        turned([stones.own, stones.other], side).map(W::widen)
+    }
+}
+
+/// The image of a square: bit 0 of `s` exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
+fn image(grid: Grid, square: usize, s: usize) -> u8 {
+    let (mut column, mut row) = grid.place(square);
+    if s & 1 != 0 {
+        column = grid.columns - 1 - column;
+    }
+    if s & 2 != 0 {
+        row = grid.rows - 1 - row;
+    }
+    if s & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    (row * grid.columns + column) as u8
+}
+
+impl<W: Word> Game for Mnk<W> {
+    type Position = Stones<W>;
+    /// The square.
+    type Move = u8;
+
+    fn start(&self) -> Stones<W> {
+        Stones {
+            own: W::ZERO,
+            other: W::ZERO,
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, stones: &Stones<W>) -> Option<Outcome> {
+        if self.aligned(stones.other) {
+            Some(Outcome::Loss)
+        } else if self.free(stones) == W::ZERO {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn moves(&self, stones: &Stones<W>, out: &mut Vec<u8>) {
+        if !self.aligned(stones.other) {
+            out.extend(self.free(stones).indices().map(|square| square as u8));
+        }
+    }
+
+    #[inline]
+    fn play(&self, stones: &mut Stones<W>, square: u8) {
+        *stones = Stones {
+            own: stones.other,
+            other: stones.own | W::bit(square.into()),
+        };
+    }
+
+    #[inline]
+    fn to_move(&self, stones: &Stones<W>) -> Option<Side> {
+        let even = stones.own.count() == stones.other.count();
+        Some(if even { Side::First } else { Side::Second })
+    }
+}
+
+impl<W: Word> Symmetric for Mnk<W> {
+    fn symmetries(&self) -> usize {
+        self.images.len()
+    }
+
+    fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
+        let image = |stones: W| {
+            stones.indices().fold(W::ZERO, |image, square| {
+                image | W::bit(self.images[s][square as usize].into())
+            })
+        };
+        Stones {
+            own: image(stones.own),
+            other: image(stones.other),
+        }
+    }
+
+    fn transform_move(&self, _: &Stones<W>, square: u8, s: usize) -> u8 {
+        self.images[s][usize::from(square)]
+    }
+}
+
+impl<W: Word> Reversible for Mnk<W> {
+    fn predecessors(&self, stones: &Stones<W>, out: &mut Vec<Stones<W>>) {
+        if self.aligned(stones.own) {
+            return;
+        }
+        let before = stones.other.indices().map(|last| Stones {
+            own: stones.other ^ W::bit(last),
+            other: stones.own,
+        });
+        out.extend(before.filter(|before| !self.aligned(before.own)));
+    }
+}
+
+impl<W: Word> Notation for Mnk<W> {
+    fn parameters(&self) -> String {
+        format!("{},{},{}", self.grid.columns, self.grid.rows, self.length)
+    }
+
+    fn format_board(&self, stones: &Stones<W>, side: Side) -> String {
+        self.grid.format_stones(Self::by_side(stones, side))
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Stones<W>, Message> {
+        let stones = self.grid.parse_stones(text)?;
+        check_alternation(stones, side)?;
+        let [own, other] = turned(stones, side).map(W::narrow);
+        check_lines(side, own, other, other, |stones| self.aligned(stones))?;
+        Ok(Stones { own, other })
+    }
+
+    fn format_move(&self, _: &Stones<W>, square: u8) -> String {
+        self.grid.format_square(square.into())
+    }
+
+    fn parse_move(&self, stones: &Stones<W>, text: &str) -> Option<u8> {
+        let square = self.grid.parse_square(text).ok()?;
+        let legal = self.free(stones).has(square as u32) && !self.aligned(stones.other);
+        legal.then_some(square as u8)
+    }
+
+    fn why_illegal(&self, _: &Stones<W>, text: &str) -> Option<Message> {
+        Some(match self.grid.parse_square(text) {
+            Err(why) => why,
+            Ok(_) => message!("{text} is taken", "{text} est prise"),
+        })
+    }
+
+    fn view(&self, stones: &Stones<W>, side: Side) -> View {
+        let mut view = self.grid.view(Self::by_side(stones, side));
+        self.grid.label_squares(&mut view);
+        let mut moves = Vec::new();
+        self.moves(stones, &mut moves);
+        view.moves = touch_each(moves.into_iter().map(usize::from));
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The outcome after a line of First's and distant stones of Second's.
+    fn after<W: Word>(game: &Mnk<W>, first: &[&str], second: &[&str]) -> Option<Outcome> {
+        let mut position = game.start();
+        for i in 0..first.len() + second.len() {
+            let text = if i % 2 == 0 { first } else { second }[i / 2];
+            let mv = game.parse_move(&position, text).unwrap();
+            game.play(&mut position, mv);
+        }
+        game.outcome(&position)
+    }
+
+    #[test]
+    fn lines_end_at_the_edges_of_the_largest_boards() {
+        let wide = Mnk::<u128>::new(16, 8, 5).unwrap();
+        let others = ["a1", "c2", "e1", "g2"];
+        for line in [
+            ["p4", "p5", "p6", "p7", "p8"],
+            ["l8", "m8", "n8", "o8", "p8"],
+            ["l4", "m5", "n6", "o7", "p8"],
+            ["p4", "o5", "n6", "m7", "l8"],
+        ] {
+            assert_eq!(
+                after(&wide, &line, &others),
+                Some(Outcome::Loss),
+                "{line:?}"
+            );
+        }
+        for line in [
+            ["n4", "o4", "p4", "a5", "b5"],
+            ["n4", "o5", "p6", "a8", "b8"],
+            ["p8", "a7", "o7", "b6", "c5"],
+        ] {
+            assert_eq!(after(&wide, &line, &others), None, "{line:?}");
+        }
+        let narrow = Mnk::<u64>::new(8, 8, 5).unwrap();
+        let others = ["a1", "c2", "e1", "a3"];
+        for line in [
+            ["h4", "h5", "h6", "h7", "h8"],
+            ["d8", "e8", "f8", "g8", "h8"],
+            ["d4", "e5", "f6", "g7", "h8"],
+            ["h4", "g5", "f6", "e7", "d8"],
+        ] {
+            assert_eq!(
+                after(&narrow, &line, &others),
+                Some(Outcome::Loss),
+                "{line:?}"
+            );
+        }
+        let wrapped = ["f4", "g4", "h4", "a5", "b5"];
+        assert_eq!(after(&narrow, &wrapped, &others), None);
+    }
+
+    #[test]
+    fn two_lines_without_a_common_stone_are_refused() {
+        let game = Mnk::<u64>::new(3, 5, 3).unwrap();
+        let position = "xxx/oo./..o/oo./xxx second";
+        let why = game.parse_position(position).unwrap_err();
+        assert!(why.en.contains("no single last stone"), "{why}");
+        let crossing = "xxx/xoo/xoo/.../... second";
+        assert!(game.parse_position(crossing).is_ok());
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused() {
+        for parameters in [
+            "3,3", "3,3,3,3", "0,3,3", "3,3,0", "12,11,5", "3,3,129", "a,3,3", "+3,3,3", "3,3,",
+        ] {
+            assert!(Mnk::<u128>::parse(parameters).is_err(), "{parameters}");
+        }
+        assert!(Mnk::<u64>::parse("8,9,5").is_err());
+        assert!(Mnk::<u128>::parse("8,16,5").is_ok());
+    }
+}

@@ -1,0 +1,968 @@
+//! Men's morris, the mill game, jeu du moulin. The sides place their men in turn on free points; when all are placed, a
+//! move slides a man along a line to a free neighbouring point. Who closes a mill, three own men next to each other on a
+//! line, takes one man of the opponent off the board, one not in a mill unless all are; two mills at once take one man
+//! too. Who has fewer than three men once all are placed, or cannot move, has lost.
+//!
+//! ```text
+//!   7  ·--------·--------·
+//!      |        |        |
+//!   6  |  ·-----·-----·  |          5  ·-----·-----·         5  ·-----·-----·
+//!      |  |     |     |  |             |     |     |            |     |     |
+//!   5  |  |  ·--·--·  |  |          4  |  ·--·--·  |         4  |  ·--·--·  |         3  ·--·--·
+//!      |  |  |     |  |  |             |  |     |  |            |  |  |  |  |            |  |  |
+//!   4  ·--·--·     ·--·--·          3  ·--·     ·--·         3  ·--·--·--·--·         2  ·--·--·
+//!      |  |  |     |  |  |             |  |     |  |            |  |  |  |  |            |  |  |
+//!   3  |  |  ·--·--·  |  |          2  |  ·--·--·  |         2  |  ·--·--·  |         1  ·--·--·
+//!      |  |     |     |  |             |     |     |            |     |     |            a  b  c
+//!   2  |  ·-----·-----·  |          1  ·-----·-----·         1  ·-----·-----·
+//!      |        |        |             a  b  c  d  e            a  b  c  d  e              3 men
+//!   1  ·--------·--------·
+//!      a  b  c  d  e  f  g              5 and 6 men                7 men
+//!
+//!             9 men
+//! ```
+//!
+//! What varies elsewhere: only with 9 men a side that is down to three flies, that is, moves to any free point. With 7 men
+//! the two lines of five points have three mills each, so that a fourth man beside three makes a new one. With 3 men a
+//! mill wins at once, and nothing is taken.
+//!
+//! A position is written row by row from the top, only the points, `x` for First's men and `o` for Second's, then the men
+//! still in hand: `.../.../.../....../.../.../... 9,9 first`.
+
+mod board;
+
+use self::board::{Board, MOST_POINTS, points_of};
+use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::heuristic::{Heuristic, Score};
+use noyau::notation::{format_column, parse_number, parse_square};
+use noyau::rank::{Combinations, Ranked};
+use noyau::symmetry::Symmetric;
+use noyau::view::{Line, Piece, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Morris> = Spec::new(
+    Info {
+        name: "morris",
+        summary: Text {
+            en: "Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.",
+            fr: "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu.",
+        },
+        parameters: Text {
+            en: "men a side: 3, 5, 6, 7 or 9",
+            fr: "pions par camp : 3, 5, 6, 7 ou 9",
+        },
+        default: "9",
+        version: 1,
+    },
+    Facts {
+        perft: &[
+            PerftFact {
+                parameters: "9",
+                at: "",
+                counts: &[1, 24, 552, 12144],
+                source: "any free point; OpenSpiel 2.0.2 counts the same",
+            },
+            // Placing, with men in mills.
+            perft("9", ".../..o/xxx/..x.o./x.x/o.o/... 2,3 second", &[1, 14, 207, 2920]),
+            // All of Second's men in a mill, and flying.
+            perft("9", ".x./.x./.x./...x../..x/ooo/xxx 0,0 first", &[1, 13, 390, 5628]),
+            perft("9", "x.o/xxx/.o./.xo..o/ox./ox./.xo 0,0 second", &[1, 6, 47, 338, 3913]),
+            // Both sides fly.
+            perft("9", "o../.../.../o...../.x./xx./.o. 0,0 first", &[1, 56, 2962]),
+            PerftFact {
+                parameters: "9",
+                at: "ox./ox./xxx/oxo.../x../.../ox. 0,0 second",
+                counts: &[1, 0],
+                source: "by hand: blocked",
+            },
+            perft("7", ".../xx./ox..o/ooo/x.. 2,2 first", &[1, 9, 65, 562]),
+            perft("7", "oo./..x/.o.x./.ox/.o. 0,0 second", &[1, 13, 30, 319, 2597]),
+            perft("7", ".xo/.x./.ox.o/.x./x.o 0,0 first", &[1, 9, 38, 417, 2253]),
+            // Three men do not fly.
+            perft("7", ".xx/.o./x..o./ooo/.o. 0,0 first", &[1, 7, 94, 171]),
+            perft("6", "..o/ooo/...x/xx./xo. 1,1 first", &[1, 8, 50, 253]),
+            // All of First's men in mills.
+            perft("6", "xxx/..o/..ox/.o./..x 0,0 second", &[1, 9, 35, 83, 597]),
+            perft("6", "o.o/.x./ox../xxx/o.. 0,0 first", &[1, 6, 20, 132, 758]),
+            perft("5", "ooo/.../..../xo./xx. 1,1 first", &[1, 9, 73, 306]),
+            // Three men do not fly.
+            perft("5", "xxx/.../o.../..x/.oo 0,0 second", &[1, 5, 18, 86]),
+            perft("3", "", &[1, 9, 72, 504, 3024, 15120, 56160]),
+        ],
+        counts: &[
+            CountFact {
+                parameters: "3",
+                positions: 5466,
+                terminal: 314,
+                longest: None,
+                source: COUNTED,
+            },
+        ],
+        values: &[
+            ValueFact {
+                parameters: "3",
+                at: "",
+                outcome: Outcome::Draw,
+                distance: None,
+                source: COUNTED,
+            },
+            ValueFact {
+                parameters: "6",
+                at: "xxo/x../.o../..o/... 0,0 second",
+                outcome: Outcome::Win,
+                distance: Some(15),
+                source: COUNTED,
+            },
+        ],
+        ..Facts::NONE
+    },
+    |parameters, _| Morris::parse(parameters),
+)
+.symmetric()
+.ranked()
+.judged_by(&[
+    Heuristic {
+        name: "material",
+        summary: Text {
+            en: "men on the board and in hand, less the opponent's",
+            fr: "pions sur le plateau et en main, moins ceux de l'adversaire",
+        },
+        score: |_, position| position.own.in_all() as Score - position.other.in_all() as Score,
+    },
+    Heuristic {
+        name: "mobility",
+        summary: Text {
+            en: "free points beside own men, each counted for each man, less the opponent's",
+            fr: "points libres à côté de ses pions, comptés pour chaque pion, moins ceux de l'adversaire",
+        },
+        score: |game, position| {
+            let free = game.free(position);
+            game.mobility(position.own, free) - game.mobility(position.other, free)
+        },
+    },
+]);
+
+const COUNTED: &str = "counted by an independent program on names of points; with 9 men its plays agree with OpenSpiel 2.0.2";
+
+const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
+    PerftFact {
+        parameters,
+        at,
+        counts,
+        source: COUNTED,
+    }
+}
+
+/// The rules, with the board.
+#[derive(Debug, Clone)]
+pub struct Morris {
+    men: usize,
+    board: Board,
+    combinations: Combinations,
+    /// For each number of men in hand, of First's men and of Second's on the board, the first rank; ascending.
+    blocks: Vec<Block>,
+    ranks: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    from: u64,
+    in_hand: usize,
+    men: [usize; 2],
+}
+
+/// The men of one side: from the lowest bit the points they stand on, from bit 24 the number in hand, in bit 31 whose
+/// they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Men(u32);
+
+impl Men {
+    const BOARD: u32 = (1 << MOST_POINTS) - 1;
+    const IN_HAND: u32 = 1 << MOST_POINTS;
+    const SECOND: u32 = 1 << 31;
+
+    fn new(side: Side, board: u32, in_hand: usize) -> Self {
+        let whose = match side {
+            Side::First => 0,
+            Side::Second => Self::SECOND,
+        };
+        Self(whose | board | (in_hand as u32 * Self::IN_HAND))
+    }
+
+    #[inline]
+    fn board(self) -> u32 {
+        self.0 & Self::BOARD
+    }
+
+    #[inline]
+    fn in_hand(self) -> u32 {
+        (self.0 & !Self::SECOND) / Self::IN_HAND
+    }
+
+    #[inline]
+    fn side(self) -> Side {
+        if self.0 & Self::SECOND == 0 {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+
+    #[inline]
+    fn in_all(self) -> u32 {
+        self.board().count_ones() + self.in_hand()
+    }
+}
+
+/// The men of the side to move and of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    own: Men,
+    other: Men,
+}
+
+/// A man is placed, or moved from a point, and may take one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// `None` if it comes from the hand.
+    from: Option<u8>,
+    to: u8,
+    takes: Option<u8>,
+}
+
+impl Morris {
+    /// The rules with that many men a side.
+    pub fn new(men: usize) -> Result<Self, Message> {
+        let board = match men {
+            3 => Board::new(1, true),
+            5 | 6 => Board::new(2, false),
+            7 => Board::new(2, true),
+            9 => Board::new(3, false),
+            _ => {
+                return Err(message!(
+                    "there is no board for {men} men a side",
+                    "il n'y a pas de plateau pour {men} pions par camp"
+                ));
+            }
+        };
+        let mut game = Self {
+            men,
+            combinations: Combinations::new(board.points.len(), men),
+            board,
+            blocks: Vec::new(),
+            ranks: 0,
+        };
+        game.number();
+        Ok(game)
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let men = parse_number(parameters)
+            .ok_or_else(|| message!("the number of men is wanted", "il faut le nombre de pions"))?;
+        Self::new(men)
+    }
+
+    /// Lays out the ranks.
+    fn number(&mut self) {
+        for in_hand in 0..=2 * self.men {
+            let [first, second] = self.placed(in_hand);
+            for men in (0..=first).flat_map(|a| (0..=second).map(move |b| [a, b])) {
+                self.blocks.push(Block {
+                    from: self.ranks,
+                    in_hand,
+                    men,
+                });
+                let sets = self.sets(men).iter().product::<u64>();
+                self.ranks += if in_hand == 0 { 2 * sets } else { sets };
+            }
+        }
+    }
+
+    /// How many men First and Second have placed when so many are in hand.
+    fn placed(&self, in_hand: usize) -> [usize; 2] {
+        [self.men - in_hand / 2, self.men - in_hand.div_ceil(2)]
+    }
+
+    /// How many sets of points First's men may stand on, and Second's once First's are there.
+    fn sets(&self, [first, second]: [usize; 2]) -> [u64; 2] {
+        let points = self.board.points.len();
+        [
+            self.combinations.binomial(points, first),
+            self.combinations.binomial(points - first, second),
+        ]
+    }
+
+    #[inline]
+    fn free(&self, position: &Position) -> u32 {
+        self.board.all() & !(position.own.0 | position.other.0)
+    }
+
+    /// Whether a mill wins at once.
+    #[inline]
+    fn mill_wins(&self) -> bool {
+        self.men == 3
+    }
+
+    #[inline]
+    fn flies(&self, men: Men) -> bool {
+        self.men == 9 && men.board().count_ones() == 3
+    }
+
+    /// The men that a closed mill may take.
+    #[inline]
+    fn takeable(&self, men: Men) -> u32 {
+        let outside = men.board() & !self.board.in_mills(men.board());
+        if outside == 0 { men.board() } else { outside }
+    }
+
+    fn mobility(&self, men: Men, free: u32) -> Score {
+        points_of(men.board())
+            .map(|point| (self.board.near(point) & free).count_ones() as Score)
+            .sum()
+    }
+
+    /// Whether the side to move has lost.
+    #[inline]
+    fn is_lost(&self, position: &Position) -> bool {
+        if self.mill_wins() && self.board.in_mills(position.other.board()) != 0 {
+            return true;
+        }
+        let own = position.own;
+        if own.in_hand() > 0 {
+            return false;
+        }
+        let free = self.free(position);
+        own.board().count_ones() < 3
+            || !self.flies(own)
+                && points_of(own.board()).all(|point| self.board.near(point) & free == 0)
+    }
+}
+
+impl Game for Morris {
+    type Position = Position;
+    type Move = Step;
+
+    fn start(&self) -> Position {
+        Position {
+            own: Men::new(Side::First, 0, self.men),
+            other: Men::new(Side::Second, 0, self.men),
+        }
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.is_lost(position).then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, position: &Position, out: &mut Vec<Step>) {
+        if self.is_lost(position) {
+            return;
+        }
+        let (own, free) = (position.own.board(), self.free(position));
+        // Which men can be taken is the same for all moves, and asked for only if a mill is closed.
+        let mut takeable = None;
+        let mut push = |from: Option<u8>, to: u8, staying: u32| {
+            let step = Step {
+                from,
+                to,
+                takes: None,
+            };
+            if self.mill_wins() || !self.board.closes(staying, to) {
+                out.push(step);
+                return;
+            }
+            let takeable = *takeable.get_or_insert_with(|| self.takeable(position.other));
+            out.extend(points_of(takeable).map(|point| Step {
+                takes: Some(point),
+                ..step
+            }));
+        };
+        if position.own.in_hand() > 0 {
+            for to in points_of(free) {
+                push(None, to, own);
+            }
+            return;
+        }
+        let flies = self.flies(position.own);
+        for from in points_of(own) {
+            let reached = if flies {
+                free
+            } else {
+                self.board.near(from) & free
+            };
+            for to in points_of(reached) {
+                push(Some(from), to, own & !(1 << from));
+            }
+        }
+    }
+
+    #[inline]
+    fn play(&self, position: &mut Position, step: Step) {
+        let mut own = position.own.0 | 1 << step.to;
+        match step.from {
+            Some(from) => own &= !(1 << from),
+            None => own -= Men::IN_HAND,
+        }
+        let mut other = position.other.0;
+        if let Some(taken) = step.takes {
+            other &= !(1 << taken);
+        }
+        *position = Position {
+            own: Men(other),
+            other: Men(own),
+        };
+    }
+
+    #[inline]
+    fn to_move(&self, position: &Position) -> Option<Side> {
+        Some(position.own.side())
+    }
+}
+
+impl Symmetric for Morris {
+    fn symmetries(&self) -> usize {
+        self.board.symmetries()
+    }
+
+    fn transform(&self, position: &Position, s: usize) -> Position {
+        let image = |men: Men| Men(men.0 & !Men::BOARD | self.board.image(men.board(), s));
+        Position {
+            own: image(position.own),
+            other: image(position.other),
+        }
+    }
+
+    fn transform_move(&self, _: &Position, step: Step, s: usize) -> Step {
+        let image = |point: u8| self.board.image(1 << point, s).trailing_zeros() as u8;
+        Step {
+            from: step.from.map(image),
+            to: image(step.to),
+            takes: step.takes.map(image),
+        }
+    }
+}
+
+/// By the men in hand, then the men on the board, then First's points among all and Second's among those that are left;
+/// once all men are placed, First and Second to move take turns.
+impl Ranked for Morris {
+    fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    fn rank(&self, position: &Position) -> u64 {
+        let side = position.own.side();
+        let [first, second] = match side {
+            Side::First => [position.own, position.other],
+            Side::Second => [position.other, position.own],
+        };
+        let in_hand = (first.in_hand() + second.in_hand()) as usize;
+        let men = [first, second].map(|men| men.board().count_ones() as usize);
+        let key = (in_hand, men);
+        let block = self.blocks.partition_point(|b| (b.in_hand, b.men) < key);
+        // Second's points are counted without First's below them.
+        let below = |point: u8| (first.board() & ((1 << point) - 1)).count_ones();
+        let places =
+            points_of(second.board()).map(|point| usize::from(point) - below(point) as usize);
+        let rank = self
+            .combinations
+            .rank(points_of(first.board()).map(usize::from))
+            * self.sets(men)[1]
+            + self.combinations.rank(places);
+        self.blocks[block].from
+            + if in_hand == 0 {
+                2 * rank + side as u64
+            } else {
+                rank
+            }
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Position> {
+        if rank >= self.ranks {
+            return None;
+        }
+        let block = self.blocks.partition_point(|block| block.from <= rank) - 1;
+        let Block { from, in_hand, men } = self.blocks[block];
+        let mut rank = rank - from;
+        let mut side = if in_hand % 2 == 0 {
+            Side::First
+        } else {
+            Side::Second
+        };
+        if in_hand == 0 {
+            side = Side::BOTH[(rank % 2) as usize];
+            rank /= 2;
+        }
+        let sets = self.sets(men)[1];
+        let mut places = [0; MOST_POINTS];
+        let first = &mut places[..men[0]];
+        self.combinations.unrank(rank / sets, first);
+        let first = first.iter().fold(0, |set, point| set | 1u32 << point);
+        let left: Vec<u8> = points_of(self.board.all() & !first).collect();
+        let second = &mut places[..men[1]];
+        self.combinations.unrank(rank % sets, second);
+        let second = second.iter().fold(0, |set, &i| set | 1u32 << left[i]);
+        let [of_first, of_second] = self.placed(in_hand).map(|placed| self.men - placed);
+        let first = Men::new(Side::First, first, of_first);
+        let second = Men::new(Side::Second, second, of_second);
+        let (own, other) = match side {
+            Side::First => (first, second),
+            Side::Second => (second, first),
+        };
+        Some(Position { own, other })
+    }
+}
+
+/// The point that a man comes from, the one it goes to, and that of the man taken, as they are written.
+struct Written<'a> {
+    from: Option<&'a str>,
+    to: &'a str,
+    takes: Option<&'a str>,
+}
+
+impl<'a> Written<'a> {
+    fn new(text: &'a str) -> Self {
+        let (step, takes) = match text.split_once('x') {
+            Some((step, takes)) => (step, Some(takes)),
+            None => (text, None),
+        };
+        let (from, to) = match step.split_once('-') {
+            Some((from, to)) => (Some(from), to),
+            None => (None, step),
+        };
+        Self { from, to, takes }
+    }
+}
+
+impl Morris {
+    /// What a move looks like.
+    fn example(&self, position: &Position) -> Message {
+        let placing = position.own.in_hand() > 0;
+        match (placing, self.mill_wins()) {
+            (true, true) => message!(
+                "the point where a man is placed, as in a1",
+                "le point où l'on pose un pion, comme a1"
+            ),
+            (true, false) => message!(
+                "the point where a man is placed, with the one it takes if it closes a mill, as in a1 or a1xc1",
+                "le point où l'on pose un pion, avec celui qu'il prend s'il ferme un moulin, comme a1 ou a1xc1"
+            ),
+            (false, true) => message!(
+                "a man's point and the one it moves to, as in a1-a2",
+                "le point d'un pion et celui où il va, comme a1-a2"
+            ),
+            (false, false) => message!(
+                "a man's point and the one it moves to, with the one it takes if it closes a mill, as in a1-a4 or a1-a4xc1",
+                "le point d'un pion et celui où il va, avec celui qu'il prend s'il ferme un moulin, comme a1-a4 ou a1-a4xc1"
+            ),
+        }
+    }
+
+    /// Why men cannot be as they are written, if they cannot: `board` and `in_hand` by side.
+    fn impossible(&self, side: Side, board: [u32; 2], in_hand: [usize; 2]) -> Option<Message> {
+        let all = self.men;
+        let [first, second] = in_hand;
+        let in_turn = match side {
+            Side::First => first == second,
+            Side::Second => second.checked_sub(1) == Some(first) || in_hand == [0, 0],
+        };
+        if first > all || second > all || !in_turn {
+            return Some(message!(
+                "with {side} to move the men in hand cannot be {first} and {second}: the sides place their {all} men in turn",
+                "quand {side} est au trait, il ne peut pas rester {first} et {second} pions en main : les camps posent leurs {all} pions à tour de rôle"
+            ));
+        }
+        let on_board = board.map(|set| set.count_ones() as usize);
+        for of in Side::BOTH {
+            let (i, j) = (of as usize, of.other() as usize);
+            let placed = [all - in_hand[i], all - in_hand[j]];
+            let here = on_board[i];
+            let Some(lost) = placed[0].checked_sub(here) else {
+                let placed = placed[0];
+                return Some(message!(
+                    "{of} has placed {placed} men, but {here} are on the board",
+                    "{of} a posé {placed} pions, mais il y en a {here} sur le plateau"
+                ));
+            };
+            // A man is taken by the third man of a mill at the earliest; while men are placed, there are not enough mills
+            // to get a side down to two, and afterwards that ends the game.
+            let placing = in_hand[j] > 0 || in_hand[i] > 0;
+            let takers = if self.mill_wins() {
+                0
+            } else if placing {
+                placed[1].saturating_sub(2)
+            } else {
+                all
+            };
+            let fewest = if placing || of != side { 3 } else { 2 };
+            if lost > takers || here + in_hand[i] < fewest {
+                return Some(message!(
+                    "{of} cannot have lost {lost} men in this position",
+                    "{of} ne peut pas avoir perdu {lost} pions dans cette position"
+                ));
+            }
+            if of != side && placed[0] > 0 && here == 0 {
+                return Some(message!(
+                    "{of} has just placed a man, but none is on the board",
+                    "{of} vient de poser un pion, mais aucun n'est sur le plateau"
+                ));
+            }
+        }
+        let won = self.board.in_mills(board[side as usize]) != 0;
+        (self.mill_wins() && won).then(|| {
+            message!(
+                "{side} has a mill and has won already, and cannot be to move",
+                "{side} a un moulin et a déjà gagné, et ne peut pas être au trait"
+            )
+        })
+    }
+}
+
+impl Notation for Morris {
+    fn parameters(&self) -> String {
+        self.men.to_string()
+    }
+
+    fn format_board(&self, position: &Position, side: Side) -> String {
+        let (first, second) = match side {
+            Side::First => (position.own, position.other),
+            Side::Second => (position.other, position.own),
+        };
+        let mut text = String::new();
+        let mut point = 0;
+        for row in self.board.rows() {
+            for _ in row {
+                text.push(match (first.0 >> point & 1, second.0 >> point & 1) {
+                    (1, _) => 'x',
+                    (_, 1) => 'o',
+                    _ => '.',
+                });
+                point += 1;
+            }
+            text.push(if point < self.board.points.len() {
+                '/'
+            } else {
+                ' '
+            });
+        }
+        format!("{text}{},{}", first.in_hand(), second.in_hand())
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Position, Message> {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let in_hand = |text: &str| {
+            let (first, second) = text.split_once(',')?;
+            Some([parse_number(first)?, parse_number(second)?])
+        };
+        let (rows, in_hand) = match words[..] {
+            [rows, hands] => in_hand(hands).map(|in_hand| (rows, in_hand)),
+            _ => None,
+        }
+        .ok_or_else(|| {
+            message!(
+                "the rows of the board are wanted, then a space and the men in hand of First and Second, as in 0,0",
+                "il faut les lignes du plateau, puis une espace et les pions en main de First et de Second, comme 0,0"
+            )
+        })?;
+        let (wanted, given) = (self.board.size, rows.split('/').count());
+        if given != wanted {
+            return Err(message!(
+                "{wanted} rows from the top are wanted, separated by /, not {given}",
+                "il faut {wanted} lignes de haut en bas, séparées par des /, et non {given}"
+            ));
+        }
+        let mut board = [0; 2];
+        let mut point = 0;
+        for (number, (row, line)) in (1..).zip(self.board.rows().zip(rows.split('/'))) {
+            let (wanted, given) = (row.len(), line.chars().count());
+            if given != wanted {
+                return Err(message!(
+                    "row {number} from the top has {given} points instead of {wanted}",
+                    "la ligne {number} depuis le haut a {given} points au lieu de {wanted}"
+                ));
+            }
+            for found in line.chars() {
+                match found {
+                    '.' => {}
+                    'x' => board[0] |= 1 << point,
+                    'o' => board[1] |= 1 << point,
+                    _ => {
+                        let at = self.board.format_point(point as u8);
+                        return Err(message!(
+                            "{found:?} on {at} is neither x for First, o for Second nor . for a free point",
+                            "{found:?} en {at} n'est ni x pour First, ni o pour Second, ni . pour un point libre"
+                        ));
+                    }
+                }
+                point += 1;
+            }
+        }
+        if let Some(why) = self.impossible(side, board, in_hand) {
+            return Err(why);
+        }
+        let men = |side: Side| Men::new(side, board[side as usize], in_hand[side as usize]);
+        Ok(Position {
+            own: men(side),
+            other: men(side.other()),
+        })
+    }
+
+    fn format_move(&self, _: &Position, step: Step) -> String {
+        let mut text = self.board.format_point(step.to);
+        if let Some(from) = step.from {
+            text = format!("{}-{text}", self.board.format_point(from));
+        }
+        if let Some(taken) = step.takes {
+            text = format!("{text}x{}", self.board.format_point(taken));
+        }
+        text
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Option<Step> {
+        let written = Written::new(text);
+        // An unknown point is no move, not a move without that point.
+        let read = |text: Option<&str>| match text {
+            None => Some(None),
+            Some(text) => self.board.parse_point(text).map(Some),
+        };
+        let step = Step {
+            from: read(written.from)?,
+            to: self.board.parse_point(written.to)?,
+            takes: read(written.takes)?,
+        };
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves.contains(&step).then_some(step)
+    }
+
+    fn why_illegal(&self, position: &Position, text: &str) -> Option<Message> {
+        let written = Written::new(text);
+        let placing = position.own.in_hand() > 0;
+        let words = [written.from, Some(written.to), written.takes];
+        let words = words.into_iter().flatten();
+        if placing != written.from.is_none()
+            || words.clone().any(|point| parse_square(point).is_none())
+        {
+            let Message { en, fr } = self.example(position);
+            return Some(message!("a move is now {en}", "un coup est à présent {fr}"));
+        }
+        for point in words {
+            if self.board.parse_point(point).is_none() {
+                return Some(message!(
+                    "there is no point {point} on this board",
+                    "il n'y a pas de point {point} sur ce plateau"
+                ));
+            }
+        }
+        let read = |text: Option<&str>| text.and_then(|text| self.board.parse_point(text));
+        let (from, takes) = (read(written.from), read(written.takes));
+        let to = self.board.parse_point(written.to)?;
+        let (own, free) = (position.own.board(), self.free(position));
+        let to_text = written.to;
+        if let (Some(from), Some(text)) = (from, written.from) {
+            if own >> from & 1 == 0 {
+                return Some(message!(
+                    "no man of the side to move stands on {text}",
+                    "aucun pion du camp au trait n'est en {text}"
+                ));
+            }
+            let near = self.board.near(from) >> to & 1 == 1;
+            if !near && !self.flies(position.own) {
+                return Some(message!(
+                    "no line leads from {text} to {to_text} without a point between",
+                    "aucune ligne ne mène de {text} à {to_text} sans point entre les deux"
+                ));
+            }
+        }
+        if free >> to & 1 == 0 {
+            return Some(message!(
+                "there is a man on {to_text} already",
+                "il y a déjà un pion en {to_text}"
+            ));
+        }
+        let staying = from.map_or(own, |from| own & !(1 << from));
+        let closes = !self.mill_wins() && self.board.closes(staying, to);
+        Some(match (closes, takes, written.takes) {
+            (true, Some(taken), Some(text)) if position.other.0 >> taken & 1 == 0 => message!(
+                "no man of the opponent stands on {text}",
+                "aucun pion de l'adversaire n'est en {text}"
+            ),
+            (true, Some(_), Some(text)) => message!(
+                "the man on {text} is in a mill, and others are not",
+                "le pion en {text} est dans un moulin, et d'autres ne le sont pas"
+            ),
+            (true, ..) => {
+                let takeable = points_of(self.takeable(position.other));
+                let one = takeable
+                    .map(|point| self.board.format_point(point))
+                    .next()?;
+                message!(
+                    "this closes a mill, so the move says which man it takes, as in {text}x{one}",
+                    "cela ferme un moulin : le coup dit quel pion il prend, comme {text}x{one}"
+                )
+            }
+            (false, ..) => message!(
+                "no mill takes a man here, so the move ends with {to_text}",
+                "aucun moulin ne prend de pion ici : le coup se termine par {to_text}"
+            ),
+        })
+    }
+
+    fn view(&self, position: &Position, side: Side) -> View {
+        let mut view = View::default();
+        // Points two apart leave room for the lines between them.
+        let size = self.board.size as i32;
+        let place = |point: usize| {
+            let (column, row) = self.board.points[point];
+            (2 * column as i32, 2 * (size - 1 - row as i32))
+        };
+        for i in 0..size {
+            view.label(-1, 2 * (size - 1 - i), (i + 1).to_string());
+            view.label(2 * i, 2 * size - 1, format_column(i as usize));
+        }
+        for line in self.board.lines() {
+            if let [from, .., to] = line[..] {
+                view.lines.push(Line {
+                    from: place(from),
+                    to: place(to),
+                    drawn: true,
+                });
+            }
+        }
+        let (first, second) = match side {
+            Side::First => (position.own, position.other),
+            Side::Second => (position.other, position.own),
+        };
+        let piece = |side: Side, count: u32| {
+            (count > 0).then_some(Piece {
+                side: Some(side),
+                symbol: if side == Side::First { 'x' } else { 'o' },
+                count,
+            })
+        };
+        for point in 0..self.board.points.len() {
+            let (x, y) = place(point);
+            let standing = piece(Side::First, first.0 >> point & 1)
+                .or_else(|| piece(Side::Second, second.0 >> point & 1));
+            view.cell(x, y, Shape::Point, standing);
+        }
+        // The men in hand lie beside the board.
+        for (men, y) in [(second, 0), (first, 2 * size - 2)] {
+            if let Some(Piece { symbol, .. }) = piece(men.side(), men.in_hand()) {
+                view.label(2 * size, y, symbol);
+                view.cell(
+                    2 * size + 1,
+                    y,
+                    Shape::Pit,
+                    piece(men.side(), men.in_hand()),
+                );
+            }
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        view.moves = moves
+            .into_iter()
+            .map(|step| Touch {
+                cells: [step.from, Some(step.to), step.takes]
+                    .into_iter()
+                    .flatten()
+                    .map(usize::from)
+                    .collect(),
+                lines: Vec::new(),
+            })
+            .collect();
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use noyau::erased::OpenGame;
+    use noyau::message;
+
+    fn open(name: &str, position: &str) -> Box<dyn OpenGame> {
+        let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
+        let mut game = crate::open(name, &no_files).unwrap();
+        game.set(position).unwrap();
+        game
+    }
+
+    #[test]
+    fn a_mill_takes_a_man() {
+        let mut game = open("morris:6", ".../.../..../.../... 6,6 first");
+        for mv in ["a1", "b2", "c1", "b3", "e1xb2"] {
+            game.play(mv).unwrap();
+        }
+        assert_eq!(game.position(), ".../.../.o../.../xxx 3,4 second");
+    }
+
+    #[test]
+    fn reasons_against_moves() {
+        for (position, mv, why) in [
+            (".../.../.o../.o./x.x 4,4 first", "c1", "as in c1xb3"),
+            (
+                ".../.../.o../.o./x.x 4,4 first",
+                "c1xa1",
+                "no man of the opponent",
+            ),
+            (".../.../.o../.o./x.x 4,4 first", "a3xc2", "ends with a3"),
+            (".../.../.o../.o./x.x 4,4 first", "a1", "already"),
+            (".../.../.o../.o./x.x 4,4 first", "a2", "no point a2"),
+            (".../.../.o../.o./x.x 4,4 first", "a1-a3", "placed"),
+            (".../.../.o../.o./x.x 4,4 first", "c3xx", "placed"),
+            ("o../ooo/...x/xx./xo. 1,1 first", "d2xb4", "is in a mill"),
+            ("o.o/.x./ox../xxx/o.. 0,0 first", "a1", "moves to"),
+            (
+                "o.o/.x./ox../xxx/o.. 0,0 first",
+                "b3-d3",
+                "no line leads from b3 to d3",
+            ),
+            (
+                "o.o/.x./ox../xxx/o.. 0,0 first",
+                "a1-c1",
+                "no man of the side to move",
+            ),
+            ("o.o/.x./ox../xxx/o.. 0,0 first", "b3-a3", "already"),
+        ] {
+            let mut game = open("morris:6", position);
+            let problem = game.play(mv).unwrap_err().to_string();
+            assert!(problem.contains(why), "{problem}");
+        }
+    }
+
+    #[test]
+    fn refused_positions() {
+        for (name, bad) in [
+            ("morris:6", ".../.../..../.../... first"),
+            ("morris:6", ".../.../..../.../... 6,6 second"),
+            ("morris:6", ".../.../..../.../... 6,5 first"),
+            ("morris:6", ".../.../..../.../... 7,7 first"),
+            (
+                "morris:6",
+                ".../.../..../.../... 18446744073709551615,0 second",
+            ),
+            ("morris:6", ".../.../.../.../... 6,6 first"),
+            ("morris:6", ".../.../..../... 6,6 first"),
+            ("morris:6", "..#/.../..../.../... 6,6 first"),
+            ("morris:6", "x../.../..../.../... 6,6 first"),
+            ("morris:6", "x../.../..../.../... 5,5 first"),
+            ("morris:6", "xxx/.../..../.../..o 3,4 first"),
+            ("morris:6", "xxx/.../..../.../... 3,3 first"),
+            ("morris:6", "xxx/.../..../.../.oo 0,0 first"),
+            ("morris:6", "xxx/.../..../.../..o 0,0 second"),
+            ("morris:3", "xxx/oo./o.. 0,0 first"),
+            ("morris:3", "xx./oo./o.. 0,0 first"),
+            ("morris:3", "xxx/ooo/... 0,0 second"),
+        ] {
+            let mut game = open(
+                name,
+                if name == "morris:3" {
+                    ".../.../... 3,3 first"
+                } else {
+                    ".../.../..../.../... 6,6 first"
+                },
+            );
+            assert!(game.set(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! Nim: heaps of matches. A move takes any number, at least one, from one heap. Who cannot move loses: taking the last
+//! match wins. In the misère form who takes the last one loses, so that who finds no match has won.
+//!
+//! ```text
+//!   1  |  |  |
+//!   2  |  |  |  |            2:3 leaves one match in heap 2
+//!   3  |  |  |  |  |
+//! ```
+//!
+//! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
+
+use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
+use noyau::game::Impartial;
+use noyau::notation::parse_number;
+use noyau::rank::{Ranked, Reversible};
+use noyau::sum::Splits;
+use noyau::view::{Piece, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Nim> = Spec::new(
+    Info {
+        name: "nim",
+        summary: Text {
+            en: "Take any number of matches from one heap; who cannot move loses (misère: who takes the last loses).",
+            fr: "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd).",
+        },
+        parameters: Text {
+            en: "the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow",
+            fr: "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`",
+        },
+        default: "3,4,5",
+        version: 1,
+    },
+    Facts {
+        perft: &[PerftFact {
+            parameters: "1,2",
+            at: "",
+            counts: &[1, 3, 5, 3, 0],
+            source: "by hand",
+        }],
+        counts: &[
+            CountFact {
+                parameters: "3,4,5",
+                positions: 120,
+                terminal: 1,
+                longest: Some(12),
+                source: "4 · 5 · 6 positions; a match a move is the longest play",
+            },
+            CountFact {
+                parameters: "2,0,7,misere",
+                positions: 24,
+                terminal: 1,
+                longest: Some(9),
+                source: "3 · 1 · 8 positions; a match a move is the longest play",
+            },
+        ],
+        values: &[
+            ValueFact {
+                parameters: "3,4,5",
+                at: "",
+                outcome: Outcome::Win,
+                distance: None,
+                source: "Bouton 1901: lost exactly when the sizes in binary add up to 0 without carrying",
+            },
+            ValueFact {
+                parameters: "3,4,5",
+                at: "1,4,5 second",
+                outcome: Outcome::Loss,
+                distance: None,
+                source: "Bouton 1901",
+            },
+            ValueFact {
+                parameters: "2,2",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: Some(4),
+                source: "by hand: the answer is the same move in the other heap, and one match at a time lasts longest",
+            },
+            ValueFact {
+                parameters: "7",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(1),
+                source: "by hand: take all",
+            },
+            ValueFact {
+                parameters: "1,1,1,misere",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: Some(3),
+                source: "by hand: the last of three matches falls to who begins",
+            },
+            ValueFact {
+                parameters: "1,1,misere",
+                at: "",
+                outcome: Outcome::Win,
+                distance: Some(2),
+                source: "by hand: the last of two matches falls to the other",
+            },
+            ValueFact {
+                parameters: "1,1,misere",
+                at: "0,0 second",
+                outcome: Outcome::Win,
+                distance: Some(0),
+                source: "the rules: the other took the last one",
+            },
+            ValueFact {
+                parameters: "2,2,misere",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: None,
+                source: "Bouton 1901: with a heap above 1, misère Nim is lost exactly where Nim is",
+            },
+            ValueFact {
+                parameters: "3,4,5,misere",
+                at: "",
+                outcome: Outcome::Win,
+                distance: None,
+                source: "Bouton 1901",
+            },
+            ValueFact {
+                parameters: "1,2,3,misere",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: None,
+                source: "Bouton 1901",
+            },
+        ],
+        nimbers: &[
+            NimberFact {
+                parameters: "3,4,5",
+                at: "",
+                nimber: 2,
+                source: "Sprague 1935, Grundy 1939: the sum of the sizes in binary without carrying",
+            },
+            NimberFact {
+                parameters: "6,0,9",
+                at: "",
+                nimber: 15,
+                source: "Sprague 1935, Grundy 1939",
+            },
+        ],
+        ..Facts::NONE
+    },
+    |parameters, _| Nim::parse(parameters),
+)
+.impartial()
+.ranked()
+.reversible()
+.splitting();
+
+const MOST_HEAPS: usize = 16;
+
+/// The rules, with the heaps at the start.
+#[derive(Debug, Clone, Copy)]
+pub struct Nim {
+    heaps: usize,
+    start: Heaps,
+    /// The number of positions.
+    ranks: u64,
+    misere: bool,
+}
+
+/// The sizes of the heaps; those beyond the number of heaps are 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heaps([u16; MOST_HEAPS]);
+
+/// A move: a heap, from 0, and how many are taken from it.
+pub type Take = (u8, u16);
+
+impl Nim {
+    /// The rules with those heaps.
+    pub fn new(sizes: &[u16], misere: bool) -> Result<Self, Message> {
+        let heaps = sizes.len();
+        if heaps == 0 || heaps > MOST_HEAPS {
+            return Err(message!(
+                "there must be 1 to {MOST_HEAPS} heaps, not {heaps}",
+                "il faut de 1 à {MOST_HEAPS} tas, et non {heaps}"
+            ));
+        }
+        let ranks = sizes
+            .iter()
+            .try_fold(1u64, |ranks, &size| ranks.checked_mul(u64::from(size) + 1))
+            .ok_or_else(|| {
+                message!(
+                    "these heaps have 2^64 positions or more",
+                    "ces tas ont 2^64 positions ou plus"
+                )
+            })?;
+        let mut start = [0; MOST_HEAPS];
+        start[..heaps].copy_from_slice(sizes);
+        Ok(Self {
+            heaps,
+            start: Heaps(start),
+            ranks,
+            misere,
+        })
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let (sizes, misere) = match parameters.rsplit_once(',') {
+            Some((sizes, variant)) if matches!(variant.trim(), "misere" | "misère") => {
+                (sizes, true)
+            }
+            _ => (parameters, false),
+        };
+        let sizes: Result<Vec<u16>, Message> = sizes.split(',').map(parse_size).collect();
+        Self::new(&sizes?, misere)
+    }
+
+    fn sizes<'a>(&self, heaps: &'a Heaps) -> &'a [u16] {
+        &heaps.0[..self.heaps]
+    }
+}
+
+fn parse_size(word: &str) -> Result<u16, Message> {
+    let word = word.trim();
+    parse_number(word).ok_or_else(|| {
+        message!(
+            "{word:?} is not the size of a heap, a whole number from 0 to 65535",
+            "{word:?} n'est pas la taille d'un tas, un nombre entier de 0 à 65535"
+        )
+    })
+}
+
+/// Reads a heap, from 1, and how many are taken from it.
+fn parse_take(text: &str) -> Option<(usize, u64)> {
+    let (heap, taken) = text.split_once(':')?;
+    Some((parse_number(heap)?, parse_number(taken)?))
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Move = Take;
+
+    fn start(&self) -> Heaps {
+        self.start
+    }
+
+    #[inline]
+    fn outcome(&self, heaps: &Heaps) -> Option<Outcome> {
+        let end = if self.misere {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        };
+        (heaps.0 == [0; MOST_HEAPS]).then_some(end)
+    }
+
+    #[inline]
+    fn moves(&self, heaps: &Heaps, out: &mut Vec<Take>) {
+        for (&size, heap) in self.sizes(heaps).iter().zip(0..) {
+            out.extend((1..=size).map(|taken| (heap, taken)));
+        }
+    }
+
+    #[inline]
+    fn play(&self, heaps: &mut Heaps, (heap, taken): Take) {
+        heaps.0[usize::from(heap)] -= taken;
+    }
+}
+
+impl Impartial for Nim {
+    fn is_normal_play(&self) -> bool {
+        !self.misere
+    }
+}
+
+/// Mixed radix: heap i is a digit that counts to its size at the start.
+impl Ranked for Nim {
+    fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    fn rank(&self, heaps: &Heaps) -> u64 {
+        let digits = self.sizes(heaps).iter().zip(self.start.0);
+        digits.fold(0, |rank, (&size, most)| {
+            rank * (u64::from(most) + 1) + u64::from(size)
+        })
+    }
+
+    fn unrank(&self, mut rank: u64) -> Option<Heaps> {
+        let mut heaps = self.start;
+        for size in heaps.0[..self.heaps].iter_mut().rev() {
+            let radix = u64::from(*size) + 1;
+            *size = (rank % radix) as u16;
+            rank /= radix;
+        }
+        (rank == 0).then_some(heaps)
+    }
+}
+
+impl Reversible for Nim {
+    fn predecessors(&self, heaps: &Heaps, out: &mut Vec<Heaps>) {
+        for heap in 0..self.heaps {
+            for size in heaps.0[heap]..self.start.0[heap] {
+                let mut before = *heaps;
+                before.0[heap] = size + 1;
+                out.push(before);
+            }
+        }
+    }
+}
+
+/// Each heap is a part.
+impl Splits for Nim {
+    fn split(&self, heaps: &Heaps, out: &mut Vec<Heaps>) {
+        for heap in (0..self.heaps).filter(|&heap| heaps.0[heap] > 0) {
+            let mut part = Heaps([0; MOST_HEAPS]);
+            part.0[heap] = heaps.0[heap];
+            out.push(part);
+        }
+    }
+}
+
+impl Notation for Nim {
+    fn parameters(&self) -> String {
+        let misere = if self.misere { ",misere" } else { "" };
+        self.format_board(&self.start, Side::First) + misere
+    }
+
+    fn format_board(&self, heaps: &Heaps, _: Side) -> String {
+        let sizes: Vec<_> = self.sizes(heaps).iter().map(u16::to_string).collect();
+        sizes.join(",")
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<Heaps, Message> {
+        let words = text.split(',').count();
+        let wanted = self.heaps;
+        if words != wanted {
+            return Err(message!(
+                "the sizes of {wanted} heaps are wanted, separated by commas, not {words}",
+                "il faut les tailles de {wanted} tas, séparées par des virgules, et non {words}"
+            ));
+        }
+        let mut heaps = Heaps([0; MOST_HEAPS]);
+        for (i, word) in text.split(',').enumerate() {
+            heaps.0[i] = parse_size(word)?;
+            let (heap, size, most) = (i + 1, heaps.0[i], self.start.0[i]);
+            if size > most {
+                return Err(message!(
+                    "heap {heap} cannot hold {size}, it begins with {most}",
+                    "le tas {heap} ne peut pas en contenir {size}, il commence avec {most}"
+                ));
+            }
+        }
+        Ok(heaps)
+    }
+
+    fn format_move(&self, _: &Heaps, (heap, taken): Take) -> String {
+        format!("{}:{taken}", heap + 1)
+    }
+
+    fn parse_move(&self, heaps: &Heaps, text: &str) -> Option<Take> {
+        let (heap, taken) = parse_take(text)?;
+        let size = *self.sizes(heaps).get(heap.checked_sub(1)?)?;
+        let legal = (1..=u64::from(size)).contains(&taken);
+        legal.then_some((heap as u8 - 1, taken as u16))
+    }
+
+    fn why_illegal(&self, heaps: &Heaps, text: &str) -> Option<Message> {
+        let Some((heap, taken)) = parse_take(text) else {
+            return Some(message!(
+                "a move is a heap and how many to take from it, as in 2:3",
+                "un coup est un tas et le nombre d'allumettes à y prendre, comme 2:3"
+            ));
+        };
+        let count = self.heaps;
+        if !(1..=count).contains(&heap) {
+            return Some(message!(
+                "there is no heap {heap}, they are numbered from 1 to {count}",
+                "il n'y a pas de tas {heap}, ils sont numérotés de 1 à {count}"
+            ));
+        }
+        let size = heaps.0[heap - 1];
+        Some(match size {
+            0 => message!("heap {heap} is empty", "le tas {heap} est vide"),
+            _ if taken == 0 => message!(
+                "at least one must be taken",
+                "il faut en prendre au moins une"
+            ),
+            _ => message!(
+                "heap {heap} holds only {size}",
+                "le tas {heap} n'en contient que {size}"
+            ),
+        })
+    }
+
+    fn view(&self, heaps: &Heaps, _: Side) -> View {
+        /// Longer heaps are drawn as one place with a number.
+        const LONGEST: u16 = 40;
+        let mut view = View::default();
+        for (i, (&size, most)) in self.sizes(heaps).iter().zip(self.start.0).enumerate() {
+            let y = i as i32;
+            let first = view.cells.len();
+            view.label(-1, y, (i + 1).to_string());
+            let piece = |count| Piece {
+                side: None,
+                symbol: '|',
+                count,
+            };
+            if most > LONGEST {
+                view.cell(0, y, Shape::Pit, Some(piece(size.into())));
+            } else {
+                for x in 0..most {
+                    view.cell(x.into(), y, Shape::Pit, (x < size).then_some(piece(1)));
+                }
+            }
+            view.moves.extend((1..=size).map(|taken| {
+                let cells = if most > LONGEST {
+                    vec![first]
+                } else {
+                    (size - taken..size)
+                        .map(|x| first + usize::from(x))
+                        .collect()
+                };
+                Touch {
+                    cells,
+                    lines: Vec::new(),
+                }
+            }));
+        }
+        view
+    }
+}

@@ -1,0 +1,591 @@
+//! Octal games: a code d0.d1d2d3… says what may become of a heap from which k are taken. Digit dk is a sum of 1 if
+//! nothing may be left, 2 if one heap may be left and 4 if two may. Who cannot move loses. Kayles is 0.77, Dawson's
+//! Kayles 0.07; d0 is 0, or 4 where a heap may be split in two without taking.
+//!
+//! ```text
+//!   20  | | | | | | | | | | | | | | | | | | | |       20>7,11 in 0.77 takes two and leaves
+//!    7  | | | | | | |
+//!   11  | | | | | | | | | | |
+//! ```
+//!
+//! A position is written as its heaps from the smallest, `7,11`, and `0` when none is left. A move is a heap, `>`, and
+//! what it becomes: `20>7,11`, `20>19`, or `2>0` when nothing is left. Several moves are separated by spaces alone,
+//! since a move may contain a comma.
+
+use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
+use noyau::game::Impartial;
+use noyau::notation::parse_number;
+use noyau::sum::Splits;
+use noyau::view::{Piece, Shape, Touch, View};
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Octal> = Spec::new(
+    Info {
+        name: "octal",
+        summary: Text {
+            en: "A heap game by its octal code: digit k says if taking k may leave nothing (1), one heap (2), two heaps (4).",
+            fr: "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4).",
+        },
+        parameters: Text {
+            en: "code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 65535",
+            fr: "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 65535",
+        },
+        default: "0.77,20",
+        version: 1,
+    },
+    Facts {
+        perft: &[
+            PerftFact {
+                parameters: "0.77,3",
+                at: "",
+                counts: &[1, 3, 4, 2, 0],
+                source: "by hand; the same move in either of two equal heaps is one move",
+            },
+            PerftFact {
+                parameters: "4.024,5",
+                at: "",
+                counts: &[1, 4, 8],
+                source: "by hand: 5>1,4 5>2,3 5>3 5>1,1, then 3, 3, 2 and 0 moves",
+            },
+            PerftFact {
+                parameters: "0.137,6",
+                at: "3,3 first",
+                counts: &[1, 2, 5, 5, 2, 0],
+                source: "by hand: a heap of 3 becomes 1 or nothing",
+            },
+        ],
+        counts: &[CountFact {
+            parameters: "0.07,4",
+            positions: 4,
+            terminal: 2,
+            longest: Some(2),
+            source: "by hand: 4, 2, 1,1 and 0",
+        }],
+        values: &[
+            ValueFact {
+                parameters: "0.07,5",
+                at: "",
+                outcome: Outcome::Loss,
+                distance: Some(2),
+                source: "Guy and Smith 1956: nimber 0; by hand: 5>3 and 5>1,2 leave one move",
+            },
+            ValueFact {
+                parameters: "0.77,9",
+                at: "4,4 second",
+                outcome: Outcome::Loss,
+                distance: None,
+                source: "equal heaps: the answer is the same move in the other",
+            },
+        ],
+        nimbers: &[
+            NimberFact {
+                parameters: "0.77,20",
+                at: "",
+                nimber: 1,
+                source: "Guy and Smith 1956, the nim-sequence of Kayles",
+            },
+            NimberFact {
+                parameters: "0.77,20",
+                at: "3,5,11 first",
+                nimber: 3 ^ 4 ^ 6,
+                source: "Guy and Smith 1956, the nim-sequence of Kayles",
+            },
+        ],
+        ..Facts::NONE
+    },
+    |parameters, _| Octal::parse(parameters),
+)
+.impartial()
+.splitting();
+
+const MOST_DIGITS: usize = 64;
+
+/// What may be left of a heap, in a digit of the code.
+const NOTHING: u8 = 1;
+const ONE_HEAP: u8 = 2;
+const TWO_HEAPS: u8 = 4;
+
+/// The rules: the code, and the heap at the start.
+#[derive(Debug, Clone)]
+pub struct Octal {
+    /// Digit k says what taking k may leave. The first digit is the one before the point, the last is not 0 unless it
+    /// is the first after the point.
+    digits: Vec<u8>,
+    start: u16,
+}
+
+/// The sizes of the heaps in ascending order, none of them 0.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heaps(Vec<u16>);
+
+/// A move: a heap, by its size, and the two heaps it becomes, the smaller first; 0 where there is none.
+pub type Change = (u16, u16, u16);
+
+impl Octal {
+    /// The rules of that code, as in `0.77`, from one heap.
+    pub fn new(code: &str, start: u16) -> Result<Self, Message> {
+        let (before, after) = code.split_once('.').ok_or_else(|| {
+            message!(
+                "the code {code:?} has no point; a code looks like 0.77",
+                "le code {code:?} n'a pas de point ; un code s'écrit comme 0.77"
+            )
+        })?;
+        let split = match before {
+            "" | "0" => 0,
+            "4" => TWO_HEAPS,
+            _ => {
+                return Err(message!(
+                    "before the point of a code stands 0, or 4 if heaps may be split without taking, not {before:?}",
+                    "devant le point d'un code il y a 0, ou 4 si l'on peut partager un tas sans rien prendre, et non {before:?}"
+                ));
+            }
+        };
+        if let Some((place, wrong)) = (1..)
+            .zip(after.chars())
+            .find(|(_, digit)| !digit.is_digit(8))
+        {
+            return Err(message!(
+                "place {place} after the point of the code is {wrong:?}, not a digit from 0 to 7",
+                "la place {place} après le point du code est {wrong:?}, et non un chiffre de 0 à 7"
+            ));
+        }
+        let count = after.len();
+        if !(1..=MOST_DIGITS).contains(&count) {
+            return Err(message!(
+                "the code has {count} digits after the point, 1 to {MOST_DIGITS} are wanted",
+                "le code a {count} chiffres après le point, il en faut de 1 à {MOST_DIGITS}"
+            ));
+        }
+        let mut digits = vec![split];
+        digits.extend(after.bytes().map(|digit| digit - b'0'));
+        while digits.len() > 2 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Ok(Self { digits, start })
+    }
+
+    fn parse(parameters: &str) -> Result<Self, Message> {
+        let (code, heap) = parameters.split_once(',').ok_or_else(|| {
+            message!(
+                "a code and a heap are wanted with a comma between them",
+                "il faut un code et un tas, séparés par une virgule"
+            )
+        })?;
+        let heap = heap.trim();
+        let start = parse_number(heap).ok_or_else(|| {
+            message!(
+                "{heap:?} is not the size of a heap, a whole number from 0 to 65535",
+                "{heap:?} n'est pas la taille d'un tas, un nombre entier de 0 à 65535"
+            )
+        })?;
+        Self::new(code.trim(), start)
+    }
+
+    /// What taking that many may leave.
+    #[inline]
+    fn digit(&self, taken: u16) -> u8 {
+        self.digits.get(usize::from(taken)).copied().unwrap_or(0)
+    }
+
+    /// Appends what may become of one heap.
+    #[inline]
+    fn changes(&self, heap: u16, out: &mut Vec<Change>) {
+        for (&digit, taken) in self.digits.iter().zip(0..=heap) {
+            let left = heap - taken;
+            if digit & NOTHING != 0 && left == 0 {
+                out.push((heap, 0, 0));
+            }
+            if digit & ONE_HEAP != 0 && left > 0 {
+                out.push((heap, 0, left));
+            }
+            if digit & TWO_HEAPS != 0 {
+                out.extend((1..=left / 2).map(|low| (heap, low, left - low)));
+            }
+        }
+    }
+
+    /// Whether anything may become of one heap.
+    #[inline]
+    fn is_live(&self, heap: u16) -> bool {
+        self.digits.iter().zip(0..=heap).any(|(&digit, taken)| {
+            let left = heap - taken;
+            let room = [NOTHING, ONE_HEAP, ONE_HEAP | TWO_HEAPS][usize::from(left.min(2))];
+            digit & room != 0
+        })
+    }
+
+    fn is_legal(&self, heaps: &Heaps, (heap, low, high): Change) -> bool {
+        let Some(taken) = heap
+            .checked_sub(low)
+            .and_then(|left| left.checked_sub(high))
+        else {
+            return false;
+        };
+        let kind = match (low, high) {
+            (0, 0) => NOTHING,
+            (0, _) => ONE_HEAP,
+            _ => TWO_HEAPS,
+        };
+        heaps.0.binary_search(&heap).is_ok() && self.digit(taken) & kind != 0
+    }
+
+    /// The nimbers of single heaps of 0, 1, 2… up to `last`: the nim-sequence of the code. Codes of a few digits are
+    /// often periodic in the end (Guy and Smith 1956).
+    ///
+    /// Complexity: O(`last`² · digits).
+    pub fn nim_sequence(&self, last: u16) -> Vec<u32> {
+        let mut sequence: Vec<u32> = Vec::new();
+        let mut changes = Vec::new();
+        // For each nimber the last heap that some move leaves with it, plus one.
+        let mut seen: Vec<u32> = Vec::new();
+        for heap in 0..=last {
+            let now = u32::from(heap) + 1;
+            changes.clear();
+            self.changes(heap, &mut changes);
+            for &(_, low, high) in &changes {
+                let nimber = (sequence[usize::from(low)] ^ sequence[usize::from(high)]) as usize;
+                seen.resize(seen.len().max(nimber + 1), 0);
+                seen[nimber] = now;
+            }
+            let least = seen.iter().position(|&when| when != now);
+            sequence.push(least.unwrap_or(seen.len()) as u32);
+        }
+        sequence
+    }
+}
+
+impl Game for Octal {
+    type Position = Heaps;
+    type Move = Change;
+
+    fn start(&self) -> Heaps {
+        Heaps(if self.start == 0 {
+            Vec::new()
+        } else {
+            vec![self.start]
+        })
+    }
+
+    fn outcome(&self, heaps: &Heaps) -> Option<Outcome> {
+        // The largest heap is the likeliest to have a move.
+        let live = heaps.0.iter().rev().any(|&heap| self.is_live(heap));
+        (!live).then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, heaps: &Heaps, out: &mut Vec<Change>) {
+        let mut last = 0;
+        for &heap in &heaps.0 {
+            // Equal heaps lie side by side, and their moves are the same.
+            if heap != last {
+                self.changes(heap, out);
+            }
+            last = heap;
+        }
+    }
+
+    fn play(&self, heaps: &mut Heaps, (heap, low, high): Change) {
+        if let Ok(place) = heaps.0.binary_search(&heap) {
+            heaps.0.remove(place);
+        }
+        for new in [low, high] {
+            if new > 0 {
+                let place = heaps.0.partition_point(|&other| other < new);
+                heaps.0.insert(place, new);
+            }
+        }
+    }
+}
+
+impl Impartial for Octal {
+    fn is_normal_play(&self) -> bool {
+        true
+    }
+}
+
+/// Each heap with moves is a part.
+impl Splits for Octal {
+    fn split(&self, heaps: &Heaps, out: &mut Vec<Heaps>) {
+        let live = heaps.0.iter().filter(|&&heap| self.is_live(heap));
+        out.extend(live.map(|&heap| Heaps(vec![heap])));
+    }
+}
+
+/// Reads a move, whether it is legal or not.
+fn parse_change(text: &str) -> Option<Change> {
+    let (heap, becomes) = text.split_once('>')?;
+    let heap = parse_number(heap)?;
+    match becomes.split_once(',') {
+        None => Some((heap, 0, parse_number(becomes)?)),
+        Some((one, other)) => {
+            let (one, other): (u16, u16) = (parse_number(one)?, parse_number(other)?);
+            (one > 0 && other > 0).then_some((heap, one.min(other), one.max(other)))
+        }
+    }
+}
+
+impl Notation for Octal {
+    /// Moves contain commas, so that only spaces stand between them.
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn parameters(&self) -> String {
+        let digits: String = self.digits[1..].iter().map(u8::to_string).collect();
+        format!("{}.{digits},{}", self.digits[0], self.start)
+    }
+
+    fn format_board(&self, heaps: &Heaps, _: Side) -> String {
+        if heaps.0.is_empty() {
+            return "0".to_owned();
+        }
+        let sizes: Vec<_> = heaps.0.iter().map(u16::to_string).collect();
+        sizes.join(",")
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<Heaps, Message> {
+        if text == "0" {
+            return Ok(Heaps(Vec::new()));
+        }
+        let mut heaps = Vec::new();
+        let mut total = 0;
+        for word in text.split(',').map(str::trim) {
+            let size = parse_number(word).filter(|&size| size > 0).ok_or_else(|| {
+                message!(
+                    "{word:?} is not the size of a heap; the sizes are wanted, separated by commas, or 0 if no heap is left",
+                    "{word:?} n'est pas la taille d'un tas ; il faut les tailles, séparées par des virgules, ou 0 s'il ne reste aucun tas"
+                )
+            })?;
+            heaps.push(size);
+            total += u64::from(size);
+        }
+        let start = self.start;
+        if total > start.into() {
+            return Err(message!(
+                "the heaps hold {total}, but play begins with {start}",
+                "les tas font {total} en tout, mais la partie commence avec {start}"
+            ));
+        }
+        heaps.sort_unstable();
+        Ok(Heaps(heaps))
+    }
+
+    fn format_move(&self, _: &Heaps, (heap, low, high): Change) -> String {
+        if low == 0 {
+            format!("{heap}>{high}")
+        } else {
+            format!("{heap}>{low},{high}")
+        }
+    }
+
+    fn parse_move(&self, heaps: &Heaps, text: &str) -> Option<Change> {
+        parse_change(text).filter(|&change| self.is_legal(heaps, change))
+    }
+
+    fn why_illegal(&self, heaps: &Heaps, text: &str) -> Option<Message> {
+        let Some((heap, low, high)) = parse_change(text) else {
+            return Some(message!(
+                "a move is a heap and what it becomes, as in 20>7,11, 20>19 or 2>0",
+                "un coup est un tas et ce qu'il devient, comme 20>7,11, 20>19 ou 2>0"
+            ));
+        };
+        if !heaps.0.contains(&heap) {
+            return Some(message!(
+                "there is no heap of {heap}",
+                "il n'y a pas de tas de {heap}"
+            ));
+        }
+        let Some(taken) = heap
+            .checked_sub(low)
+            .and_then(|left| left.checked_sub(high))
+        else {
+            return Some(message!(
+                "that is more than the heap of {heap} holds",
+                "c'est plus que ce que contient le tas de {heap}"
+            ));
+        };
+        let digit = self.digit(taken);
+        Some(match (low, high) {
+            (0, 0) => message!(
+                "taking {taken} may not leave nothing: digit {taken} of the code is {digit}, which lacks 1",
+                "en prendre {taken} ne peut pas ne rien laisser : le chiffre {taken} du code est {digit}, sans 1"
+            ),
+            (0, _) => message!(
+                "taking {taken} may not leave one heap: digit {taken} of the code is {digit}, which lacks 2",
+                "en prendre {taken} ne peut pas laisser un tas : le chiffre {taken} du code est {digit}, sans 2"
+            ),
+            _ => message!(
+                "taking {taken} may not leave two heaps: digit {taken} of the code is {digit}, which lacks 4",
+                "en prendre {taken} ne peut pas laisser deux tas : le chiffre {taken} du code est {digit}, sans 4"
+            ),
+        })
+    }
+
+    fn view(&self, heaps: &Heaps, _: Side) -> View {
+        /// From a longer start, heaps are drawn as one place with a number.
+        const LONGEST: u16 = 40;
+        let mut view = View::default();
+        let long = self.start > LONGEST;
+        let mut last = 0;
+        let mut changes = Vec::new();
+        for (&heap, y) in heaps.0.iter().zip(0..) {
+            let first = view.cells.len();
+            let piece = |count| {
+                Some(Piece {
+                    side: None,
+                    symbol: '|',
+                    count,
+                })
+            };
+            view.label(-1, y, heap.to_string());
+            if long {
+                view.cell(0, y, Shape::Pit, piece(heap.into()));
+            } else {
+                for x in 0..heap {
+                    view.cell(x.into(), y, Shape::Pit, piece(1));
+                }
+            }
+            changes.clear();
+            if heap != last {
+                self.changes(heap, &mut changes);
+            }
+            last = heap;
+            // The smaller heap stays on the left, the larger on the right, what is taken lay between them; a split
+            // without taking goes between the two it touches.
+            view.moves.extend(changes.iter().map(|&(_, low, high)| {
+                let taken = if low + high < heap {
+                    low..heap - high
+                } else {
+                    low - 1..low + 1
+                };
+                let cells = if long {
+                    vec![first]
+                } else {
+                    taken.map(|x| first + usize::from(x)).collect()
+                };
+                Touch {
+                    cells,
+                    lines: Vec::new(),
+                }
+            }));
+        }
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noyau::limits::Limits;
+
+    /// Code, values from heap 0 before the period, and the period; letters are values from 10.
+    /// Sources: Guy and Smith 1956; Berlekamp, Conway and Guy, Winning Ways, chapter 4.
+    const SEQUENCES: &[(&str, &str, &str)] = &[
+        (
+            "0.07",
+            "00112031103322405223301130211045274011203110332244552",
+            "3301130211045374811203110332244559",
+        ),
+        (
+            "0.137",
+            "0112031103322405223301130211045274011203110332244552",
+            "3301130211045374811203110332244559",
+        ),
+        (
+            "0.77",
+            "01231432142641271432146741285472186741231472182741281472142741281472186",
+            "741281472182",
+        ),
+        (
+            "0.4",
+            "000112031103322405223301130211045274011203110332244552",
+            "3301130211045374811203110332244559",
+        ),
+        ("0.02", "0", "0011"),
+        ("0.11", "011", "0"),
+        ("0.15", "0", "1101122122"),
+        (
+            "0.17",
+            "011021301132234153223110312011442",
+            "6411021301132234457223110312011443",
+        ),
+        ("0.26", "0", "0123"),
+        ("0.32", "0", "102"),
+        ("0.34", "0101201", "03121203"),
+        ("0.54", "010", "1222411"),
+        ("0.57", "0", "1122"),
+        (
+            "0.017",
+            "001112023114045",
+            "132021114026164041112026154046132021118026164041112026114046",
+        ),
+        ("0.123", "01022", "10021"),
+        ("0.153", "0111222110222440", "11222111222441"),
+        ("0.316", "0120", "212301030123"),
+        ("0.353", "0121", "20"),
+        (
+            "0.375",
+            "0123124321342748148124814381482148148",
+            "124814781482148174",
+        ),
+        (
+            "0.524",
+            "0",
+            "1022104416701226144618701876147610781674107210781678",
+        ),
+        ("0.536", "0", "11224"),
+        ("0.772", "01234162", "4163"),
+        (
+            "4.024",
+            "00",
+            "12314314214264164134132142842812314314614624124134132182B82B",
+        ),
+        (
+            "4.304",
+            "0120212461528156261625186",
+            "8182615261582816251B2",
+        ),
+        ("4.323", "0124", "3021"),
+    ];
+
+    fn values(text: &str) -> impl Iterator<Item = u32> + Clone {
+        text.chars().filter_map(|digit| digit.to_digit(36))
+    }
+
+    #[test]
+    fn nim_sequences_are_the_published_ones() {
+        for &(code, before, period) in SEQUENCES {
+            let length = before.len() + 3 * period.len();
+            let wanted = values(before).chain(values(period).cycle());
+            let wanted: Vec<u32> = wanted.take(length).collect();
+            let game = Octal::new(code, 1).unwrap();
+            assert_eq!(game.nim_sequence(length as u16 - 1), wanted, "{code}");
+        }
+    }
+
+    /// Heaps played to the end, against the sequence that takes them one by one.
+    #[test]
+    fn positions_have_the_nimbers_of_the_sequence() {
+        let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
+        for &(code, before, period) in SEQUENCES {
+            let wanted = values(before).chain(values(period).cycle());
+            for (heap, nimber) in wanted.take(13).enumerate() {
+                let game = crate::open(&format!("octal:{code},{heap}"), &no_files).unwrap();
+                let found = game.solve(true, &Limits::default()).nimber;
+                assert_eq!(found, Some(nimber), "{code}, heap {heap}");
+            }
+        }
+    }
+
+    #[test]
+    fn codes_are_read_strictly() {
+        for good in ["0.77", ".77", "0.770", "4.0", "0.0"] {
+            assert!(Octal::new(good, 5).is_ok(), "{good}");
+        }
+        assert_eq!(Octal::new(".770", 5).unwrap().parameters(), "0.77,5");
+        assert_eq!(Octal::new("4.00", 5).unwrap().parameters(), "4.0,5");
+        for bad in ["", "77", "0.", "1.7", "0.8", "0.7.7", "0.-7", "00.7", "0.٣"] {
+            assert!(Octal::new(bad, 5).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! The laws every game obeys. Run for each game of the list, and open to games outside this repository.
+
+use crate::game::{Game, Outcome, Side};
+use crate::heuristic::{Heuristic, WON};
+use crate::notation::Notation;
+use crate::points::Points;
+use crate::random::SplitMix;
+use crate::rank::{Ranked, Reversible};
+use crate::sum::Splits;
+use crate::symmetry::{Symmetric, canonical};
+use std::collections::HashSet;
+use std::fmt;
+
+/// A law that a game breaks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The law.
+    pub law: &'static str,
+    /// Where, and what was found.
+    pub found: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.law, self.found)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+fn law(holds: bool, law: &'static str, found: impl FnOnce() -> String) -> Result<(), Broken> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Broken {
+            law,
+            found: found(),
+        })
+    }
+}
+
+/// Plays random games and checks the rules in every position met.
+pub fn check_rules<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let mut random = SplitMix(seed);
+    for _ in 0..games {
+        let mut position = game.start();
+        let mut side = game.to_move(&position).unwrap_or(Side::First);
+        for _ply in 0..500 {
+            let moves = check_position(game, &position, side).map_err(|broken| Broken {
+                found: format!("{} (seed {seed})", broken.found),
+                ..broken
+            })?;
+            let Some(&mv) = moves.get(random.below(moves.len())) else {
+                break;
+            };
+            if !game.keeps_turn(&position, mv) {
+                side = side.other();
+            }
+            game.play(&mut position, mv);
+        }
+    }
+    Ok(())
+}
+
+/// Checks the laws in one position, and gives its moves.
+pub fn check_position<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    side: Side,
+) -> Result<Vec<G::Move>, Broken> {
+    let text = game.format_position(position, side);
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+
+    law(
+        moves.is_empty() == game.outcome(position).is_some(),
+        "a game is over exactly when there is no move",
+        || text.clone(),
+    )?;
+    law(
+        moves.iter().collect::<HashSet<_>>().len() == moves.len(),
+        "moves are distinct",
+        || text.clone(),
+    )?;
+    let mut again = moves.clone();
+    game.moves(position, &mut again);
+    law(
+        again[..moves.len()] == moves[..] && again[moves.len()..] == moves[..],
+        "moves are appended, always the same in the same order",
+        || text.clone(),
+    )?;
+    law(
+        game.to_move(position).is_none_or(|told| told == side),
+        "the turn passes as positions tell",
+        || text.clone(),
+    )?;
+
+    let names: HashSet<_> = moves
+        .iter()
+        .map(|&mv| game.format_move(position, mv))
+        .collect();
+    law(
+        names.len() == moves.len(),
+        "the texts of moves are distinct",
+        || text.clone(),
+    )?;
+    for &mv in &moves {
+        let name = game.format_move(position, mv);
+        law(
+            game.parse_move(position, &name) == Some(mv),
+            "the text of a move reads back",
+            || format!("{name} in {text}"),
+        )?;
+    }
+    match game.parse_position(&text) {
+        Ok(read) => law(
+            read == (position.clone(), side),
+            "the text of a position reads back",
+            || format!("{text} reads as {}", game.format_position(&read.0, read.1)),
+        )?,
+        Err(why) => law(false, "the text of a position reads back", || {
+            format!("{text}: {why}")
+        })?,
+    }
+
+    let view = game.view(position, side);
+    law(
+        view.moves.len() == moves.len(),
+        "the picture shows every legal move",
+        || text.clone(),
+    )?;
+    law(
+        view.moves.iter().all(|touch| {
+            touch.cells.iter().all(|&cell| cell < view.cells.len())
+                && touch.lines.iter().all(|&line| line < view.lines.len())
+        }),
+        "moves touch what is drawn",
+        || text.clone(),
+    )?;
+    Ok(moves)
+}
+
+/// Plays random games and calls `check` in every position met, the last included, with the legal moves.
+fn along_random_plays<G: Game>(
+    game: &G,
+    seed: u64,
+    games: usize,
+    mut check: impl FnMut(&G::Position, &[G::Move]) -> Result<(), Broken>,
+) -> Result<(), Broken> {
+    let mut random = SplitMix(seed);
+    let mut moves = Vec::new();
+    for _ in 0..games {
+        let mut position = game.start();
+        for _ply in 0..500 {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            check(&position, &moves)?;
+            let Some(&mv) = moves.get(random.below(moves.len())) else {
+                break;
+            };
+            game.play(&mut position, mv);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that moves written in a line, or alone, are told apart again.
+pub fn check_lines<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, moves| {
+        let names: Vec<_> = moves
+            .iter()
+            .map(|&mv| game.format_move(position, mv))
+            .collect();
+        for line in names.chunks(1).chain([&names[..]]) {
+            let text = game.join_moves(line);
+            law(
+                game.split_moves(&text) == line,
+                "a line of moves splits into its moves",
+                || format!("{line:?} is written {text:?}"),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Checks that moves drawn at random are legal, each about as often as any other, and that there are some unless play
+/// is over.
+pub fn check_random_moves<G: Game>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    const DRAWS: usize = 60;
+    let mut random = SplitMix(seed);
+    let mut room = Vec::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        let drawn = game.random_move(position, &mut random, &mut room);
+        law(
+            drawn.is_some() != moves.is_empty() && drawn.is_none_or(|mv| moves.contains(&mv)),
+            "a random move is a legal one",
+            text,
+        )?;
+        // Counting is slow where there are many moves, and a few positions tell enough.
+        if moves.is_empty() || random.below(16) > 0 {
+            return Ok(());
+        }
+        let mut counts = vec![0usize; moves.len()];
+        for _ in 0..DRAWS * moves.len() {
+            let drawn = game.random_move(position, &mut random, &mut room);
+            let Some(found) = moves.iter().position(|&mv| Some(mv) == drawn) else {
+                return law(false, "a random move is a legal one", text);
+            };
+            counts[found] += 1;
+        }
+        law(
+            counts
+                .iter()
+                .all(|n| (DRAWS / 5..DRAWS * 9 / 5).contains(n))
+                || moves.len() == 1,
+            "every move is as likely as any other",
+            || format!("{counts:?} in {position:?}"),
+        )
+    })
+}
+
+/// Checks that a game that calls itself impartial is: positions do not tell the side, no move keeps the turn, and who
+/// cannot move loses.
+pub fn check_impartial<G: Game>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        law(
+            game.to_move(position).is_none(),
+            "both sides share the positions of an impartial game",
+            text,
+        )?;
+        law(
+            game.outcome(position)
+                .is_none_or(|end| end == Outcome::Loss),
+            "who cannot move loses an impartial game",
+            text,
+        )?;
+        law(
+            moves.iter().all(|&mv| !game.keeps_turn(position, mv)),
+            "the turn passes in an impartial game",
+            text,
+        )
+    })
+}
+
+/// Checks that points add up along every move, where positions tell, and that the outcome of an end is the sign of what
+/// it brings.
+pub fn check_points<G: Points>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    law(
+        game.won(&game.start()).is_none_or(|won| won == 0),
+        "nothing is won at the start",
+        || format!("{:?}", game.won(&game.start())),
+    )?;
+    along_random_plays(game, seed, games, |position, moves| {
+        for &mv in moves {
+            let before = game.won(position).map(|won| won + game.gain(position, mv));
+            let after = game.won(&game.child(position, mv));
+            law(before == after, "what is won adds up along a move", || {
+                format!("{mv:?} in {position:?}: {before:?}, but {after:?}")
+            })?;
+        }
+        let Some(outcome) = game.outcome(position) else {
+            return Ok(());
+        };
+        let (own, other) = game.settle(position);
+        law(
+            outcome == Outcome::of_margin(own - other),
+            "the outcome of an end is the sign of what it brings",
+            || format!("{position:?}: {own} and {other}, but {outcome}"),
+        )
+    })
+}
+
+/// Checks that symmetries commute with play and leave outcomes and turns as they are.
+pub fn check_symmetry<G: Symmetric + Notation>(
+    game: &G,
+    seed: u64,
+    games: usize,
+) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, moves| {
+        let least = canonical(game, position);
+        law(
+            game.transform(position, 0) == *position,
+            "symmetry 0 is the identity",
+            || format!("{position:?}"),
+        )?;
+        for s in 0..game.symmetries() {
+            let text = || format!("{position:?} under symmetry {s}");
+            let image = game.transform(position, s);
+            let side = game.to_move(&image).unwrap_or(Side::First);
+            law(
+                game.parse_position(&game.format_position(&image, side))
+                    == Ok((image.clone(), side)),
+                "the image of a position is a position of the game",
+                text,
+            )?;
+            law(
+                canonical(game, &image) == least,
+                "images have the same canonical position",
+                text,
+            )?;
+            law(
+                game.outcome(&image) == game.outcome(position),
+                "symmetry keeps the outcome",
+                text,
+            )?;
+            law(
+                game.to_move(&image) == game.to_move(position),
+                "symmetry keeps the turn",
+                text,
+            )?;
+            let mut images: Vec<_> = moves
+                .iter()
+                .map(|&mv| game.transform_move(position, mv, s))
+                .collect();
+            let mut legal = Vec::new();
+            game.moves(&image, &mut legal);
+            for (&mv, &there) in moves.iter().zip(&images) {
+                law(
+                    legal.contains(&there),
+                    "the image of a legal move is legal",
+                    || format!("{mv:?} in {}", text()),
+                )?;
+                law(
+                    game.transform(&game.child(position, mv), s) == game.child(&image, there),
+                    "symmetry commutes with play",
+                    || format!("{mv:?} in {}", text()),
+                )?;
+                law(
+                    game.keeps_turn(position, mv) == game.keeps_turn(&image, there),
+                    "symmetry keeps who moves next",
+                    || format!("{mv:?} in {}", text()),
+                )?;
+            }
+            images.sort_unstable();
+            legal.sort_unstable();
+            law(images == legal, "symmetry maps moves one to one", text)?;
+        }
+        Ok(())
+    })
+}
+
+/// Checks that ranks are in range and unranking inverts ranking.
+pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, _| {
+        let rank = game.rank(position);
+        law(rank < game.ranks(), "ranks are in range", || {
+            format!("{position:?} has rank {rank} of {}", game.ranks())
+        })?;
+        law(
+            game.unrank(rank).as_ref() == Some(position),
+            "unranking inverts ranking",
+            || {
+                format!(
+                    "{position:?} has rank {rank}, which is {:?}",
+                    game.unrank(rank)
+                )
+            },
+        )
+    })
+}
+
+/// Checks that predecessors are just the positions from which a move leads here.
+pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let leads_to = |from: &G::Position, to: &G::Position| {
+        let mut moves = Vec::new();
+        game.moves(from, &mut moves);
+        moves.iter().any(|&mv| game.child(from, mv) == *to)
+    };
+    let mut predecessors = Vec::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        for &mv in moves {
+            let child = game.child(position, mv);
+            predecessors.clear();
+            game.predecessors(&child, &mut predecessors);
+            law(
+                predecessors.contains(position),
+                "a position is a predecessor of its children",
+                || format!("{position:?} before {child:?}"),
+            )?;
+        }
+        predecessors.clear();
+        game.predecessors(position, &mut predecessors);
+        let distinct: HashSet<_> = predecessors.iter().collect();
+        law(
+            distinct.len() == predecessors.len(),
+            "predecessors are distinct",
+            || format!("{position:?}"),
+        )?;
+        for before in &predecessors {
+            law(
+                leads_to(before, position),
+                "a move leads from every predecessor",
+                || format!("{before:?} before {position:?}"),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Checks that a move in a sum is a move in exactly one of its parts, and leaves the others as they are.
+pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let parts_of = |position: &G::Position| {
+        let mut parts = Vec::new();
+        game.split(position, &mut parts);
+        parts.sort();
+        parts
+    };
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        let parts = parts_of(position);
+        let mut sums = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            let mut inside = Vec::new();
+            game.moves(part, &mut inside);
+            let mut either = inside.clone();
+            game.moves(&game.turned(part), &mut either);
+            law(!either.is_empty(), "every part has moves for a side", text)?;
+            law(
+                game.turned(&game.turned(part)) == *part,
+                "turning twice gives the part back",
+                text,
+            )?;
+            for mv in inside {
+                let keeps = game.keeps_turn(part, mv);
+                let others = parts.iter().enumerate().filter(|&(j, _)| j != i);
+                let mut rest: Vec<_> = others
+                    .map(|(_, other)| {
+                        if keeps {
+                            other.clone()
+                        } else {
+                            game.turned(other)
+                        }
+                    })
+                    .collect();
+                rest.extend(parts_of(&game.child(part, mv)));
+                rest.sort();
+                sums.push(rest);
+            }
+        }
+        let mut children: Vec<_> = moves
+            .iter()
+            .map(|&mv| parts_of(&game.child(position, mv)))
+            .collect();
+        // Equal parts have equal moves, which the sum may count as one.
+        sums.sort();
+        sums.dedup();
+        children.sort();
+        children.dedup();
+        law(
+            sums == children,
+            "the moves of the parts are the moves of the sum",
+            text,
+        )
+    })
+}
+
+/// Checks the course's contract for heuristics: strictly between −M and M where play goes on.
+pub fn check_heuristic<G: Game>(
+    game: &G,
+    heuristic: &Heuristic<G>,
+    seed: u64,
+    games: usize,
+) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, moves| {
+        let score = if moves.is_empty() {
+            return Ok(());
+        } else {
+            (heuristic.score)(game, position)
+        };
+        law(
+            -WON < score && score < WON,
+            "a heuristic stays strictly between the scores of lost and won positions",
+            || format!("{} gives {score} for {position:?}", heuristic.name),
+        )
+    })
+}

@@ -1,0 +1,332 @@
+//! Rectangular boards: names of squares, stones as text, pictures, and lines of equal stones.
+//!
+//! Square `b1` has number 1, `a2` comes after the last square of row 1. Stones are sets of squares, First's and then
+//! Second's; in texts First's are `x`, Second's `o`, and `.` is an empty square.
+
+use crate::game::Side;
+use crate::language::Message;
+use crate::message;
+use crate::notation::{format_column, parse_square};
+use crate::view::{Piece, Shape, Touch, View};
+use crate::word::Word;
+
+/// A rectangular board of at most 128 squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grid {
+    /// From left to right.
+    pub columns: usize,
+    /// From row 1 on.
+    pub rows: usize,
+    /// Where row 1 is.
+    pub row_one: RowOne,
+}
+
+/// Where row 1 of a board is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowOne {
+    /// At the bottom, as in chess.
+    Bottom,
+    /// On top, as in Othello.
+    Top,
+}
+
+/// All lines of some length in one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lines {
+    /// From a square of a line to the next.
+    pub step: u32,
+    /// The squares where a line begins.
+    pub starts: u128,
+}
+
+/// The character of a side's stones.
+pub const fn symbol(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+/// What belongs to First and to Second, from what belongs to the side to move and to the other; and back.
+pub fn turned<T>([own, other]: [T; 2], side: Side) -> [T; 2] {
+    match side {
+        Side::First => [own, other],
+        Side::Second => [other, own],
+    }
+}
+
+impl Grid {
+    /// The number of squares.
+    pub const fn squares(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The column and the row of a square, from 0.
+    pub const fn place(&self, square: usize) -> (usize, usize) {
+        (square % self.columns, square / self.columns)
+    }
+
+    /// How many rows are above a row, which counts from 0 at row 1; and which row has so many above it.
+    const fn rows_above(&self, row: usize) -> usize {
+        match self.row_one {
+            RowOne::Bottom => self.rows - 1 - row,
+            RowOne::Top => row,
+        }
+    }
+
+    /// The name of a square.
+    pub fn format_square(&self, square: usize) -> String {
+        let (column, row) = self.place(square);
+        format!("{}{}", format_column(column), row + 1)
+    }
+
+    /// The square of that name, or why there is none.
+    pub fn parse_square(&self, text: &str) -> Result<usize, Message> {
+        let Self { columns, rows, .. } = *self;
+        match parse_square(text) {
+            Some((column, row)) if column < columns && row < rows => Ok(row * columns + column),
+            Some(_) => {
+                let last = self.format_square(self.squares() - 1);
+                Err(message!(
+                    "there is no square {text}, they go from a1 to {last}",
+                    "il n'y a pas de case {text}, elles vont de a1 à {last}"
+                ))
+            }
+            None => Err(message!(
+                "a square is its column and its row, as in b2",
+                "une case est sa colonne et sa ligne, comme b2"
+            )),
+        }
+    }
+
+    /// The rows from the top, separated by `/`.
+    pub fn format_stones(&self, stones: [u128; 2]) -> String {
+        let row = |above: usize| -> String {
+            let first = self.rows_above(above) * self.columns;
+            (first..first + self.columns)
+                .map(|square| stone(stones, square).map_or('.', symbol))
+                .collect()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// Reads the rows from the top, separated by `/`.
+    pub fn parse_stones(&self, text: &str) -> Result<[u128; 2], Message> {
+        let Self { columns, rows, .. } = *self;
+        let given = text.split('/').count();
+        if given != rows {
+            return Err(message!(
+                "{rows} rows from the top are wanted, separated by /, but {given} are given",
+                "il faut {rows} lignes de haut en bas, séparées par des /, mais il y en a {given}"
+            ));
+        }
+        let mut stones = [0, 0];
+        for (above, line) in text.split('/').enumerate() {
+            let row = self.rows_above(above);
+            let given = line.chars().count();
+            if given != columns {
+                let row = row + 1;
+                return Err(message!(
+                    "row {row} has {given} squares instead of {columns}: {line:?}",
+                    "la ligne {row} a {given} cases au lieu de {columns} : {line:?}"
+                ));
+            }
+            for (column, symbol) in line.chars().enumerate() {
+                let square = row * columns + column;
+                match symbol {
+                    '.' => {}
+                    'x' => stones[0] |= 1 << square,
+                    'o' => stones[1] |= 1 << square,
+                    _ => {
+                        let name = self.format_square(square);
+                        return Err(message!(
+                            "{symbol:?} on {name} is none of x, o and . (empty)",
+                            "{symbol:?} en {name} n'est ni x, ni o, ni . (vide)"
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(stones)
+    }
+
+    /// The picture; cells are numbered as squares.
+    pub fn view(&self, stones: [u128; 2]) -> View {
+        let mut view = View::default();
+        for square in 0..self.squares() {
+            let (column, row) = self.place(square);
+            let piece = stone(stones, square).map(|side| Piece {
+                side: Some(side),
+                symbol: symbol(side),
+                count: 1,
+            });
+            let y = self.rows_above(row) as i32;
+            view.cell(column as i32, y, Shape::Square, piece);
+        }
+        view
+    }
+
+    /// Writes the letters of the columns and the numbers of the rows beside row and column 1.
+    pub fn label_squares(&self, view: &mut View) {
+        let y = match self.row_one {
+            RowOne::Bottom => self.rows as i32,
+            RowOne::Top => -1,
+        };
+        for column in 0..self.columns {
+            view.label(column as i32, y, format_column(column));
+        }
+        for row in 0..self.rows {
+            view.label(-1, self.rows_above(row) as i32, (row + 1).to_string());
+        }
+    }
+
+    /// All lines of `length` squares, in the directions in which there are any: along rows, along columns, and along
+    /// both diagonals.
+    pub fn lines(&self, length: usize) -> Vec<Lines> {
+        let (columns, rows) = (self.columns, self.rows);
+        let directions: &[(isize, usize)] = if length == 1 {
+            // A single square is the same line in every direction.
+            &[(1, 0)]
+        } else {
+            &[(1, 0), (0, 1), (1, 1), (-1, 1)]
+        };
+        let fits = |square: usize, (right, up): (isize, usize)| {
+            let (column, row) = self.place(square);
+            let last = column as isize + right * (length as isize - 1);
+            (0..columns as isize).contains(&last) && row + up * (length - 1) < rows
+        };
+        directions
+            .iter()
+            .map(|&direction| Lines {
+                step: (direction.0 + (direction.1 * columns) as isize) as u32,
+                starts: (0..self.squares())
+                    .filter(|&square| fits(square, direction))
+                    .fold(0, |starts, square| starts | 1 << square),
+            })
+            .filter(|lines| lines.starts != 0)
+            .collect()
+    }
+
+    /// For each square, the number of lines of `length` squares that it lies on: the course's table of possible
+    /// alignments.
+    pub fn alignments(&self, length: usize) -> Vec<u16> {
+        let mut table = vec![0; self.squares()];
+        for lines in self.lines(length) {
+            for start in lines.starts.indices() {
+                for i in 0..length {
+                    table[start as usize + i * lines.step as usize] += 1;
+                }
+            }
+        }
+        table
+    }
+}
+
+/// Whose stone is on a square.
+fn stone(stones: [u128; 2], square: usize) -> Option<Side> {
+    Side::BOTH
+        .into_iter()
+        .find(|&side| stones[side as usize].has(square as u32))
+}
+
+/// What moves that touch one cell each touch.
+pub fn touch_each(cells: impl Iterator<Item = usize>) -> Vec<Touch> {
+    cells
+        .map(|cell| Touch {
+            cells: vec![cell],
+            lines: Vec::new(),
+        })
+        .collect()
+}
+
+/// Refuses numbers of stones that cannot be, where each side in turn adds one.
+pub fn check_alternation(stones: [u128; 2], side: Side) -> Result<(), Message> {
+    let [first, second] = stones.map(u128::count_ones);
+    let (wanted_en, wanted_fr) = match side {
+        Side::First => ("as many x as o", "autant de x que de o"),
+        Side::Second => ("one x more than o", "un x de plus que de o"),
+    };
+    if first == second + side as u32 {
+        return Ok(());
+    }
+    Err(message!(
+        "when `{side}` is to move there are {wanted_en}, not {first} x and {second} o",
+        "quand c'est à `{side}` de jouer il y a {wanted_fr}, et non {first} x et {second} o"
+    ))
+}
+
+/// Refuses lines that cannot be, where a line ends the game: `other` are the stones of the side that moved last, and
+/// `last` those among them of which one was placed last.
+pub fn check_lines<W: Word>(
+    side: Side,
+    own: W,
+    other: W,
+    last: W,
+    aligned: impl Fn(W) -> bool,
+) -> Result<(), Message> {
+    let (mine, theirs) = (symbol(side), symbol(side.other()));
+    let completes = |stone| !aligned(other ^ W::bit(stone));
+    match (aligned(own), aligned(other)) {
+        (true, true) => Err(message!(
+            "x and o cannot both have a line",
+            "x et o ne peuvent pas avoir tous deux un alignement"
+        )),
+        (true, false) => Err(message!(
+            "{mine} had a line already, so {theirs} could not have moved after it",
+            "{mine} avait déjà un alignement : {theirs} n'a pas pu jouer ensuite"
+        )),
+        (false, true) if !last.indices().any(completes) => Err(message!(
+            "no single last stone completes all lines of {theirs}",
+            "aucun dernier pion n'achève à lui seul tous les alignements de {theirs}"
+        )),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEVEN_BY_SIX: Grid = Grid {
+        columns: 7,
+        rows: 6,
+        row_one: RowOne::Bottom,
+    };
+
+    #[test]
+    fn alignments_are_the_table_of_the_course() {
+        let table = SEVEN_BY_SIX.alignments(4);
+        let lower = [
+            [3, 4, 5, 7, 5, 4, 3],
+            [4, 6, 8, 10, 8, 6, 4],
+            [5, 8, 11, 13, 11, 8, 5],
+        ];
+        for (row, values) in lower.iter().enumerate() {
+            assert_eq!(table[7 * row..7 * row + 7], *values, "row {row}");
+            assert_eq!(
+                table[7 * (5 - row)..7 * (5 - row) + 7],
+                *values,
+                "row {row}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_of_one_and_lines_too_long() {
+        assert_eq!(SEVEN_BY_SIX.alignments(1), [1; 42]);
+        assert_eq!(SEVEN_BY_SIX.alignments(8), [0; 42]);
+    }
+
+    #[test]
+    fn stones_read_back_with_row_one_where_it_is() {
+        for (row_one, text) in [(RowOne::Bottom, ".o/x."), (RowOne::Top, "x./.o")] {
+            let grid = Grid {
+                columns: 2,
+                rows: 2,
+                row_one,
+            };
+            assert_eq!(grid.parse_stones(text).unwrap(), [1, 8]);
+            assert_eq!(grid.format_stones([1, 8]), text);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Heuristics: opinions about positions, kept apart from the rules (course, first text, 2.1 and fifth text, 4.12).
+
+use crate::game::{Game, Outcome, Side};
+use crate::language::Text;
+use std::fmt;
+
+/// An opinion about a position. Larger is better for the side to move.
+pub type Score = i32;
+
+/// The score of a won position, the course's M: every opinion lies strictly between −`WON` and `WON`.
+pub const WON: Score = 1_000_000;
+
+/// A way to judge positions, with its name.
+pub struct Heuristic<G: Game> {
+    /// Short, lowercase, unique within the game.
+    pub name: &'static str,
+    /// What it counts.
+    pub summary: Text,
+    /// The opinion about an unfinished position, for the side to move.
+    pub score: fn(&G, &G::Position) -> Score,
+}
+
+impl<G: Game> fmt::Debug for Heuristic<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Heuristic")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Heuristic<G> {
+    /// The score of any position for the side to move: M and −M where play is over and decided, the opinion, kept
+    /// strictly between them, elsewhere.
+    pub fn of(&self, game: &G, position: &G::Position) -> Score {
+        match game.outcome(position) {
+            Some(Outcome::Win) => WON,
+            Some(Outcome::Loss) => -WON,
+            Some(Outcome::Draw) => 0,
+            None => (self.score)(game, position).clamp(1 - WON, WON - 1),
+        }
+    }
+
+    /// The course's h: the score for First, whoever is to move.
+    pub fn for_first(&self, game: &G, position: &G::Position, side: Side) -> Score {
+        match side {
+            Side::First => self.of(game, position),
+            Side::Second => -self.of(game, position),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What a person reads, in English and in French.
+//!
+//! There are three forms of one idea: a text that lacks a language does not compile.
+//!
+//! | form | for |
+//! |---|---|
+//! | [`Text`] | fixed words: a game's summary, the name of an option |
+//! | [`Message`] | a sentence with values in it, made once with [`message!`](crate::message) |
+//! | [`messages!`](crate::messages) | a catalogue: an enum with one variant a message, for errors that programs tell apart |
+
+use std::fmt;
+
+/// A language that people read noyau in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// English, the language of the code and the documents.
+    #[default]
+    English,
+    /// French, the language of the course.
+    French,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 2] = [Self::English, Self::French];
+
+    /// The language of a tag such as `fr`, `fr_FR.UTF-8` or `en-GB`, if it is one of ours.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        match tag.split(['_', '-', '.', '@']).next()? {
+            "en" | "C" | "POSIX" => Some(Self::English),
+            "fr" => Some(Self::French),
+            _ => None,
+        }
+    }
+
+    /// The two-letter tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::French => "fr",
+        }
+    }
+}
+
+/// Something that reads in every language.
+pub trait Localized {
+    /// The text in that language.
+    fn localized(&self, language: Language) -> String;
+}
+
+macro_rules! same_in_every_language {
+    ($($type:ty),+) => {
+        $(impl Localized for $type {
+            fn localized(&self, _: Language) -> String {
+                self.to_string()
+            }
+        })+
+    };
+}
+same_in_every_language!(String, &str, char, u8, u32, u64, usize, i32, i64);
+
+/// Fixed words in every language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// English.
+    pub en: &'static str,
+    /// French.
+    pub fr: &'static str,
+}
+
+impl Text {
+    /// The words in that language.
+    pub const fn get(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.en,
+            Language::French => self.fr,
+        }
+    }
+}
+
+impl Localized for Text {
+    fn localized(&self, language: Language) -> String {
+        self.get(language).to_owned()
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.en)
+    }
+}
+
+/// A sentence in every language, with its values already in it. Made by [`message!`](crate::message).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// English.
+    pub en: String,
+    /// French.
+    pub fr: String,
+}
+
+impl Message {
+    /// What something says, in every language.
+    pub fn of(said: &impl Localized) -> Self {
+        Self {
+            en: said.localized(Language::English),
+            fr: said.localized(Language::French),
+        }
+    }
+}
+
+impl Localized for Message {
+    fn localized(&self, language: Language) -> String {
+        match language {
+            Language::English => self.en.clone(),
+            Language::French => self.fr.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.en)
+    }
+}
+
+impl From<Text> for Message {
+    fn from(text: Text) -> Self {
+        Self {
+            en: text.en.to_owned(),
+            fr: text.fr.to_owned(),
+        }
+    }
+}
+
+/// Makes a [`Message`] from an English and a French format string that capture the same variables.
+///
+/// ```
+/// let row = 3;
+/// let message = noyau::message!("row {row} is longer than the one above", "la ligne {row} dépasse la précédente");
+/// assert_eq!(message.to_string(), "row 3 is longer than the one above");
+/// ```
+#[macro_export]
+macro_rules! message {
+    ($en:literal, $fr:literal $(,)?) => {
+        $crate::language::Message {
+            en: format!($en),
+            fr: format!($fr),
+        }
+    };
+}
+
+/// Declares a catalogue: an enum whose variants carry the values of a message, with the English and the French
+/// sentence beside each. It implements [`Localized`], [`Display`](fmt::Display) (in English) and
+/// [`Error`](std::error::Error).
+///
+/// ```
+/// noyau::messages! {
+///     /// What can be wrong with a heap.
+///     pub enum HeapProblem {
+///         TooLarge { size: u32 } => "a heap of {size} is too large", "un tas de {size} est trop grand";
+///         Empty => "an empty heap", "un tas vide";
+///     }
+/// }
+/// use noyau::Localized;
+/// assert_eq!(HeapProblem::TooLarge { size: 9 }.localized(noyau::Language::French), "un tas de 9 est trop grand");
+/// # let _ = HeapProblem::Empty;
+/// ```
+#[macro_export]
+macro_rules! messages {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $name:ident {
+            $(
+                $variant:ident $({ $($field:ident : $type:ty),+ $(,)? })? => $en:literal, $fr:literal;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[non_exhaustive]
+        $vis enum $name {
+            $(
+                #[doc = $en]
+                #[allow(missing_docs, reason = "the sentence above says what each value is")]
+                $variant $({ $($field: $type),+ })?,
+            )*
+        }
+
+        impl $crate::language::Localized for $name {
+            fn localized(&self, language: $crate::language::Language) -> String {
+                match self {
+                    $(
+                        Self::$variant $({ $($field),+ })? => {
+                            // Each value reads in the language of the sentence around it.
+                            $($(let $field = $crate::language::Localized::localized($field, language);)+)?
+                            match language {
+                                $crate::language::Language::English => format!($en),
+                                $crate::language::Language::French => format!($fr),
+                            }
+                        }
+                    )*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&$crate::language::Localized::localized(self, $crate::language::Language::English))
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}

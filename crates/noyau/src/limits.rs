@@ -1,0 +1,88 @@
+//! How much time and memory a task may take, and how it is stopped.
+//!
+//! The one place where the library reads a clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What bounds a task. A task that runs into a bound gives what it has proved so far; that is an answer, not an error.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    /// The most bytes of memory.
+    pub memory: Option<u64>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// Set from outside (Ctrl-C, a closed page) to stop.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// The number of threads; 0 is one for each core.
+    pub threads: usize,
+    /// Where progress is shown, if anywhere.
+    pub progress: Option<Arc<Progress>>,
+}
+
+/// Work done and work known, written by a task and read by whoever shows it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Steps done.
+    pub done: AtomicU64,
+    /// Steps known of so far; may grow.
+    pub total: AtomicU64,
+}
+
+/// Which bound a task ran into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// Too much memory would be needed.
+    Memory,
+    /// Time is up.
+    Time,
+    /// Stopped from outside.
+    Asked,
+}
+
+impl Limits {
+    /// Limits that end after that long from now.
+    #[must_use]
+    pub fn for_at_most(mut self, time: Duration) -> Self {
+        self.deadline = Instant::now().checked_add(time);
+        self
+    }
+
+    /// Whether a task that holds `bytes` of memory may go on. Cheap, but not free: ask every few thousand steps.
+    pub fn check(&self, bytes: u64) -> Result<(), Stopped> {
+        if self
+            .stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        {
+            return Err(Stopped::Asked);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Stopped::Time);
+        }
+        if self.memory.is_some_and(|memory| bytes > memory) {
+            return Err(Stopped::Memory);
+        }
+        Ok(())
+    }
+
+    /// Tells how far the task has come.
+    pub fn report(&self, done: u64, total: u64) {
+        if let Some(progress) = &self.progress {
+            progress.done.store(done, Ordering::Relaxed);
+            progress.total.store(total, Ordering::Relaxed);
+        }
+    }
+
+    /// The number of threads to use.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        }
+    }
+}

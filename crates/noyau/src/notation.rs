@@ -1,0 +1,130 @@
+//! The one text of a position and of a move, used by the command line, the page, Python and files.
+
+use crate::game::{Game, Side};
+use crate::language::Message;
+use crate::message;
+use crate::view::View;
+use std::str::FromStr;
+
+/// A game that people can read, type and see.
+///
+/// The text of a position is its board, a space, and the side to move: `RR_BB first`.
+pub trait Notation: Game {
+    /// The parameters of this game, as one would type them after its name.
+    fn parameters(&self) -> String;
+
+    /// Writes the board. `side` is to move: games that hold positions relative to the side to move need it for the
+    /// colours, the others ignore it.
+    fn format_board(&self, position: &Self::Position, side: Side) -> String;
+
+    /// Reads what [`format_board`](Self::format_board) writes, and refuses what cannot be a position of the game
+    /// with a reason.
+    fn parse_board(&self, text: &str, side: Side) -> Result<Self::Position, Message>;
+
+    /// Writes a move, different from every other legal move of the position.
+    fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// The picture of a position. Its moves are in the order of [`Game::moves`].
+    fn view(&self, position: &Self::Position, side: Side) -> View;
+
+    /// Why a text is no legal move, where the game can say more than "not in the list".
+    fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<Message> {
+        None
+    }
+
+    /// Writes a position on one line, with the side to move.
+    fn format_position(&self, position: &Self::Position, side: Side) -> String {
+        format!("{} {side}", self.format_board(position, side))
+    }
+
+    /// Reads a position.
+    fn parse_position(&self, text: &str) -> Result<(Self::Position, Side), Message> {
+        let text = text.trim();
+        let split = text
+            .rsplit_once(char::is_whitespace)
+            .and_then(|(board, side)| Some((board.trim_end(), Side::from_name(side)?)));
+        let Some((board, side)) = split else {
+            return Err(message!(
+                "a position ends with the side to move, `first` or `second`, as in `{text} first`",
+                "une position se termine par le camp au trait, `first` ou `second`, comme `{text} first`"
+            ));
+        };
+        let position = self.parse_board(board, side)?;
+        if self.to_move(&position).is_some_and(|told| told != side) {
+            return Err(message!(
+                "it cannot be the turn of `{side}` in this position",
+                "ce ne peut pas être le tour de `{side}` dans cette position"
+            ));
+        }
+        Ok((position, side))
+    }
+
+    /// Reads a legal move; `None` if the text is none.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+            .into_iter()
+            .find(|&mv| self.format_move(position, mv) == text)
+    }
+
+    /// Splits the text of several moves: at spaces and commas, unless moves themselves contain them or may be run
+    /// together.
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        text.split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Writes several moves as a text that [`split_moves`](Self::split_moves) splits into them again.
+    fn join_moves(&self, moves: &[String]) -> String {
+        moves.join(" ")
+    }
+}
+
+/// The name of a column: `a` to `z`, then `aa`, `ab`, … as in spreadsheets. Columns count from 0.
+pub fn format_column(mut column: usize) -> String {
+    let mut letters = Vec::new();
+    loop {
+        letters.push(char::from(b'a' + (column % 26) as u8));
+        if column < 26 {
+            break;
+        }
+        column = column / 26 - 1;
+    }
+    letters.iter().rev().collect()
+}
+
+/// Reads a column and a row, as in `b3`; both count from 0 in the result.
+pub fn parse_square(text: &str) -> Option<(usize, usize)> {
+    let split = text.find(|c: char| !c.is_ascii_lowercase())?;
+    let (letters, digits) = text.split_at(split);
+    if letters.is_empty() || letters.len() > 3 || digits.starts_with(['0', '+']) {
+        return None;
+    }
+    let column = letters
+        .bytes()
+        .fold(0, |n, letter| n * 26 + usize::from(letter - b'a') + 1);
+    let row: usize = digits.parse().ok()?;
+    Some((column - 1, row - 1))
+}
+
+/// Reads a whole number written in digits alone, without a sign.
+pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| text.parse().ok()).flatten()
+}
+
+/// Reads two sizes, as in `4x7`, each from 1.
+pub fn parse_sizes(text: &str) -> Result<(usize, usize), Message> {
+    let number = |text: &str| parse_number::<usize>(text.trim()).filter(|&n| n > 0);
+    text.split_once('x')
+        .and_then(|(a, b)| Some((number(a)?, number(b)?)))
+        .ok_or_else(|| {
+            message!(
+                "two sizes from 1 with an x between them are wanted",
+                "il faut deux tailles à partir de 1, séparées par un x"
+            )
+        })
+}

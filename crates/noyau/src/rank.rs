@@ -1,0 +1,110 @@
+//! Positions as numbers, and positions backwards.
+
+use crate::game::Game;
+
+/// A game whose positions are numbered, with gaps few enough to be stored.
+pub trait Ranked: Game {
+    /// Every rank is less than this.
+    fn ranks(&self) -> u64;
+
+    /// The number of a position, different for different positions.
+    fn rank(&self, position: &Self::Position) -> u64;
+
+    /// The position with that number, or `None` for a gap.
+    fn unrank(&self, rank: u64) -> Option<Self::Position>;
+}
+
+/// A game that can be played backwards.
+pub trait Reversible: Game {
+    /// Appends every position from which a legal move leads to this one, each once; positions that play cannot reach
+    /// may be among them.
+    fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
+}
+
+/// n over k, or `None` where it exceeds 64 bits.
+pub fn binomial(n: u64, k: u64) -> Option<u64> {
+    let k = k.min(n.checked_sub(k)?);
+    let mut result: u128 = 1;
+    for i in 0..k {
+        result = result * u128::from(n - i) / u128::from(i + 1);
+        if result > u128::from(u64::MAX) {
+            return None;
+        }
+    }
+    Some(result as u64)
+}
+
+/// Combinations as numbers: ascending sequences c₁ < c₂ < … < cₖ have the rank C(c₁,1) + C(c₂,2) + … + C(cₖ,k), the
+/// combinatorial number system (Lehmer 1964). Binomials come from a table, so ranking takes one look-up an element.
+#[derive(Debug, Clone)]
+pub struct Combinations {
+    /// C(n, k) by n, then k; what exceeds 64 bits is the largest number.
+    table: Vec<u64>,
+    most: usize,
+}
+
+impl Combinations {
+    /// For sequences of at most `most` numbers, each at most `largest`.
+    pub fn new(largest: usize, most: usize) -> Self {
+        let column = |n: usize| (0..=most).map(move |k| (n as u64, k as u64));
+        Self {
+            table: (0..=largest)
+                .flat_map(column)
+                .map(|(n, k)| binomial(n, k).unwrap_or(u64::MAX * u64::from(k <= n)))
+                .collect(),
+            most,
+        }
+    }
+
+    /// n over k.
+    #[inline]
+    pub fn binomial(&self, n: usize, k: usize) -> u64 {
+        self.table[n * (self.most + 1) + k]
+    }
+
+    /// The number of an ascending sequence among those of its length.
+    #[inline]
+    pub fn rank(&self, sequence: impl IntoIterator<Item = usize>) -> u64 {
+        sequence
+            .into_iter()
+            .zip(1..)
+            .map(|(c, i)| self.binomial(c, i))
+            .sum()
+    }
+
+    /// Fills in the ascending sequence of that length that has that number.
+    pub fn unrank(&self, mut rank: u64, sequence: &mut [usize]) {
+        let mut c = self.table.len() / (self.most + 1);
+        for (i, place) in sequence.iter_mut().enumerate().rev() {
+            // C(0, i + 1) is 0: there is always one.
+            c = (0..c)
+                .rfind(|&c| self.binomial(c, i + 1) <= rank)
+                .unwrap_or(0);
+            rank -= self.binomial(c, i + 1);
+            *place = c;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_numbered_without_gaps() {
+        let combinations = Combinations::new(7, 3);
+        let mut rank = 0;
+        for c in 0..8 {
+            for b in 0..c {
+                for a in 0..b {
+                    assert_eq!(combinations.rank([a, b, c]), rank);
+                    let mut sequence = [0; 3];
+                    combinations.unrank(rank, &mut sequence);
+                    assert_eq!(sequence, [a, b, c]);
+                    rank += 1;
+                }
+            }
+        }
+        assert_eq!(Some(rank), binomial(8, 3));
+    }
+}

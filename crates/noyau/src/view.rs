@@ -1,0 +1,198 @@
+//! What a board looks like, as data: the terminal, the SVG writer and the page draw any view without knowing the game.
+
+use crate::game::Side;
+use std::collections::BTreeMap;
+
+/// A picture of a position. Coordinates are small whole numbers, x to the right and y down.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct View {
+    /// The places of the board.
+    pub cells: Vec<Cell>,
+    /// The lines of the board.
+    pub lines: Vec<Line>,
+    /// Words beside the board, such as the names of rows and columns.
+    pub labels: Vec<Label>,
+    /// What each legal move touches, in the order of the legal moves.
+    pub moves: Vec<Touch>,
+}
+
+/// A place on the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+    /// How the place is drawn.
+    pub shape: Shape,
+    /// What stands on it.
+    pub piece: Option<Piece>,
+}
+
+/// How a place is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A square of a grid.
+    Square,
+    /// A point where lines meet.
+    Point,
+    /// A hole that holds things.
+    Pit,
+}
+
+/// What stands on a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is, if it is anybody's.
+    pub side: Option<Side>,
+    /// One character that tells its kind, for the terminal and for those who cannot see colours.
+    pub symbol: char,
+    /// How many there are.
+    pub count: u32,
+}
+
+/// A line of the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// One end.
+    pub from: (i32, i32),
+    /// The other end.
+    pub to: (i32, i32),
+    /// Whether it has been drawn, where drawing lines is the game.
+    pub drawn: bool,
+}
+
+/// A word beside the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+    /// The word.
+    pub text: String,
+}
+
+/// What a move touches.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Touch {
+    /// Indices of cells, in the order a hand would touch them.
+    pub cells: Vec<usize>,
+    /// Indices of lines.
+    pub lines: Vec<usize>,
+}
+
+impl View {
+    /// Adds a place and gives its index.
+    pub fn cell(&mut self, x: i32, y: i32, shape: Shape, piece: Option<Piece>) -> usize {
+        self.cells.push(Cell { x, y, shape, piece });
+        self.cells.len() - 1
+    }
+
+    /// Adds a word beside the board.
+    pub fn label(&mut self, x: i32, y: i32, text: impl Into<String>) {
+        self.labels.push(Label {
+            x,
+            y,
+            text: text.into(),
+        });
+    }
+
+    /// The board in characters, one line of text a row, three columns a cell. Lines that are drawn and go along a row or
+    /// a column show where there is room between places.
+    pub fn to_text(&self) -> String {
+        const EMPTY: char = '·';
+        const WIDTH: usize = 3;
+        let places = self.cells.iter().map(|cell| {
+            let text = match &cell.piece {
+                None => EMPTY.to_string(),
+                Some(piece) if piece.count == 1 => piece.symbol.to_string(),
+                Some(piece) => piece.count.to_string(),
+            };
+            (cell.y, cell.x, text)
+        });
+        let words = self
+            .labels
+            .iter()
+            .map(|label| (label.y, label.x, label.text.clone()));
+        let mut marks: Vec<_> = places.chain(words).collect();
+        marks.sort();
+        let ends = self.lines.iter().flat_map(|line| [line.from.0, line.to.0]);
+        let left = marks
+            .iter()
+            .map(|mark| mark.1)
+            .chain(ends)
+            .min()
+            .unwrap_or(0);
+        // A word ends in the last column of its place, unless the one before it takes that room.
+        let end_of = |x: i32| (x - left) as usize * WIDTH + WIDTH;
+        let mut rows: BTreeMap<i32, Vec<char>> = BTreeMap::new();
+        for (y, x, text) in marks {
+            let row = rows.entry(y).or_default();
+            let start = end_of(x).saturating_sub(text.chars().count());
+            let room = if row.is_empty() { 0 } else { row.len() + 1 };
+            row.resize(room.max(start), ' ');
+            row.extend(text.chars());
+        }
+        for line in &self.lines {
+            let ((x, y), (to_x, to_y)) = (line.from.min(line.to), line.from.max(line.to));
+            let (symbol, columns, between) = if y == to_y {
+                ('-', end_of(x)..end_of(to_x) - 1, y..y + 1)
+            } else if x == to_x {
+                ('|', end_of(x) - 1..end_of(x), y + 1..to_y)
+            } else {
+                continue;
+            };
+            for y in between {
+                // The row is there even if nothing in it is drawn yet, so that the board keeps its shape.
+                let row = rows.entry(y).or_default();
+                if !line.drawn {
+                    continue;
+                }
+                row.resize(row.len().max(columns.end), ' ');
+                for place in &mut row[columns.clone()] {
+                    if *place == ' ' {
+                        *place = symbol;
+                    }
+                }
+            }
+        }
+        let mut out = String::new();
+        for row in rows.values() {
+            let row: String = row.iter().collect();
+            out.push_str(row.trim_end());
+            out.push('\n');
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawn_lines_fill_the_room_between_places() {
+        let mut view = View::default();
+        for (x, y) in [(0, 0), (2, 0), (0, 2), (2, 2)] {
+            view.cell(x, y, Shape::Point, None);
+        }
+        let mut line = |from, to, drawn| view.lines.push(Line { from, to, drawn });
+        line((2, 0), (0, 0), true);
+        line((2, 0), (2, 2), true);
+        line((0, 0), (0, 2), false);
+        line((0, 0), (2, 2), true);
+        assert_eq!(view.to_text(), "  ·-----·\n        |\n  ·     ·\n");
+        view.lines[1].drawn = false;
+        assert_eq!(view.to_text(), "  ·-----·\n\n  ·     ·\n");
+    }
+
+    #[test]
+    fn long_words_keep_apart() {
+        let mut view = View::default();
+        view.label(0, 0, "200");
+        view.label(1, 0, "300");
+        view.label(1, 1, "7");
+        assert_eq!(view.to_text(), "200 300\n     7\n");
+    }
+}

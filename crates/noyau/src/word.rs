@@ -1,0 +1,171 @@
+//! The machine words that bitboards are made of: rules written once serve boards of 64 and of 128 bits, and static
+//! dispatch keeps the narrow ones fast.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// A set of small numbers, one bit each.
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The number of bits.
+    const BITS: u32;
+    /// No bit.
+    const ZERO: Self;
+
+    /// One bit.
+    #[must_use]
+    fn bit(index: u32) -> Self;
+
+    /// The lowest bits, fewer than all.
+    #[must_use]
+    fn low_bits(count: u32) -> Self;
+
+    /// The sum, without what overflows.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+
+    /// The bits moved down; `count` is taken modulo the number of bits, as the machine does.
+    #[must_use]
+    fn down(self, count: u32) -> Self;
+
+    /// How many bits are set.
+    fn count(self) -> u32;
+
+    /// The index of the lowest set bit.
+    fn lowest(self) -> u32;
+
+    /// All but the lowest set bit.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
+    /// The same bits in the widest word.
+    fn widen(self) -> u128;
+
+    /// The lowest bits of a wide word.
+    #[must_use]
+    fn narrow(wide: u128) -> Self;
+
+    /// Whether that bit is set.
+    #[inline]
+    fn has(self, index: u32) -> bool {
+        self & Self::bit(index) != Self::ZERO
+    }
+
+    /// The indices of the set bits, ascending.
+    #[inline]
+    fn indices(self) -> Indices<Self> {
+        Indices(self)
+    }
+}
+
+macro_rules! word {
+    ($($word:ty),+) => {
+        $(impl Word for $word {
+            const BITS: u32 = <$word>::BITS;
+            const ZERO: Self = 0;
+
+            #[inline]
+            fn bit(index: u32) -> Self {
+                1 << index
+            }
+
+            #[inline]
+            fn low_bits(count: u32) -> Self {
+                (1 << count) - 1
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn down(self, count: u32) -> Self {
+                self.wrapping_shr(count)
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn widen(self) -> u128 {
+                u128::from(self)
+            }
+
+            #[inline]
+            fn narrow(wide: u128) -> Self {
+                wide as $word
+            }
+        })+
+    };
+}
+word!(u16, u64, u128);
+
+/// The indices of the set bits of a word.
+#[derive(Debug, Clone)]
+pub struct Indices<W>(W);
+
+impl<W: Word> Iterator for Indices<W> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == W::ZERO {
+            return None;
+        }
+        let index = self.0.lowest();
+        self.0 = self.0.without_lowest();
+        Some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<W: Word>() {
+        let top = W::BITS - 1;
+        let word = W::bit(0) | W::bit(3) | W::bit(top);
+        assert_eq!(word.indices().collect::<Vec<_>>(), [0, 3, top]);
+        assert_eq!(word.count(), 3);
+        assert!(word.has(3) && !word.has(2));
+        assert_eq!(W::narrow(word.widen()), word);
+        assert_eq!(W::low_bits(3), W::bit(0) | W::bit(1) | W::bit(2));
+        assert_eq!(W::low_bits(3).plus(W::bit(0)), W::bit(3));
+        assert_eq!(W::bit(top).down(top), W::bit(0));
+    }
+
+    #[test]
+    fn words_are_sets() {
+        check::<u16>();
+        check::<u64>();
+        check::<u128>();
+    }
+}

@@ -1,0 +1,314 @@
+//! `cargo xtask accept`: the long proofs, with sizes and times that a test should not take.
+
+use crate::bench_graph::measure;
+use crate::steps::{Step, cargo, execute, target};
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        name: "install",
+        shows: "`cargo install --path crates/noyau-cli` gives a binary that answers",
+        run: install,
+    },
+    Step {
+        name: "properties",
+        shows: "the property tests hold for other seeds than the one fixed for tests",
+        run: properties,
+    },
+    Step {
+        name: "one-line",
+        shows: "4 GB of one line are refused with one message and status 2, in every format, from a file and from a pipe",
+        run: one_line,
+    },
+    Step {
+        name: "path",
+        shows: "a path of 10,000,000 vertices is solved without a stack overflow, by every algorithm",
+        run: path,
+    },
+    Step {
+        name: "growth",
+        shows: "time an edge is flat within a factor of 2 from 10,000 to 10,000,000 vertices",
+        run: growth,
+    },
+    Step {
+        name: "random-arena",
+        shows: "a random arena of 10,000,000 vertices has the counts and distances of the reference",
+        run: random_arena,
+    },
+];
+
+/// How many seeds `properties` tries.
+const SEEDS: u64 = 10;
+
+/// The folder of what the steps write.
+fn folder() -> Result<PathBuf, String> {
+    let folder = target().join("accept");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+/// The release build of the command line.
+fn build() -> Result<PathBuf, String> {
+    execute(&mut cargo(&[
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "noyau-cli",
+    ]))?;
+    Ok(target().join("release/noyau"))
+}
+
+/// What a run of `noyau` printed and how it ended.
+struct Run {
+    out: String,
+    err: String,
+    status: Option<i32>,
+}
+
+/// Runs `noyau` in the folder of the steps.
+fn noyau(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
+    println!("$ noyau {}", args.join(" "));
+    let begin = Instant::now();
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(folder()?)
+        .env("LANG", "C")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    println!("  {:.1} s", begin.elapsed().as_secs_f64());
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok(Run {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        status: output.status.code(),
+    })
+}
+
+/// Runs `noyau`, which must answer, and whose answer must hold that text.
+fn answers(program: &PathBuf, args: &[&str], wanted: &str) -> Result<(), String> {
+    let run = noyau(program, args)?;
+    if run.status == Some(0) && run.out.contains(wanted) {
+        return Ok(());
+    }
+    let start: String = run.out.chars().take(500).collect();
+    Err(format!(
+        "`{wanted}` is wanted in the answer; status {:?}, printed\n{start}\n{}",
+        run.status, run.err
+    ))
+}
+
+fn install() -> Result<(), String> {
+    let place = folder()?.join("installed");
+    let args = [
+        "install",
+        "--locked",
+        "--force",
+        "--path",
+        "crates/noyau-cli",
+        "--root",
+    ];
+    execute(cargo(&args).arg(&place))?;
+    answers(&place.join("bin/noyau"), &["games"], "chomp")
+}
+
+fn properties() -> Result<(), String> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let first = now.map_or(0, |time| time.as_secs());
+    for seed in first..first + SEEDS {
+        println!("PROPTEST_RNG_SEED={seed}");
+        execute(
+            cargo(&[
+                "test",
+                "--quiet",
+                "--release",
+                "--locked",
+                "--package",
+                "noyau",
+                "--tests",
+            ])
+            .env("PROPTEST_RNG_SEED", seed.to_string()),
+        )
+        .map_err(|why| format!("{why}, with PROPTEST_RNG_SEED={seed}"))?;
+    }
+    Ok(())
+}
+
+/// Checks that a run was refused with one message that says where.
+fn refused(run: &Run, name: &str) -> Result<(), String> {
+    let one_line = run.err.lines().count() == 1;
+    if run.status == Some(2) && one_line && run.err.starts_with(&format!("{name}:1:")) {
+        print!("  {}", run.err);
+        return Ok(());
+    }
+    Err(format!(
+        "one message with line and column and status 2 are wanted; status {:?}, said\n{}",
+        run.status, run.err
+    ))
+}
+
+fn one_line() -> Result<(), String> {
+    const LENGTH: u64 = 4 << 30;
+    let program = build()?;
+    let name = "line.txt";
+    let path = folder()?.join(name);
+    // A hole in a file reads as zeros and takes no room on the disk.
+    File::create(&path)
+        .and_then(|file| file.set_len(LENGTH))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    for format in [
+        "json", "python", "list", "dot", "tgf", "edges", "matrix", "pg",
+    ] {
+        refused(
+            &noyau(&program, &["graph", "info", name, "--format", format])?,
+            name,
+        )?;
+    }
+    fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+
+    println!("$ … | noyau graph info - --format edges --max-bytes 64MiB");
+    let mut child = Command::new(&program)
+        .args([
+            "graph",
+            "info",
+            "-",
+            "--format",
+            "edges",
+            "--max-bytes",
+            "64MiB",
+        ])
+        .env("LANG", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    let mut pipe = child.stdin.take().ok_or("there is no pipe")?;
+    let block = b"a b ".repeat(1 << 14);
+    let mut sent = 0;
+    // The pipe breaks when the program has read enough.
+    while sent < LENGTH && pipe.write_all(&block).is_ok() {
+        sent += block.len() as u64;
+    }
+    drop(pipe);
+    let output = child
+        .wait_with_output()
+        .map_err(|error| error.to_string())?;
+    if sent >= LENGTH {
+        return Err("all of it was read".to_owned());
+    }
+    let run = Run {
+        out: String::new(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        status: output.status.code(),
+    };
+    refused(&run, "-")
+}
+
+/// Writes a graph of 10,000,000 vertices, and gives the name of the file.
+fn generate(program: &PathBuf, kind: &str, seed: &str, extension: &str) -> Result<String, String> {
+    let name = format!("{kind}.{extension}");
+    let size = ["--vertices", "10000000", "--seed", seed];
+    let args = [
+        &["graph", "generate", "--kind", kind][..],
+        &size,
+        &["--output", &name],
+    ];
+    let run = noyau(program, &args.concat())?;
+    if run.status == Some(0) {
+        Ok(name)
+    } else {
+        Err(run.err)
+    }
+}
+
+fn remove(name: &str) -> Result<(), String> {
+    fs::remove_file(folder()?.join(name)).map_err(|error| format!("{name}: {error}"))
+}
+
+fn path() -> Result<(), String> {
+    let program = build()?;
+    let file = generate(&program, "path", "0", "edges")?;
+    // The vertex at distance d from the end is won for the side to move exactly if d is odd: the even ones, 0 the first.
+    let proofs: [(&str, &[&str], &str); 6] = [
+        (
+            "solve",
+            &["--quick"],
+            "{\"first\":5000000,\"second\":5000000,\"draw\":0,\
+             \"distance_sum\":49999995000000,\"distance_max\":9999999}",
+        ),
+        (
+            "kernel",
+            &[],
+            "\"9999995\",\"9999997\",\"9999999\"],\"undecided\":[]",
+        ),
+        ("nimbers", &[], "\"9999997\":0,\"9999998\":1,\"9999999\":0}"),
+        (
+            "attractor",
+            &["--player", "first"],
+            "{\"0 first\":9999999,\"1 second\":9999998,",
+        ),
+        (
+            "strategy",
+            &[],
+            "{\"winner\":\"first\",\"strategy\":{\"0\":\"1\",\"2\":\"3\",",
+        ),
+        ("info", &[], "\"longest\":9999999,"),
+    ];
+    for (command, options, wanted) in proofs {
+        let args = [&["graph", command, &file], options, &["--json"]].concat();
+        answers(&program, &args, wanted)?;
+    }
+    remove(&file)
+}
+
+fn growth() -> Result<(), String> {
+    let mut nanoseconds = Vec::new();
+    for vertices in [10_000, 100_000, 1_000_000, 10_000_000] {
+        let mut best = f64::INFINITY;
+        for _ in 0..5 {
+            let line = measure(&["solve", "--vertices", &vertices.to_string()])?;
+            let seconds = line.number("build")? + line.number("solve")?;
+            best = best.min(seconds * 1e9 / line.number("edges")?);
+        }
+        println!("{vertices} vertices: {best:.1} ns an edge");
+        nanoseconds.push(best);
+    }
+    let least = nanoseconds.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = nanoseconds.iter().copied().fold(0.0, f64::max);
+    if most <= 2.0 * least {
+        Ok(())
+    } else {
+        Err(format!(
+            "the slowest size takes {:.2} times the fastest",
+            most / least
+        ))
+    }
+}
+
+fn random_arena() -> Result<(), String> {
+    let program = build()?;
+    let file = generate(&program, "alternating", "42", "pg")?;
+    // Counted by an independent program on the same arena: 38,000,668 edges, 5% sinks, seed 42.
+    let counts = "\"counts\":{\"first\":3017450,\"second\":2991003,\"draw\":3991547,\
+                  \"distance_sum\":39601239,\"distance_max\":155}";
+    for threads in ["1", "2"] {
+        let args = [
+            "graph",
+            "solve",
+            &file,
+            "--quick",
+            "--json",
+            "--timings",
+            "--threads",
+            threads,
+        ];
+        answers(&program, &args, counts)?;
+    }
+    remove(&file)
+}

@@ -1,0 +1,169 @@
+//! Builds the fuzz targets on the stable toolchain and runs each for a few seconds.
+//!
+//! The seed of the fuzzer is fixed and it starts from the graphs of the repository, so that two runs on one machine try
+//! nearly the same inputs. What makes a target fail is kept in `target/fuzz/`.
+
+use crate::steps::{cargo, execute, root, shown, target};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The fuzz targets are a workspace of their own, because they are built with other flags.
+pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
+
+/// How long each target runs.
+const SECONDS: &str = "5";
+
+/// Folders of small inputs to start from; those that are there are used.
+const SEEDS: &[&str] = &["examples/graphs", "crates/noyau/tests/malformed"];
+
+/// Its flags make the compiler count the edges that an input reaches, so that the fuzzer can tell a new one.
+const COVERAGE: &str = "fuzz/.cargo/config.toml";
+
+pub(crate) fn run() -> Result<(), String> {
+    need_cpp_compiler()?;
+    let built = target().join("fuzz");
+    execute(
+        cargo(&["build", "--release", "--locked", "--bins"])
+            .args(["--manifest-path", MANIFEST, "--config", COVERAGE])
+            .env("CARGO_TARGET_DIR", &built)
+            // Flags of the environment would take the place of those that count.
+            .env_remove("RUSTFLAGS")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS"),
+    )?;
+    let programs = built.join(host()?).join("release");
+    let targets = targets()?;
+    if targets.is_empty() {
+        return Err(format!("{MANIFEST} has no target"));
+    }
+    for target in &targets {
+        run_target(target, &programs, &built)?;
+    }
+    Ok(())
+}
+
+fn run_target(target: &str, programs: &Path, built: &Path) -> Result<(), String> {
+    let failing = |error: std::io::Error| format!("{target}: {error}");
+    // What an earlier run found is forgotten: the same commit is to try the same inputs.
+    let found = built.join("corpus").join(target);
+    if found.exists() {
+        std::fs::remove_dir_all(&found).map_err(failing)?;
+    }
+    std::fs::create_dir_all(&found).map_err(failing)?;
+    let failures = built.join("failures");
+    std::fs::create_dir_all(&failures).map_err(failing)?;
+
+    let mut command = Command::new(programs.join(target));
+    command
+        .current_dir(root())
+        .args([
+            "-seed=1",
+            "-max_len=4096",
+            "-timeout=10",
+            "-rss_limit_mb=2048",
+        ])
+        .arg(format!("-max_total_time={SECONDS}"))
+        .arg(format!("-artifact_prefix={}/{target}-", failures.display()))
+        .arg(&found)
+        .args(seeds(target))
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null());
+    let output = command
+        .output()
+        .map_err(|error| format!("{target} did not start: {error}"))?;
+    let log = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        let lines: Vec<_> = log.lines().collect();
+        let tail = lines[lines.len().saturating_sub(40)..].join("\n");
+        return Err(format!(
+            "{target} ended with {}:\n{tail}\nthe input is in {}; the command was\n{}",
+            output.status,
+            failures.display(),
+            shown(&command)
+        ));
+    }
+    // A run whose code is not instrumented passes whatever the readers do.
+    if !log.contains("inline 8-bit counters") || log.contains("no interesting inputs were found") {
+        return Err(format!("{target} counts no edges:\n{log}"));
+    }
+    let done = log.lines().rfind(|line| line.starts_with("Done "));
+    println!(
+        "{target}: {}",
+        done.unwrap_or("Done").trim_start_matches("Done ")
+    );
+    Ok(())
+}
+
+/// The folders of inputs that a target starts from.
+fn seeds(target: &str) -> Vec<PathBuf> {
+    let own = PathBuf::from("fuzz/seeds").join(target);
+    let shared = SEEDS.iter().map(PathBuf::from);
+    let all = std::iter::once(own).chain(shared);
+    all.filter(|folder| root().join(folder).is_dir()).collect()
+}
+
+/// The names of the targets, from the manifest.
+fn targets() -> Result<Vec<String>, String> {
+    let path = root().join(MANIFEST);
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    Ok(names_of_binaries(&text))
+}
+
+fn names_of_binaries(manifest: &str) -> Vec<String> {
+    let sections = manifest.split("[[bin]]").skip(1);
+    let names = sections.filter_map(|section| {
+        let lines = section.lines().map(str::trim);
+        let own = lines.take_while(|line| !line.starts_with('['));
+        own.filter_map(|line| line.strip_prefix("name")?.trim_start().strip_prefix('='))
+            .map(|name| name.trim().trim_matches('"').to_owned())
+            .next()
+    });
+    names.collect()
+}
+
+fn host() -> Result<String, String> {
+    let output = Command::new("rustc").arg("-vV").output();
+    let output = output.map_err(|error| format!("rustc did not start: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned)
+        .ok_or_else(|| "rustc -vV names no host".to_owned())
+}
+
+/// The fuzzer is written in C++. Where its compiler is missing it is installed if that is possible without asking.
+fn need_cpp_compiler() -> Result<(), String> {
+    let there = |program: &str, arg: &str| {
+        let mut command = Command::new(program);
+        command.arg(arg).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
+    if there(&compiler, "--version") {
+        return Ok(());
+    }
+    let is_root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if is_root && there("apt-get", "--version") {
+        execute(Command::new("apt-get").arg("update"))?;
+        execute(Command::new("apt-get").args(["install", "-y", "--no-install-recommends", "g++"]))?;
+        if there("c++", "--version") {
+            return Ok(());
+        }
+    }
+    Err(format!(
+        "the fuzzer needs a C++ compiler and `{compiler}` does not run; install one (Debian, Ubuntu: `apt install g++`; \
+         Fedora: `dnf install gcc-c++`; macOS: `xcode-select --install`) or name one in CXX"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn binaries_are_found_in_a_manifest() {
+        let manifest = "[package]\nname = \"p\"\n[[bin]]\nname = \"a\"\npath = \"a.rs\"\n\n\
+                        [[bin]]\npath = \"b.rs\"\nname=\"b\"\n[dependencies]\nname = \"1\"\n";
+        assert_eq!(super::names_of_binaries(manifest), ["a", "b"]);
+    }
+}

@@ -1,0 +1,72 @@
+//! `cargo xtask test`: what must hold before a change lands.
+
+use crate::steps::{Step, cargo, execute};
+use crate::{fuzz, repository};
+
+/// The steps, cheap ones first, so that a slip shows early.
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        name: "repository",
+        shows: "tracked files name no place of one machine, locked dependencies come from one registry",
+        run: repository::check,
+    },
+    Step {
+        name: "format",
+        shows: "rustfmt has nothing to change",
+        run: format,
+    },
+    Step {
+        name: "lint",
+        shows: "clippy has nothing to say",
+        run: lint,
+    },
+    Step {
+        name: "docs",
+        shows: "the documentation of the crates builds without a warning",
+        run: docs,
+    },
+    Step {
+        name: "tests",
+        shows: "unit, property, law, layering, document and doc tests",
+        run: tests,
+    },
+    Step {
+        name: "fuzz",
+        shows: "no reader panics, hangs or eats memory on a few seconds of hostile input each",
+        run: fuzz::run,
+    },
+];
+
+fn format() -> Result<(), String> {
+    execute(&mut cargo(&["fmt", "--all", "--check"]))?;
+    execute(&mut cargo(&[
+        "fmt",
+        "--manifest-path",
+        fuzz::MANIFEST,
+        "--check",
+    ]))
+}
+
+fn lint() -> Result<(), String> {
+    execute(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ]))
+}
+
+fn docs() -> Result<(), String> {
+    execute(
+        cargo(&["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
+    )
+}
+
+/// In the development profile, which optimises a little and checks arithmetic and assertions: what a release build
+/// would pass over in silence fails here.
+fn tests() -> Result<(), String> {
+    execute(&mut cargo(&["test", "--workspace", "--locked"]))
+}
