@@ -1,9 +1,10 @@
 //! What may not stand in a tracked file: the home of whoever wrote it, and dependencies that come from elsewhere than
-//! one registry, such as a fork on somebody's disk.
+//! one registry, such as a fork on somebody's disk; and whether the lock files hold what the manifests want.
 
-use crate::steps::root;
+use crate::fuzz;
+use crate::steps::{cargo, execute, root};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 pub(crate) fn check() -> Result<(), String> {
     let root = root();
@@ -31,11 +32,26 @@ pub(crate) fn check() -> Result<(), String> {
         }
     }
     println!("{} tracked files", files.len());
+    for manifest in ["Cargo.toml", fuzz::MANIFEST] {
+        is_locked(manifest)?;
+    }
     if wrong.is_empty() {
         Ok(())
     } else {
         Err(format!("\n{}", wrong.join("\n")))
     }
+}
+
+/// A lock file that lags behind would only be found where the crates are built, minutes later.
+fn is_locked(manifest: &str) -> Result<(), String> {
+    execute(
+        cargo(&["metadata", "--format-version", "1", "--locked"])
+            .args(["--manifest-path", manifest])
+            .stdout(Stdio::null()),
+    )
+    .map_err(|why| {
+        format!("{why}: `cargo update --workspace --manifest-path {manifest}` mends the lock file")
+    })
 }
 
 fn tracked(root: &Path) -> Result<Vec<PathBuf>, String> {

@@ -7,7 +7,7 @@ use crate::{fuzz, repository};
 pub(crate) const STEPS: &[Step] = &[
     Step {
         name: "repository",
-        shows: "tracked files name no place of one machine, locked dependencies come from one registry",
+        shows: "tracked files name no place of one machine, dependencies are locked and come from one registry",
         run: repository::check,
     },
     Step {
