@@ -2,8 +2,15 @@
 
 pub use noyau::arena::format::Format;
 
+use noyau::Game;
 use noyau::arena::format::{LeftOut, read, read_strategy, write};
 use noyau::arena::{Arena, Ending};
+use noyau::limits::Limits;
+use noyau::store::block::{Kind, Packed, unpack};
+use noyau::store::checksum;
+use noyau::store::table::Table;
+use noyau_games::gdl::{Gdl, Machine};
+use std::time::Duration;
 
 /// Reads a graph. If that succeeds, writes it and reads it again: it must be the same.
 pub fn graph(bytes: &[u8], format: Format) {
@@ -44,6 +51,27 @@ pub fn strategy(bytes: &[u8]) {
     assert_eq!(again, pairs);
 }
 
+/// Reads a tree in both formats. What is read has a value at every leaf, and all searches agree on it.
+pub fn tree(bytes: &[u8]) {
+    use noyau::limits::Limits;
+    use noyau::search::textbook::{Algorithm, Form, search, values};
+    use noyau::tree::{Format, read};
+    for format in Format::ALL {
+        let Ok(tree) = read(bytes, format, noyau::Side::First) else {
+            continue;
+        };
+        let value = values(&tree)[0];
+        for algorithm in [
+            Algorithm::Minimax,
+            Algorithm::AlphaBeta(Form::Bound),
+            Algorithm::AlphaBeta(Form::Extreme),
+        ] {
+            let found = search(&tree, algorithm, &Limits::default(), |_| ());
+            assert_eq!(found.map(|found| found.value), Ok(value), "{algorithm:?}");
+        }
+    }
+}
+
 /// Checks a certificate, which may be refused.
 pub fn certificate(bytes: &[u8]) {
     let _ = noyau::verify::certificate(bytes, &|name| {
@@ -52,6 +80,53 @@ pub fn certificate(bytes: &[u8]) {
             known: String::new(),
         })
     });
+}
+
+/// Opens a table and reads everything in it; as it is, and with the checksums that guard its beginning set right, so that
+/// what lies behind them is reached. Then reads the same bytes as one block.
+pub fn table(bytes: &[u8]) {
+    read_table(bytes);
+    let mut sealed = bytes.to_vec();
+    if let Some(length) = bytes.get(12..16).and_then(|length| length.try_into().ok()) {
+        let end = 32usize.saturating_add(u32::from_le_bytes(length) as usize);
+        if let Some(header) = bytes.get(32..end) {
+            sealed[16..24].copy_from_slice(&checksum(header, 0).to_le_bytes());
+            let own = checksum(&sealed[..24], 0);
+            sealed[24..32].copy_from_slice(&own.to_le_bytes());
+            read_table(&sealed);
+        }
+    }
+    let Some((&[kind, low, high], packed)) = bytes.split_first_chunk::<3>() else {
+        return;
+    };
+    let kind = [Kind::Dense, Kind::Listed, Kind::Named][usize::from(kind % 3)];
+    let count = usize::from(low) + 1;
+    let told = Packed {
+        length: packed.len() as u32,
+        unpacked: u32::from(high) * 16,
+        checksum: checksum(packed, 0),
+        first: 0,
+    };
+    if let Ok(block) = unpack(packed, &told, 0, 0, kind, count) {
+        let _ = block.entries();
+        let _ = block.find(7);
+        let _ = block.find_name("7");
+    }
+}
+
+fn read_table(bytes: &[u8]) {
+    let Ok(table) = Table::open(&[bytes]) else {
+        return;
+    };
+    let _ = table.find_name("7");
+    for section in &table.header().sections {
+        let _ = table.find(section.tier, 7);
+        for place in table.places(section.tier) {
+            if let Ok(block) = table.read(place) {
+                let _ = block.entries();
+            }
+        }
+    }
 }
 
 /// Opens the game that the first line names, sets up the position of the second and plays the moves of the others. Each
@@ -98,6 +173,37 @@ pub fn game(bytes: &[u8]) {
             moves.len(),
             "the picture shows moves"
         );
+    }
+}
+
+/// Reads a rule sheet and plays a little. It may be refused; a state must read back from its own text, and a game of two
+/// must obey what every game does.
+pub fn gdl(bytes: &[u8]) {
+    const WORK: u64 = 300_000;
+    let Ok(machine) = Machine::read_within(bytes, WORK) else {
+        return;
+    };
+    let limits = Limits::default().for_at_most(Duration::from_millis(500));
+    let _ = noyau_games::gdl::perft(&machine, 2, &limits);
+    let start = machine.start();
+    let text = machine.facts(&start).join(" ");
+    assert_eq!(machine.parse_state(&text), Ok(start), "{text:?} reads back");
+    let Ok(game) = Gdl::<false>::from_machine(machine, "sheet.kif") else {
+        return;
+    };
+    let mut position = game.start();
+    for _ in 0..20 {
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        assert_eq!(
+            moves.is_empty(),
+            game.outcome(&position).is_some(),
+            "over without moves"
+        );
+        let Some(&mv) = moves.last() else {
+            return;
+        };
+        game.play(&mut position, mv);
     }
 }
 

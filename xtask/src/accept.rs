@@ -1,7 +1,9 @@
 //! `cargo xtask accept`: the long proofs, with sizes and times that a test should not take.
 
+use crate::accept_tables;
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, target};
+use crate::{accept_players, mutants, openspiel};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,6 +20,31 @@ pub(crate) const STEPS: &[Step] = &[
         name: "properties",
         shows: "the property tests hold for other seeds than the one fixed for tests",
         run: properties,
+    },
+    Step {
+        name: "mutants",
+        shows: "laws and facts notice every bug of a long list, put into the rules of all games",
+        run: mutants::all,
+    },
+    Step {
+        name: "crosscheck",
+        shows: "perft and thousands of random plays agree with OpenSpiel",
+        run: openspiel::crosscheck,
+    },
+    Step {
+        name: "perfect",
+        shows: "perfect play keeps what it has in 1,000 games of tic-tac-toe, Connect 4 on 5x4 and Chomp",
+        run: accept_players::perfect,
+    },
+    Step {
+        name: "deeper",
+        shows: "deeper searches beat shallower ones in Connect 4 and Othello with p < 0.001",
+        run: accept_players::deeper,
+    },
+    Step {
+        name: "killed",
+        shows: "a tournament of 2,000 games that is killed goes on and ends with the same table",
+        run: accept_players::killed,
     },
     Step {
         name: "one-line",
@@ -39,20 +66,81 @@ pub(crate) const STEPS: &[Step] = &[
         shows: "a random arena of 10,000,000 vertices has the counts and distances of the reference",
         run: random_arena,
     },
+    Step {
+        name: "every-position",
+        shows: "every position of Connect 4 up to 5x5 and 6x4, of six men's morris and of dots 3x3 is solved, as many as published",
+        run: every_position,
+    },
+    Step {
+        name: "table-killed",
+        shows: "a solve of a minute or two that is killed at 20 random moments gives the same table, byte for byte, with 1 and 2 threads",
+        run: accept_tables::killed,
+    },
+    Step {
+        name: "table-corrupted",
+        shows: "1,000 random corruptions of a table are all detected by `verify`, and crash no reader",
+        run: accept_tables::corrupted,
+    },
+    Step {
+        name: "table-verified",
+        shows: "`verify` checks a table in about the CPU time that solving took",
+        run: accept_tables::verified,
+    },
+    Step {
+        name: "table-looked-up",
+        shows: "a table opens in milliseconds and answers a position in microseconds",
+        run: accept_tables::looked_up,
+    },
 ];
+
+/// Games whose every position is solved, and what is published about them: how many positions there are, what they are
+/// worth, and the code of the start. Connect 4: Tromp; Böck 2025. Six men's morris: `GamesmanOne`. Dots: Wilson.
+const EVERY_POSITION: &[(&str, &str)] = &[
+    ("connect4:2x12", "980684 positions: "),
+    ("connect4:3x7", "1417322 positions: "),
+    ("connect4:4x6", "15835683 positions: "),
+    ("connect4:5x5", "69763700 positions: "),
+    ("connect4:6x4", "94910577 positions: "),
+    ("connect4:7x3", "27441956 positions: "),
+    ("connect4:8x2", "1216721 positions: "),
+    ("connect4:10x2", "50780523 positions: "),
+    ("connect4:13x1", "402956 positions: "),
+    (
+        "morris:6",
+        "42372745 positions: 23392364 won, 15520996 lost, 3459385 drawn, longest 119, start 1;",
+    ),
+    ("dots:3x3", "16777216 positions: "),
+];
+
+fn every_position() -> Result<(), String> {
+    for (game, published) in EVERY_POSITION {
+        let mut command = cargo(&["run", "--release", "--locked", "--package", "noyau-games"]);
+        command.args(["--example", "strong", "--", game, "2"]);
+        let output = command
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|error| format!("cargo: {error}"))?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        print!("{printed}");
+        if !printed.lines().any(|line| line.starts_with(published)) {
+            return Err(format!("{game} should have {published}"));
+        }
+    }
+    Ok(())
+}
 
 /// How many seeds `properties` tries.
 const SEEDS: u64 = 10;
 
 /// The folder of what the steps write.
-fn folder() -> Result<PathBuf, String> {
+pub(crate) fn folder() -> Result<PathBuf, String> {
     let folder = target().join("accept");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)
 }
 
 /// The release build of the command line.
-fn build() -> Result<PathBuf, String> {
+pub(crate) fn build() -> Result<PathBuf, String> {
     execute(&mut cargo(&[
         "build",
         "--release",
@@ -64,14 +152,14 @@ fn build() -> Result<PathBuf, String> {
 }
 
 /// What a run of `noyau` printed and how it ended.
-struct Run {
-    out: String,
-    err: String,
-    status: Option<i32>,
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) status: Option<i32>,
 }
 
 /// Runs `noyau` in the folder of the steps.
-fn noyau(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
+pub(crate) fn noyau(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
     println!("$ noyau {}", args.join(" "));
     let begin = Instant::now();
     let output = Command::new(program)

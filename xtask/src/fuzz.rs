@@ -14,7 +14,11 @@ pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
 const SECONDS: &str = "5";
 
 /// Folders of small inputs to start from; those that are there are used.
-const SEEDS: &[&str] = &["examples/graphs", "crates/noyau/tests/malformed"];
+const SEEDS: &[&str] = &[
+    "examples/graphs",
+    "examples/trees",
+    "crates/noyau/tests/malformed",
+];
 
 /// Its flags make the compiler count the edges that an input reaches, so that the fuzzer can tell a new one.
 const COVERAGE: &str = "fuzz/.cargo/config.toml";

@@ -1,4 +1,4 @@
-//! What a maintainer automates: `cargo xtask test`, `cargo xtask bench`, `cargo xtask accept`.
+//! What a maintainer automates: `cargo xtask test`, `bench`, `accept`, `mutants` and `crosscheck`.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -6,8 +6,15 @@
 )]
 
 mod accept;
+mod accept_players;
+mod accept_tables;
+mod bench_connect4;
 mod bench_graph;
+mod bench_mcts;
+mod bench_playouts;
 mod fuzz;
+mod mutants;
+mod openspiel;
 mod repository;
 mod steps;
 mod test;
@@ -19,6 +26,16 @@ cargo xtask test [--list] [--only STEP]…
     everything that must hold before a change lands
 cargo xtask accept [--list] [--only STEP]…
     the long proofs: sizes and times that a test should not take
+cargo xtask mutants [--list] [--game NAME]
+    rules broken on purpose, which laws and facts must notice
+cargo xtask crosscheck [--seed N] [--write]
+    games that OpenSpiel has too are played by both; --write renews the committed transcript
+cargo xtask bench connect4 [FILE]…
+    exact scores of Connect 4, beside connect-four-ai; files have a line of moves each
+cargo xtask bench playouts [--seconds N]
+    random games and perft, beside board-game, OpenSpiel and cozy-chess
+cargo xtask bench mcts
+    Monte-Carlo tree search, beside board-game
 cargo xtask bench graph [--reference DIR] [--vertices N] [--runs N]
     how fast large graphs are solved";
 
@@ -28,6 +45,11 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["test", ..] => steps::run(test::STEPS, &args[1..]),
         ["accept", ..] => steps::run(accept::STEPS, &args[1..]),
+        ["mutants", ..] => mutants::command(&args[1..]).map(|()| ExitCode::SUCCESS),
+        ["crosscheck", ..] => openspiel::command(&args[1..]).map(|()| ExitCode::SUCCESS),
+        ["bench", "connect4", ..] => bench_connect4::run(&args[2..]).map(|()| ExitCode::SUCCESS),
+        ["bench", "playouts", ..] => bench_playouts::run(&args[2..]).map(|()| ExitCode::SUCCESS),
+        ["bench", "mcts"] => bench_mcts::run().map(|()| ExitCode::SUCCESS),
         ["bench", "graph", ..] => bench_graph::run(&args[2..]).map(|()| ExitCode::SUCCESS),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: what must hold before a change lands.
 
 use crate::steps::{Step, cargo, execute};
-use crate::{fuzz, repository};
+use crate::{fuzz, mutants, repository};
 
 /// The steps, cheap ones first, so that a slip shows early.
 pub(crate) const STEPS: &[Step] = &[
@@ -29,6 +29,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "tests",
         shows: "unit, property, law, layering, document and doc tests",
         run: tests,
+    },
+    Step {
+        name: "mutants",
+        shows: "laws and facts notice a bug put into the rules of each game",
+        run: mutants::one_a_game,
     },
     Step {
         name: "fuzz",

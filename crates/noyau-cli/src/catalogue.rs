@@ -1,6 +1,8 @@
 //! Every word of the command line that people read, in English and in French.
 
 pub(crate) mod help;
+pub(crate) mod players;
+pub(crate) mod tables;
 
 use noyau::limits::Stopped;
 use noyau::{Message, Outcome, Side, Text, messages};
@@ -98,6 +100,15 @@ messages! {
         BestUnknown { why: Text } =>
             "the best move is not known: {why}; choose another agent, or a smaller game",
             "le meilleur coup n'est pas connu : {why} ; choisissez un autre agent, ou un jeu plus petit";
+        MovesLeftOut { why: Text } =>
+            "not all moves have their values: {why}",
+            "tous les coups n'ont pas leur valeur : {why}";
+        InFile { path: String, line: usize, column: usize, why: Message } =>
+            "{path}:{line}:{column}: {why}",
+            "{path}:{line}:{column}: {why}";
+        RulesOpen { game: String, why: Message } =>
+            "{game}: {why}; `noyau gdl` tells more",
+            "{game} : {why} ; `noyau gdl` en dit plus";
         NoCertificate { path: String, why: Text } =>
             "{path}: no certificate was written: {why}",
             "{path} : aucun certificat n'a été écrit : {why}";
@@ -147,6 +158,12 @@ messages! {
 messages! {
     /// Sentences with values in them.
     pub(crate) enum Sentence {
+        Period { period: usize, preperiod: usize, proof: usize } =>
+            "{period}, from heap {preperiod} on; the first {proof} values prove it (Guy and Smith)",
+            "{period}, à partir du tas {preperiod} ; les {proof} premières valeurs le prouvent (Guy et Smith)";
+        NoPeriod { heaps: u32 } =>
+            "none is proved by heaps up to {heaps}",
+            "les tas jusqu'à {heaps} n'en prouvent aucune";
         OverDrawn =>
             "the game is over: a draw",
             "la partie est finie : nulle";
@@ -156,9 +173,12 @@ messages! {
         Solved { side: Text, does: Text, by: Message } =>
             "{side}, to move, {does}{by}",
             "{side}, au trait, {does}{by}";
-        UnknownBecause { side: Text, why: Text } =>
-            "unknown whether {side}, to move, wins: {why}",
-            "on ne sait pas si {side}, au trait, gagne : {why}";
+        UnknownBecause { side: Text, why: Text, but: Message } =>
+            "unknown whether {side}, to move, wins: {why}{but}",
+            "on ne sait pas si {side}, au trait, gagne : {why}{but}";
+        Searched { method: &'static str, nodes: u64, seconds: String } =>
+            "{method}, {nodes} positions opened, {seconds} s",
+            "{method}, {nodes} positions ouvertes, {seconds} s";
         FoundBy { method: &'static str, positions: u64, seconds: String } =>
             "{method}, {positions} positions, {seconds} s",
             "{method}, {positions} positions, {seconds} s";
@@ -168,6 +188,33 @@ messages! {
         Branching { mean: String, most: u64 } =>
             "{mean} moves on average, {most} at most",
             "{mean} coups en moyenne, {most} au plus";
+        MayEstimate { said: String } =>
+            "{said}; --estimate estimates them by sampling",
+            "{said} ; --estimate les estime par tirage";
+        About { mean: String, low: String, high: String } =>
+            "about {mean}, between {low} and {high}",
+            "environ {mean}, entre {low} et {high}";
+        Unsettled { count: u64 } =>
+            "{count} times it was not found out whether play reaches a position: the numbers may be somewhat too low",
+            "{count} fois, on n'a pas su si le jeu atteint une position : les nombres peuvent être un peu trop petits";
+        LegalAmong { legal: u64, samples: u64, said: String } =>
+            "{said} ({legal} of {samples} configurations drawn); play may not reach all of them",
+            "{said} ({legal} configurations sur {samples} tirées) ; le jeu ne les atteint peut-être pas toutes";
+        NotOne { samples: u64, high: String } =>
+            "at most about {high}: none of {samples} configurations drawn is one",
+            "au plus environ {high} : aucune des {samples} configurations tirées n'en est une";
+        RandomBranching { mean: String, most: u64 } =>
+            "{mean} moves on average, {most} at most, in the positions of random plays",
+            "{mean} coups en moyenne, {most} au plus, dans les positions de parties au hasard";
+        RandomLength { mean: String, most: u32 } =>
+            "{mean} plies on average, {most} at most, in random plays",
+            "{mean} demi-coups en moyenne, {most} au plus, dans des parties au hasard";
+        BrokenOff { said: String, unfinished: u64 } =>
+            "{said} ({unfinished} broken off)",
+            "{said} ({unfinished} interrompues)";
+        Sampled { samples: u64, seed: u64 } =>
+            "{samples} random plays, seed {seed}; intervals with 95 % confidence",
+            "{samples} parties au hasard, graine {seed} ; intervalles au niveau de confiance de 95 %";
         Plies { plies: u32 } =>
             "{plies} plies",
             "{plies} demi-coups";
@@ -234,6 +281,30 @@ messages! {
         NobodyWins { from: String } =>
             "nobody wins from {from}",
             "personne ne gagne depuis {from}";
+        No { why: Message } =>
+            "no: {why}",
+            "non : {why}";
+        Compiled { facts: usize, moves: usize, rules: usize } =>
+            "compiled: {facts} facts, {moves} moves, {rules} rules without variables",
+            "compilées : {facts} faits, {moves} coups, {rules} règles sans variables";
+        Interpreted { why: Message } =>
+            "interpreted, which is slow: to compile them, {why}",
+            "interprétées, ce qui est lent : pour les compiler, {why}";
+        AllStates { states: usize } =>
+            "all {states} states that play can reach",
+            "les {states} états que le jeu peut atteindre";
+        SomeStates { states: usize } =>
+            "{states} states, near the start and in random games",
+            "{states} états, près du départ et dans des parties au hasard";
+        Steps { last: String } =>
+            "counted up to {last}; `nosteps` after the path drops the counter: positions that differ only in it become one, and endless play is a draw",
+            "comptés jusqu'à {last} ; `nosteps` après le chemin ôte le compteur : les positions qui ne diffèrent que par lui se confondent, et une partie sans fin est nulle";
+        Symmetries { count: usize } =>
+            "{count} turns and reflections of the board leave the rules as they are",
+            "{count} rotations et réflexions du plateau laissent les règles inchangées";
+        Margins { margins: String } =>
+            "{margins}; `points` after the path plays for it",
+            "{margins} ; `points` après le chemin joue pour elle";
         Verified { kind: String, vertices: u64, edges: u64 } =>
             "The certificate is right: {kind}, {vertices} positions and {edges} moves checked.",
             "Le certificat est juste : {kind}, {vertices} positions et {edges} coups vérifiés.";
@@ -289,11 +360,39 @@ words! {
     LINE = "line", "suite";
     METHOD = "method", "méthode";
     POSITIONS = "positions", "positions";
+    LOST_POSITIONS = "lost positions", "positions perdantes";
+    CODE = "code", "code";
+    PERIOD = "period", "période";
+    GREATEST_NIMBER = "greatest nimber", "plus grand nimber";
+    NIMBERS = "nimbers", "nimbers";
     FINAL = "final", "finales";
     BY_PLY = "by ply", "par profondeur";
+    CONFIGURATIONS = "configurations", "configurations";
+    ESTIMATED = "estimated from", "estimé d'après";
+    LEGAL_POSITIONS = "legal positions", "positions légales";
+    SEQUENCES = "sequences of moves", "suites de coups";
+    COMPLETE_PLAYS = "plays to the end", "parties jusqu'à la fin";
+    LENGTH = "length", "longueur";
+    TOO_UNSURE = "these plays do not tell them within a tenth", "ces parties ne les donnent pas à un dixième près";
+    NOT_ESTIMATED = "not estimated: the walks need the start of a game without cycles that can be played backwards",
+                    "non estimées : il faut, pour les marches, le départ d'un jeu sans cycle qui se joue à rebours";
+    PHASE_SAMPLE = "sampling", "tirages";
     BRANCHING = "branching", "branchement";
     LONGEST = "longest play", "plus longue partie";
     ENDLESS = "play can go on for ever", "une partie peut durer sans fin";
+
+    GDL_ROLES = "roles", "rôles";
+    GDL_START = "start", "départ";
+    GDL_PERFT = "perft", "perft";
+    GDL_ENGINE = "rules", "règles";
+    GDL_LOOKED = "looked at", "examinés";
+    GDL_OPEN = "left open", "non réglé";
+    GDL_STEPS = "steps", "pas";
+    GDL_SYMMETRY = "symmetry", "symétrie";
+    GDL_STAYS = "never undone", "jamais défaits";
+    GDL_GOES = "never back", "sans retour";
+    GDL_GAME = "turn-taking game", "jeu à tour de rôle";
+    GDL_OVERFLOW = "the count exceeds 64 bits", "le compte dépasse 64 bits";
 
     KERNEL = "kernel", "noyau";
     KERNELS = "kernels", "noyaux";
@@ -326,6 +425,7 @@ words! {
     FIRST_WINS = "First wins", "Premier gagne";
     SECOND_WINS = "Second wins", "Second gagne";
     DISTANCES = "distances", "distances";
+    SIGNATURE = "signature", "signature";
     CPU_TIME = "CPU time", "temps de calcul";
 
     NOT_ALL = "there may be more", "il peut y en avoir d'autres";
@@ -334,6 +434,7 @@ words! {
     PHASE_BUILD = "building", "construction";
     PHASE_SOLVE = "solving", "résolution";
     PHASE_WALK = "walking through the positions", "parcours des positions";
+    PHASE_HEAPS = "finding nimbers", "calcul des nimbers";
     PHASE_BATCH = "solving the lines", "résolution des lignes";
 
     NOTE_OWNERS = "note: owners and declared final positions have no part in this answer",
@@ -364,6 +465,7 @@ words! {
     UNKNOWN = "unknown", "inconnu";
     STOPPED_MEMORY = "the memory limit was met (--memory raises it)", "la limite de mémoire est atteinte (--memory la relève)";
     STOPPED_TIME = "the time limit was met (--time raises it)", "la limite de temps est atteinte (--time la relève)";
+    STOPPED_NODES = "the limit of positions was met (--nodes raises it)", "la limite de positions est atteinte (--nodes la relève)";
     NO_CERTIFICATE_OF_POINTS = "margins have no certificate yet", "les marges n'ont pas encore de certificat";
     STOPPED_ASKED = "it was interrupted", "interruption demandée";
 }
@@ -373,6 +475,7 @@ pub(crate) fn stopped(stopped: Stopped) -> Text {
     match stopped {
         Stopped::Memory => STOPPED_MEMORY,
         Stopped::Time => STOPPED_TIME,
+        Stopped::Nodes => STOPPED_NODES,
         Stopped::Asked => STOPPED_ASKED,
     }
 }
@@ -382,6 +485,7 @@ pub(crate) fn stopped_name(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Memory => "memory",
         Stopped::Time => "time",
+        Stopped::Nodes => "nodes",
         Stopped::Asked => "interrupted",
     }
 }

@@ -1,15 +1,27 @@
 //! The commands, one file each.
 
+mod bench;
+mod best;
 mod completions;
+mod contest;
 mod count;
+mod duel;
 mod games;
+mod gdl;
 mod graph;
 mod help;
+mod judge;
 mod man;
 mod perft;
 mod play;
+mod puzzles;
+mod sample;
+mod sequence;
 mod show;
 mod solve;
+mod table;
+mod tournament;
+mod tree;
 mod verify;
 
 use crate::catalogue::{self, help as words};
@@ -35,15 +47,26 @@ pub(crate) fn all(grammar: Grammar) -> Command {
         .version(env!("CARGO_PKG_VERSION"))
         .arg(language)
         .arg(version)
-        .subcommands([
+        .subcommands(vec![
             games::command(grammar),
             show::command(grammar),
             play::command(grammar),
             perft::command(grammar),
             count::command(grammar),
             solve::command(grammar),
+            best::command(grammar),
+            duel::command(grammar),
+            tournament::command(grammar),
+            judge::command(grammar),
+            puzzles::command(grammar),
+            sample::command(grammar),
+            table::command(grammar),
             graph::command(grammar),
+            sequence::command(grammar),
+            tree::command(grammar),
+            gdl::command(grammar),
             verify::command(grammar),
+            bench::command(grammar),
             completions::command(grammar),
             man::command(grammar),
             help::command(grammar),
@@ -60,8 +83,19 @@ pub(crate) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         Some(("perft", matches)) => perft::run(console, matches),
         Some(("count", matches)) => count::run(console, matches),
         Some(("solve", matches)) => solve::run(console, matches),
+        Some(("best", matches)) => best::run(console, matches),
+        Some(("duel", matches)) => duel::run(console, matches),
+        Some(("tournament", matches)) => tournament::run(console, matches),
+        Some(("judge", matches)) => judge::run(console, matches),
+        Some(("puzzles", matches)) => puzzles::run(console, matches),
+        Some(("sample", matches)) => sample::run(console, matches),
+        Some(("table", matches)) => table::run(console, matches),
         Some(("graph", matches)) => graph::run(console, matches),
+        Some(("sequence", matches)) => sequence::run(console, matches),
+        Some(("tree", matches)) => tree::run(console, matches),
+        Some(("gdl", matches)) => gdl::run(console, matches),
         Some(("verify", matches)) => verify::run(console, matches),
+        Some(("bench", matches)) => bench::run(console, matches),
         Some(("completions", matches)) => completions::run(console, matches),
         Some(("man", matches)) => man::run(console, matches),
         Some(("help", matches)) => Ok(help::run(console, matches)),

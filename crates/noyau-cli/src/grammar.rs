@@ -230,13 +230,30 @@ impl Grammar {
             .value_parser(self.parser(quantity::seconds))
     }
 
+    /// `--table FILE`.
+    pub(crate) fn table(self) -> Arg {
+        self.option("table", help::FILE, help::SOLVE_TABLE)
+    }
+
+    /// `--nodes N`.
+    pub(crate) fn nodes(self) -> Arg {
+        self.option("nodes", help::NUMBER, help::NODES)
+            .value_parser(self.parser(quantity::number))
+    }
+
     /// What every command that works on a position of a game takes.
     pub(crate) fn position(self, command: Command) -> Command {
-        command
-            .arg(
+        self.placed(
+            command.arg(
                 self.place("game", help::GAME_NAME, help::GAME)
                     .required(true),
-            )
+            ),
+        )
+    }
+
+    /// What tells the position where the game is known.
+    pub(crate) fn placed(self, command: Command) -> Command {
+        command
             .arg(
                 self.option("at", help::POSITION, help::AT)
                     .allow_hyphen_values(true),

@@ -3,9 +3,10 @@
 use crate::catalogue::Complaint;
 use crate::failure::Failure;
 use crate::mapping;
+use crate::tables;
 use clap::ArgMatches;
 use noyau::Message;
-use noyau::erased::OpenGame;
+use noyau::erased::{OpenGame, Problem};
 use noyau::limits::Limits;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -124,24 +125,63 @@ pub(crate) fn open_game(name: &str, most: u64) -> Result<Box<dyn OpenGame>, Fail
 
 /// Opens the game of a command in the position that `--at` and `--after` tell.
 pub(crate) fn open_position(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
+    Ok(open_with_content(matches)?.0)
+}
+
+/// The same, with the checksum of the file that the game is made from, if it is.
+pub(crate) fn open_with_content(
+    matches: &ArgMatches,
+) -> Result<(Box<dyn OpenGame>, Option<String>), Failure> {
+    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let (mut game, content) = tables::open_game(name, most_bytes(matches))?;
+    place(&mut *game, matches)?;
+    Ok((game, content))
+}
+
+/// Puts a game in the position that `--at` and `--after` tell.
+pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(), Failure> {
     let text = |id| matches.get_one::<String>(id).map(String::as_str);
-    let mut game = open_game(text("game").unwrap_or_default(), most_bytes(matches))?;
     if let Some(position) = text("at") {
         game.set(position)?;
     }
     if let Some(moves) = text("after") {
-        for mv in game.split_moves(moves) {
-            game.play(&mv)?;
-        }
+        game.play_line(moves)?;
+    }
+    Ok(())
+}
+
+/// The same for a thread of its own, which has nobody to tell what a failure is.
+pub(crate) fn open_again(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Problem> {
+    let text = |id| matches.get_one::<String>(id).map(String::as_str);
+    let most = most_bytes(matches);
+    let name = text("game").unwrap_or_default();
+    let mut game = noyau_games::open(name, &|path| read(path, most))?;
+    if let Some(position) = text("at") {
+        game.set(position)?;
+    }
+    if let Some(moves) = text("after") {
+        game.play_line(moves)?;
     }
     Ok(game)
 }
 
-/// The limits that `--time`, `--memory` and `--threads` set, for those of them that the command has.
+/// Fails if the rules of a game, which may come from a file, left a position open that was met on the way to an answer.
+pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
+    match game.defect() {
+        None => Ok(()),
+        Some(why) => Err(Failure::File(Message::of(&Complaint::RulesOpen {
+            game: game.name(),
+            why,
+        }))),
+    }
+}
+
+/// The limits that `--time`, `--memory`, `--nodes` and `--threads` set, for those of them that the command has.
 pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     let get = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
     let limits = Limits {
         memory: get("memory"),
+        nodes: get("nodes"),
         threads: get("threads").map_or(1, |threads| threads as usize),
         ..Limits::default()
     };

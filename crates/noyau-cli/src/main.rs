@@ -9,13 +9,17 @@ mod console;
 mod failure;
 mod grammar;
 mod input;
+mod launcher;
 mod locale;
 mod mapping;
 mod misuse;
 mod output;
+mod players;
 mod progress;
 mod quantity;
+mod tables;
 mod timing;
+mod workfolder;
 
 use clap::error::ErrorKind;
 use console::Console;

@@ -21,11 +21,38 @@ pub(crate) struct Watch {
 impl Watch {
     /// Shows what is going on, and how far it has come where that is told. Work that is done at once shows nothing.
     pub(crate) fn start(console: Console, phase: Text, progress: Option<Arc<Progress>>) -> Self {
+        let known = console.say(catalogue::MEANWHILE);
+        Self::showing(console, phase, move |seconds| match &progress {
+            None => format!("{seconds} s"),
+            Some(progress) => {
+                let done = progress.done.load(Ordering::Relaxed);
+                let total = progress.total.load(Ordering::Relaxed);
+                format!("{done}/{total} ({known}), {seconds} s")
+            }
+        })
+    }
+
+    /// Shows how far work has come whose amount is known, and how long it may still take.
+    pub(crate) fn with_time_left(console: Console, phase: Text, progress: Arc<Progress>) -> Self {
+        let left = console.say(catalogue::tables::LEFT);
+        Self::showing(console, phase, move |seconds| {
+            let done = progress.done.load(Ordering::Relaxed);
+            let total = progress.total.load(Ordering::Relaxed).max(done);
+            let percent = done as f64 * 100.0 / total.max(1) as f64;
+            let more = (total - done) as f64 * seconds as f64 / done.max(1) as f64;
+            format!("{done}/{total}, {percent:.0} %, {seconds} s, {more:.0} s {left}")
+        })
+    }
+
+    fn showing(
+        console: Console,
+        phase: Text,
+        state: impl Fn(u64) -> String + Send + 'static,
+    ) -> Self {
         if !io::stderr().is_terminal() {
             return Self { running: None };
         }
         let phase = console.say(phase);
-        let known = console.say(catalogue::MEANWHILE);
         let (done, finished) = mpsc::channel();
         let shower = thread::spawn(move || {
             const SOON: Duration = Duration::from_millis(500);
@@ -39,14 +66,7 @@ impl Watch {
             }
             loop {
                 let seconds = began.map_or(0, |began| began.elapsed().as_secs());
-                bar.set_message(match &progress {
-                    None => format!("{phase}… {seconds} s"),
-                    Some(progress) => {
-                        let done = progress.done.load(Ordering::Relaxed);
-                        let total = progress.total.load(Ordering::Relaxed);
-                        format!("{phase}… {done}/{total} ({known}), {seconds} s")
-                    }
-                });
+                bar.set_message(format!("{phase}… {}", state(seconds)));
                 bar.tick();
                 if finished.recv_timeout(Duration::from_millis(100))
                     != Err(RecvTimeoutError::Timeout)

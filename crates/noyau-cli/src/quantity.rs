@@ -1,7 +1,13 @@
 //! Numbers of bytes and seconds, as people type them.
 
 use noyau::{Message, message};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// A seed for who does not ask for one: it is told, so that what was drawn can be drawn again.
+pub(crate) fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| u64::from(now.subsec_nanos()))
+}
 
 /// Reads a whole number.
 pub(crate) fn number(text: &str) -> Result<u64, Message> {

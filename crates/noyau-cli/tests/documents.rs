@@ -19,6 +19,8 @@ const KNOWN: &[&str] = &[
     "cargo test",
     "cargo xtask accept",
     "cargo xtask bench",
+    "cargo xtask crosscheck",
+    "cargo xtask mutants",
     "cargo xtask test",
     "cd noyau",
     "git clone",

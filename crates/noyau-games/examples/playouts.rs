@@ -1,15 +1,21 @@
-//! Measures random games: `cargo run --release -p noyau-games --example playouts -- connect4:7x6 5`.
+//! Measures random games, in CPU time: `cargo run --release -p noyau-games --example playouts -- connect4:7x6 5`.
 #![allow(clippy::print_stdout, reason = "it prints what it measures")]
 
+use cpu_time::ProcessTime;
 use noyau::limits::Limits;
 use noyau::message;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// Longer games are broken off, unless another number is given.
+const MOST_PLIES: u32 = 100_000;
 
 fn main() -> Result<(), String> {
-    const USAGE: &str = "usage: playouts GAME SECONDS";
+    const USAGE: &str = "usage: playouts GAME SECONDS [MOST-MOVES]";
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, seconds] = &arguments[..] else {
-        return Err(USAGE.to_owned());
+    let (game, seconds, most_plies) = match &arguments[..] {
+        [game, seconds] => (game, seconds, MOST_PLIES),
+        [game, seconds, most] => (game, seconds, most.parse().map_err(|_| USAGE)?),
+        _ => return Err(USAGE.to_owned()),
     };
     let seconds = seconds
         .parse()
@@ -21,9 +27,10 @@ fn main() -> Result<(), String> {
     })
     .map_err(|problem| problem.to_string())?;
 
-    let begun = Instant::now();
     let seed = 1;
-    let played = game.playouts(u64::MAX, seed, &Limits::default().for_at_most(seconds));
+    let begun = ProcessTime::now();
+    let limits = Limits::default().for_at_most(seconds);
+    let played = game.playouts(u64::MAX, most_plies, seed, &limits);
     let seconds = begun.elapsed().as_secs_f64();
     println!(
         "{}: {} random games in {seconds:.2} s, {:.0} games/s, {:.0} moves/s, {:.2} moves a game",

@@ -16,16 +16,20 @@
 //! nobody.
 //!
 //! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's:
-//! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has taken 4 seeds and Second 3. It is held relative to the side to move, so that one
-//! position serves both sides.
+//! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has taken 4 seeds and Second 3. The seeds
+//! taken are no part of it: they do not change what can still be won.
 
 pub(crate) mod board;
 
+mod tabular;
+
 use self::board::{Board, ONES, Pits, in_pit, marked, sum};
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
 use noyau::points::Points;
+use noyau::random::SplitMix;
 use noyau::rank::Ranked;
 use noyau::view::View;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -39,8 +43,8 @@ pub static SPEC: Spec<Awele> = Spec::new(
             fr: "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne.",
         },
         parameters: Text {
-            en: "pits a side from 1 to 8, seeds a pit from 1, at most 96 seeds in all",
-            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 96 graines en tout",
+            en: "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all",
+            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout",
         },
         default: "6,4",
         version: 1,
@@ -75,9 +79,9 @@ pub static SPEC: Spec<Awele> = Spec::new(
             perft("6,4", "2,2,2,2,2,2/2,2,2,2,2,17 first 4-5", &[1, 6, 35, 168, 824]),
         ],
         counts: &[
-            count("2,1", 23, 1, None),
-            count("2,2", 144, 1, None),
-            count("3,1", 424, 5, None),
+            count("2,1", 43, 2, None),
+            count("2,2", 283, 2, None),
+            count("3,1", 846, 10, None),
         ],
         margins: &[
             margin("2,1", "", 2),
@@ -103,7 +107,9 @@ pub static SPEC: Spec<Awele> = Spec::new(
     },
     |parameters, _| Awele::parse(parameters),
 )
+.drawn()
 .with_points()
+.tabular_by_margin()
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
@@ -234,7 +240,8 @@ impl Awele {
         let sowing = &self.sowings[pit * (self.board.total() + 1) + lifted];
         let own = (pits.own & !(255 << (8 * pit))) + sowing.own;
         let other = pits.other + sowing.other;
-        let nothing = (Pits { own, other }, 0);
+        let side = pits.side;
+        let nothing = (Pits { own, other, side }, 0);
         let Some(last) = usize::from(sowing.last).checked_sub(self.board.pits) else {
             return nothing;
         };
@@ -252,7 +259,7 @@ impl Awele {
             return nothing;
         }
         let other = other ^ taken;
-        (Pits { own, other }, sum(taken))
+        (Pits { own, other, side }, sum(taken))
     }
 }
 
@@ -278,6 +285,11 @@ impl Game for Awele {
     #[inline]
     fn play(&self, pits: &mut Pits, pit: u8) {
         *pits = self.sow(pits, pit).0.turned();
+    }
+
+    #[inline]
+    fn to_move(&self, pits: &Pits) -> Option<Side> {
+        Some(pits.side)
     }
 }
 
@@ -312,13 +324,26 @@ impl Ranked for Awele {
     }
 }
 
+/// Every way to leave seeds in pits, with either side to move.
+impl Configurations for Awele {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(self.ranks().into())
+    }
+}
+
+impl RandomConfiguration for Awele {
+    fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
+        draw_by_rank(self, random)
+    }
+}
+
 impl Notation for Awele {
     fn parameters(&self) -> String {
         format!("{},{}", self.board.pits, self.board.seeds)
     }
 
-    fn format_board(&self, pits: &Pits, side: Side) -> String {
-        self.board.format(pits, side)
+    fn format_board(&self, pits: &Pits, _: Side) -> String {
+        self.board.format(pits)
     }
 
     fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
@@ -352,9 +377,9 @@ impl Notation for Awele {
         })
     }
 
-    fn view(&self, pits: &Pits, side: Side) -> View {
+    fn view(&self, pits: &Pits, _: Side) -> View {
         let legal: Vec<u8> = marked(self.legal(pits)).collect();
-        self.board.view(pits, side, &legal)
+        self.board.view(pits, &legal)
     }
 }
 

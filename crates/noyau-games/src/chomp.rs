@@ -7,9 +7,13 @@
 //!   2  #  #  #                    2  #
 //! ```
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
 use noyau::notation::{format_column, parse_sizes, parse_square};
+use noyau::rank::{Descending, Ranked, binomial};
 use noyau::view::{Piece, Shape, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
@@ -85,13 +89,20 @@ pub static SPEC: Spec<Chomp> = Spec::new(
     },
     |parameters, _| Chomp::parse(parameters),
 )
-.impartial();
+.configured()
+.impartial()
+.ranked()
+.sifted()
+.tabular();
 
 /// The rules, with the size of the bar.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Chomp {
     rows: usize,
     columns: usize,
+    /// For each row, from the top, and each length: how many bars agree with a given one above that row and are shorter
+    /// in it than that length. With m rows from there down, C(length − 1 + m, m).
+    shorter: Vec<u64>,
 }
 
 /// The edge of what is left, walked from the bottom left corner of the bar to the top right of the chocolate: from the
@@ -113,7 +124,64 @@ impl Chomp {
                 "une tablette de {rows} lignes et {columns} colonnes est hors limites"
             ));
         }
-        Ok(Self { rows, columns })
+        let shorter = (1..=rows).rev().flat_map(|m| {
+            (0..=columns).map(move |length| match length {
+                0 => 0,
+                // At most C(63, 32), which fits.
+                _ => binomial((length - 1 + m) as u64, m as u64).unwrap_or(u64::MAX),
+            })
+        });
+        Ok(Self {
+            rows,
+            columns,
+            shorter: shorter.collect(),
+        })
+    }
+
+    /// The column of `shorter` for a row.
+    #[inline]
+    fn shorter(&self, row: usize) -> &[u64] {
+        &self.shorter[row * (self.columns + 1)..][..=self.columns]
+    }
+
+    /// The lengths of the rows of the bar that has that rank.
+    fn unranked(&self, rank: u64) -> [u8; 64] {
+        let mut lengths = [0; 64];
+        // The bar without any square comes first, and has no rank.
+        let mut left = rank + 1;
+        let mut longest = self.columns;
+        for (row, place) in lengths[..self.rows].iter_mut().enumerate() {
+            let shorter = &self.shorter(row)[..=longest];
+            longest = shorter.partition_point(|&bars| bars <= left) - 1;
+            left -= shorter[longest];
+            *place = longest as u8;
+        }
+        lengths
+    }
+
+    /// Calls `mark` with `sum` and the sum over the rows from `row` to `last` of every choice of lengths from `least` to
+    /// `most`, none longer than the one above.
+    fn mark_longer(
+        &self,
+        (row, last): (usize, usize),
+        (least, most): (usize, usize),
+        sum: u64,
+        mark: &mut impl FnMut(u64),
+    ) {
+        let shorter = &self.shorter(row)[..=most];
+        if row == last {
+            for &bars in &shorter[least..] {
+                mark(sum.wrapping_add(bars));
+            }
+            return;
+        }
+        // Once a row keeps its length, so do all below it.
+        let kept: u64 = (row..=last).map(|row| self.shorter(row)[least]).sum();
+        mark(sum.wrapping_add(kept));
+        for (length, &bars) in shorter.iter().enumerate().skip(least + 1) {
+            let sum = sum.wrapping_add(bars);
+            self.mark_longer((row + 1, last), (least, length), sum, mark);
+        }
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -186,6 +254,67 @@ impl Game for Chomp {
 impl Impartial for Chomp {
     fn is_normal_play(&self) -> bool {
         true
+    }
+}
+
+/// Bars in the order of their rows from the top: a bite shortens the first row that it touches, so that it leads to a
+/// lower number.
+impl Ranked for Chomp {
+    fn ranks(&self) -> u64 {
+        binomial((self.rows + self.columns) as u64, self.rows as u64).unwrap_or(u64::MAX) - 1
+    }
+
+    fn rank(&self, bar: &Bar) -> u64 {
+        let lengths = self.lengths(*bar);
+        let sum: u64 = lengths[..self.rows]
+            .iter()
+            .enumerate()
+            .map(|(row, &length)| self.shorter(row)[usize::from(length)])
+            .sum();
+        sum - 1
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Bar> {
+        (rank < self.ranks()).then(|| self.bar(&self.unranked(rank)))
+    }
+}
+
+/// ```text
+///   # # # # #         The bite that made the rows of equal length c was at column c of the first of them. Before
+///   # # . . .         it they were of any lengths from c up to that of the row above, none longer than the one
+///   # # . . .         above it, the first of them longer than c.
+///   #
+/// ```
+impl Descending for Chomp {
+    fn mark_predecessors(&self, rank: u64, mark: &mut impl FnMut(u64)) {
+        let lengths = self.unranked(rank);
+        let lengths = &lengths[..self.rows];
+        let mut first = 0;
+        let mut above = self.columns;
+        for rows in lengths.chunk_by(|a, b| a == b) {
+            let last = first + rows.len() - 1;
+            let least = usize::from(rows[0]);
+            let kept = |row: usize| self.shorter(row)[least];
+            // Below 0 by the one that ranks leave out, where all rows are equal.
+            let rest = rank.wrapping_sub((first..=last).map(kept).sum());
+            for length in least + 1..=above {
+                let sum = rest.wrapping_add(self.shorter(first)[length]);
+                if first == last {
+                    mark(sum);
+                } else {
+                    self.mark_longer((first + 1, last), (least, length), sum, mark);
+                }
+            }
+            first = last + 1;
+            above = least;
+        }
+    }
+}
+
+/// Every set of squares.
+impl Configurations for Chomp {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(2, (self.rows * self.columns) as u32)
     }
 }
 

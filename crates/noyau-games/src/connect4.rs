@@ -11,10 +11,14 @@
 //!   1  2  3  4  5  6  7
 //! ```
 
+mod insight;
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
-use noyau::notation::parse_sizes;
+use noyau::notation::{parse_number, parse_sizes};
 use noyau::random::SplitMix;
 use noyau::rank::Reversible;
 use noyau::symmetry::Symmetric;
@@ -61,6 +65,7 @@ pub static SPEC: Spec<Connect4<u64>> = entry(Facts {
     }],
     ..Facts::NONE
 })
+.tabular()
 .widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
@@ -95,7 +100,9 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Connect4<W>> {
         |parameters, _| Connect4::parse(parameters),
     )
     .symmetric()
-    .reversible()
+    .drawn()
+    .reversible_without_cycles()
+    .searched()
     .judged_by(&[Heuristic {
         name: "alignments",
         summary: Text {
@@ -133,6 +140,10 @@ pub struct Connect4<W> {
     steps: [u32; 3],
     /// For each cell the lines through it.
     alignments: Vec<u16>,
+    /// The cells of every column, those in the middle first.
+    centre_first: Vec<W>,
+    /// The cells of every other row, from the top one down.
+    following: W,
 }
 
 /// The stones of the side to move, and all stones.
@@ -177,6 +188,13 @@ impl<W: Word> Connect4<W> {
         } else {
             [W::BITS - 1; 3]
         };
+        let cells_of = |column: u32| W::low_bits(rows) << (column * stride);
+        let mut order: Vec<u32> = (0..columns).collect();
+        order.sort_by_key(|&column| (2 * column + 1).abs_diff(columns));
+        let alternate = (0..rows)
+            .rev()
+            .step_by(2)
+            .fold(W::ZERO, |cells, row| cells | bottom << row);
         let mut game = Self {
             columns,
             rows,
@@ -185,6 +203,8 @@ impl<W: Word> Connect4<W> {
             full,
             steps,
             alignments: Vec::new(),
+            centre_first: order.into_iter().map(cells_of).collect(),
+            following: alternate,
         };
         let table = game.grid().alignments(LINE);
         game.alignments = (0..columns * stride)
@@ -395,6 +415,27 @@ impl<W: Word> Reversible for Connect4<W> {
     }
 }
 
+/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+impl<W: Word> Configurations for Connect4<W> {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(3, self.grid().squares() as u32)
+    }
+}
+
+impl<W: Word> RandomConfiguration for Connect4<W> {
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
+        let stones = self.grid().draw_stones(random);
+        let [first, second] = stones.map(u128::count_ones);
+        let side = if first == second {
+            Side::First
+        } else {
+            Side::Second
+        };
+        self.parse_board(&self.grid().format_stones(stones), side)
+            .ok()
+    }
+}
+
 impl<W: Word> Notation for Connect4<W> {
     fn parameters(&self) -> String {
         format!("{}x{}", self.columns, self.rows)
@@ -435,6 +476,17 @@ impl<W: Word> Notation for Connect4<W> {
 
     fn format_move(&self, _: &Stones<W>, cell: u8) -> String {
         (u32::from(cell) / self.stride + 1).to_string()
+    }
+
+    fn parse_move(&self, stones: &Stones<W>, text: &str) -> Option<u8> {
+        let column = parse_number::<u32>(text)?;
+        let known = (1..=self.columns).contains(&column) && !text.starts_with('0');
+        if !known || self.aligned(stones.other()) {
+            return None;
+        }
+        let cells = W::low_bits(self.rows) << ((column - 1) * self.stride);
+        let landing = self.landings(stones.all) & cells;
+        (landing != W::ZERO).then(|| landing.lowest() as u8)
     }
 
     fn why_illegal(&self, _: &Stones<W>, text: &str) -> Option<Message> {

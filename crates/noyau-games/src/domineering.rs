@@ -10,6 +10,11 @@
 //! Only the free squares decide the future, so covered and blocked ones are written alike, rows from the top:
 //! `.../#../#.. second`.
 
+mod lore;
+mod strips;
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{format_column, parse_sizes, parse_square};
@@ -144,8 +149,11 @@ pub static SPEC: Spec<Domineering> = Spec::new(
     },
     |parameters, _| Domineering::parse(parameters),
 )
+.configured()
+.tabular()
+.decided(|game| game.columns * game.rows <= 20)
 .symmetric()
-.reversible()
+.reversible_without_cycles()
 .splitting()
 .judged_by(&[Heuristic {
     name: "mobility",
@@ -353,17 +361,7 @@ impl Splits for Domineering {
     fn split(&self, field: &Field, out: &mut Vec<Field>) {
         let mut rest = field.free();
         while rest != 0 {
-            let mut region = rest & rest.wrapping_neg();
-            loop {
-                let left = (region & !self.first_column) >> 1;
-                let right = (region & !self.last_column) << 1;
-                let near = region << self.columns | region >> self.columns | left | right;
-                let grown = region | near & rest;
-                if grown == region {
-                    break;
-                }
-                region = grown;
-            }
+            let region = self.region(rest);
             rest &= !region;
             if !region.is_power_of_two() {
                 out.push(Field::new(region, field.side()));
@@ -373,6 +371,13 @@ impl Splits for Domineering {
 
     fn turned(&self, field: &Field) -> Field {
         Field(field.0 ^ SECOND_TO_MOVE)
+    }
+}
+
+/// Every set of covered squares, with either side to move.
+impl Configurations for Domineering {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(2, (self.columns * self.rows) as u32 + 1)
     }
 }
 

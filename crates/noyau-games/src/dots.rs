@@ -13,6 +13,11 @@
 //! A position is written row by row from the top, a row of edges between dots side by side (`-` drawn, `.` not), then a
 //! row of edges between dots one above the other (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
 
+mod insight;
+mod tabular;
+
+use self::tabular::Layout;
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::points::Points;
@@ -128,10 +133,13 @@ pub static SPEC: Spec<Dots> = Spec::new(
     },
     |parameters, _| Dots::parse(parameters),
 )
+.configured()
 .with_points()
+.tabular_by_margin()
+.searched_for_points(|game| game.boxes.len() as u32)
 .symmetric()
 .ranked()
-.reversible()
+.reversible_without_cycles()
 .splitting();
 
 const MOST_EDGES: usize = 63;
@@ -153,6 +161,14 @@ pub struct Dots {
     boxes: Vec<u64>,
     /// Where each symmetry takes each edge.
     images: Vec<[u8; MOST_EDGES]>,
+    /// For tables, where there are few enough edges.
+    layout: Option<Layout>,
+    /// For each edge the boxes beside it, by number.
+    sides: Vec<[u8; 2]>,
+    /// Two outer edges of each box in a corner.
+    corners: Vec<[u64; 2]>,
+    /// Where each symmetry but the identity takes sets of edges.
+    turns: insight::Turns,
 }
 
 /// The set of drawn edges. Those between dots side by side come first, row by row from the bottom, then those between
@@ -195,6 +211,10 @@ impl Dots {
             beside: [[NO_BOX; 2]; MOST_EDGES],
             boxes: Vec::new(),
             images: Vec::new(),
+            layout: None,
+            sides: Vec::new(),
+            corners: Vec::new(),
+            turns: Box::default(),
         };
         for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
             let around = [
@@ -221,6 +241,10 @@ impl Dots {
             }
             game.images.push(images);
         }
+        game.layout = Layout::new(edges, &game.images);
+        game.sides = insight::sides(&game.beside[..edges], &game.boxes);
+        game.corners = insight::corners(&game.sides, &game.boxes);
+        game.turns = insight::turns(&game.images, edges);
         Ok(game)
     }
 
@@ -436,6 +460,13 @@ fn format_dot((column, row): Dot) -> String {
 fn parse_dots(text: &str) -> Option<(Dot, Dot)> {
     let (one, other) = text.split_once('-')?;
     Some((parse_square(one)?, parse_square(other)?))
+}
+
+/// Every set of edges.
+impl Configurations for Dots {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(2, self.edges as u32)
+    }
 }
 
 impl Notation for Dots {

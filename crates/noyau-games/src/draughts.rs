@@ -17,12 +17,15 @@
 //!   21  w     w     w     w     24
 //! ```
 
+mod captures;
+mod notation;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::heuristic::{Heuristic, Score};
-use noyau::notation::parse_number;
-use noyau::view::{Piece, Shape, Touch, View};
+use noyau::rank::Combinations;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::{Game, Message, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Draughts> = Spec::new(
@@ -46,6 +49,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     },
     |parameters, _| Draughts::parse(parameters),
 )
+.configured()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -202,105 +206,6 @@ pub struct Move {
     taken: u64,
 }
 
-/// Which captures count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choice {
-    /// Those that take the most.
-    Most,
-    /// Every one.
-    Any,
-}
-
-/// The captures of one piece after another.
-struct Captures<'a> {
-    game: &'a Draughts,
-    other: u64,
-    /// The free squares, the one the piece came from among them.
-    empty: u64,
-    from: u8,
-    /// Bit d is set if the piece jumps in direction d.
-    directions: u8,
-    choice: Choice,
-    most: u32,
-    /// Where the captures found begin, and those of this piece.
-    base: usize,
-    begin: usize,
-    out: &'a mut Vec<Move>,
-}
-
-impl Captures<'_> {
-    fn record(&mut self, to: u64, taken: u64) {
-        let count = taken.count();
-        if self.choice == Choice::Most {
-            if count < self.most {
-                return;
-            }
-            if count > self.most {
-                self.most = count;
-                self.out.truncate(self.base);
-                self.begin = self.base;
-            }
-        }
-        let mv = Move {
-            from: self.from,
-            to: to.lowest() as u8,
-            taken,
-        };
-        if !self.out[self.begin..].contains(&mv) {
-            self.out.push(mv);
-        }
-    }
-
-    /// Jumps over neighbours. The depth is at most the number of men of a side.
-    fn hop(&mut self, at: u64, taken: u64) {
-        let mut ended = true;
-        for direction in 0..4 {
-            let over = self.game.step(at, direction);
-            let to = self.game.step(over, direction);
-            if !self.directions.has_direction(direction)
-                || over & self.other & !taken == 0
-                || to & self.empty == 0
-            {
-                continue;
-            }
-            ended = false;
-            // A man on its last row has no way forward, so where it does not take backwards it stops there by itself.
-            self.hop(to, taken | over);
-        }
-        if ended && taken != 0 {
-            self.record(at, taken);
-        }
-    }
-
-    /// Jumps from afar, as far as one likes. From several landing squares of one jump the next man straight ahead is the
-    /// same, so it is looked for from the last only.
-    fn fly(&mut self, at: u64, taken: u64, directions: u8) {
-        for direction in 0..4 {
-            if !directions.has_direction(direction) {
-                continue;
-            }
-            let over = self.game.slide(at, direction, self.empty);
-            let mut to = self.game.step(over, direction);
-            if over & self.other & !taken == 0 || to & self.empty == 0 {
-                continue;
-            }
-            let taken = taken | over;
-            let ahead = 1 << direction;
-            let sideways = !(ahead | 1 << (3 - direction));
-            loop {
-                let next = self.game.step(to, direction);
-                self.record(to, taken);
-                if next & self.empty == 0 {
-                    self.fly(to, taken, sideways | ahead);
-                    break;
-                }
-                self.fly(to, taken, sideways);
-                to = next;
-            }
-        }
-    }
-}
-
 trait Directions {
     fn has_direction(self, direction: usize) -> bool;
 }
@@ -442,311 +347,6 @@ impl Draughts {
     fn empty(&self, men: &Men) -> u64 {
         self.board & !(men.own | men.other)
     }
-
-    /// Appends the captures; `false` if there is none.
-    #[inline]
-    fn captures(&self, men: &Men, choice: Choice, out: &mut Vec<Move>) -> bool {
-        let Men { own, other, .. } = *men;
-        let empty = self.empty(men);
-        let forward = self.forward(men.side);
-        let kings = own & men.kings;
-        let man_directions = if self.international { AROUND } else { forward };
-        let mut jumping = self.hoppers(own & !kings, man_directions, other, empty);
-        if self.international {
-            // Whether a king takes from afar is seen only by sliding.
-            jumping |= kings;
-        } else if kings != 0 {
-            jumping |= self.hoppers(kings, AROUND, other, empty);
-        }
-        if jumping == 0 {
-            return false;
-        }
-        let base = out.len();
-        let mut captures = Captures {
-            game: self,
-            other,
-            empty,
-            from: 0,
-            directions: AROUND,
-            choice,
-            most: 0,
-            base,
-            begin: base,
-            out,
-        };
-        for from in jumping.indices() {
-            let at = 1 << from;
-            captures.from = from as u8;
-            captures.begin = captures.out.len();
-            captures.empty = empty | at;
-            if kings & at == 0 {
-                captures.directions = man_directions;
-                captures.hop(at, 0);
-            } else if self.international {
-                captures.fly(at, 0, AROUND);
-            } else {
-                captures.directions = AROUND;
-                captures.hop(at, 0);
-            }
-        }
-        captures.out.len() > base
-    }
-
-    /// The captures that may be played.
-    fn choice(&self) -> Choice {
-        if self.international {
-            Choice::Most
-        } else {
-            Choice::Any
-        }
-    }
-
-    /// The squares a capture touches, its start and end included, by the first way found.
-    fn way(&self, men: &Men, mv: Move) -> Vec<u8> {
-        let mut way = vec![mv.from];
-        if mv.taken == 0 {
-            way.push(mv.to);
-            return way;
-        }
-        let start = 1u64 << mv.from;
-        let free = self.empty(men) | start;
-        let flies = self.international && men.kings & start != 0;
-        self.extend_way(&mut way, mv, free, mv.taken, flies);
-        way
-    }
-
-    /// Continues a way over the men that are left to take; `false` if it cannot be.
-    fn extend_way(&self, way: &mut Vec<u8>, mv: Move, free: u64, left: u64, flies: bool) -> bool {
-        let Some(&at) = way.last() else {
-            return false;
-        };
-        if left == 0 {
-            return at == mv.to;
-        }
-        for direction in 0..4 {
-            let at = 1u64 << at;
-            let over = if flies {
-                self.slide(at, direction, free)
-            } else {
-                self.step(at, direction)
-            };
-            if over & left == 0 {
-                continue;
-            }
-            let mut to = self.step(over, direction);
-            while to & free != 0 {
-                way.push(to.lowest() as u8);
-                if self.extend_way(way, mv, free, left & !over, flies) {
-                    return true;
-                }
-                way.pop();
-                if !flies {
-                    break;
-                }
-                to = self.step(to, direction);
-            }
-        }
-        false
-    }
-
-    /// What a piece takes on a way given square by square, if it can be gone.
-    fn taken_on(&self, men: &Men, way: &[u8]) -> Option<u64> {
-        let start = 1u64 << way.first()?;
-        let free = self.empty(men) | start;
-        let flies = self.international && men.kings & start != 0;
-        let mut taken = 0;
-        for pair in way.windows(2) {
-            let (at, goal) = (1u64 << pair[0], 1u64 << pair[1]);
-            let over = (0..4).find_map(|direction| {
-                let over = if flies {
-                    self.slide(at, direction, free)
-                } else {
-                    self.step(at, direction)
-                };
-                let mut to = self.step(over, direction);
-                while flies && to != goal && to & free != 0 {
-                    to = self.step(to, direction);
-                }
-                let takes = over & men.other & !taken != 0 && to == goal && to & free != 0;
-                takes.then_some(over)
-            })?;
-            taken |= over;
-        }
-        Some(taken)
-    }
-
-    /// Reads a move as far as that goes without knowing the position: its squares, and whether it takes.
-    fn parse_squares(&self, text: &str) -> Result<(Vec<u8>, bool), Message> {
-        let (step_example, capture_example) = if self.international {
-            ("32-28", "26x17")
-        } else {
-            ("11-15", "22x15")
-        };
-        let takes = text.contains(['x', 'X', ':', '×']);
-        let numbers: Option<Vec<u32>> = if takes {
-            text.split(['x', 'X', ':', '×']).map(parse_number).collect()
-        } else {
-            text.split('-').map(parse_number).collect()
-        };
-        let numbers = match numbers {
-            Some(numbers) if numbers.len() == 2 || numbers.len() > 2 && takes => numbers,
-            _ => {
-                return Err(message!(
-                    "a move is two squares, as in {step_example}, or {capture_example} if it takes",
-                    "un coup est fait de deux cases, comme {step_example}, ou {capture_example} s'il prend"
-                ));
-            }
-        };
-        let squares = numbers.into_iter().map(|number| self.parse_number(number));
-        Ok((squares.collect::<Result<_, _>>()?, takes))
-    }
-
-    /// The bit of a square that people call by a number.
-    fn parse_number(&self, number: u32) -> Result<u8, Message> {
-        let last = self.squares();
-        if (1..=last).contains(&number) {
-            Ok(self.bit(number - 1) as u8)
-        } else {
-            Err(message!(
-                "there is no square {number}, they go from 1 to {last}",
-                "il n'y a pas de case {number}, elles vont de 1 à {last}"
-            ))
-        }
-    }
-
-    fn white(&self) -> Side {
-        if self.international {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    /// The men of one side as in `31,32,K40`.
-    fn format_men(&self, men: u64, kings: u64) -> String {
-        let pieces = men.indices().map(|bit| {
-            let king = if kings.has(bit) { "K" } else { "" };
-            format!("{king}{}", self.number(bit as u8))
-        });
-        pieces.collect::<Vec<_>>().join(",")
-    }
-
-    /// Reads one side's men, as in `31,K32` or `1-12`.
-    fn parse_men(&self, text: &str) -> Result<(u64, u64), Message> {
-        let (mut men, mut kings) = (0u64, 0);
-        for item in text.split(',').filter(|_| !text.is_empty()) {
-            let item = item.trim();
-            let (king, squares) = match item.strip_prefix(['K', 'k']) {
-                Some(squares) => (true, squares),
-                None => (false, item),
-            };
-            let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
-            let (Some(first), Some(last)) = (parse_number(first), parse_number(last)) else {
-                return Err(message!(
-                    "{item:?} is no man: 31 is a man there, K31 a king",
-                    "{item:?} n'est pas un pion : 31 est un pion en 31, K31 une dame"
-                ));
-            };
-            let (first_bit, last_bit) = (self.parse_number(first)?, self.parse_number(last)?);
-            if first > last {
-                return Err(message!(
-                    "{item:?} goes from a square to an earlier one",
-                    "{item:?} va d'une case à une case antérieure"
-                ));
-            }
-            for bit in first_bit..=last_bit {
-                let at = self.board & 1 << bit;
-                if men & at != 0 {
-                    let number = self.number(bit);
-                    return Err(message!(
-                        "square {number} is named twice",
-                        "la case {number} est nommée deux fois"
-                    ));
-                }
-                men |= at;
-                kings |= if king { at } else { 0 };
-            }
-        }
-        Ok((men, kings))
-    }
-
-    fn check(&self, men: &Men) -> Result<(), Message> {
-        let most = self.width * self.men_rows;
-        for side in Side::BOTH {
-            let own = if side == men.side { men.own } else { men.other };
-            let count = own.count();
-            if count > most {
-                return Err(message!(
-                    "`{side}` has {count} men, but no side ever has more than {most}",
-                    "`{side}` a {count} pions, mais un camp n'en a jamais plus de {most}"
-                ));
-            }
-            if let Some(bit) = (own & !men.kings & self.last_row(side)).indices().next() {
-                let number = self.number(bit as u8);
-                return Err(message!(
-                    "the man on {number} has reached its last row: it is a king, K{number}",
-                    "le pion en {number} est à sa dernière ligne : c'est une dame, K{number}"
-                ));
-            }
-        }
-        if let Some(bit) = (men.own & men.other).indices().next() {
-            let number = self.number(bit as u8);
-            return Err(message!(
-                "both sides cannot stand on {number}",
-                "les deux camps ne peuvent pas être en {number}"
-            ));
-        }
-        if men.other == 0 {
-            let side = men.side.other();
-            return Err(message!(
-                "`{side}` moved last, so it has men",
-                "`{side}` a joué en dernier : il a donc des pions"
-            ));
-        }
-        Ok(())
-    }
-
-    /// Why no capture is the one that was written.
-    fn why_no_capture(&self, men: &Men, way: &[u8]) -> Message {
-        let (from, to) = (way[0], way[way.len() - 1]);
-        let mut moves = Vec::new();
-        if !self.captures(men, self.choice(), &mut moves) {
-            return message!("nothing can be taken here", "rien ne peut être pris ici");
-        }
-        let same = |mv: &&Move| (mv.from, mv.to) == (from, to);
-        if moves.iter().filter(same).count() > 1 {
-            let ways: Vec<_> = moves
-                .iter()
-                .filter(same)
-                .map(|&mv| self.format_move(men, mv))
-                .collect();
-            let ways = ways.join(", ");
-            return message!(
-                "there are several such captures: {ways}",
-                "il y a plusieurs prises de ce genre : {ways}"
-            );
-        }
-        let most = moves[0].taken.count();
-        let mut all = Vec::new();
-        self.captures(men, Choice::Any, &mut all);
-        if self.international && all.iter().any(|mv| (mv.from, mv.to) == (from, to)) {
-            return message!(
-                "it takes fewer than {most} men, and the most must be taken",
-                "elle prend moins de {most} pions, et il faut en prendre le plus possible"
-            );
-        }
-        if self.taken_on(men, way).is_some_and(|taken| taken != 0) {
-            return message!(
-                "the capture goes on from there, and must be played to its end",
-                "la prise continue à partir de là et se joue jusqu'au bout"
-            );
-        }
-        let example = self.format_move(men, moves[0]);
-        message!(
-            "no capture goes that way; one is {example}",
-            "aucune prise ne va ainsi ; il y a par exemple {example}"
-        )
-    }
 }
 
 impl Game for Draughts {
@@ -846,242 +446,40 @@ impl Game for Draughts {
     }
 }
 
-impl Notation for Draughts {
-    fn parameters(&self) -> String {
-        let name = if self.international {
-            "international"
-        } else {
-            "english"
-        };
-        name.to_owned()
-    }
-
-    /// White's men and Black's, as in `W31,32,K40:B1,2`.
-    fn format_board(&self, men: &Men, _: Side) -> String {
-        let (white, black) = if men.side == self.white() {
-            (men.own, men.other)
-        } else {
-            (men.other, men.own)
-        };
-        format!(
-            "W{}:B{}",
-            self.format_men(white, men.kings),
-            self.format_men(black, men.kings)
-        )
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Men, Message> {
-        let mut found = [None, None];
-        for part in text.split(':') {
-            let mut symbols = part.chars();
-            let colour = match symbols.next() {
-                Some('W' | 'w') => 0,
-                Some('B' | 'b') => 1,
-                _ => {
-                    return Err(message!(
-                        "{part:?} is neither white men, as in W31,K32, nor black ones, as in B1,K2",
-                        "{part:?} n'est ni des pions blancs, comme W31,K32, ni des noirs, comme B1,K2"
-                    ));
+/// Every way for no more men and kings than at the start to stand, no man on its last row, with either side to move. The
+/// course names 10^32 on 100 squares.
+impl Configurations for Draughts {
+    fn configurations(&self) -> Magnitude {
+        let choose = Combinations::new(self.squares() as usize, self.squares() as usize);
+        let of = |n: u32, k: u32| u128::from(choose.binomial(n as usize, k as usize));
+        let most = self.width * self.men_rows;
+        // A row at either end is for the men of one side only.
+        let middle = self.squares() - 2 * self.width;
+        let mut total = 0;
+        for (first, second) in (0..=most).flat_map(|a| (0..=most).map(move |b| (a, b))) {
+            let mut men = 0;
+            for first_apart in 0..=first.min(self.width) {
+                let first_within = first - first_apart;
+                for second_apart in 0..=second.min(self.width) {
+                    let second_within = second - second_apart;
+                    if first_within + second_within <= middle {
+                        men += of(self.width, first_apart)
+                            * of(middle, first_within)
+                            * of(self.width, second_apart)
+                            * of(middle - first_within, second_within);
+                    }
                 }
-            };
-            if found[colour].is_some() {
-                return Err(message!(
-                    "a colour is given twice",
-                    "une couleur est donnée deux fois"
-                ));
             }
-            found[colour] = Some(self.parse_men(symbols.as_str().trim())?);
-        }
-        let [Some(white), Some(black)] = found else {
-            return Err(message!(
-                "the men of both sides are wanted, as in W31,K32:B1,K2",
-                "il faut les pions des deux camps, comme W31,K32:B1,K2"
-            ));
-        };
-        let ((own, own_kings), (other, other_kings)) = if side == self.white() {
-            (white, black)
-        } else {
-            (black, white)
-        };
-        let men = Men {
-            own,
-            other,
-            kings: own_kings | other_kings,
-            side,
-        };
-        self.check(&men)?;
-        Ok(men)
-    }
-
-    /// Reads also what portable draughts notation writes, as in `W:W31-50:B1-20`, where the colour to move comes first;
-    /// the clocks that some programs add, as in `:H0:F1`, are left out.
-    fn parse_position(&self, text: &str) -> Result<(Men, Side), Message> {
-        let text = text.trim();
-        let (board, side) = match text.rsplit_once(char::is_whitespace) {
-            Some((board, name)) if Side::from_name(name).is_some() => {
-                (board.trim_end(), Side::from_name(name))
+            let free = self.squares() - first - second;
+            let mut kings = 0;
+            for first_kings in 0..=(most - first).min(free) {
+                for second_kings in 0..=(most - second).min(free - first_kings) {
+                    kings += of(free, first_kings) * of(free - first_kings, second_kings);
+                }
             }
-            _ => {
-                let fen = text.trim_matches('"').trim_end_matches('.');
-                let (colour, board) = fen.split_once(':').unwrap_or(("", fen));
-                let side = match colour {
-                    "W" | "w" => Some(self.white()),
-                    "B" | "b" => Some(self.white().other()),
-                    _ => None,
-                };
-                (board, side)
-            }
-        };
-        let Some(side) = side else {
-            return Err(message!(
-                "a position ends with the side to move, as in `W31,K32:B1,2 first`, or begins with its colour, as in `W:W31,K32:B1,2`",
-                "une position se termine par le camp au trait, comme `W31,K32:B1,2 first`, ou commence par sa couleur, comme `W:W31,K32:B1,2`"
-            ));
-        };
-        let is_clock = |part: &str| {
-            let mut symbols = part.chars();
-            matches!(symbols.next(), Some('H' | 'F'))
-                && parse_number::<u32>(symbols.as_str()).is_some()
-        };
-        let parts: Vec<_> = board.split(':').filter(|part| !is_clock(part)).collect();
-        Ok((self.parse_board(&parts.join(":"), side)?, side))
-    }
-
-    /// The start and the end; every landing square where other captures have the same.
-    fn format_move(&self, men: &Men, mv: Move) -> String {
-        let (from, to) = (self.number(mv.from), self.number(mv.to));
-        if mv.taken == 0 {
-            return format!("{from}-{to}");
+            total += men * kings;
         }
-        let mut moves = Vec::new();
-        self.captures(men, self.choice(), &mut moves);
-        let same = moves
-            .iter()
-            .filter(|other| (other.from, other.to) == (mv.from, mv.to));
-        if same.count() < 2 {
-            return format!("{from}x{to}");
-        }
-        let way = self.way(men, mv).into_iter();
-        let numbers: Vec<_> = way.map(|bit| self.number(bit).to_string()).collect();
-        numbers.join("x")
-    }
-
-    /// Reads also every landing square where fewer would do.
-    fn parse_move(&self, men: &Men, text: &str) -> Option<Move> {
-        let (way, takes) = self.parse_squares(text).ok()?;
-        let (from, to) = (*way.first()?, *way.last()?);
-        let mut moves = Vec::new();
-        self.moves(men, &mut moves);
-        moves.retain(|mv| (mv.from, mv.to, mv.taken != 0) == (from, to, takes));
-        if takes && (moves.len() > 1 || way.len() > 2) {
-            let taken = self.taken_on(men, &way)?;
-            moves.retain(|mv| mv.taken == taken);
-        }
-        moves.first().copied()
-    }
-
-    fn why_illegal(&self, men: &Men, text: &str) -> Option<Message> {
-        if self.outcome(men).is_some() {
-            return None;
-        }
-        let (way, takes) = match self.parse_squares(text) {
-            Ok(read) => read,
-            Err(why) => return Some(why),
-        };
-        let (from, to) = (way[0], way[way.len() - 1]);
-        let (start, end) = (self.number(from), self.number(to));
-        let at = 1 << from;
-        if men.own & at == 0 {
-            return Some(message!(
-                "no man of the side to move stands on {start}",
-                "aucun pion du camp au trait n'est en {start}"
-            ));
-        }
-        if takes {
-            return Some(self.why_no_capture(men, &way));
-        }
-        let mut captures = Vec::new();
-        if self.captures(men, self.choice(), &mut captures) {
-            let example = self.format_move(men, captures[0]);
-            return Some(message!(
-                "who can take must, as by {example}",
-                "qui peut prendre le doit, par exemple par {example}"
-            ));
-        }
-        if (men.own | men.other).has(to.into()) {
-            return Some(message!("{end} is not free", "{end} n'est pas libre"));
-        }
-        let near = |directions: u8| {
-            (0..4).any(|direction| {
-                directions.has_direction(direction) && self.step(at, direction).has(to.into())
-            })
-        };
-        Some(if men.kings & at == 0 && near(AROUND) {
-            message!(
-                "a man goes forward; only a king goes back",
-                "un pion avance ; seule une dame recule"
-            )
-        } else if men.kings & at != 0 && self.international {
-            message!(
-                "a king goes along a diagonal over free squares",
-                "une dame va en diagonale par des cases libres"
-            )
-        } else {
-            message!(
-                "{end} is not a diagonal neighbour of {start}",
-                "{end} n'est pas voisine de {start} en diagonale"
-            )
-        })
-    }
-
-    /// Only the squares that are played on are drawn, and beside each row the numbers of its first and its last.
-    fn view(&self, men: &Men, _: Side) -> View {
-        let mut view = View::default();
-        let white = if men.side == self.white() {
-            men.own
-        } else {
-            men.other
-        };
-        for square in 0..self.squares() {
-            let bit = self.bit(square);
-            let (row, column) = (square / self.width, square % self.width);
-            let symbol = match (white.has(bit), men.kings.has(bit)) {
-                (true, false) => 'w',
-                (true, true) => 'W',
-                (false, false) => 'b',
-                (false, true) => 'B',
-            };
-            let side = if men.own.has(bit) {
-                men.side
-            } else {
-                men.side.other()
-            };
-            let piece = (men.own | men.other).has(bit).then_some(Piece {
-                side: Some(side),
-                symbol,
-                count: 1,
-            });
-            let x = (2 * column + (row + 1) % 2) as i32;
-            view.cell(x, row as i32, Shape::Square, piece);
-            if column == 0 {
-                view.label(-1, row as i32, (square + 1).to_string());
-            }
-            if column + 1 == self.width {
-                view.label(2 * self.width as i32, row as i32, (square + 1).to_string());
-            }
-        }
-        let mut moves = Vec::new();
-        self.moves(men, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|mv| Touch {
-                cells: (self.way(men, mv).into_iter())
-                    .map(|bit| self.square(bit.into()) as usize)
-                    .collect(),
-                lines: Vec::new(),
-            })
-            .collect();
-        view
+        Magnitude::of(2 * total)
     }
 }
 

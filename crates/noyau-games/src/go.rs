@@ -13,11 +13,15 @@
 //!
 //! Columns are letters without a gap: unlike on printed boards, `i` comes after `h`.
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::grid::{Grid, RowOne, turned};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
 use noyau::points::Points;
+use noyau::random::SplitMix;
 use noyau::symmetry::Symmetric;
 use noyau::view::{Touch, View};
 use noyau::word::Word;
@@ -32,8 +36,8 @@ pub static SPEC: Spec<Go> = Spec::new(
             fr: "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée.",
         },
         parameters: Text {
-            en: "size from 1 to 11, or size,komi, the komi a whole number of points for Second, from 0 to 400",
-            fr: "taille de 1 à 11, ou taille,komi, le komi étant un nombre entier de points pour Second, de 0 à 400",
+            en: "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
+            fr: "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
         },
         default: "5,0",
         version: 1,
@@ -46,7 +50,9 @@ pub static SPEC: Spec<Go> = Spec::new(
     },
     |parameters, _| Go::parse(parameters),
 )
+.drawn()
 .with_points()
+.tabular_by_margin()
 .symmetric()
 .judged_by(&[Heuristic {
     name: "area",
@@ -131,6 +137,7 @@ const fn margin(
 
 const MARGINS: &[MarginFact] = &[
     margin("1,3", "", -3, "the komi alone"),
+    margin("1,0.5", "", -1, "the komi alone, in half points"),
     margin("2,0", "", 0, "endless, by attractors in a program on lists"),
     margin(
         "3,0",
@@ -157,12 +164,19 @@ const MARGINS: &[MarginFact] = &[
         -7,
         "by the rules of area scoring",
     ),
+    margin(
+        "3,2.5",
+        ".../.x./... passed passed second",
+        -13,
+        "by the rules of area scoring, in half points",
+    ),
 ];
 
 /// The rules, with the board.
 #[derive(Debug, Clone)]
 pub struct Go {
     size: u32,
+    /// In half points.
     komi: i32,
     board: u128,
     /// All but the first column, and all but the last: what may step to the left, and to the right.
@@ -199,7 +213,7 @@ pub enum Placement {
 }
 
 impl Go {
-    /// The rules on a board of that size, from 1 to 11, with that komi.
+    /// The rules on a board of that size, from 1 to 11, with that komi in half points.
     pub fn new(size: u32, komi: i32) -> Result<Self, Message> {
         if !(1..=11).contains(&size) {
             return Err(message!(
@@ -207,10 +221,10 @@ impl Go {
                 "la taille est un nombre de 1 à 11"
             ));
         }
-        if !(0..=400).contains(&komi) {
+        if !(0..=800).contains(&komi) {
             return Err(message!(
-                "the komi is a whole number from 0 to 400, without halves",
-                "le komi est un nombre entier de 0 à 400, sans demi-point"
+                "the komi is a number of points or half points from 0 to 400, as in 7 or 7.5",
+                "le komi est un nombre de points ou de demi-points de 0 à 400, comme 7 ou 7.5"
             ));
         }
         let points = size * size;
@@ -248,9 +262,14 @@ impl Go {
 
     fn parse(parameters: &str) -> Result<Self, Message> {
         let (size, komi) = parameters.split_once(',').unwrap_or((parameters, "0"));
+        let (points, half) = match komi.strip_suffix(".5") {
+            Some(points) => (points, 1),
+            None => (komi, 0),
+        };
+        let halves = |points: u16| 2 * i32::from(points) + half;
         Self::new(
             parse_number(size).unwrap_or(0),
-            parse_number(komi).unwrap_or(-1),
+            parse_number(points).map_or(-1, halves),
         )
     }
 
@@ -417,16 +436,22 @@ impl Game for Go {
 impl Points for Go {
     const ALONG_MOVES: bool = false;
 
+    fn units(&self) -> i32 {
+        1 + self.komi % 2
+    }
+
     fn gain(&self, _: &Stones, _: Placement) -> i32 {
         0
     }
 
     fn settle(&self, stones: &Stones) -> (i32, i32) {
-        let own = self.area(stones.own, stones.other);
-        let other = self.area(stones.other, stones.own);
+        let units = self.units();
+        let own = units * self.area(stones.own, stones.other);
+        let other = units * self.area(stones.other, stones.own);
+        let komi = self.komi * units / 2;
         match stones.side {
-            Side::First => (own, other + self.komi),
-            Side::Second => (own + self.komi, other),
+            Side::First => (own, other + komi),
+            Side::Second => (own + komi, other),
         }
     }
 }
@@ -458,9 +483,26 @@ impl Symmetric for Go {
     }
 }
 
+/// A stone of either side or nothing on every point, with either side to move.
+impl Configurations for Go {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(3, self.size * self.size).times(Magnitude::of(2))
+    }
+}
+
+impl RandomConfiguration for Go {
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
+        let side = Side::BOTH[random.below(2)];
+        let stones = self.grid().draw_stones(random);
+        let text = self.grid().format_stones(stones);
+        self.parse_board(&text, side).ok()
+    }
+}
+
 impl Notation for Go {
     fn parameters(&self) -> String {
-        format!("{},{}", self.size, self.komi)
+        let half = if self.komi % 2 == 1 { ".5" } else { "" };
+        format!("{},{}{half}", self.size, self.komi / 2)
     }
 
     /// The rows, then `ko:` and the point where the side to move may not take back, and `passed` for each pass that came last.
@@ -658,7 +700,7 @@ mod tests {
 
     #[test]
     fn parameters_and_impossible_positions_are_refused() {
-        for parameters in ["0", "12", "5,", "5,6.5", "5,-1", "5,401", "x", "5,0,0"] {
+        for parameters in ["0", "12", "5,", "5,6.3", "5,-1", "5,401", "x", "5,0,0"] {
             let opened = SPEC.open(parameters, &|_| unreachable!("no files"));
             assert!(opened.is_err(), "{parameters}");
         }

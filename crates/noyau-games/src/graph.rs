@@ -8,6 +8,7 @@
 
 use noyau::arena::format::{self, Format};
 use noyau::arena::{Arena, Draft, Rows};
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, FileProblem, Info, PerftFact, Sample, Spec, ValueFact};
 use noyau::game::Impartial;
 use noyau::view::{Piece, Shape, Touch, View};
@@ -128,6 +129,7 @@ pub static SPEC: Spec<Graph> = Spec::from_file(
     ],
     Graph::read,
 )
+.configured()
 .impartial();
 
 /// The rules: the arena, and the file it came from.
@@ -239,6 +241,13 @@ impl Game for Graph {
 impl Impartial for Graph {
     fn is_normal_play(&self) -> bool {
         self.arena.owners().is_none() && self.arena.endings().is_none()
+    }
+}
+
+/// The vertices.
+impl Configurations for Graph {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(self.arena.len() as u128)
     }
 }
 

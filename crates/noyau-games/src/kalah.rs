@@ -15,14 +15,19 @@
 //! `plain` it then stays. A last move into the own store keeps the turn too, which no longer matters then.
 //!
 //! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's:
-//! the drawing is `4,4,4,4,4,4/4,4,4,4,4,4 first 0-0`. It is held relative to the side to move, so that one position
-//! serves both sides, and without the stores, which do not change what can still be won.
+//! the drawing is `4,4,4,4,4,4/4,4,4,4,4,4 first 0-0`. The stores are no part of it:
+//! they do not change what can still be won.
+
+mod insight;
+mod tabular;
 
 use crate::awele::board::{Board, ONES, Pits, in_pit, marked, sum};
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
 use noyau::points::Points;
+use noyau::random::SplitMix;
 use noyau::rank::Ranked;
 use noyau::view::View;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -36,8 +41,8 @@ pub static SPEC: Spec<Kalah> = Spec::new(
             fr: "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne.",
         },
         parameters: Text {
-            en: "pits a side from 1 to 8, seeds a pit from 1, at most 96 seeds in all, then `plain` if an empty pit cannot be captured",
-            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 96 graines en tout, puis `plain` si on ne prend pas un trou vide",
+            en: "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured",
+            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide",
         },
         default: "6,4",
         version: 1,
@@ -56,9 +61,9 @@ pub static SPEC: Spec<Kalah> = Spec::new(
             perft("6,4", "0,0,1,0,0,0/0,0,0,0,2,1 first 22-22", &[1, 2, 2, 1, 0]),
         ],
         counts: &[
-            count("2,4", 114, 24, Some(14)),
-            count("2,4,plain", 122, 21, Some(16)),
-            count("3,2", 1218, 132, Some(22)),
+            count("2,4", 147, 34, Some(14)),
+            count("2,4,plain", 160, 32, Some(16)),
+            count("3,2", 1747, 214, Some(22)),
         ],
         margins: &[
             margin("1,3", "", 6),
@@ -79,7 +84,10 @@ pub static SPEC: Spec<Kalah> = Spec::new(
     },
     |parameters, _| Kalah::parse(parameters),
 )
+.drawn()
 .with_points()
+.tabular_by_margin()
+.searched_for_points(|game| game.board.total() as u32)
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
@@ -217,7 +225,8 @@ impl Kalah {
                 other &= !(255 << (8 * opposite));
             }
         }
-        (Pits { own, other }, gain)
+        let side = pits.side;
+        (Pits { own, other, side }, gain)
     }
 }
 
@@ -254,6 +263,11 @@ impl Game for Kalah {
     fn keeps_turn(&self, pits: &Pits, pit: u8) -> bool {
         usize::from(self.sowing(pits, pit).last) == self.board.pits
     }
+
+    #[inline]
+    fn to_move(&self, pits: &Pits) -> Option<Side> {
+        Some(pits.side)
+    }
 }
 
 impl Points for Kalah {
@@ -287,14 +301,27 @@ impl Ranked for Kalah {
     }
 }
 
+/// Every way to leave seeds in pits, with either side to move.
+impl Configurations for Kalah {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(self.ranks().into())
+    }
+}
+
+impl RandomConfiguration for Kalah {
+    fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
+        draw_by_rank(self, random)
+    }
+}
+
 impl Notation for Kalah {
     fn parameters(&self) -> String {
         let plain = if self.takes_empty { "" } else { ",plain" };
         format!("{},{}{plain}", self.board.pits, self.board.seeds)
     }
 
-    fn format_board(&self, pits: &Pits, side: Side) -> String {
-        self.board.format(pits, side)
+    fn format_board(&self, pits: &Pits, _: Side) -> String {
+        self.board.format(pits)
     }
 
     fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
@@ -309,9 +336,9 @@ impl Notation for Kalah {
         self.board.parse_pit(pits, text).err()
     }
 
-    fn view(&self, pits: &Pits, side: Side) -> View {
+    fn view(&self, pits: &Pits, _: Side) -> View {
         let legal: Vec<u8> = marked(Self::legal(pits)).collect();
-        self.board.view(pits, side, &legal)
+        self.board.view(pits, &legal)
     }
 }
 

@@ -7,6 +7,9 @@
 //!    R  R  _  B  B        1-3 gives _ R R B B
 //! ```
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -50,7 +53,9 @@ pub static SPEC: Spec<Leapfrog> = Spec::new(
         ..Facts::NONE
     },
     |parameters, _| Leapfrog::parse(parameters),
-);
+)
+.configured()
+.tabular();
 
 /// The rules, with the number of men a side.
 #[derive(Debug, Clone, Copy)]
@@ -160,6 +165,16 @@ impl Game for Leapfrog {
 
     fn to_move(&self, row: &Row) -> Option<Side> {
         Some(row.side)
+    }
+}
+
+/// The course's N: where the men of each side stand, and whose turn it is.
+impl Configurations for Leapfrog {
+    fn configurations(&self) -> Magnitude {
+        let men = u32::from(self.men);
+        Magnitude::binomial(2 * men + 1, men)
+            .times(Magnitude::binomial(men + 1, men))
+            .times(Magnitude::of(2))
     }
 }
 

@@ -25,6 +25,7 @@ pub mod connect4;
 pub mod domineering;
 pub mod dots;
 pub mod draughts;
+pub mod gdl;
 pub mod go;
 pub mod graph;
 pub mod kalah;
@@ -38,7 +39,7 @@ pub mod othello;
 pub mod tictactoe;
 pub mod wythoff;
 
-games! { awele, chess, chomp, connect4, domineering, dots, draughts, go, graph, kalah, leapfrog, matches, mnk, morris, nim, octal, othello, tictactoe, wythoff }
+games! { awele, chess, chomp, connect4, domineering, dots, draughts, gdl, go, graph, kalah, leapfrog, matches, mnk, morris, nim, octal, othello, tictactoe, wythoff }
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
@@ -92,6 +93,18 @@ mod tests {
             }
             for (depth, &count) in (0..).zip(fact.counts) {
                 assert_eq!(game.perft(depth), count, "{}: perft {depth}", game.name());
+            }
+            // Again, each position after one move read from its text: it must say all that the future depends on.
+            for (depth, &count) in (0..).zip(fact.counts).skip(1).take(2) {
+                let mut read = open(fact.parameters);
+                let mut sum = 0;
+                for mv in game.moves() {
+                    game.play(&mv).unwrap();
+                    read.set(&game.position()).unwrap();
+                    sum += read.perft(depth - 1);
+                    game.undo();
+                }
+                assert_eq!(sum, count, "{}: perft {depth} by texts", game.name());
             }
             tried.push(fact.parameters);
         }

@@ -4,6 +4,9 @@
 //!   | | | | | | | | |      9 matches, take 1, 2 or 3
 //! ```
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
 use noyau::view::{Piece, Shape, Touch, View};
@@ -73,7 +76,9 @@ pub static SPEC: Spec<Matches> = Spec::new(
     },
     |parameters, _| Matches::parse(parameters),
 )
-.impartial();
+.configured()
+.impartial()
+.tabular();
 
 /// The rules, with the number of matches.
 #[derive(Debug, Clone, Copy)]
@@ -160,6 +165,12 @@ impl Game for Matches {
 impl Impartial for Matches {
     fn is_normal_play(&self) -> bool {
         true
+    }
+}
+
+impl Configurations for Matches {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(u128::from(self.start) + 1)
     }
 }
 

@@ -9,9 +9,14 @@
 //!      a  b  c  d
 //! ```
 
+mod insight;
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
+use noyau::random::SplitMix;
 use noyau::rank::Reversible;
 use noyau::symmetry::Symmetric;
 use noyau::view::View;
@@ -104,6 +109,7 @@ pub static SPEC: Spec<Mnk<u64>> = entry(Facts {
     ],
     ..Facts::NONE
 })
+.searched()
 .widened_by(&WIDE);
 
 /// The same rules for boards of up to 128 squares.
@@ -127,8 +133,10 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
         facts,
         |parameters, _| Mnk::parse(parameters),
     )
+    .tabular()
     .symmetric()
-    .reversible()
+    .drawn()
+    .reversible_without_cycles()
     .judged_by(&[Heuristic {
         name: "alignments",
         summary: Text {
@@ -362,6 +370,27 @@ impl<W: Word> Reversible for Mnk<W> {
             other: stones.own,
         });
         out.extend(before.filter(|before| !self.aligned(before.own)));
+    }
+}
+
+/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+impl<W: Word> Configurations for Mnk<W> {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(3, self.grid.squares() as u32)
+    }
+}
+
+impl<W: Word> RandomConfiguration for Mnk<W> {
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
+        let stones = self.grid.draw_stones(random);
+        let [first, second] = stones.map(u128::count_ones);
+        let side = if first == second {
+            Side::First
+        } else {
+            Side::Second
+        };
+        self.parse_board(&self.grid.format_stones(stones), side)
+            .ok()
     }
 }
 

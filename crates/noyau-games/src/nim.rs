@@ -9,8 +9,13 @@
 //!
 //! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
+use noyau::knowledge::nimbers::PartNimbers;
+use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
 use noyau::rank::{Ranked, Reversible};
 use noyau::sum::Splits;
@@ -145,10 +150,13 @@ pub static SPEC: Spec<Nim> = Spec::new(
     },
     |parameters, _| Nim::parse(parameters),
 )
+.configured()
 .impartial()
+.tabular()
 .ranked()
-.reversible()
-.splitting();
+.reversible_without_cycles()
+.splitting()
+.summed();
 
 const MOST_HEAPS: usize = 16;
 
@@ -311,6 +319,30 @@ impl Splits for Nim {
             part.0[heap] = heaps.0[heap];
             out.push(part);
         }
+    }
+}
+
+/// Every size of every heap.
+impl Configurations for Nim {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(self.ranks.into())
+    }
+}
+
+/// A heap is its own nimber (Bouton 1901).
+impl PartNimbers for Nim {
+    type Lore = ();
+
+    fn is_large(&self) -> bool {
+        self.ranks > 1 << 18
+    }
+
+    fn study(&self, _: &Limits) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn part_nimber(&self, (): &(), part: &Heaps) -> u32 {
+        part.0.iter().fold(0, |sum, &size| sum ^ u32::from(size))
     }
 }
 

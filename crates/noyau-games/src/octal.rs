@@ -14,7 +14,10 @@
 
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
+use noyau::knowledge::nimbers::PartNimbers;
+use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
+use noyau::solve::heaps::{self, Sequence};
 use noyau::sum::Splits;
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -28,8 +31,8 @@ pub static SPEC: Spec<Octal> = Spec::new(
             fr: "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4).",
         },
         parameters: Text {
-            en: "code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 65535",
-            fr: "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 65535",
+            en: "code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 10000000",
+            fr: "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 10000000",
         },
         default: "0.77,20",
         version: 1,
@@ -97,7 +100,11 @@ pub static SPEC: Spec<Octal> = Spec::new(
     |parameters, _| Octal::parse(parameters),
 )
 .impartial()
-.splitting();
+.splitting()
+.summed();
+
+/// More would not fit in a list of nimbers on an ordinary machine.
+const LARGEST_HEAP: u32 = 10_000_000;
 
 const MOST_DIGITS: usize = 64;
 
@@ -112,19 +119,19 @@ pub struct Octal {
     /// Digit k says what taking k may leave. The first digit is the one before the point, the last is not 0 unless it
     /// is the first after the point.
     digits: Vec<u8>,
-    start: u16,
+    start: u32,
 }
 
 /// The sizes of the heaps in ascending order, none of them 0.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heaps(Vec<u16>);
+pub struct Heaps(Vec<u32>);
 
 /// A move: a heap, by its size, and the two heaps it becomes, the smaller first; 0 where there is none.
-pub type Change = (u16, u16, u16);
+pub type Change = (u32, u32, u32);
 
 impl Octal {
     /// The rules of that code, as in `0.77`, from one heap.
-    pub fn new(code: &str, start: u16) -> Result<Self, Message> {
+    pub fn new(code: &str, start: u32) -> Result<Self, Message> {
         let (before, after) = code.split_once('.').ok_or_else(|| {
             message!(
                 "the code {code:?} has no point; a code looks like 0.77",
@@ -162,7 +169,19 @@ impl Octal {
         while digits.len() > 2 && digits.last() == Some(&0) {
             digits.pop();
         }
+        if start > LARGEST_HEAP {
+            return Err(message!(
+                "a heap of {start} is too large, {LARGEST_HEAP} is the most",
+                "un tas de {start} est trop grand, au plus {LARGEST_HEAP}"
+            ));
+        }
         Ok(Self { digits, start })
+    }
+
+    /// The code, as in `0.77`.
+    pub fn code(&self) -> String {
+        let digits: String = self.digits[1..].iter().map(u8::to_string).collect();
+        format!("{}.{digits}", self.digits[0])
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -175,8 +194,8 @@ impl Octal {
         let heap = heap.trim();
         let start = parse_number(heap).ok_or_else(|| {
             message!(
-                "{heap:?} is not the size of a heap, a whole number from 0 to 65535",
-                "{heap:?} n'est pas la taille d'un tas, un nombre entier de 0 à 65535"
+                "{heap:?} is not the size of a heap, a whole number from 0 to 10000000",
+                "{heap:?} n'est pas la taille d'un tas, un nombre entier de 0 à 10000000"
             )
         })?;
         Self::new(code.trim(), start)
@@ -184,13 +203,13 @@ impl Octal {
 
     /// What taking that many may leave.
     #[inline]
-    fn digit(&self, taken: u16) -> u8 {
-        self.digits.get(usize::from(taken)).copied().unwrap_or(0)
+    fn digit(&self, taken: u32) -> u8 {
+        self.digits.get(taken as usize).copied().unwrap_or(0)
     }
 
     /// Appends what may become of one heap.
     #[inline]
-    fn changes(&self, heap: u16, out: &mut Vec<Change>) {
+    fn changes(&self, heap: u32, out: &mut Vec<Change>) {
         for (&digit, taken) in self.digits.iter().zip(0..=heap) {
             let left = heap - taken;
             if digit & NOTHING != 0 && left == 0 {
@@ -207,10 +226,10 @@ impl Octal {
 
     /// Whether anything may become of one heap.
     #[inline]
-    fn is_live(&self, heap: u16) -> bool {
+    fn is_live(&self, heap: u32) -> bool {
         self.digits.iter().zip(0..=heap).any(|(&digit, taken)| {
             let left = heap - taken;
-            let room = [NOTHING, ONE_HEAP, ONE_HEAP | TWO_HEAPS][usize::from(left.min(2))];
+            let room = [NOTHING, ONE_HEAP, ONE_HEAP | TWO_HEAPS][left.min(2) as usize];
             digit & room != 0
         })
     }
@@ -230,28 +249,9 @@ impl Octal {
         heaps.0.binary_search(&heap).is_ok() && self.digit(taken) & kind != 0
     }
 
-    /// The nimbers of single heaps of 0, 1, 2… up to `last`: the nim-sequence of the code. Codes of a few digits are
-    /// often periodic in the end (Guy and Smith 1956).
-    ///
-    /// Complexity: O(`last`² · digits).
-    pub fn nim_sequence(&self, last: u16) -> Vec<u32> {
-        let mut sequence: Vec<u32> = Vec::new();
-        let mut changes = Vec::new();
-        // For each nimber the last heap that some move leaves with it, plus one.
-        let mut seen: Vec<u32> = Vec::new();
-        for heap in 0..=last {
-            let now = u32::from(heap) + 1;
-            changes.clear();
-            self.changes(heap, &mut changes);
-            for &(_, low, high) in &changes {
-                let nimber = (sequence[usize::from(low)] ^ sequence[usize::from(high)]) as usize;
-                seen.resize(seen.len().max(nimber + 1), 0);
-                seen[nimber] = now;
-            }
-            let least = seen.iter().position(|&when| when != now);
-            sequence.push(least.unwrap_or(seen.len()) as u32);
-        }
-        sequence
+    /// The nimbers of single heaps of 0, 1, 2… up to `last`, with their period where one is proved.
+    pub fn nim_sequence(&self, last: u32, limits: &Limits) -> Result<Sequence, Stopped> {
+        heaps::sequence(&self.digits, last as usize, limits)
     }
 }
 
@@ -311,6 +311,24 @@ impl Splits for Octal {
     }
 }
 
+/// A heap has the nimber that the nim-sequence gives it.
+impl PartNimbers for Octal {
+    type Lore = Sequence;
+
+    fn is_large(&self) -> bool {
+        self.start > 30
+    }
+
+    fn study(&self, limits: &Limits) -> Result<Sequence, Stopped> {
+        self.nim_sequence(self.start, limits)
+    }
+
+    fn part_nimber(&self, sequence: &Sequence, part: &Heaps) -> u32 {
+        let heaps = part.0.iter();
+        heaps.fold(0, |sum, &heap| sum ^ sequence.nimbers[heap as usize])
+    }
+}
+
 /// Reads a move, whether it is legal or not.
 fn parse_change(text: &str) -> Option<Change> {
     let (heap, becomes) = text.split_once('>')?;
@@ -318,7 +336,7 @@ fn parse_change(text: &str) -> Option<Change> {
     match becomes.split_once(',') {
         None => Some((heap, 0, parse_number(becomes)?)),
         Some((one, other)) => {
-            let (one, other): (u16, u16) = (parse_number(one)?, parse_number(other)?);
+            let (one, other): (u32, u32) = (parse_number(one)?, parse_number(other)?);
             (one > 0 && other > 0).then_some((heap, one.min(other), one.max(other)))
         }
     }
@@ -331,15 +349,14 @@ impl Notation for Octal {
     }
 
     fn parameters(&self) -> String {
-        let digits: String = self.digits[1..].iter().map(u8::to_string).collect();
-        format!("{}.{digits},{}", self.digits[0], self.start)
+        format!("{},{}", self.code(), self.start)
     }
 
     fn format_board(&self, heaps: &Heaps, _: Side) -> String {
         if heaps.0.is_empty() {
             return "0".to_owned();
         }
-        let sizes: Vec<_> = heaps.0.iter().map(u16::to_string).collect();
+        let sizes: Vec<_> = heaps.0.iter().map(u32::to_string).collect();
         sizes.join(",")
     }
 
@@ -423,7 +440,7 @@ impl Notation for Octal {
 
     fn view(&self, heaps: &Heaps, _: Side) -> View {
         /// From a longer start, heaps are drawn as one place with a number.
-        const LONGEST: u16 = 40;
+        const LONGEST: u32 = 40;
         let mut view = View::default();
         let long = self.start > LONGEST;
         let mut last = 0;
@@ -439,10 +456,10 @@ impl Notation for Octal {
             };
             view.label(-1, y, heap.to_string());
             if long {
-                view.cell(0, y, Shape::Pit, piece(heap.into()));
+                view.cell(0, y, Shape::Pit, piece(heap));
             } else {
                 for x in 0..heap {
-                    view.cell(x.into(), y, Shape::Pit, piece(1));
+                    view.cell(x as i32, y, Shape::Pit, piece(1));
                 }
             }
             changes.clear();
@@ -461,7 +478,7 @@ impl Notation for Octal {
                 let cells = if long {
                     vec![first]
                 } else {
-                    taken.map(|x| first + usize::from(x)).collect()
+                    taken.map(|x| first + x as usize).collect()
                 };
                 Touch {
                     cells,
@@ -476,7 +493,6 @@ impl Notation for Octal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noyau::limits::Limits;
 
     /// Code, values from heap 0 before the period, and the period; letters are values from 10.
     /// Sources: Guy and Smith 1956; Berlekamp, Conway and Guy, Winning Ways, chapter 4.
@@ -559,7 +575,8 @@ mod tests {
             let wanted = values(before).chain(values(period).cycle());
             let wanted: Vec<u32> = wanted.take(length).collect();
             let game = Octal::new(code, 1).unwrap();
-            assert_eq!(game.nim_sequence(length as u16 - 1), wanted, "{code}");
+            let found = game.nim_sequence(length as u32 - 1, &Limits::default());
+            assert_eq!(found.unwrap().nimbers, wanted, "{code}");
         }
     }
 

@@ -12,10 +12,15 @@
 //!   6  .  .  .  .  .  .  .  .
 //! ```
 
+mod insight;
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::grid::{Grid, RowOne, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::points::Points;
+use noyau::random::SplitMix;
 use noyau::symmetry::Symmetric;
 use noyau::view::{Touch, View};
 use noyau::word::Word;
@@ -96,7 +101,10 @@ pub static SPEC: Spec<Othello> = Spec::new(
     },
     |parameters, _| Othello::parse(parameters),
 )
+.drawn()
 .with_points()
+.tabular_by_margin()
+.searched_for_points(|game| game.size * game.size)
 .symmetric()
 .judged_by(&[
     Heuristic {
@@ -395,6 +403,22 @@ fn transpose(mut bits: u64) -> u64 {
     bits
 }
 
+/// A disc of either side or nothing on every square, with either side to move.
+impl Configurations for Othello {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(3, self.size * self.size).times(Magnitude::of(2))
+    }
+}
+
+impl RandomConfiguration for Othello {
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
+        let side = Side::BOTH[random.below(2)];
+        let stones = self.grid().draw_stones(random);
+        let text = self.grid().format_stones(stones);
+        self.parse_board(&text, side).ok()
+    }
+}
+
 impl Notation for Othello {
     fn parameters(&self) -> String {
         self.size.to_string()
@@ -523,6 +547,11 @@ impl Notation for Othello {
     fn split_moves(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
         words.flat_map(split_run).collect()
+    }
+
+    /// Printed games do not write passes.
+    fn left_out(&self, discs: &Discs) -> Option<Placement> {
+        self.parse_move(discs, "pass")
     }
 
     fn view(&self, discs: &Discs, _: Side) -> View {

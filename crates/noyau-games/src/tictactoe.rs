@@ -8,9 +8,13 @@
 //!      a  b  c
 //! ```
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
+use noyau::random::SplitMix;
 use noyau::rank::{Ranked, Reversible};
 use noyau::symmetry::Symmetric;
 use noyau::view::View;
@@ -70,9 +74,11 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
     },
     |parameters, _| TicTacToe::parse(parameters),
 )
+.drawn()
+.tabular()
 .symmetric()
 .ranked()
-.reversible()
+.reversible_without_cycles()
 .judged_by(&[Heuristic {
     name: "alignments",
     summary: Text {
@@ -289,6 +295,26 @@ impl Reversible for TicTacToe {
         out.extend(before.filter(|before| {
             !ALIGNED[usize::from(before.own)] && !ALIGNED[usize::from(before.other)]
         }));
+    }
+}
+
+/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+impl Configurations for TicTacToe {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::power(3, GRID.squares() as u32)
+    }
+}
+
+impl RandomConfiguration for TicTacToe {
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
+        let stones = GRID.draw_stones(random);
+        let [first, second] = stones.map(u128::count_ones);
+        let side = if first == second {
+            Side::First
+        } else {
+            Side::Second
+        };
+        self.parse_board(&GRID.format_stones(stones), side).ok()
     }
 }
 

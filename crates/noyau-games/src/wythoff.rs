@@ -11,6 +11,9 @@
 //! A square is its column and its row from 0, `2,0`, and so is a move: where to. Several moves are separated by spaces
 //! alone, since a move contains a comma.
 
+mod tabular;
+
+use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
 use noyau::notation::parse_number;
@@ -119,10 +122,12 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
     },
     |parameters, _| Wythoff::parse(parameters),
 )
+.configured()
 .impartial()
+.tabular()
 .symmetric()
 .ranked()
-.reversible();
+.reversible_without_cycles();
 
 /// The rules, with the square the queen starts from.
 #[derive(Debug, Clone, Copy)]
@@ -246,6 +251,13 @@ impl Reversible for Wythoff {
         out.extend((row..most_row).map(|from| Square::new(column, from + 1)));
         let diagonal = (most_column - column).min(most_row - row);
         out.extend((1..=diagonal).map(|step| Square::new(column + step, row + step)));
+    }
+}
+
+impl Configurations for Wythoff {
+    fn configurations(&self) -> Magnitude {
+        let Square { column, row } = self.start;
+        Magnitude::of((u128::from(column) + 1) * (u128::from(row) + 1))
     }
 }
 

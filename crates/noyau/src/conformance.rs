@@ -2,13 +2,15 @@
 
 use crate::game::{Game, Outcome, Side};
 use crate::heuristic::{Heuristic, WON};
+use crate::knowledge::{Finite, Insight, Keyed, Score, Survey, loss, win};
 use crate::notation::Notation;
 use crate::points::Points;
 use crate::random::SplitMix;
-use crate::rank::{Ranked, Reversible};
+use crate::rank::{Descending, Ranked, Reversible};
 use crate::sum::Splits;
 use crate::symmetry::{Symmetric, canonical};
-use std::collections::HashSet;
+use crate::tabular::Tabular;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A law that a game breaks.
@@ -361,6 +363,202 @@ pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), B
     })
 }
 
+/// Checks that plays come to an end in time, and that keys fit and tell positions apart.
+pub fn check_keys<G: Finite + Keyed>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let mut met: HashMap<u128, (usize, Option<Outcome>)> = HashMap::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        let left = game.most_plies(position);
+        for &mv in moves {
+            let child = game.child(position, mv);
+            law(
+                game.most_plies(&child) < left,
+                "every move brings the end nearer",
+                || format!("{left} plies from {position:?}, as many after {mv:?}"),
+            )?;
+        }
+        let key = game.key(position);
+        law(
+            u128::BITS - key.leading_zeros() <= game.key_bits(),
+            "keys are no longer than said",
+            || format!("{key:#x} of {position:?}, {} bits", game.key_bits()),
+        )?;
+        let seen = (moves.len(), game.outcome(position));
+        law(
+            *met.entry(key).or_insert(seen) == seen,
+            "positions with the same key are worth the same",
+            || format!("{position:?} has the key {key:#x} of one with other moves"),
+        )
+    })
+}
+
+/// Checks keys, and what a game claims to see in a position against plain minimax where the end is near.
+pub fn check_insight<G: Insight>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    /// So near the end minimax is quick.
+    const NEAR: u32 = 6;
+    check_keys(game, seed, games)?;
+    let check = |position: &G::Position, survey: Survey<G::Move, G::Sight>| {
+        let score = minimax(game, position);
+        let Survey::Open {
+            low,
+            high,
+            forced,
+            sight,
+            ..
+        } = survey
+        else {
+            return law(
+                game.outcome(position).is_some(),
+                "play is over where a survey says so",
+                || format!("{position:?}"),
+            );
+        };
+        law(
+            low <= score && score <= high,
+            "the bounds of a survey hold",
+            || format!("{score} in {position:?}, not {low} to {high}"),
+        )?;
+        if low == high {
+            return Ok(());
+        }
+        let (least, most) = game.bounds(position, &sight);
+        law(least <= score && score <= most, "bounds hold", || {
+            format!("{score} in {position:?}, not {least} to {most}")
+        })?;
+        let mut candidates = Vec::new();
+        match forced {
+            Some(mv) => candidates.push(mv),
+            None => game.candidates(position, &sight, &mut candidates),
+        }
+        let mut best = low;
+        for mv in candidates {
+            let child = game.child(position, mv);
+            best = best.max(brought(game, position, mv));
+            law(
+                forced.is_some() || game.most_plies(&child) <= NEAR,
+                "candidates are legal",
+                || format!("{mv:?} in {position:?}"),
+            )?;
+        }
+        law(
+            best == score,
+            "no move but the candidates brings more than the lower bound",
+            || format!("{best} instead of {score} in {position:?}"),
+        )
+    };
+    along_random_plays(game, seed, games, |position, _| {
+        if game.most_plies(position) > NEAR || game.outcome(position).is_some() {
+            return Ok(());
+        }
+        check(position, game.survey(position))?;
+        if let Survey::Open {
+            low,
+            high,
+            forced: None,
+            sight,
+            ..
+        } = game.survey(position)
+            && low < high
+        {
+            let mut candidates = Vec::new();
+            game.candidates(position, &sight, &mut candidates);
+            for mv in candidates {
+                let child = game.child(position, mv);
+                check(&child, game.survey_after(&child))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The score of a position, by looking at every line of play.
+fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
+    match game.outcome(position) {
+        Some(Outcome::Win) => win(0),
+        Some(Outcome::Draw) => 0,
+        Some(Outcome::Loss) => loss(0),
+        None => {
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            let scores = moves.iter().map(|&mv| brought(game, position, mv));
+            scores.max().unwrap_or(0)
+        }
+    }
+}
+
+/// What a move brings to who plays it.
+fn brought<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Score {
+    let score = minimax(game, &game.child(position, mv));
+    let later = score - score.signum();
+    if game.keeps_turn(position, mv) {
+        later
+    } else {
+        -later
+    }
+}
+
+/// Checks that moves lead to lower ranks, that there are no gaps, and that just the positions from which a move leads to
+/// one are marked from it.
+pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let mut before = Vec::new();
+    let mut random = SplitMix(seed);
+    let ranks = game.ranks();
+    let children = |position: &G::Position| -> Vec<u64> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let child = |mv| game.rank(&game.child(position, mv));
+        moves.into_iter().map(child).collect()
+    };
+    let mut check = |position: &G::Position| {
+        let rank = game.rank(position);
+        for child in children(position) {
+            law(child < rank, "every move leads to a lower rank", || {
+                format!("{position:?} has rank {rank} and a child of rank {child}")
+            })?;
+            before.clear();
+            game.mark_predecessors(child, &mut |rank| before.push(rank));
+            law(
+                before.contains(&rank),
+                "a position is marked from its children",
+                || format!("rank {rank} from rank {child}"),
+            )?;
+        }
+        before.clear();
+        game.mark_predecessors(rank, &mut |rank| before.push(rank));
+        before.retain(|&rank| rank < ranks);
+        let distinct: HashSet<_> = before.iter().collect();
+        law(
+            distinct.len() == before.len(),
+            "a position is marked once from each of its children",
+            || format!("{position:?}"),
+        )?;
+        // All of them may be too many to look at.
+        for _ in 0..before.len().min(20) {
+            let from = before[random.below(before.len())];
+            law(
+                game.unrank(from)
+                    .is_some_and(|position| children(&position).contains(&rank)),
+                "only positions from which a move leads here are marked",
+                || format!("rank {from} from {position:?}"),
+            )?;
+        }
+        Ok(())
+    };
+    along_random_plays(game, seed, games, |position, _| check(position))?;
+    let mut random = SplitMix(seed);
+    for _ in 0..games {
+        let rank = ((u128::from(random.next_u64()) * u128::from(ranks)) >> 64) as u64;
+        match game.unrank(rank) {
+            Some(position) if game.rank(&position) == rank => check(&position)?,
+            found => {
+                return law(false, "ranks have no gaps", || {
+                    format!("rank {rank} is {found:?}")
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Checks that predecessors are just the positions from which a move leads here.
 pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let leads_to = |from: &G::Position, to: &G::Position| {
@@ -453,6 +651,132 @@ pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), B
             "the moves of the parts are the moves of the sum",
             text,
         )
+    })
+}
+
+/// Checks the layout for tables: tiers never rise and are named, numbers and positions are inverse, images share their
+/// representative, and children and predecessors are those of the rules.
+pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    if game.tiers() == 0 {
+        return Ok(());
+    }
+    let mut room = Vec::new();
+    let mut before = Vec::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        let tier = game.tier(position);
+        law(tier < game.tiers(), "tiers are in range", text)?;
+        law(
+            game.expected(tier) > 0,
+            "a tier that play comes to is expected to have positions",
+            text,
+        )?;
+        let held = game.representative(position);
+        law(
+            game.representative(&held) == held,
+            "a representative is its own",
+            text,
+        )?;
+        law(
+            game.tier(&held) == tier,
+            "a representative is in the same tier",
+            text,
+        )?;
+        law(
+            game.to_move(&held) == game.to_move(position)
+                && game.outcome(&held) == game.outcome(position),
+            "a representative has the same turn and outcome",
+            text,
+        )?;
+        law(
+            game.images(&held) > 0 && game.images(&held) == game.images(position),
+            "images have as many images",
+            text,
+        )?;
+        let number = game.number(&held);
+        law(number < game.bound(tier), "numbers are in range", || {
+            format!("{position:?} has number {number} of {}", game.bound(tier))
+        })?;
+        law(
+            game.dense(tier)
+                .is_none_or(|dense| dense == game.bound(tier)),
+            "dense numbers are bound by their number",
+            text,
+        )?;
+        law(
+            !game.is_whole() || game.dense(tier).is_some(),
+            "what is whole is dense",
+            text,
+        )?;
+        law(
+            game.position(tier, number).as_ref() == Some(&held),
+            "the position with a number has that number",
+            || {
+                format!(
+                    "{held:?} has number {number}, which is {:?}",
+                    game.position(tier, number)
+                )
+            },
+        )?;
+        let mut expected = Vec::new();
+        for &mv in moves {
+            let child = game.child(position, mv);
+            let to = game.tier(&child);
+            law(to <= tier, "no move leads to a higher tier", || {
+                format!("{mv:?} in {position:?}: from {tier} to {to}")
+            })?;
+            law(
+                game.reaches(tier).contains(&to),
+                "a tier names the tiers its moves lead to",
+                || format!("{mv:?} in {position:?}: from {tier} to {to}"),
+            )?;
+            let held = game.representative(&child);
+            expected.push((mv, to, game.number(&held)));
+            law(
+                to < tier || !game.descends(tier) || game.number(&held) < number,
+                "where numbers descend, every move leads to a lower one",
+                || format!("{mv:?} in {position:?}"),
+            )?;
+            before.clear();
+            if to == tier && game.predecessors_in_tier(&held, &mut before) {
+                law(
+                    !game.keeps_turn(position, mv),
+                    "where a game plays backwards in a tier, the turn passes",
+                    text,
+                )?;
+                let own = game.representative(position);
+                law(
+                    before
+                        .iter()
+                        .any(|before| game.representative(before) == own),
+                    "an image of a position is a predecessor of its children",
+                    || format!("{position:?} before {held:?}"),
+                )?;
+            }
+        }
+        let mut found = Vec::new();
+        game.for_each_child(position, &mut room, |mv, to, number| {
+            found.push((mv, to, number));
+        });
+        law(
+            found == expected,
+            "children are found in the order of moves, by tier and number",
+            || format!("{position:?}: {found:?}, not {expected:?}"),
+        )?;
+        before.clear();
+        game.predecessors_in_tier(&held, &mut before);
+        for before in &before {
+            let mut leads = false;
+            game.for_each_child(before, &mut room, |_, to, child| {
+                leads |= (to, child) == (tier, number);
+            });
+            law(
+                leads && game.tier(before) == tier,
+                "a move leads from every predecessor, in the same tier",
+                || format!("{before:?} before {held:?}"),
+            )?;
+        }
+        Ok(())
     })
 }
 

@@ -7,6 +7,7 @@ use crate::game::Side;
 use crate::language::Message;
 use crate::message;
 use crate::notation::{format_column, parse_square};
+use crate::random::SplitMix;
 use crate::view::{Piece, Shape, Touch, View};
 use crate::word::Word;
 
@@ -148,6 +149,17 @@ impl Grid {
             }
         }
         Ok(stones)
+    }
+
+    /// Draws what stands on each square: nothing, a stone of First or one of Second.
+    pub fn draw_stones(&self, random: &mut SplitMix) -> [u128; 2] {
+        let mut stones = [0, 0];
+        for square in 0..self.squares() {
+            if let Some(of) = stones.get_mut(random.below(3)) {
+                *of |= 1 << square;
+            }
+        }
+        stones
     }
 
     /// The picture; cells are numbered as squares.

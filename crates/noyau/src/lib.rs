@@ -11,28 +11,41 @@ pub mod word;
 pub mod game;
 pub mod value;
 
+pub mod configuration;
 pub mod grid;
 pub mod heuristic;
+pub mod knowledge;
 pub mod notation;
 pub mod playout;
 pub mod points;
 pub mod rank;
 pub mod sum;
 pub mod symmetry;
+pub mod tabular;
 pub mod view;
 
+pub mod estimate;
 pub mod limits;
 mod parallel;
 mod prefetch;
+pub mod statistics;
 
 pub mod arena;
 
+pub mod audit;
+pub mod store;
+
+pub mod tree;
+
+pub mod search;
 pub mod solve;
 
 pub mod certificate;
 
 pub mod conformance;
 pub mod erased;
+
+pub mod play;
 
 pub mod verify;
 

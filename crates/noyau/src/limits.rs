@@ -13,6 +13,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// When to stop.
     pub deadline: Option<Instant>,
+    /// The most positions whose moves a search generates.
+    pub nodes: Option<u64>,
     /// Set from outside (Ctrl-C, a closed page) to stop.
     pub stop: Option<Arc<AtomicBool>>,
     /// The number of threads; 0 is one for each core.
@@ -37,6 +39,8 @@ pub enum Stopped {
     Memory,
     /// Time is up.
     Time,
+    /// Enough positions have been searched.
+    Nodes,
     /// Stopped from outside.
     Asked,
 }
@@ -47,6 +51,17 @@ impl Limits {
     pub fn for_at_most(mut self, time: Duration) -> Self {
         self.deadline = Instant::now().checked_add(time);
         self
+    }
+
+    /// The same limits with one `parts`-th of the time that is left, for the first of so many tasks.
+    #[must_use]
+    pub fn shared(&self, parts: u32) -> Self {
+        let now = Instant::now();
+        let left = |deadline: Instant| deadline.saturating_duration_since(now) / parts.max(1);
+        Self {
+            deadline: self.deadline.map(|deadline| now + left(deadline)),
+            ..self.clone()
+        }
     }
 
     /// Whether a task that holds `bytes` of memory may go on. Cheap, but not free: ask every few thousand steps.
@@ -68,6 +83,14 @@ impl Limits {
             return Err(Stopped::Memory);
         }
         Ok(())
+    }
+
+    /// Whether a search that has opened so many positions may go on.
+    pub fn check_nodes(&self, nodes: u64) -> Result<(), Stopped> {
+        match self.nodes {
+            Some(most) if nodes >= most => Err(Stopped::Nodes),
+            _ => Ok(()),
+        }
     }
 
     /// Tells how far the task has come.

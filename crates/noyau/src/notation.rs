@@ -32,6 +32,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// What the rules leave open in a position that was met, if anything: answers found since are worth nothing. Only
+    /// rules that come from a file can be so.
+    fn defect(&self) -> Option<Message> {
+        None
+    }
+
     /// Writes a position on one line, with the side to move.
     fn format_position(&self, position: &Self::Position, side: Side) -> String {
         format!("{} {side}", self.format_board(position, side))
@@ -77,10 +83,32 @@ pub trait Notation: Game {
             .collect()
     }
 
+    /// The move that a line of moves may leave out, where it is the only one: a pass, which outside notations do not
+    /// write.
+    fn left_out(&self, _position: &Self::Position) -> Option<Self::Move> {
+        None
+    }
+
     /// Writes several moves as a text that [`split_moves`](Self::split_moves) splits into them again.
     fn join_moves(&self, moves: &[String]) -> String {
         moves.join(" ")
     }
+}
+
+/// Splits moves as they are printed in books and files, as in `1. e4 e5 2. Nf3 1-0`: without the numbers and the result.
+pub fn split_numbered_moves(text: &str) -> Vec<String> {
+    const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
+    text.split(|c: char| c == ',' || c.is_whitespace())
+        .map(|word| {
+            let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            match rest.strip_prefix('.') {
+                Some(rest) => rest.trim_start_matches('.'),
+                None => word,
+            }
+        })
+        .filter(|word| !word.is_empty() && !RESULTS.contains(word))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The name of a column: `a` to `z`, then `aa`, `ab`, … as in spreadsheets. Columns count from 0.

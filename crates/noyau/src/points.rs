@@ -11,6 +11,11 @@ pub trait Points: Game {
     /// Whether points are won along moves. Where they are all counted at the end, positions are written without them.
     const ALONG_MOVES: bool;
 
+    /// How many units a point has, in which gains, ends and margins are counted: 2 where there are half points.
+    fn units(&self) -> i32 {
+        1
+    }
+
     /// What the side to move wins by a move.
     fn gain(&self, position: &Self::Position, mv: Self::Move) -> i32;
 

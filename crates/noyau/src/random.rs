@@ -21,6 +21,12 @@ impl SplitMix {
         ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
     }
 
+    /// The same for 64 bits wherever the program runs.
+    #[inline]
+    pub fn below_wide(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
+    }
+
     /// A number from 0 to 1, 1 excluded, of 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {

@@ -21,6 +21,14 @@ pub trait Reversible: Game {
     fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
 }
 
+/// A game whose positions are numbered without gaps, and in which every move leads to a lower number: walking through the
+/// numbers upwards, a position comes after all that can be reached from it.
+pub trait Descending: Ranked {
+    /// Calls `mark` with the rank of every position from which a move leads to the one of that rank, each once. Ranks
+    /// out of range are allowed.
+    fn mark_predecessors(&self, rank: u64, mark: &mut impl FnMut(u64));
+}
+
 /// n over k, or `None` where it exceeds 64 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u64> {
     let k = k.min(n.checked_sub(k)?);

@@ -22,3 +22,11 @@ pub fn canonical<G: Symmetric>(game: &G, position: &G::Position) -> G::Position 
         .map(|s| game.transform(position, s))
         .fold(position.clone(), Ord::min)
 }
+
+/// How many different images a position has under the symmetries of its game: the transformations
+/// are a group, so it is their number divided by that of those which leave the position as it is.
+pub fn image_count<G: Symmetric>(game: &G, position: &G::Position) -> u64 {
+    let all = game.symmetries();
+    let same = (0..all).filter(|&s| game.transform(position, s) == *position);
+    (all / same.count().max(1)) as u64
+}

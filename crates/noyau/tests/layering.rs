@@ -28,17 +28,30 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("rank", &["game"]),
     ("sum", &["game"]),
     ("symmetry", &["game"]),
+    ("tabular", &["game"]),
     ("playout", &["game", "random"]),
+    ("statistics", &[]),
+    ("knowledge", &["game", "limits", "sum"]),
+    ("configuration", &["game", "notation", "random", "rank"]),
+    ("estimate", &["configuration", "game", "limits", "random", "rank"]),
     // What several games share.
-    ("grid", &["language", "game", "view", "notation", "word"]),
+    ("grid", &["language", "game", "view", "notation", "random", "word"]),
     // Graphs, and exact answers about them.
     ("arena", &["language", "game", "value", "limits", "parallel", "prefetch", "random"]),
-    ("solve", &["language", "game", "value", "limits", "parallel", "prefetch", "arena"]),
+    ("solve", &["language", "game", "value", "limits", "parallel", "prefetch", "arena", "store", "points", "rank", "tabular"]),
+    // Trees, and searches in them, which stand beside the exact answers: neither names the other.
+    ("tree", &["language", "game", "arena"]),
+    ("search", &["language", "game", "value", "points", "sum", "knowledge", "limits", "parallel", "playout", "prefetch", "random", "tree"]),
+    ("store", &["language", "game", "value", "limits", "parallel"]),
     ("certificate", &["language", "game", "value", "limits", "arena", "solve"]),
+    // What checks a table names neither `solve` nor `arena`: it shares nothing with what made it.
+    ("audit", &["language", "game", "value", "notation", "tabular", "limits", "parallel", "store"]),
     // What is made of all of it.
-    ("conformance", &["language", "game", "view", "notation", "heuristic", "points", "rank", "sum", "symmetry", "random"]),
-    ("erased", &["language", "game", "value", "view", "notation", "heuristic", "points", "rank", "sum", "symmetry", "limits", "random",
-                 "playout", "arena", "solve", "certificate", "conformance"]),
+    ("conformance", &["language", "game", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "random"]),
+    ("erased", &["language", "game", "value", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "limits", "random",
+                 "configuration", "estimate", "playout", "arena", "store", "solve", "tree", "search", "certificate", "audit", "conformance"]),
+    // Who plays a game by its face: agents, contests, judgements.
+    ("play", &["language", "game", "heuristic", "limits", "parallel", "random", "search", "statistics", "tree", "erased"]),
     // Neither `solve` nor `certificate`, nor even `arena`: what checks an answer shares nothing with what found it.
     ("verify", &["language", "game", "value", "erased"]),
 ];
@@ -54,8 +67,13 @@ const STANDS_ON: &[(&str, &[&str])] = &[
 ];
 
 /// The crates from elsewhere that the library and the games may use: none that does input or output.
-const FROM_ELSEWHERE: &[(&str, &[&str])] =
-    &[("noyau", &["hashbrown"]), ("noyau-games", &["cozy-chess"])];
+const FROM_ELSEWHERE: &[(&str, &[&str])] = &[
+    (
+        "noyau",
+        &["hashbrown", "lz4_flex", "serde", "serde_json", "twox-hash"],
+    ),
+    ("noyau-games", &["cozy-chess", "hashbrown"]),
+];
 
 /// The only files in which `unsafe` may stand.
 const UNSAFE: &[&str] = &[

@@ -28,6 +28,7 @@ texts! {
     VERTEX = "V", "S";
     VERTICES = "V,V…", "S,S…";
     SHELL = "SHELL", "SHELL";
+    CODE = "CODE", "CODE";
 }
 
 // Options that several commands share.
@@ -66,21 +67,46 @@ texts! {
            "Montre une position : le plateau, qui joue, les coups légaux";
     PERFT = "Count the sequences of exactly so many moves", "Compte les suites d'exactement autant de coups";
     DEPTH = "How many moves", "Combien de coups";
+    SEQUENCE = "Give the nimbers of the heaps of an octal game, and prove their period",
+               "Donne les nimbers des tas d'un jeu octal, et prouve leur période";
+    SEQUENCE_CODE = "The octal code, as in 0.77 (Kayles)", "Le code octal, comme 0.77 (Kayles)";
+    SEQUENCE_HEAPS = "Up to heaps of this size", "Jusqu'aux tas de cette taille";
     COUNT = "Count the positions that play can reach", "Compte les positions que le jeu peut atteindre";
+    ESTIMATE = "Estimate by sampling what is too much to count, each number with its interval",
+               "Estime par tirage ce qu'on ne peut pas compter, chaque nombre avec son intervalle";
+    SAMPLES = "How many random plays, walks and draws", "Combien de parties, de marches et de tirages au hasard";
+    ESTIMATE_SEED = "The number that samples are drawn from", "Le nombre dont découlent les tirages";
     SOLVE = "Find the exact value of a position, and best play", "Trouve la valeur exacte d'une position, et le meilleur jeu";
     METHOD = "How to find it", "Comment la trouver";
     METHOD_AUTO = "the best method for the game", "la meilleure méthode pour le jeu";
+    METHOD_TABLE = "every position from the start, tier by tier, in less memory than a graph",
+                   "toutes les positions depuis le départ, niveau par niveau, en moins de mémoire qu'un graphe";
+    METHOD_SIEVE = "lost positions mark those before them, one bit each; outcomes without distances, of impartial games such as chomp",
+                   "les positions perdantes marquent celles d'avant, un bit chacune ; issues sans distances, des jeux impartiaux comme chomp";
     METHOD_GRAPH = "unfold all reachable positions and work backwards from the ends",
                    "déplier toutes les positions accessibles et remonter depuis les fins";
+    METHOD_SEARCH = "go down the lines of play that matter, with a table of what is known",
+                    "descendre les suites de coups qui comptent, avec une table de ce qui est connu";
+    METHOD_PROOF = "settle whatever proof costs least, on games with cycles too: the outcome alone, without distance or margin",
+                   "établir la preuve la moins coûteuse, même s'il y a des cycles : l'issue seule, sans distance ni marge";
+    METHOD_SUM = "add up the nimbers of independent parts (impartial games): the outcome alone, without distance",
+                 "additionner les nimbers des parties indépendantes (jeux impartiaux) : l'issue seule, sans distance";
+    NODES = "Stop after so many positions of a search", "S'arrête après autant de positions d'une recherche";
     QUICK = "Answer the position alone, without the value of each move",
             "Répond pour la position seule, sans la valeur de chaque coup";
     BATCH = "Read one line of moves per line (- is the standard input, an empty line the start) and answer each in a line: \
              MOVES OUTCOME DISTANCE MARGIN NODES MICROSECONDS",
             "Lit une suite de coups par ligne (- est l'entrée standard, une ligne vide le départ) et répond à chacune en une \
              ligne : COUPS ISSUE DISTANCE MARGE NŒUDS MICROSECONDES";
-    VERIFY = "Check a certificate, with code that shares nothing with the solvers",
-             "Vérifie un certificat, avec du code qui ne partage rien avec les solveurs";
-    VERIFY_FILE = "The certificate (- is the standard input)", "Le certificat (- est l'entrée standard)";
+    GDL = "Describe a rule sheet in the Game Description Language: roles, start, legal moves, perft in joint moves",
+          "Décrit une feuille de règles en Game Description Language : rôles, départ, coups légaux, perft en coups conjoints";
+    GDL_FILE = "The rule sheet (- is the standard input)", "La feuille de règles (- est l'entrée standard)";
+    GDL_DEPTH = "Count sequences of up to so many joint moves", "Compte les suites d'au plus autant de coups conjoints";
+    VERIFY = "Check a certificate or a table, with code that shares nothing with the solvers",
+             "Vérifie un certificat ou une table, avec du code qui ne partage rien avec les solveurs";
+    VERIFY_FILE = "The certificate (- is the standard input) or the table", "Le certificat (- est l'entrée standard) ou la table";
+    BENCH = "Search fixed positions and print how many were opened: the signature of the search",
+            "Cherche des positions fixes et affiche combien ont été ouvertes : la signature de la recherche";
     COMPLETIONS = "Print the completions for a shell", "Affiche les complétions pour un shell";
     COMPLETIONS_SHELL = "The shell", "Le shell";
     SHELL_BASH = "GNU Bourne-again shell", "GNU Bourne-again shell";
@@ -169,6 +195,31 @@ texts! {
     GENERATE_FORMAT = "The format to write", "Le format à écrire";
 }
 
+// Tables.
+texts! {
+    SOLVE_ALL = "Solve every position that play can reach, into the table that --save names; a run that was stopped goes on where it was",
+                "Résout toutes les positions accessibles, dans la table que nomme --save ; un travail arrêté reprend où il en était";
+    SAVE = "The file of the table; until it is finished, what is done is kept in FILE.part",
+           "Le fichier de la table ; jusqu'à ce qu'elle soit finie, ce qui est fait est gardé dans FICHIER.part";
+    SOLVE_TABLE = "Take the answer from this table", "Prend la réponse dans cette table";
+    TABLE = "Read a table of every position", "Lit une table de toutes les positions";
+    TABLE_FILE = "The table: a file, or a folder of its parts", "La table : un fichier, ou le dossier de ses parties";
+    TABLE_INFO = "What a table says of itself", "Ce qu'une table dit d'elle-même";
+    TABLE_GET = "What a table says of a position and of each of its moves", "Ce qu'une table dit d'une position et de chacun de ses coups";
+    TABLE_STATS = "Count the positions by outcome, distance and tier; the longest win; positions with a single winning move",
+                  "Compte les positions par issue, distance et niveau ; le plus long gain ; les positions à un seul coup gagnant";
+    TABLE_STATS_QUICK = "Leave out the single winning moves, for which the moves of every position are generated",
+                        "Omet les coups gagnants uniques, pour lesquels les coups de chaque position sont engendrés";
+    TABLE_EXPORT = "Write the positions as CSV: position, outcome, distance, margin, nimber, and how many positions are images of it",
+                   "Écrit les positions en CSV : position, issue, distance, écart, nimber, et combien de positions en sont des images";
+    TABLE_MERGE = "Make one file of a folder of parts", "Fait un fichier d'un dossier de parties";
+    TABLE_MERGE_FOLDER = "The folder of the parts", "Le dossier des parties";
+    TABLE_MERGE_FILE = "The file to write", "Le fichier à écrire";
+    TABLE_SPLIT = "Divide a table into a folder of parts", "Divise une table en un dossier de parties";
+    TABLE_SPLIT_FOLDER = "The folder, which must not be there", "Le dossier, qui ne doit pas exister";
+    TABLE_SPLIT_PARTS = "How many parts", "Combien de parties";
+}
+
 // Playing.
 texts! {
     PLAY = "Play a game in the terminal", "Joue une partie dans le terminal";
@@ -176,11 +227,6 @@ texts! {
     PLAY_SECOND = "Who plays Second", "Qui joue Second";
     PLAY_SEED = "The number that random moves are drawn from; if none is given, one is drawn and told",
                 "Le nombre dont découlent les coups au hasard ; sans lui, il est tiré et annoncé";
-    AGENT_PERSON = "you, at the keyboard", "vous, au clavier";
-    AGENT_RANDOM = "any legal move, all as likely", "un coup légal quelconque, tous aussi probables";
-    AGENT_FIRST = "the first legal move", "le premier coup légal";
-    AGENT_PERFECT = "a best move, by solving the game from here: for games small enough",
-                    "un meilleur coup, en résolvant le jeu à partir d'ici : pour les jeux assez petits";
 }
 
 // Formats of graph files.
@@ -199,13 +245,14 @@ texts! {
 /// The values of `--lang`.
 pub(crate) const LANGUAGES: &[Choice] = &[("en", LANGUAGE_EN), ("fr", LANGUAGE_FR)];
 /// The values of `--method`.
-pub(crate) const METHODS: &[Choice] = &[("auto", METHOD_AUTO), ("graph", METHOD_GRAPH)];
-/// Who may play a side.
-pub(crate) const AGENTS: &[Choice] = &[
-    ("person", AGENT_PERSON),
-    ("random", AGENT_RANDOM),
-    ("first", AGENT_FIRST),
-    ("perfect", AGENT_PERFECT),
+pub(crate) const METHODS: &[Choice] = &[
+    ("auto", METHOD_AUTO),
+    ("graph", METHOD_GRAPH),
+    ("search", METHOD_SEARCH),
+    ("proof", METHOD_PROOF),
+    ("sum", METHOD_SUM),
+    ("sieve", METHOD_SIEVE),
+    ("table", METHOD_TABLE),
 ];
 /// The values of `--player`.
 pub(crate) const PLAYERS: &[Choice] = &[("first", FIRST), ("second", SECOND)];

@@ -33,6 +33,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let game = input::open_position(matches)?;
     let depth = matches.get_one("depth").copied().unwrap_or(0);
     let count = game.perft(depth);
+    input::settled(&*game)?;
     if matches.get_flag("json") {
         let game = game.name();
         console.json(&Counted { game, depth, count })?;

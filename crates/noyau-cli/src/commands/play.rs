@@ -1,19 +1,24 @@
 //! `noyau play`: a game in the terminal, each side a person or an agent.
 
+use crate::catalogue::players::{self as words, Said};
 use crate::catalogue::{self, Complaint, Sentence, help};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
-use crate::{input, quantity};
+use crate::tables::TableFile;
+use crate::{input, players, quantity};
 use clap::{ArgMatches, Command};
 use noyau::erased::OpenGame;
+use noyau::play::{Agent, Recipe};
 use noyau::random::SplitMix;
-use noyau::{Localized, Message};
+use noyau::{Localized, Message, Text};
 use std::io::{self, BufRead, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(super) fn command(grammar: Grammar) -> Command {
-    let player = |id, help, default| grammar.choice_with_default(id, help, help::AGENTS, default);
+    let player = |id, help: Text, default| {
+        let option = grammar.option_with_default(id, words::AGENT_NAME, help, default);
+        players::explained(grammar, option, help, true).value_parser(grammar.parser(seat))
+    };
     grammar
         .position(grammar.command("play", help::PLAY))
         .arg(player("first", help::PLAY_FIRST, "person"))
@@ -25,31 +30,34 @@ pub(super) fn command(grammar: Grammar) -> Command {
         )
         .arg(grammar.time())
         .arg(grammar.memory())
-}
-
-/// A seed for who does not ask for one: it is told, so that the game can be played again.
-fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| u64::from(now.subsec_nanos()))
+        .arg(grammar.table())
 }
 
 /// Who moves for a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
+enum Seat {
+    Person,
+    Agent(Recipe),
+}
+
+fn seat(text: &str) -> Result<Seat, Message> {
+    if text == "person" {
+        return Ok(Seat::Person);
+    }
+    let recipe = text.parse::<Recipe>();
+    let recipe = recipe.map_err(|problem| Message::of(&problem))?;
+    Ok(Seat::Agent(recipe))
+}
+
+/// Who has sat down.
 enum Player {
     Person,
-    Random,
-    First,
-    Perfect,
+    Agent(String, Box<dyn Agent>),
 }
 
 impl Player {
-    fn of(matches: &ArgMatches, id: &str) -> Self {
-        match matches.get_one::<String>(id).map(String::as_str) {
-            Some("random") => Self::Random,
-            Some("first") => Self::First,
-            Some("perfect") => Self::Perfect,
-            _ => Self::Person,
-        }
+    fn is_person(&self) -> bool {
+        matches!(self, Self::Person)
     }
 }
 
@@ -63,34 +71,55 @@ enum Turn {
 }
 
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let mut game = input::open_position(matches)?;
-    let players = [Player::of(matches, "first"), Player::of(matches, "second")];
+    let (mut game, content) = input::open_with_content(matches)?;
+    let book = matches.get_one::<String>("table");
+    let book = book.map(|path| TableFile::open(path)).transpose()?;
+    let seats = ["first", "second"].map(|id| matches.get_one::<Seat>(id));
     let seed = matches
         .get_one::<u64>("seed")
         .copied()
-        .unwrap_or_else(any_seed);
-    if players.contains(&Player::Random) {
+        .unwrap_or_else(quantity::any_seed);
+    let lots = |seat: &Seat| match seat {
+        Seat::Person => false,
+        Seat::Agent(recipe) => recipe.to_string() != "first",
+    };
+    if seats.iter().flatten().any(|seat| lots(seat)) {
         console.tell(&console.sentence(&Sentence::Seed { seed }));
     }
-    let people = players.contains(&Player::Person);
+    let mut seeds = SplitMix(seed);
+    let resources = players::resources();
+    let mut sit = |seat: Option<&Seat>| -> Result<Player, Failure> {
+        match seat {
+            None | Some(Seat::Person) => Ok(Player::Person),
+            Some(Seat::Agent(recipe)) => {
+                players::check(recipe, &*game)?;
+                let agent = recipe.agent(seeds.next_u64(), &resources);
+                let agent = agent.map_err(|problem| Failure::Request(Message::of(&problem)))?;
+                Ok(Player::Agent(recipe.to_string(), agent))
+            }
+        }
+    };
+    let mut players = [sit(seats[0])?, sit(seats[1])?];
+    let persons = players.each_ref().map(Player::is_person);
+    let people = persons.contains(&true);
     if people {
         console.note(catalogue::PLAY_HINT);
     }
     let mut table = Table {
         console,
         matches,
-        random: SplitMix(seed),
+        book: book.map(|file| (file, content)),
         lines: io::stdin().lock(),
         played: Vec::new(),
     };
     while game.outcome().is_none() {
-        let player = players[game.side() as usize];
+        let player = &mut players[game.side() as usize];
         if people {
             table.show(&*game)?;
         }
         let turn = match player {
-            Player::Person => table.ask(&mut *game, players)?,
-            _ => table.move_agent(&mut *game, player)?,
+            Player::Person => table.ask(&mut *game, persons)?,
+            Player::Agent(name, agent) => table.move_agent(&mut *game, name, &mut **agent)?,
         };
         if matches!(turn, Turn::Quit) {
             table.tell_how_to_go_on(&*game);
@@ -106,7 +135,8 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
 struct Table<'a> {
     console: Console,
     matches: &'a ArgMatches,
-    random: SplitMix,
+    /// A table of every position, with the checksum of the file that the game is made from, if it is.
+    book: Option<(TableFile, Option<String>)>,
     lines: io::StdinLock<'static>,
     /// The moves since the beginning, so that a game that is left can be taken up again.
     played: Vec<String>,
@@ -124,7 +154,7 @@ impl Table<'_> {
     }
 
     /// Asks the person to move until the move is legal.
-    fn ask(&mut self, game: &mut dyn OpenGame, players: [Player; 2]) -> Result<Turn, Failure> {
+    fn ask(&mut self, game: &mut dyn OpenGame, persons: [bool; 2]) -> Result<Turn, Failure> {
         let console = self.console;
         loop {
             let side = catalogue::side(game.side());
@@ -152,7 +182,7 @@ impl Table<'_> {
                     while game.undo() {
                         undone = true;
                         self.played.pop();
-                        if players[game.side() as usize] == Player::Person {
+                        if persons[game.side() as usize] {
                             break;
                         }
                     }
@@ -180,18 +210,32 @@ impl Table<'_> {
         }
     }
 
-    fn move_agent(&mut self, game: &mut dyn OpenGame, player: Player) -> Result<Turn, Failure> {
-        let mut moves = game.moves();
-        let mv = match player {
-            Player::Perfect => match self.best(game) {
-                Ok(mv) => mv,
-                Err(why) => {
-                    self.console.complain(&why.localized(self.console.language));
-                    return Ok(Turn::Quit);
-                }
-            },
-            Player::Random => moves.swap_remove(self.random.below(moves.len())),
-            _ => moves.swap_remove(0),
+    fn move_agent(
+        &mut self,
+        game: &mut dyn OpenGame,
+        name: &str,
+        agent: &mut dyn Agent,
+    ) -> Result<Turn, Failure> {
+        // A table of every position knows what perfect play would have to find out.
+        let chosen = if name == "perfect" && self.book.is_some() {
+            self.best(game)
+        } else {
+            let choice = agent.choose(game, &input::limits(self.matches));
+            choice
+                .map(|choice| choice.mv)
+                .map_err(|refusal| Message::of(&refusal))
+        };
+        let mv = match chosen {
+            Ok(mv) => mv,
+            Err(why) => {
+                let said = Said::NoMove {
+                    agent: name.to_owned(),
+                    why,
+                };
+                self.console
+                    .complain(&said.localized(self.console.language));
+                return Ok(Turn::Quit);
+            }
         };
         let side = catalogue::side(game.side());
         game.play(&mv)?;
@@ -204,7 +248,13 @@ impl Table<'_> {
 
     /// The first best move, or why it is not known.
     fn best(&self, game: &dyn OpenGame) -> Result<String, Message> {
-        let answer = game.solve(true, &input::limits(self.matches));
+        let answer = match &self.book {
+            None => game.solve(true, &input::limits(self.matches)),
+            Some((file, content)) => file.answer(game, content.as_ref(), true)?,
+        };
+        if let Some(why) = game.defect() {
+            return Err(why);
+        }
         let stopped = answer.stopped;
         answer.best.into_iter().next().ok_or_else(|| {
             let why = stopped.map_or(catalogue::UNKNOWN, catalogue::stopped);

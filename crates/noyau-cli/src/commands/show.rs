@@ -29,6 +29,7 @@ struct Shown {
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let game = input::open_position(matches)?;
     let moves = game.moves();
+    input::settled(&*game)?;
     if matches.get_flag("json") {
         console.json(&Shown {
             game: game.name(),

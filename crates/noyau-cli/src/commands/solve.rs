@@ -1,5 +1,6 @@
 //! `noyau solve`: the exact value of a position.
 
+pub(super) mod all;
 mod batch;
 
 use crate::catalogue::{self, Complaint, Sentence, help};
@@ -9,13 +10,14 @@ use crate::grammar::Grammar;
 use crate::input;
 use crate::output;
 use crate::progress::{self, Watch};
+use crate::tables::TableFile;
 use clap::{ArgMatches, Command};
 use noyau::certificate::{self, NotWritten};
-use noyau::erased::{Answer, OpenGame, Worth};
+use noyau::erased::{Answer, Method, OpenGame, Wanted, Worth};
 use noyau::limits::{Limits, Progress};
 use noyau::solve::retrograde;
-use noyau::{Localized, Message, Text, message};
-use serde::Serialize;
+use noyau::{Localized, Message, Outcome, Text, message};
+use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,12 +30,30 @@ pub(super) fn command(grammar: Grammar) -> Command {
         .arg(grammar.threads())
         .arg(grammar.memory())
         .arg(grammar.time())
+        .arg(grammar.nodes())
         .arg(grammar.flag("quick", help::QUICK))
         .arg(grammar.certificate())
         .arg(
             grammar
                 .option("batch", help::FILE, help::BATCH)
                 .conflicts_with_all(["certificate", "json"]),
+        )
+        .arg(
+            grammar
+                .flag("all", help::SOLVE_ALL)
+                .requires("save")
+                .conflicts_with_all(["batch", "certificate", "quick"]),
+        )
+        .arg(
+            grammar
+                .option("save", help::FILE, help::SAVE)
+                .requires("all")
+                .value_parser(clap::value_parser!(PathBuf)),
+        )
+        .arg(
+            grammar
+                .table()
+                .conflicts_with_all(["all", "batch", "certificate"]),
         )
         .arg(grammar.json())
 }
@@ -44,7 +64,37 @@ struct Move<'a> {
     text: &'a str,
     outcome: &'static str,
     distance: Option<u32>,
-    margin: Option<i32>,
+    margin: Option<Margin>,
+}
+
+/// By how many points, which may be halves.
+#[derive(Debug, Clone, Copy)]
+struct Margin {
+    units: i32,
+    in_a_point: i32,
+}
+
+impl Margin {
+    fn of(worth: Worth, game: &dyn OpenGame) -> Option<Self> {
+        worth.margin.map(|units| Self {
+            units,
+            in_a_point: game.units(),
+        })
+    }
+
+    fn points(self) -> f64 {
+        f64::from(self.units) / f64::from(self.in_a_point)
+    }
+}
+
+impl Serialize for Margin {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.units % self.in_a_point == 0 {
+            serializer.serialize_i32(self.units / self.in_a_point)
+        } else {
+            serializer.serialize_f64(self.points())
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -56,7 +106,7 @@ struct Solved<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<[&'static str; 2]>,
     distance: Option<u32>,
-    margin: Option<i32>,
+    margin: Option<Margin>,
     nimber: Option<u32>,
     best: &'a [String],
     line: &'a [String],
@@ -65,14 +115,26 @@ struct Solved<'a> {
     method: &'static str,
     exact: bool,
     nodes: Option<u64>,
-    positions: u64,
+    positions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<u64>,
     seconds: f64,
 }
 
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let game = input::open_position(matches)?;
+    let (game, content) = input::open_with_content(matches)?;
     let mut limits = input::limits(matches);
     progress::stop_on_interrupt(&mut limits);
+    if let Some(save) = matches.get_one::<PathBuf>("save") {
+        let json = matches.get_flag("json");
+        let request = all::Request {
+            game: &*game,
+            content,
+            save,
+            json,
+        };
+        return all::run(console, request, limits);
+    }
     if let Some(path) = matches.get_one::<String>("batch") {
         return batch::run(console, game, path, matches, &limits);
     }
@@ -80,9 +142,20 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     limits.progress = Some(Arc::clone(&progress));
     let quick = matches.get_flag("quick");
     let began = Instant::now();
-    let watch = Watch::start(console, catalogue::PHASE_WALK, Some(progress));
-    let answer = game.solve(quick, &limits);
+    if let Some(path) = matches.get_one::<String>("table") {
+        let file = TableFile::open(path)?;
+        let answer = file
+            .answer(&*game, content.as_ref(), quick)
+            .map_err(Failure::File)?;
+        let seconds = began.elapsed().as_secs_f64();
+        return print(console, &*game, &answer, matches, seconds);
+    }
+    let watch = Watch::start(console, catalogue::PHASE_SOLVE, Some(progress));
+    let wanted = if quick { Wanted::Best } else { Wanted::Moves };
+    let answer = game.solve_by(method(matches), wanted, &limits);
     drop(watch);
+    let answer = answer?;
+    input::settled(&*game)?;
     let seconds = began.elapsed().as_secs_f64();
     if let Some(path) = matches.get_one::<PathBuf>("certificate") {
         match answer.stopped {
@@ -93,15 +166,40 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             }
         }
     }
+    print(console, &*game, &answer, matches, seconds)
+}
+
+/// Prints an answer, for people or for programs.
+pub(super) fn print(
+    console: Console,
+    game: &dyn OpenGame,
+    answer: &Answer,
+    matches: &ArgMatches,
+    seconds: f64,
+) -> Result<Status, Failure> {
+    let quick = matches.get_flag("quick");
     if matches.get_flag("json") {
-        print_json(console, &*game, &answer, quick, seconds)?;
+        print_json(console, game, answer, quick, seconds)?;
     } else {
-        print_text(console, &*game, &answer, quick, seconds)?;
+        print_text(console, game, answer, quick, seconds)?;
     }
-    Ok(match answer.worth {
-        None => Status::Unknown,
-        Some(_) => Status::Answered,
+    if let (Some(stopped), Some(_)) = (answer.stopped, answer.worth) {
+        let missing = Complaint::MovesLeftOut {
+            why: catalogue::stopped(stopped),
+        };
+        console.tell(&missing.localized(console.language));
+    }
+    Ok(match answer.stopped {
+        Some(_) => Status::Unknown,
+        None => Status::Answered,
     })
+}
+
+/// The method that was asked for.
+fn method(matches: &ArgMatches) -> Method {
+    let name = matches.get_one::<String>("method");
+    name.and_then(|name| Method::from_name(name))
+        .unwrap_or(Method::Auto)
 }
 
 /// A longer line of play is for programs.
@@ -151,7 +249,7 @@ fn print_json(
             text,
             outcome: worth.outcome.name(),
             distance: worth.distance,
-            margin: worth.margin,
+            margin: Margin::of(*worth, game),
         });
         moves.collect()
     };
@@ -160,17 +258,21 @@ fn print_json(
         position: game.position(),
         side: game.side().name(),
         outcome: answer.worth.map_or("unknown", |worth| worth.outcome.name()),
-        bounds: answer.worth.is_none().then_some(["loss", "win"]),
+        bounds: answer
+            .worth
+            .is_none()
+            .then(|| answer.bounds.map(Outcome::name)),
         distance: answer.worth.and_then(|worth| worth.distance),
-        margin: answer.worth.and_then(|worth| worth.margin),
+        margin: answer.worth.and_then(|worth| Margin::of(worth, game)),
         nimber: answer.nimber,
         best: &answer.best,
         line: &answer.line,
         moves: (!quick).then(moves),
-        method: answer.method,
+        method: answer.method.name(),
         exact: answer.worth.is_some(),
-        nodes: None,
+        nodes: answer.nodes,
         positions: answer.positions,
+        lost: answer.lost,
         seconds,
     })
 }
@@ -189,11 +291,12 @@ fn print_text(
             why: answer
                 .stopped
                 .map_or(catalogue::UNKNOWN, catalogue::stopped),
+            but: but(answer.bounds),
         },
         Some(worth) => Sentence::Solved {
             side,
             does: catalogue::does(worth.outcome),
-            by: by(worth),
+            by: by(worth, game),
         },
     };
     let mut lines = vec![
@@ -215,12 +318,24 @@ fn print_text(
         };
         lines.push((catalogue::LINE, line));
     }
-    let found = Sentence::FoundBy {
-        method: answer.method,
-        positions: answer.positions,
-        seconds: format!("{seconds:.3}"),
+    let seconds = format!("{seconds:.3}");
+    let method = answer.method.name();
+    let found = match answer.nodes {
+        Some(nodes) => Sentence::Searched {
+            method,
+            nodes,
+            seconds,
+        },
+        None => Sentence::FoundBy {
+            method,
+            positions: answer.positions.unwrap_or(0),
+            seconds,
+        },
     };
     lines.push((catalogue::METHOD, console.sentence(&found)));
+    if let Some(lost) = answer.lost {
+        lines.push((catalogue::LOST_POSITIONS, lost.to_string()));
+    }
     let mut out = console.out();
     console.labelled(&mut out, &lines)?;
     if !quick && !answer.moves.is_empty() {
@@ -229,7 +344,7 @@ fn print_text(
         let rows = answer.moves.iter().map(|(text, worth)| {
             let best = answer.best.contains(text);
             let number = if points {
-                worth.margin.map(|margin| format!("{margin:+}"))
+                Margin::of(*worth, game).map(|margin| format!("{:+}", margin.points()))
             } else {
                 worth.distance.map(|distance| distance.to_string())
             };
@@ -251,11 +366,23 @@ fn print_text(
     Ok(out.flush()?)
 }
 
+/// What is excluded although the value is not known.
+fn but(bounds: [Outcome; 2]) -> Message {
+    match bounds {
+        [Outcome::Win, _] => message!("; but it wins", " ; mais il gagne"),
+        [_, Outcome::Loss] => message!("; but it loses", " ; mais il perd"),
+        [Outcome::Draw, _] => message!("; but it does not lose", " ; mais il ne perd pas"),
+        [_, Outcome::Draw] => message!("; but it does not win", " ; mais il ne gagne pas"),
+        _ => message!("", ""),
+    }
+}
+
 /// In how many plies, or by how many points.
-fn by(worth: Worth) -> Message {
-    match (worth.margin.map(i32::abs), worth.distance) {
-        (Some(0), _) | (None, None) => message!("", ""),
-        (Some(1), _) => message!(" by 1 point", " d'un point"),
+fn by(worth: Worth, game: &dyn OpenGame) -> Message {
+    let margin = Margin::of(worth, game).map(|margin| margin.points().abs());
+    match (margin, worth.distance) {
+        (Some(0.0), _) | (None, None) => message!("", ""),
+        (Some(1.0), _) => message!(" by 1 point", " d'un point"),
         (Some(points), _) => message!(" by {points} points", " de {points} points"),
         (None, Some(1)) => message!(" in 1 ply", " en 1 demi-coup"),
         (None, Some(plies)) => message!(" in {plies} plies", " en {plies} demi-coups"),

@@ -6,6 +6,11 @@ mod games;
 mod graphs;
 mod language;
 mod play;
+mod players;
+mod refusals;
+mod searches;
+mod tables;
+mod trees;
 mod usage;
 
 use serde_json::Value;

@@ -81,10 +81,14 @@ fn perfect_says_when_it_does_not_know() {
     let game = run("play connect4 --first perfect --second first --time 0.1");
     assert_eq!(game.status, 1);
     assert!(
-        game.err.contains("the best move is not known"),
+        game.err.contains("perfect has no move: time ran out"),
         "{}",
         game.err
     );
     let french = run("play connect4 --first perfect --second first --time 0.1 --lang fr");
-    assert!(french.err.contains("n'est pas connu"), "{}", french.err);
+    assert!(
+        french.err.contains("perfect n'a pas de coup : le temps"),
+        "{}",
+        french.err
+    );
 }

@@ -93,6 +93,7 @@ fn help_is_complete() {
         "count",
         "solve",
         "graph",
+        "tree",
         "verify",
         "completions",
         "man",

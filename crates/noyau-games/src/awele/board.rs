@@ -6,7 +6,8 @@ use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Message, Side, message};
 
 const MOST_PITS: usize = 8;
-const MOST_SEEDS: usize = 96;
+/// With these the numbers of all positions fit 64 bits.
+const MOST_SEEDS: usize = 90;
 
 /// One in every byte.
 pub(crate) const ONES: u64 = u64::MAX / 255;
@@ -21,29 +22,31 @@ pub(crate) struct Board {
     combinations: Combinations,
 }
 
-/// The seeds on the side of the player to move and on the other. A byte is a pit, the lowest one the leftmost for whoever
-/// sits there; no pit ever holds more than 96.
+/// The seeds on the side of the player to move and on the other, and who that is: the two sides play from different pits.
+/// A byte is a pit, the lowest one the leftmost for whoever sits there; no pit ever holds more than 90.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pits {
     pub(crate) own: u64,
     pub(crate) other: u64,
+    pub(crate) side: Side,
 }
 
 impl Pits {
-    /// The same seeds seen by the opponent.
+    /// The same seeds with the opponent to move.
     #[inline]
     pub(crate) fn turned(self) -> Self {
         Self {
             own: self.other,
             other: self.own,
+            side: self.side.other(),
         }
     }
 
-    /// As First sees them when `side` is to move, or as `side` does when First is.
-    fn between(self, side: Side) -> Self {
-        match side {
-            Side::First => self,
-            Side::Second => self.turned(),
+    /// The seeds of First and those of Second.
+    fn by_side(self) -> [u64; 2] {
+        match self.side {
+            Side::First => [self.own, self.other],
+            Side::Second => [self.other, self.own],
         }
     }
 
@@ -110,6 +113,7 @@ impl Board {
         Pits {
             own: full,
             other: full,
+            side: Side::First,
         }
     }
 
@@ -120,18 +124,19 @@ impl Board {
 
     pub(crate) fn ranks(&self) -> u64 {
         let pits = 2 * self.pits;
-        self.combinations.binomial(self.total() + pits, pits)
+        2 * self.combinations.binomial(self.total() + pits, pits)
     }
 
     /// Boards with fewer seeds come first: the sums of the first one, two, three … pits, made strictly ascending, are a
-    /// combination.
+    /// combination. The same seeds before First and before Second are neighbours.
     pub(crate) fn rank(&self, pits: &Pits) -> u64 {
         let mut sum = 0;
         let both = self.row(pits.own).chain(self.row(pits.other));
-        self.combinations.rank(both.enumerate().map(|(i, count)| {
+        let seeds = self.combinations.rank(both.enumerate().map(|(i, count)| {
             sum += usize::from(count);
             sum + i
-        }))
+        }));
+        2 * seeds + pits.side as u64
     }
 
     pub(crate) fn unrank(&self, rank: u64) -> Option<Pits> {
@@ -140,8 +145,12 @@ impl Board {
         }
         let mut sums = [0; 2 * MOST_PITS];
         let sums = &mut sums[..2 * self.pits];
-        self.combinations.unrank(rank, sums);
-        let mut pits = Pits { own: 0, other: 0 };
+        self.combinations.unrank(rank / 2, sums);
+        let mut pits = Pits {
+            own: 0,
+            other: 0,
+            side: Side::BOTH[(rank % 2) as usize],
+        };
         let mut before = 0;
         for (i, &mut sum) in sums.iter_mut().enumerate() {
             let count = (sum - before) as u64;
@@ -155,10 +164,10 @@ impl Board {
     }
 
     /// Second's pits from her last to her first, then First's, as they lie before First.
-    pub(crate) fn format(&self, pits: &Pits, side: Side) -> String {
-        let Pits { own, other } = pits.between(side);
-        let above: Vec<_> = self.row(other).rev().map(|n| n.to_string()).collect();
-        let below: Vec<_> = self.row(own).map(|n| n.to_string()).collect();
+    pub(crate) fn format(&self, pits: &Pits) -> String {
+        let [first, second] = pits.by_side();
+        let above: Vec<_> = self.row(second).rev().map(|n| n.to_string()).collect();
+        let below: Vec<_> = self.row(first).map(|n| n.to_string()).collect();
         format!("{}/{}", above.join(","), below.join(","))
     }
 
@@ -190,11 +199,15 @@ impl Board {
             let from_right = row.iter().rev();
             from_right.fold(0, |bytes, &count| bytes << 8 | count as u64)
         };
-        let pits = Pits {
+        let first_to_move = Pits {
             own: bytes(&below),
             other: bytes(&above),
+            side: Side::First,
         };
-        Ok(pits.between(side))
+        Ok(match side {
+            Side::First => first_to_move,
+            Side::Second => first_to_move.turned(),
+        })
     }
 
     /// Reads the number of an own pit that holds seeds, or says what is wrong with it.
@@ -218,11 +231,10 @@ impl Board {
     }
 
     /// The picture, with those pits as the legal moves.
-    pub(crate) fn view(&self, pits: &Pits, side: Side, legal: &[u8]) -> View {
+    pub(crate) fn view(&self, pits: &Pits, legal: &[u8]) -> View {
         let mut view = View::default();
-        let Pits { own, other } = pits.between(side);
         let mut cells = [[0; MOST_PITS]; 2];
-        for (owner, row) in [(Side::First, own), (Side::Second, other)] {
+        for (owner, row) in Side::BOTH.into_iter().zip(pits.by_side()) {
             for (i, count) in self.row(row).enumerate() {
                 let (column, y, label) = match owner {
                     Side::First => (i, 1, 2),
@@ -241,7 +253,7 @@ impl Board {
         view.moves = legal
             .iter()
             .map(|&pit| Touch {
-                cells: vec![cells[side as usize][usize::from(pit)]],
+                cells: vec![cells[pits.side as usize][usize::from(pit)]],
                 lines: Vec::new(),
             })
             .collect();

@@ -5,6 +5,7 @@ use noyau::notation::{format_column, parse_square};
 pub(super) const MOST_POINTS: usize = 24;
 /// The most mills that meet in a point: the centre with 7 men.
 const MOST_MILLS: usize = 6;
+const MOST_SYMMETRIES: usize = 16;
 
 /// A board. Sets of points are bits, numbered as points are written, row by row from the top.
 #[derive(Debug, Clone)]
@@ -22,6 +23,9 @@ pub(super) struct Board {
     most_partners: usize,
     /// For each symmetry the image of each set, by its three bytes.
     images: Vec<[[u32; 256]; 3]>,
+    /// For each value of each byte its images under all symmetries side by side; where there are fewer, they are
+    /// repeated.
+    images_by_byte: Vec<[u32; MOST_SYMMETRIES]>,
 }
 
 /// The points of a set in ascending order.
@@ -54,6 +58,7 @@ impl Board {
             partners: [[u32::MAX; MOST_MILLS]; MOST_POINTS],
             most_partners: 0,
             images: Vec::new(),
+            images_by_byte: Vec::new(),
         };
         for line in board.lines() {
             for pair in line.windows(2) {
@@ -75,6 +80,12 @@ impl Board {
         // Without a centre the innermost square may change places with the outermost.
         let symmetries = if centre { 8 } else { 16 };
         board.images = (0..symmetries).map(|s| board.images_of_sets(s)).collect();
+        for byte in 0..MOST_POINTS / 8 {
+            for value in 0..256 {
+                let image = |s: usize| board.images[s % symmetries][byte][value];
+                board.images_by_byte.push(std::array::from_fn(image));
+            }
+        }
         board
     }
 
@@ -152,6 +163,15 @@ impl Board {
         let [low, middle, high, _] = set.to_le_bytes();
         let [of_low, of_middle, of_high] = &self.images[s];
         of_low[usize::from(low)] | of_middle[usize::from(middle)] | of_high[usize::from(high)]
+    }
+
+    /// The images of a set under all symmetries.
+    #[inline]
+    pub(super) fn all_images(&self, set: u32) -> [u32; MOST_SYMMETRIES] {
+        let [low, middle, high, _] = set.to_le_bytes();
+        let of = |i: usize, byte: u8| &self.images_by_byte[256 * i + usize::from(byte)];
+        let (low, middle, high) = (of(0, low), of(1, middle), of(2, high));
+        std::array::from_fn(|s| low[s] | middle[s] | high[s])
     }
 
     fn images_of_sets(&self, s: usize) -> [[u32; 256]; 3] {

@@ -3,24 +3,47 @@
 //! The command line, the page and Python use only this. The virtual call is made once a task (solve, count, play a
 //! move), never once a position.
 
+mod deciding;
 mod facts;
+mod known;
 mod open;
+mod sampling;
+mod searching;
+mod sieve;
 mod spec;
+mod tables;
+mod tabulated;
+mod trees;
 
+pub use crate::search::answer::Wanted;
 pub use facts::{CountFact, Facts, Info, MarginFact, NimberFact, PerftFact, ValueFact};
+pub use known::Known;
+pub use sampling::{Explored, Leaf, MctsAnswer};
 pub use spec::Spec;
+pub use tables::{Row, TablePlan, Unsolved, Unvisited};
+pub use trees::{Opinion, TreeAnswer};
 
 use crate::arena::Arena;
+use crate::audit::{Audited, Refused};
 use crate::certificate::NotWritten;
+use crate::configuration::Magnitude;
 use crate::conformance::Broken;
+use crate::estimate::{Legal, Plays, Positions};
 use crate::game::{Outcome, Side};
 use crate::heuristic::Score;
 use crate::language::{Message, Text};
 use crate::limits::{Limits, Stopped};
 use crate::playout::Playouts;
+use crate::search::mcts;
+use crate::search::textbook::{Algorithm, NotUnfolded};
+use crate::solve::tiers::{NotSolved, Plan, Summary};
+use crate::store::header::Title;
+use crate::store::shelf::{Folder, Shelf};
+use crate::store::table::Table;
+use crate::tree::Tree;
 use crate::value::Value;
 use crate::view::View;
-use std::io::Write;
+use std::io::{self, Write};
 
 crate::messages! {
     /// What can be wrong with what was asked of a game.
@@ -44,6 +67,9 @@ crate::messages! {
         IllegalMove { mv: String, position: String, why: Message } =>
             "{mv:?} is no legal move in {position:?}: {why}",
             "{mv:?} n'est pas un coup légal dans {position:?} : {why}";
+        Method { game: String, method: String, why: Text } =>
+            "the method {method} does not apply to {game}: {why}",
+            "la méthode {method} ne convient pas à {game} : {why}";
         RulesVersion { game: String, wanted: u32, here: u32 } =>
             "this is about version {wanted} of the rules of {game}; here they have version {here}",
             "ceci concerne la version {wanted} des règles de {game} ; elles sont ici en version {here}";
@@ -172,6 +198,18 @@ pub struct Count {
     pub longest: Option<u32>,
 }
 
+/// What sampling tells of a game that is too large to count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// What random plays tell.
+    pub plays: Plays,
+    /// What weighted walks tell of the positions that play reaches: in games without cycles that can be played
+    /// backwards, from their start.
+    pub positions: Option<Positions>,
+    /// Which part of the configurations are legal positions, where they can be drawn.
+    pub legal: Option<Legal>,
+}
+
 /// What a position or a move is worth to the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Worth {
@@ -179,7 +217,7 @@ pub struct Worth {
     pub outcome: Outcome,
     /// In how many plies; `None` for draws and in games with points.
     pub distance: Option<u32>,
-    /// By how many points, those so far included, in games with points.
+    /// By how many points, those so far included, in games with points; counted in [`OpenGame::units`].
     pub margin: Option<i32>,
 }
 
@@ -209,6 +247,8 @@ impl Worth {
 pub struct Answer {
     /// What the position is worth to the side to move; `None` if it is not known.
     pub worth: Option<Worth>,
+    /// The worst and the best that it may be, where it is not known.
+    pub bounds: [Outcome; 2],
     /// The nimber, for impartial games under normal play.
     pub nimber: Option<u32>,
     /// The best moves: those that keep the value.
@@ -218,11 +258,84 @@ pub struct Answer {
     /// Every legal move with what the side to move gets by playing it.
     pub moves: Vec<(String, Worth)>,
     /// How the answer was found.
-    pub method: &'static str,
-    /// How many positions were tabulated.
-    pub positions: u64,
-    /// Which limit was met, if the answer is not known.
+    pub method: Method,
+    /// How many positions were tabulated; `None` in a search.
+    pub positions: Option<u64>,
+    /// How many positions had their moves generated in a search.
+    pub nodes: Option<u64>,
+    /// How many of them are lost, where all were sieved.
+    pub lost: Option<u64>,
+    /// Which limit was met, if the answer is not known or some of it is left out.
     pub stopped: Option<Stopped>,
+}
+
+impl Answer {
+    /// What is known when a limit was met after so many positions.
+    fn unknown((stopped, positions): (Stopped, usize)) -> Self {
+        Self {
+            worth: None,
+            bounds: [Outcome::Loss, Outcome::Win],
+            nimber: None,
+            best: Vec::new(),
+            line: Vec::new(),
+            moves: Vec::new(),
+            method: Method::Graph,
+            positions: Some(positions as u64),
+            nodes: None,
+            lost: None,
+            stopped: Some(stopped),
+        }
+    }
+}
+
+/// A way to find an exact answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Whatever serves best.
+    Auto,
+    /// All positions as a graph, solved backwards.
+    Graph,
+    /// All positions by number, lost ones marking those before them; for impartial games whose numbers descend.
+    Sieve,
+    /// All positions by number, tier by tier; for games laid out for tables.
+    Table,
+    /// Down the lines of play that matter, with a table of what is known; for games in which every play ends.
+    Search,
+    /// Whatever proof or disproof costs least is settled first: the outcome alone.
+    Proof,
+    /// The nimbers of independent parts are added up; for impartial games that fall apart.
+    Sum,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Auto,
+        Self::Graph,
+        Self::Sieve,
+        Self::Table,
+        Self::Search,
+        Self::Proof,
+        Self::Sum,
+    ];
+
+    /// The word on the command line and in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Graph => "graph",
+            Self::Sieve => "sieve",
+            Self::Table => "table",
+            Self::Search => "search",
+            Self::Proof => "proof",
+            Self::Sum => "sum",
+        }
+    }
+
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
 }
 
 /// A game being played; positions and moves are text.
@@ -237,6 +350,10 @@ pub trait OpenGame: Send {
     fn side(&self) -> Side;
     /// The points of First and of Second so far, in games where points are won along moves.
     fn points(&self) -> Option<[i32; 2]>;
+    /// How many units of margins make a point: 2 in games with half points.
+    fn units(&self) -> i32;
+    /// What the rules leave open in a position that was met, if anything: answers found since are worth nothing.
+    fn defect(&self) -> Option<Message>;
     /// The end, for the side to move, if it has come. Points are settled.
     fn outcome(&self) -> Option<Outcome>;
     /// What each heuristic of the game says, for the side to move.
@@ -247,6 +364,8 @@ pub trait OpenGame: Send {
     fn view(&self) -> View;
     /// Plays a move.
     fn play(&mut self, mv: &str) -> Result<(), Problem>;
+    /// Plays several moves, as typed after `--after`. A pass that is the only move may be left out.
+    fn play_line(&mut self, moves: &str) -> Result<(), Problem>;
     /// Takes the last move back; `false` if there is none.
     fn undo(&mut self) -> bool;
     /// Sets up a position; what was played before is forgotten.
@@ -257,14 +376,88 @@ pub trait OpenGame: Send {
     fn join_moves(&self, moves: &[String]) -> String;
     /// Counts sequences of exactly that many moves.
     fn perft(&self, depth: u32) -> u64;
-    /// Plays that many random games from here, or as many as the limits allow.
-    fn playouts(&self, games: u64, seed: u64, limits: &Limits) -> Playouts;
+    /// Plays that many random games from here, or as many as the limits allow. Those longer than `most_plies` are broken off.
+    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
     /// Walks through all positions reachable from here. The error says which limit was met after how many positions.
     fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
-    /// The exact value of the position, of its moves unless `quick`, and best play.
+    /// The number of configurations of the board, reached or not, where the game knows it.
+    fn configurations(&self) -> Option<Magnitude>;
+    /// Estimates by sampling: so many random plays, walks and draws, or as many as the limits allow.
+    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
+    /// The exact value of the position, of its moves unless `quick`, and best play, found by the method that serves best.
     fn solve(&self, quick: bool, limits: &Limits) -> Answer;
+    /// The value and what else is wanted by a given method, or why it does not apply.
+    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
+    /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
+    /// for tables.
+    fn plan(&self, limits: &Limits) -> Option<Plan>;
+    /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
+    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
+    /// The tier and the number under which a table holds the position; `None` as for the plan.
+    fn place_in_table(&self) -> Option<(u32, u64)>;
     /// The arena of all positions reachable from here, called by their texts.
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
+    /// The ways to judge positions at the horizon of a tree, the default first.
+    fn opinions(&self) -> Vec<Opinion>;
+    /// The tree from here down to a horizon, as data, judged by the opinion of that name; ends are worth M, 0 or −M, and
+    /// every value is for First. At most `most` nodes.
+    fn tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Tree, NotUnfolded>;
+    /// Searches that tree without keeping it; with `and_or`, for whether First wins within the horizon.
+    fn search_tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        algorithm: Algorithm,
+        and_or: bool,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+    /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
+    fn search_by_sampling(
+        &self,
+        settings: &mcts::Settings,
+        leaf: &Leaf,
+        memory: &mut mcts::Memory,
+        limits: &Limits,
+    ) -> MctsAnswer;
+    /// The exact values of every position reachable from here, to be asked for often.
+    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
+    /// What each legal move is worth, if that table has the position at hand.
+    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
+    /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
+    /// it is of another game.
+    fn set_known(&mut self, known: &Known, number: usize) -> bool;
     /// Writes a certificate of the exact value of every position reachable from here. Games with points have none.
     fn write_certificate(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten>;
+    /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
+    /// is made from, if it is.
+    fn table_title(&self, content: Option<String>) -> Title;
+    /// What solving all positions reachable from here would take.
+    fn plan_table(&self, limits: &Limits) -> TablePlan;
+    /// Solves all positions reachable from here. What is done is kept in the folder, and not done again. Gives the
+    /// sections of the table, which are there then.
+    fn solve_table(
+        &self,
+        folder: &dyn Folder,
+        title: &Title,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved>;
+    /// What a table says of the position, and of its moves unless `quick`, with best play.
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused>;
+    /// Checks a table of all positions reachable from here against the rules.
+    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused>;
+    /// Visits the entries of a table, all or those with that code, until `visit` has enough.
+    fn table_rows(
+        &self,
+        table: &Table<'_>,
+        code: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited>;
+    /// How many positions an entry of a table stands for.
+    fn table_images(&self, tier: u32, number: u64) -> u64;
 }

@@ -1,20 +1,39 @@
 //! A game being played, behind its face.
 
+use super::deciding::NO_SUM;
+use super::searching::NO_SEARCH;
+use super::sieve::{NO_SIEVE, SIEVE_FROM};
 use super::spec::{PointsOf, Spec};
-use super::{Answer, Count, Info, OpenGame, Problem, Worth};
+use super::tables::{NO_LAYOUT, NOT_REACHED};
+use super::tabulated::Tabulated;
+use super::{
+    Answer, Count, Estimate, Info, Known, Leaf, MctsAnswer, Method, OpenGame, Opinion, Problem,
+    Row, TablePlan, TreeAnswer, Unsolved, Unvisited, Wanted, Worth,
+};
 use crate::arena::analysis::longest_path;
-use crate::arena::unfold::{unfold, unfold_with};
+use crate::arena::unfold::{Unfolding, unfold, unfold_with};
 use crate::arena::{Arena, Digraph, Names, Places};
+use crate::audit::{Audited, Refused};
 use crate::certificate::{GameSheet, NotWritten};
+use crate::configuration::Magnitude;
+use crate::estimate;
 use crate::game::{self, Outcome, Side};
 use crate::heuristic::{Score, WON};
+use crate::language::Message;
 use crate::limits::{Limits, Stopped};
 use crate::notation::{Notation, parse_number};
 use crate::playout::{Playouts, playout};
 use crate::random::SplitMix;
+use crate::search::mcts;
+use crate::search::textbook::{Algorithm, NotUnfolded};
+use crate::solve::tiers::{NotSolved, Plan, Summary};
 use crate::solve::{margins, nimbers, retrograde};
+use crate::store::header::Title;
+use crate::store::shelf::{Folder, Shelf};
+use crate::store::table::Table;
+use crate::tree::Tree;
 use crate::view::View;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// A position with what it does not hold itself.
 #[derive(Debug, Clone)]
@@ -33,24 +52,30 @@ pub(super) struct Open<G: Notation> {
 }
 
 impl<G: Notation> Open<G> {
-    fn now(&self) -> &State<G::Position> {
+    pub(super) fn now(&self) -> &State<G::Position> {
         &self.line[self.line.len() - 1]
     }
 
-    fn legal(&self, position: &G::Position) -> Vec<G::Move> {
+    /// The layout for tables, where these parameters leave room for one.
+    pub(super) fn tables(&self) -> Option<&Tabulated<G>> {
+        let tables = self.spec.tables.as_ref()?;
+        ((tables.tiers)(&self.game) > 0).then_some(tables)
+    }
+
+    pub(super) fn legal(&self, position: &G::Position) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         moves
     }
 
     /// By how much the side to move is ahead.
-    fn lead(&self) -> i32 {
+    pub(super) fn lead(&self) -> i32 {
         let State { side, points, .. } = self.now();
         points[*side as usize] - points[side.other() as usize]
     }
 
     /// The end, if it has come, for the side to move, which is ahead by `lead` before points are settled.
-    fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
+    pub(super) fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
         let outcome = self.game.outcome(position)?;
         Some(match &self.spec.points {
             None => outcome,
@@ -97,6 +122,7 @@ impl<G: Notation> Open<G> {
         let moves = moves_at(start);
         Answer {
             worth: None,
+            bounds: [Outcome::Loss, Outcome::Win],
             nimber: None,
             best: best_of(&moves)
                 .into_iter()
@@ -108,9 +134,47 @@ impl<G: Notation> Open<G> {
                 .enumerate()
                 .map(|(i, mv)| (text(start, i), worth(mv.1)))
                 .collect(),
-            method: METHOD,
-            positions: 0,
+            method: Method::Graph,
+            positions: None,
+            nodes: None,
+            lost: None,
             stopped: None,
+        }
+    }
+
+    /// The answer by the method for the game and its size.
+    fn solve_wanted(&self, wanted: Wanted, limits: &Limits) -> Answer {
+        let quick = wanted != Wanted::Moves;
+        if let Some(sum) = self.sum_from(true) {
+            return self
+                .solve_by_sum(sum, wanted, limits)
+                .unwrap_or_else(Answer::unknown);
+        }
+        let search = self.spec.search.as_ref();
+        let large = search.filter(|search| (search.key_bits)(&self.game) > SMALL_KEY_BITS);
+        if let Some(answer) = large.and_then(|search| self.solve_by_search(search, wanted, limits))
+        {
+            return answer;
+        }
+        if self.is_decided_better()
+            && let Some(answer) = self.decide_by_search(wanted, limits)
+        {
+            return answer;
+        }
+        let answer = match (self.sieve_from(SIEVE_FROM), self.large_table(limits)) {
+            (Some(sifted), _) => self.solve_by_sieve(sifted, quick, limits),
+            (None, Some(layout)) => self
+                .solve_by_table(layout, quick, limits)
+                .unwrap_or_else(|| self.solve_by_graph(quick, limits)),
+            (None, None) => self.solve_by_graph(quick, limits),
+        };
+        answer.unwrap_or_else(Answer::unknown)
+    }
+
+    fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
+        match &self.spec.points {
+            None => self.solve_outcome(quick, limits),
+            Some(points) => self.solve_margin(points, quick, limits),
         }
     }
 
@@ -119,11 +183,8 @@ impl<G: Notation> Open<G> {
         let all = unfold(&self.game, position, limits)?;
         let arena = all.arena(&self.game);
         let solution = retrograde::solve(&arena, limits.threads());
-        let normal = self
-            .spec
-            .normal_play
-            .is_some_and(|normal| normal(&self.game));
-        let nimber = normal
+        let nimber = self
+            .is_normal_play()
             .then(|| nimbers::nimbers(arena.graph()).ok())
             .flatten()
             .map(|nimbers| nimbers[0]);
@@ -144,21 +205,18 @@ impl<G: Notation> Open<G> {
         Ok(Answer {
             worth: Some(solution.value(start).into()),
             nimber,
-            positions: all.positions.len() as u64,
+            positions: Some(all.positions.len() as u64),
             ..answer
         })
     }
 
-    fn solve_margin(
+    /// The margins still to come everywhere, from what each move gains.
+    pub(super) fn margins_of(
         &self,
         points: &PointsOf<G>,
-        quick: bool,
-        limits: &Limits,
-    ) -> Result<Answer, (Stopped, usize)> {
-        let mut gains = Vec::new();
-        let all = unfold_with(&self.game, &self.now().position, limits, |position, mv| {
-            gains.push((points.gain)(&self.game, position, mv));
-        })?;
+        all: &Unfolding<G>,
+        gains: &[i32],
+    ) -> Vec<i32> {
         let settled: Vec<i32> = all
             .positions
             .iter()
@@ -172,12 +230,25 @@ impl<G: Notation> Open<G> {
                 own - other
             })
             .collect();
-        let margins = margins::margins(&margins::Pointed {
+        margins::margins(&margins::Pointed {
             successors: &all.successors,
-            gains: &gains,
+            gains,
             kept: &all.kept,
             settled: &settled,
-        });
+        })
+    }
+
+    fn solve_margin(
+        &self,
+        points: &PointsOf<G>,
+        quick: bool,
+        limits: &Limits,
+    ) -> Result<Answer, (Stopped, usize)> {
+        let mut gains = Vec::new();
+        let all = unfold_with(&self.game, &self.now().position, limits, |position, mv| {
+            gains.push((points.gain)(&self.game, position, mv));
+        })?;
+        let margins = self.margins_of(points, &all, &gains);
         let lead = self.lead();
         let answer = self.answer(
             quick,
@@ -199,14 +270,14 @@ impl<G: Notation> Open<G> {
         );
         Ok(Answer {
             worth: Some(Worth::of_margin(lead + margins[0])),
-            positions: all.positions.len() as u64,
+            positions: Some(all.positions.len() as u64),
             ..answer
         })
     }
 }
 
-/// The method that walks through all positions and solves their graph.
-const METHOD: &str = "graph";
+/// A game whose keys are no longer than this has so few positions that they are all walked through.
+const SMALL_KEY_BITS: u32 = 20;
 
 impl<G: Notation> OpenGame for Open<G> {
     fn info(&self) -> &'static Info {
@@ -238,6 +309,15 @@ impl<G: Notation> OpenGame for Open<G> {
     fn points(&self) -> Option<[i32; 2]> {
         let along = self.spec.points.as_ref()?.along_moves;
         along.then_some(self.now().points)
+    }
+
+    fn units(&self) -> i32 {
+        let points = self.spec.points.as_ref();
+        points.map_or(1, |points| (points.units)(&self.game))
+    }
+
+    fn defect(&self) -> Option<Message> {
+        self.game.defect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -320,6 +400,24 @@ impl<G: Notation> OpenGame for Open<G> {
         Ok(())
     }
 
+    fn play_line(&mut self, moves: &str) -> Result<(), Problem> {
+        for text in self.game.split_moves(moves) {
+            let position = &self.now().position;
+            let legal = self.game.parse_move(position, &text).is_some();
+            let pass = self.game.left_out(position).filter(|_| !legal);
+            let fits = |&pass: &G::Move| {
+                let after = self.game.child(position, pass);
+                self.game.parse_move(&after, &text).is_some()
+            };
+            if let Some(pass) = pass.filter(fits) {
+                let pass = self.game.format_move(position, pass);
+                self.play(&pass)?;
+            }
+            self.play(&text)?;
+        }
+        Ok(())
+    }
+
     fn undo(&mut self) -> bool {
         if self.line.len() == 1 {
             return false;
@@ -387,9 +485,7 @@ impl<G: Notation> OpenGame for Open<G> {
         game::perft(&self.game, &self.now().position, depth)
     }
 
-    fn playouts(&self, games: u64, seed: u64, limits: &Limits) -> Playouts {
-        /// Longer games are broken off.
-        const MOST_PLIES: u32 = 100_000;
+    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts {
         let mut random = SplitMix(seed);
         let mut moves = Vec::new();
         let mut played = Playouts::default();
@@ -409,7 +505,7 @@ impl<G: Notation> OpenGame for Open<G> {
             let plies = playout(
                 &self.game,
                 &mut position,
-                MOST_PLIES,
+                most_plies,
                 &mut random,
                 &mut moves,
                 |position, mv| {
@@ -424,7 +520,7 @@ impl<G: Notation> OpenGame for Open<G> {
             );
             match (plies, self.end(&position, lead)) {
                 (Some(plies), Some(outcome)) => played.add(plies, outcome.winner(side)),
-                _ => played.add_unfinished(MOST_PLIES),
+                _ => played.add_unfinished(most_plies),
             }
         }
         played
@@ -454,21 +550,82 @@ impl<G: Notation> OpenGame for Open<G> {
         })
     }
 
+    fn configurations(&self) -> Option<Magnitude> {
+        self.spec.configurations.map(|number| number(&self.game))
+    }
+
+    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate {
+        let from = &self.now().position;
+        let at_start = *from == self.game.start();
+        Estimate {
+            plays: estimate::plays(&self.game, from, samples, seed, &limits.shared(3)),
+            positions: self
+                .spec
+                .walks
+                .filter(|_| at_start)
+                .and_then(|walks| walks(&self.game, samples, seed, &limits.shared(2))),
+            legal: self
+                .spec
+                .legal
+                .and_then(|legal| legal(&self.game, samples, seed, limits)),
+        }
+    }
+
     fn solve(&self, quick: bool, limits: &Limits) -> Answer {
-        let answer = match &self.spec.points {
-            None => self.solve_outcome(quick, limits),
-            Some(points) => self.solve_margin(points, quick, limits),
+        self.solve_wanted(if quick { Wanted::Best } else { Wanted::Moves }, limits)
+    }
+
+    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem> {
+        let quick = wanted != Wanted::Moves;
+        let refused = |why| Problem::Method {
+            game: self.name(),
+            method: method.name().to_owned(),
+            why,
         };
-        answer.unwrap_or_else(|(stopped, positions)| Answer {
-            worth: None,
-            nimber: None,
-            best: Vec::new(),
-            line: Vec::new(),
-            moves: Vec::new(),
-            method: METHOD,
-            positions: positions as u64,
-            stopped: Some(stopped),
-        })
+        let answer = match method {
+            Method::Auto => return Ok(self.solve_wanted(wanted, limits)),
+            Method::Graph => self.solve_by_graph(quick, limits),
+            Method::Table => {
+                let layout = self.tables().ok_or_else(|| refused(NO_LAYOUT))?;
+                self.solve_by_table(layout, quick, limits)
+                    .ok_or_else(|| refused(NOT_REACHED))?
+            }
+            Method::Sieve => {
+                let sifted = self.sieve_from(0).ok_or_else(|| refused(NO_SIEVE))?;
+                self.solve_by_sieve(sifted, quick, limits)
+            }
+            Method::Search => {
+                let search = self.spec.search.as_ref();
+                let answer = search.and_then(|search| self.solve_by_search(search, wanted, limits));
+                let answer = answer.or_else(|| self.decide_by_search(wanted, limits));
+                return answer.ok_or_else(|| refused(NO_SEARCH));
+            }
+            Method::Proof => return Ok(self.decide_by_proof(wanted, limits)),
+            Method::Sum => {
+                let sum = self.sum_from(false).ok_or_else(|| refused(NO_SUM))?;
+                self.solve_by_sum(sum, wanted, limits)
+            }
+        };
+        Ok(answer.unwrap_or_else(Answer::unknown))
+    }
+
+    fn plan(&self, limits: &Limits) -> Option<Plan> {
+        let tables = self.tables()?;
+        Some((tables.plan)(&self.game, limits))
+    }
+
+    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>> {
+        let tables = self.tables()?;
+        let nimbers = self
+            .spec
+            .normal_play
+            .is_some_and(|normal| normal(&self.game));
+        Some((tables.solve)(&self.game, shelf, limits, nimbers))
+    }
+
+    fn place_in_table(&self) -> Option<(u32, u64)> {
+        let tables = self.tables()?;
+        Some((tables.locate)(&self.game, &self.now().position))
     }
 
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)> {
@@ -484,6 +641,53 @@ impl<G: Notation> OpenGame for Open<G> {
         });
         let names = Names::words(names);
         Ok(arena.named(names, all.vertex(0, *side)))
+    }
+
+    fn opinions(&self) -> Vec<Opinion> {
+        self.all_opinions()
+    }
+
+    fn tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Tree, NotUnfolded> {
+        self.unfold_tree(depth, opinion, most, limits)
+    }
+
+    fn search_tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        algorithm: Algorithm,
+        and_or: bool,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped> {
+        self.search_game_tree(depth, opinion, algorithm, and_or, limits)
+    }
+
+    fn search_by_sampling(
+        &self,
+        settings: &mcts::Settings,
+        leaf: &Leaf,
+        memory: &mut mcts::Memory,
+        limits: &Limits,
+    ) -> MctsAnswer {
+        self.explore(settings, leaf, memory, limits)
+    }
+
+    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
+        self.tabulate(limits)
+    }
+
+    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>> {
+        self.look_up(known)
+    }
+
+    fn set_known(&mut self, known: &Known, number: usize) -> bool {
+        self.set_up(known, number)
     }
 
     fn write_certificate(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
@@ -507,5 +711,43 @@ impl<G: Notation> OpenGame for Open<G> {
             }
         }
         Ok(sheet.end()?)
+    }
+
+    fn table_title(&self, content: Option<String>) -> Title {
+        self.title(content)
+    }
+
+    fn plan_table(&self, limits: &Limits) -> TablePlan {
+        self.plan_of_table(limits)
+    }
+
+    fn solve_table(
+        &self,
+        folder: &dyn Folder,
+        title: &Title,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved> {
+        self.solve_into(folder, title, limits)
+    }
+
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused> {
+        self.look_up_in(table, quick)
+    }
+
+    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused> {
+        self.audit_table(table, limits)
+    }
+
+    fn table_rows(
+        &self,
+        table: &Table<'_>,
+        code: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited> {
+        self.visit_rows(table, code, visit)
+    }
+
+    fn table_images(&self, tier: u32, number: u64) -> u64 {
+        self.images_of(tier, number)
     }
 }

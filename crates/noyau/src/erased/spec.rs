@@ -1,28 +1,43 @@
 //! The entry of a game in the list: how it is made, and what it can be asked.
 
+use super::deciding::{DecideOf, SumOf};
 use super::open::{Open, State};
+use super::searching::SearchOf;
+use super::sieve::Sifted;
+use super::tabulated::Tabulated;
 use super::{Ability, Entry, Facts, FileProblem, Files, Info, OpenGame, Problem, Sample};
+use crate::configuration::{Configurations, Magnitude, RandomConfiguration};
 use crate::conformance::{self, Broken};
+use crate::estimate::{self, Legal, Positions};
 use crate::game::{Impartial, Side};
 use crate::heuristic::Heuristic;
+use crate::knowledge::Insight;
+use crate::knowledge::bounds::Bounded;
+use crate::knowledge::nimbers::PartNimbers;
 use crate::language::Message;
+use crate::limits::Limits;
 use crate::notation::Notation;
 use crate::points::Points;
-use crate::rank::{Ranked, Reversible};
+use crate::rank::{Descending, Ranked, Reversible};
 use crate::sum::Splits;
 use crate::symmetry::Symmetric;
+use crate::tabular::Tabular;
 use std::fmt;
 
 /// What can be asked of points, without the type of the trait.
 pub(super) struct PointsOf<G: Notation> {
     pub(super) along_moves: bool,
+    pub(super) units: fn(&G) -> i32,
     pub(super) gain: fn(&G, &G::Position, G::Move) -> i32,
     pub(super) settle: fn(&G, &G::Position) -> (i32, i32),
     pub(super) won: fn(&G, &G::Position) -> Option<i32>,
     law: Law<G>,
 }
 
-type Law<G> = fn(&G, u64, usize) -> Result<(), Broken>;
+/// An estimate from so many samples, a seed and limits.
+type Sampled<G, T> = fn(&G, u64, u64, &Limits) -> Option<T>;
+
+pub(super) type Law<G> = fn(&G, u64, usize) -> Result<(), Broken>;
 
 /// How a game is made.
 enum Build<G> {
@@ -38,14 +53,24 @@ pub struct Spec<G: Notation> {
     facts: Facts,
     build: Build<G>,
     samples: &'static [Sample],
+    /// The words that may follow the path of a file.
+    options: &'static [&'static str],
     wide: Option<&'static dyn Entry>,
     pub(super) normal_play: Option<fn(&G) -> bool>,
     pub(super) points: Option<PointsOf<G>>,
+    pub(super) search: Option<SearchOf<G>>,
+    pub(super) decide: Option<DecideOf<G>>,
+    pub(super) sum: Option<SumOf<G>>,
     pub(super) heuristics: &'static [Heuristic<G>],
+    pub(super) configurations: Option<fn(&G) -> Magnitude>,
+    pub(super) legal: Option<Sampled<G, Legal>>,
+    pub(super) walks: Option<Sampled<G, Positions>>,
     symmetry: Option<Law<G>>,
     ranks: Option<Law<G>>,
     predecessors: Option<Law<G>>,
     parts: Option<Law<G>>,
+    pub(super) tables: Option<Tabulated<G>>,
+    pub(super) sifted: Option<Sifted<G>>,
 }
 
 impl<G: Notation> fmt::Debug for Spec<G> {
@@ -87,15 +112,31 @@ impl<G: Notation> Spec<G> {
             facts,
             build,
             samples,
+            options: &[],
             wide: None,
             normal_play: None,
             points: None,
+            search: None,
+            decide: None,
+            sum: None,
             heuristics: &[],
+            configurations: None,
+            legal: None,
+            walks: None,
             symmetry: None,
             ranks: None,
             predecessors: None,
             parts: None,
+            tables: None,
+            sifted: None,
         }
+    }
+
+    /// Names the words that may follow the path of a file, each after a comma. They are handed on with the path.
+    #[must_use]
+    pub const fn with_options(mut self, options: &'static [&'static str]) -> Self {
+        self.options = options;
+        self
     }
 
     /// Names the entry that opens the parameters this one refuses: the same rules over wider words. So the type is
@@ -143,9 +184,15 @@ impl<G: Notation> Spec<G> {
                 expected,
             }),
             Build::File(build) => {
-                let content = files(parameters).map_err(|why| Problem::File { why })?;
+                let mut path = parameters;
+                while let Some((before, word)) = path.rsplit_once(',')
+                    && self.options.contains(&word)
+                {
+                    path = before;
+                }
+                let content = files(path).map_err(|why| Problem::File { why })?;
                 build(parameters, content).map_err(|problem| Problem::FileContent {
-                    path: parameters.to_owned(),
+                    path: path.to_owned(),
                     line: problem.line,
                     column: problem.column,
                     why: problem.why,
@@ -172,11 +219,49 @@ impl<G: Notation + Points> Spec<G> {
     pub const fn with_points(mut self) -> Self {
         self.points = Some(PointsOf {
             along_moves: G::ALONG_MOVES,
+            units: G::units,
             gain: G::gain,
             settle: G::settle,
             won: G::won,
             law: conformance::check_points::<G>,
         });
+        self
+    }
+}
+
+impl<G: Notation + Insight> Spec<G> {
+    /// Lets the game be searched for outcome and distance.
+    #[must_use]
+    pub const fn searched(mut self) -> Self {
+        self.search = Some(SearchOf::by_distance());
+        self
+    }
+}
+
+impl<G: Notation + Insight + Points> Spec<G> {
+    /// Lets the game be searched for its margin, which is never more than `most` says.
+    #[must_use]
+    pub const fn searched_for_points(mut self, most: fn(&G) -> u32) -> Self {
+        self.search = Some(SearchOf::by_margin(most));
+        self
+    }
+}
+
+impl<G: Notation + Bounded> Spec<G> {
+    /// Lets outcomes be decided by the bounds that the game knows, without distances. Where `is_small`, all positions
+    /// are walked through unless asked otherwise.
+    #[must_use]
+    pub const fn decided(mut self, is_small: fn(&G) -> bool) -> Self {
+        self.decide = Some(DecideOf::new(is_small));
+        self
+    }
+}
+
+impl<G: Notation + PartNimbers> Spec<G> {
+    /// Lets the game be solved as the sum of its parts.
+    #[must_use]
+    pub const fn summed(mut self) -> Self {
+        self.sum = Some(SumOf::new());
         self
     }
 }
@@ -199,12 +284,47 @@ impl<G: Notation + Ranked> Spec<G> {
     }
 }
 
+impl<G: Notation + Descending> Spec<G> {
+    /// Adds the kernel as a sieve.
+    #[must_use]
+    pub const fn sifted(mut self) -> Self {
+        self.sifted = Some(Sifted::new());
+        self
+    }
+}
+
 impl<G: Notation + Reversible> Spec<G> {
     /// Adds moves backwards.
     #[must_use]
     pub const fn reversible(mut self) -> Self {
         self.predecessors = Some(conformance::check_predecessors::<G>);
         self
+    }
+
+    /// Adds moves backwards to a game that is never in a position twice, whose positions can then be estimated by
+    /// walks.
+    #[must_use]
+    pub const fn reversible_without_cycles(mut self) -> Self {
+        self.walks = Some(estimate::positions::<G>);
+        self.reversible()
+    }
+}
+
+impl<G: Notation + Configurations> Spec<G> {
+    /// Adds the number of configurations.
+    #[must_use]
+    pub const fn configured(mut self) -> Self {
+        self.configurations = Some(G::configurations);
+        self
+    }
+}
+
+impl<G: Notation + RandomConfiguration> Spec<G> {
+    /// Adds configurations that can be drawn.
+    #[must_use]
+    pub const fn drawn(mut self) -> Self {
+        self.legal = Some(estimate::legal::<G>);
+        self.configured()
     }
 }
 
@@ -213,6 +333,24 @@ impl<G: Notation + Splits> Spec<G> {
     #[must_use]
     pub const fn splitting(mut self) -> Self {
         self.parts = Some(conformance::check_parts::<G>);
+        self
+    }
+}
+
+impl<G: Notation + Tabular> Spec<G> {
+    /// Adds tables of outcomes.
+    #[must_use]
+    pub const fn tabular(mut self) -> Self {
+        self.tables = Some(Tabulated::by_outcome());
+        self
+    }
+}
+
+impl<G: Notation + Tabular + Points> Spec<G> {
+    /// Adds tables of margins.
+    #[must_use]
+    pub const fn tabular_by_margin(mut self) -> Self {
+        self.tables = Some(Tabulated::by_margin());
         self
     }
 }
@@ -295,6 +433,9 @@ impl<G: Notation> Entry for Spec<G> {
             self.ranks,
             self.predecessors,
             self.parts,
+            self.tables.as_ref().map(|tables| tables.law),
+            self.search.as_ref().map(|search| search.law),
+            self.sifted.as_ref().map(|sifted| sifted.law),
         ]
         .into_iter()
         .flatten()

@@ -125,7 +125,7 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
 }
 
 /// Calls `visit` for each strongly connected component, successors before predecessors (Tarjan 1972, iterative).
-fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
+pub(crate) fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
     const UNSEEN: u32 = u32::MAX;
     let n = rows.len();
     let mut index = vec![UNSEEN; n];

@@ -7,7 +7,7 @@ use crate::input;
 use crate::progress;
 use crate::timing::Clock;
 use clap::ArgMatches;
-use noyau::erased::OpenGame;
+use noyau::erased::{Method, OpenGame, Wanted};
 use noyau::limits::{Limits, Stopped};
 use noyau::{Localized, Message};
 use std::io::{BufRead, Read, Write};
@@ -48,7 +48,7 @@ pub(super) fn run(
             limits = limits.for_at_most(time);
         }
         let answered = match text_of(&line) {
-            Ok(text) => answer(&mut *game, text, &limits),
+            Ok(text) => answer(&mut *game, text, super::method(matches), &limits),
             Err(complaint) => Err(complaint),
         };
         match answered {
@@ -124,8 +124,12 @@ struct Line {
 }
 
 /// Plays the moves, solves, and takes them back.
-fn answer(game: &mut dyn OpenGame, text: &str, limits: &Limits) -> Result<Line, Message> {
-    let mut clock = Clock::start();
+fn answer(
+    game: &mut dyn OpenGame,
+    text: &str,
+    method: Method,
+    limits: &Limits,
+) -> Result<Line, Message> {
     let moves = game.split_moves(text);
     let mut played = 0;
     let mut wrong = None;
@@ -136,13 +140,19 @@ fn answer(game: &mut dyn OpenGame, text: &str, limits: &Limits) -> Result<Line, 
         }
         played += 1;
     }
-    let answer = wrong.is_none().then(|| game.solve(true, limits));
+    let mut clock = Clock::start();
+    let answer = match wrong {
+        None => game
+            .solve_by(method, Wanted::Value, limits)
+            .map_err(|problem| Message::of(&problem)),
+        Some(wrong) => Err(wrong),
+    };
+    let answer = answer.and_then(|answer| game.defect().map_or(Ok(answer), Err));
+    let microseconds = (clock.lap() * 1e6).round() as u64;
     for _ in 0..played {
         game.undo();
     }
-    let (Some(answer), None) = (answer, &wrong) else {
-        return Err(wrong.unwrap_or_else(|| Message::of(&Complaint::LineNotText)));
-    };
+    let answer = answer?;
     let moves = match text {
         "" => "-".to_owned(),
         _ if text.contains(char::is_whitespace) => {
@@ -157,10 +167,11 @@ fn answer(game: &mut dyn OpenGame, text: &str, limits: &Limits) -> Result<Line, 
     let outcome = known.map_or("unknown", |worth| worth.outcome.name());
     let or_dash = |number: Option<i64>| number.map_or("-".to_owned(), |number| number.to_string());
     let distance = or_dash(known.and_then(|worth| worth.distance).map(i64::from));
-    let margin = or_dash(known.and_then(|worth| worth.margin).map(i64::from));
-    let microseconds = (clock.lap() * 1e6).round() as u64;
+    let margin = known.and_then(|worth| super::Margin::of(worth, game));
+    let margin = margin.map_or("-".to_owned(), |margin| margin.points().to_string());
+    let nodes = or_dash(answer.nodes.and_then(|nodes| i64::try_from(nodes).ok()));
     Ok(Line {
-        text: format!("{moves} {outcome} {distance} {margin} - {microseconds}"),
+        text: format!("{moves} {outcome} {distance} {margin} {nodes} {microseconds}"),
         stopped: known.is_none().then_some(answer.stopped).flatten(),
     })
 }

@@ -12,8 +12,8 @@ mod place;
 mod proper;
 mod scene;
 mod summary;
-mod svg;
-mod text;
+pub(crate) mod svg;
+pub(crate) mod text;
 mod tikz;
 
 pub use layout::{Direction, Layout, Route};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// About how wide a text is, in units of its font size. Fonts differ, so this errs on the wide side.
-pub(super) fn width(text: &str) -> f64 {
+pub(crate) fn width(text: &str) -> f64 {
     text.chars().map(char_width).sum()
 }
 
@@ -66,7 +66,7 @@ fn shortened(text: &str, most: f64) -> String {
 }
 
 /// A text with a visible sign for every character that controls instead of showing.
-pub(super) fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
@@ -83,7 +83,7 @@ pub(super) fn visible(text: &str) -> String {
 }
 
 /// A text for XML, in elements and attributes.
-pub(super) fn xml(text: &str) -> String {
+pub(crate) fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in visible(text).chars() {
         match c {
@@ -98,7 +98,7 @@ pub(super) fn xml(text: &str) -> String {
 }
 
 /// A text for LaTeX.
-pub(super) fn tex(text: &str) -> String {
+pub(crate) fn tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -139,7 +139,7 @@ pub(super) fn dot(text: &str) -> String {
 }
 
 /// A number with its digits in groups of three, as both languages can read it.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 2);
     for (i, digit) in digits.chars().enumerate() {
@@ -153,7 +153,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// Appends a coordinate with at most one decimal.
-pub(super) fn coordinate(out: &mut String, number: f64) {
+pub(crate) fn coordinate(out: &mut String, number: f64) {
     let tenths = (number * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };
     let (whole, tenth) = (tenths.abs() / 10, tenths.abs() % 10);

@@ -73,20 +73,20 @@ const COLOURS: &str = "\
 ";
 
 /// A number with at most one decimal.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let mut out = String::new();
     text::coordinate(&mut out, value);
     out
 }
 
 /// An SVG document in the making.
-pub(super) struct Svg {
+pub(crate) struct Svg {
     out: String,
     depth: usize,
 }
 
 impl Svg {
-    pub(super) fn new(
+    pub(crate) fn new(
         width: f64,
         height: f64,
         title: &str,
@@ -129,12 +129,12 @@ impl Svg {
         svg
     }
 
-    pub(super) fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.out.push_str("</svg>\n");
         self.out
     }
 
-    pub(super) fn element(&mut self, element: &str) {
+    pub(crate) fn element(&mut self, element: &str) {
         for _ in 1..self.depth {
             self.out.push(' ');
         }
@@ -142,22 +142,22 @@ impl Svg {
         self.out.push('\n');
     }
 
-    pub(super) fn open_group(&mut self, attributes: &str) {
+    pub(crate) fn open_group(&mut self, attributes: &str) {
         self.element(&format!("<g {attributes}>"));
         self.depth += 1;
     }
 
-    pub(super) fn close_group(&mut self) {
+    pub(crate) fn close_group(&mut self) {
         self.depth -= 1;
         self.element("</g>");
     }
 
-    pub(super) fn title(&mut self, words: &str) {
+    pub(crate) fn title(&mut self, words: &str) {
         let words = text::xml(words);
         self.element(&format!("<title>{words}</title>"));
     }
 
-    pub(super) fn text(&mut self, class: &str, x: f64, y: f64, words: &str) {
+    pub(crate) fn text(&mut self, class: &str, x: f64, y: f64, words: &str) {
         let (x, y, words) = (number(x), number(y), text::xml(words));
         let class = if class.is_empty() {
             String::new()

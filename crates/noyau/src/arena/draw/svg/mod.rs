@@ -1,6 +1,6 @@
 //! Pictures as SVG: self-contained, no script, no font from elsewhere, light and dark.
 
-mod document;
+pub(crate) mod document;
 
 use super::layout::{Direction, Layout, Route};
 use super::scene::{

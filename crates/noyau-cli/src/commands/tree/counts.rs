@@ -1,0 +1,202 @@
+//! How much each algorithm looks at.
+
+use super::{Asked, Request};
+use noyau::erased::TreeAnswer;
+use noyau::limits::{Limits, Stopped};
+use noyau::search::textbook::cost::{self, Form as TreeForm};
+use noyau::search::textbook::{
+    self, Algorithm, Evaluation, Form, Order, Search, Window, best_of, evaluate, search,
+};
+use noyau::tree::draw::Kind;
+use noyau::tree::{Payoff, Tree};
+use serde::Serialize;
+
+/// What a search looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Visited {
+    pub(super) nodes: u64,
+    pub(super) leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cuts: Option<Cuts>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Cuts {
+    pub(super) alpha: u64,
+    pub(super) beta: u64,
+}
+
+impl From<&Search> for Visited {
+    fn from(found: &Search) -> Self {
+        let [alpha, beta] = found.cuts;
+        Self {
+            nodes: found.nodes,
+            leaves: found.leaves,
+            cuts: Some(Cuts { alpha, beta }),
+        }
+    }
+}
+
+impl From<&Evaluation> for Visited {
+    fn from(found: &Evaluation) -> Self {
+        Self {
+            nodes: found.nodes,
+            leaves: found.leaves,
+            cuts: None,
+        }
+    }
+}
+
+/// An evaluation order, and what it looked at.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct OfOrder {
+    pub(super) order: &'static str,
+    pub(super) stop: bool,
+    #[serde(flatten)]
+    pub(super) visited: Visited,
+}
+
+/// What was looked at, and what else could have been.
+#[derive(Debug, Clone)]
+pub(super) struct Counts {
+    /// By the algorithm that was asked for.
+    pub(super) own: Visited,
+    /// By minimax; known for trees that are kept.
+    pub(super) minimax: Option<Visited>,
+    /// By alpha-beta in its two forms, for trees of numbers that are kept.
+    pub(super) alpha_beta: Option<[Visited; 2]>,
+    /// The form of the tree.
+    pub(super) form: Option<TreeForm>,
+    /// By each evaluation order, if asked for.
+    pub(super) orders: Vec<OfOrder>,
+}
+
+/// The formulas of the course beside what was counted.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Formula {
+    /// (b^(p+1) − 1)/(b − 1) for the mean b.
+    pub(super) mean: f64,
+    /// The same for the greatest b.
+    pub(super) max: f64,
+    /// b^⌈p/2⌉ + b^⌊p/2⌋ − 1 leaves, for uniform trees.
+    pub(super) best_leaves: Option<f64>,
+}
+
+impl Formula {
+    pub(super) fn of(form: &TreeForm) -> Self {
+        Self {
+            mean: cost::minimax_nodes(form.branching_mean, form.depth),
+            max: cost::minimax_nodes(form.branching_max as f64, form.depth),
+            best_leaves: form
+                .uniform
+                .then(|| cost::alpha_beta_leaves(form.branching_max, form.depth)),
+        }
+    }
+}
+
+impl Counts {
+    fn new(own: Visited) -> Self {
+        Self {
+            own,
+            minimax: None,
+            alpha_beta: None,
+            form: None,
+            orders: Vec::new(),
+        }
+    }
+
+    pub(super) fn of_evaluation(found: &Evaluation) -> Self {
+        Self::new(found.into())
+    }
+
+    pub(super) fn of_search(found: &Search) -> Self {
+        Self::new(found.into())
+    }
+
+    /// Adds what the other algorithms look at on the same tree.
+    pub(super) fn with_others(
+        mut self,
+        tree: &Tree,
+        request: &Request,
+        range: Window,
+        limits: &Limits,
+    ) -> Result<Self, Stopped> {
+        let minimax = search(tree, Algorithm::Minimax, limits, |_| ())?;
+        self.minimax = Some(Visited {
+            cuts: None,
+            ..Visited::from(&minimax)
+        });
+        if request.algorithm.kind() == Kind::MinMax {
+            let run = |form| search(tree, Algorithm::AlphaBeta(form), limits, |_| ());
+            let [bound, extreme] = [run(Form::Bound)?, run(Form::Extreme)?];
+            self.alpha_beta = Some([Visited::from(&bound), Visited::from(&extreme)]);
+        }
+        self.form = Some(TreeForm::of(tree));
+        if request.orders {
+            for order in Order::BOTH {
+                for stop in [false, true] {
+                    let found = evaluate(tree, order, stop, range, limits, |_| ())?;
+                    self.orders.push(OfOrder {
+                        order: order.name(),
+                        stop,
+                        visited: Visited::from(&found),
+                    });
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The count of alpha-beta in the form that was asked for, or in the one that returns the extreme.
+    pub(super) fn alpha_beta(&self, asked: Asked) -> Option<Visited> {
+        let [bound, extreme] = self.alpha_beta?;
+        Some(match asked {
+            Asked::AlphaBeta(Form::Bound) => bound,
+            _ => extreme,
+        })
+    }
+}
+
+/// What is best as seen from one horizon.
+#[derive(Debug, Clone)]
+pub(super) struct ByDepth {
+    pub(super) depth: u32,
+    pub(super) value: Payoff,
+    pub(super) best: Vec<String>,
+    pub(super) nodes: u64,
+    pub(super) alpha_beta: Option<u64>,
+}
+
+impl ByDepth {
+    pub(super) fn of_tree(depth: u32, tree: &Tree, limits: &Limits) -> Result<Self, Stopped> {
+        let values = textbook::values(tree);
+        let children = tree.children(0);
+        let of_moves: Vec<_> = children
+            .iter()
+            .map(|&child| values[child as usize])
+            .collect();
+        let best = best_of(&of_moves, tree.turn(0)).into_iter();
+        let alpha_beta = search(tree, Algorithm::AlphaBeta(Form::Extreme), limits, |_| ())?;
+        Ok(Self {
+            depth,
+            value: values[0],
+            best: best.map(|i| tree.move_name(children[i])).collect(),
+            nodes: tree.len() as u64,
+            alpha_beta: Some(alpha_beta.nodes),
+        })
+    }
+
+    pub(super) fn of_answer(depth: u32, found: &TreeAnswer) -> Self {
+        Self {
+            depth,
+            value: found.search.value,
+            best: found
+                .best
+                .iter()
+                .map(|&i| found.moves[i].0.clone())
+                .collect(),
+            nodes: found.search.nodes,
+            alpha_beta: None,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What `noyau tree` works on: a tree file, or a game to a depth; and the order of the children.
+
+use super::words::Refusal;
+use super::{DEPTH, MOST_KEPT, Request, Subject, print};
+use crate::catalogue::Complaint;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::input;
+use clap::ArgMatches;
+use noyau::heuristic::WON;
+use noyau::limits::{Limits, Stopped};
+use noyau::random::SplitMix;
+use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
+use noyau::tree::draw::Kind;
+use noyau::tree::{self, Format, Payoff, Tree};
+use noyau::{Language, Localized, Message, Side};
+
+/// Reads the tree, or opens the game and unfolds it.
+pub(super) fn open(
+    console: Console,
+    matches: &ArgMatches,
+    request: &Request,
+    limits: &Limits,
+) -> Result<Result<Subject, Stopped>, Failure> {
+    let path = matches
+        .get_one::<String>("game")
+        .map_or("-", String::as_str);
+    let (name, _) = path.split_once(':').unwrap_or((path, ""));
+    if path == "-" || input::exists(path) {
+        return read(console, path, matches, request).map(Ok);
+    }
+    if noyau_games::find(name).is_none() {
+        let path = path.to_owned();
+        if path.contains(['/', '.', '\\']) {
+            return Err(Failure::File(Message::of(&Complaint::NoSuchFile { path })));
+        }
+        let known: Vec<_> = noyau_games::GAMES
+            .iter()
+            .map(|game| game.info().name)
+            .collect();
+        let known = known.join(", ");
+        return Err(Failure::File(Message::of(&Complaint::NoSuchGraph {
+            path,
+            known,
+        })));
+    }
+    for option in ["format", "player"] {
+        if matches.contains_id(option) {
+            return Err(Refusal::OnlyForFiles { option }.into());
+        }
+    }
+    let game = input::open_position(matches)?;
+    let kind = request.algorithm.kind();
+    let opinions = game.opinions();
+    let opinion = match (kind, &request.heuristic) {
+        (Kind::AndOr, _) => opinions.last(),
+        (_, None) => opinions.first(),
+        (_, Some(name)) => {
+            let found = opinions.iter().find(|opinion| opinion.name == name);
+            if found.is_none() {
+                let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
+                let (name, known) = (name.clone(), known.join(", "));
+                return Err(Refusal::UnknownHeuristic {
+                    name,
+                    game: game.name(),
+                    known,
+                }
+                .into());
+            }
+            found
+        }
+    };
+    let heuristic = opinion.map_or("zero", |opinion| opinion.name);
+    let depth = request
+        .depth
+        .or(request.depths.map(|(_, last)| last))
+        .unwrap_or(DEPTH);
+    let tree = match game.tree(depth, heuristic, MOST_KEPT, limits) {
+        Ok(tree) => Some(of_kind(tree, kind)),
+        Err(NotUnfolded::TooLarge) => None,
+        Err(NotUnfolded::Stopped(stopped)) => return Ok(Err(stopped)),
+    };
+    Ok(Ok(Subject {
+        name: path.to_owned(),
+        game: Some(game),
+        tree,
+        depth: Some(depth),
+        heuristic: (kind == Kind::MinMax).then_some(heuristic),
+        range: match kind {
+            Kind::AndOr => Window::truth(),
+            Kind::MinMax => Window {
+                alpha: Payoff::from(-WON),
+                beta: Payoff::from(WON),
+            },
+        },
+        seed: None,
+    }))
+}
+
+/// Reads a tree file.
+fn read(
+    console: Console,
+    path: &str,
+    matches: &ArgMatches,
+    request: &Request,
+) -> Result<Subject, Failure> {
+    for option in ["at", "after", "heuristic"] {
+        if matches.contains_id(option) {
+            return Err(Refusal::OnlyForGames { option }.into());
+        }
+    }
+    let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
+    let word = |id| matches.get_one::<String>(id).map(String::as_str);
+    let format = match word("format").and_then(Format::from_name) {
+        Some(format) => format,
+        None => Format::from_path(path).unwrap_or_else(|| Format::guess(&bytes)),
+    };
+    let first = word("player")
+        .and_then(Side::from_name)
+        .unwrap_or(Side::First);
+    let tree = tree::read(&bytes, format, first).map_err(|error| {
+        Failure::File(Message {
+            en: format!("{path}:{}", error.localized(Language::English)),
+            fr: format!("{path}:{}", error.localized(Language::French)),
+        })
+    })?;
+    let tree = match request.depth {
+        None => tree,
+        Some(depth) => cut(console, &tree, depth)?,
+    };
+    let kind = request.algorithm.kind();
+    Ok(Subject {
+        name: path.to_owned(),
+        game: None,
+        tree: Some(of_kind(tree, kind)),
+        depth: request.depth,
+        heuristic: None,
+        range: match kind {
+            Kind::AndOr => Window::truth(),
+            Kind::MinMax => Window::FULL,
+        },
+        seed: None,
+    })
+}
+
+/// The tree seen from a nearer horizon.
+pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Failure> {
+    tree.cut_at(depth).map_err(|node| {
+        let node = print::name(console, tree, node);
+        Refusal::NoValueAtHorizon { depth, node }.into()
+    })
+}
+
+/// In an and/or tree a leaf is won or not.
+fn of_kind(tree: Tree, kind: Kind) -> Tree {
+    match kind {
+        Kind::MinMax => tree,
+        Kind::AndOr => tree.with_values(|value| value.is_won().into()),
+    }
+}
+
+/// Puts the children of every node into the order that was asked for.
+pub(super) fn arrange(
+    matches: &ArgMatches,
+    subject: &mut Subject,
+    random: &mut SplitMix,
+) -> Result<(), Failure> {
+    let sort = matches.get_one::<String>("sort").map(String::as_str);
+    let shuffled = matches.get_flag("shuffle");
+    if sort.is_none() && !shuffled {
+        return Ok(());
+    }
+    let Some(tree) = &subject.tree else {
+        return Err(Refusal::TooLargeToArrange { most: MOST_KEPT }.into());
+    };
+    let mut arranged = None;
+    if shuffled {
+        subject.seed = Some(random.0);
+        arranged = Some(tree.reordered(|_, children| shuffle(children, random)));
+    }
+    let tree = arranged.as_ref().unwrap_or(tree);
+    if let Some("best" | "worst") = sort {
+        let values = textbook::values(tree);
+        let downwards = |node| (tree.turn(node) == Side::First) == (sort == Some("best"));
+        arranged = Some(tree.reordered(|node, children| {
+            children.sort_by_key(|&child| values[child as usize]);
+            if downwards(node) {
+                // Stable in both directions: equals stay in the order they had.
+                children.sort_by_key(|&child| std::cmp::Reverse(values[child as usize]));
+            }
+        }));
+    }
+    subject.tree = arranged.or(subject.tree.take());
+    Ok(())
+}

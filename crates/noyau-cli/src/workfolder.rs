@@ -1,0 +1,156 @@
+//! The folder in which a table grows: pieces that are there whole or not at all, and one process at a time.
+
+use noyau::store::shelf::Folder;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of the file that is locked while a process works in the folder.
+const LOCK: &str = "lock";
+/// The name of the piece that says that the table is finished.
+const DONE: &str = "done";
+
+/// A folder that this process alone works in.
+#[derive(Debug)]
+pub(crate) struct WorkFolder {
+    path: PathBuf,
+    lock: File,
+}
+
+/// Why the folder cannot be worked in.
+#[derive(Debug)]
+pub(crate) enum Unusable {
+    /// Another process works in it.
+    Locked,
+    /// It cannot be made or opened.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl WorkFolder {
+    /// Makes the folder, if it is not there, and locks it. The system unlocks it when the process ends, however it does.
+    pub(crate) fn open(path: PathBuf) -> Result<Self, Unusable> {
+        if let Err(error) = fs::create_dir(&path)
+            && error.kind() != io::ErrorKind::AlreadyExists
+        {
+            return Err(error.into());
+        }
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path, lock }),
+            Err(TryLockError::WouldBlock) => Err(Unusable::Locked),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there is nothing in it but the lock.
+    pub(crate) fn is_fresh(&self) -> io::Result<bool> {
+        for entry in fs::read_dir(&self.path)? {
+            let name = entry?.file_name();
+            if name != LOCK && name != "title.new" {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Says that the table is where it should be, so that nothing here is needed any more.
+    pub(crate) fn finish(&self) -> io::Result<()> {
+        self.write(DONE, b"")
+    }
+
+    /// Whether the table was finished, and only the folder was left.
+    pub(crate) fn is_finished(&self) -> io::Result<bool> {
+        self.has(DONE)
+    }
+
+    /// Removes the folder with everything in it. What says that it is finished goes last, so that whoever comes after a
+    /// crash knows.
+    pub(crate) fn remove(self) -> io::Result<()> {
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            if entry.file_name() != LOCK && entry.file_name() != DONE {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Folder::remove(&self, DONE)?;
+        let lock = self.path.join(LOCK);
+        drop(self.lock);
+        fs::remove_file(lock)?;
+        fs::remove_dir(&self.path)
+    }
+
+    /// Writes a file elsewhere, whole or not at all: in the folder first, then it is moved there.
+    pub(crate) fn deliver(
+        &self,
+        to: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        whole_or_not(&self.path.join("table.new"), to, write)?;
+        // So that the name outlives a power cut. Where folders cannot be synchronised, there is no more to be done.
+        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+        if let Ok(folder) = File::open(parent.unwrap_or(Path::new("."))) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file under one name and, when it is safely on the disk, gives it another.
+pub(crate) fn whole_or_not(
+    draft: &Path,
+    to: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let written = File::create(draft).and_then(|file| {
+        let mut out = io::BufWriter::with_capacity(1 << 20, file);
+        write(&mut out)?;
+        out.into_inner()?.sync_all()
+    });
+    let moved = written.and_then(|()| fs::rename(draft, to));
+    if moved.is_err() {
+        // A half-written file only takes room, which may be what is missing.
+        let _ = fs::remove_file(draft);
+    }
+    moved
+}
+
+impl Folder for WorkFolder {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match fs::read(self.path.join(name)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let draft = self.path.join(format!("{name}.new"));
+        whole_or_not(&draft, &self.path.join(name), |out| out.write_all(bytes))
+    }
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        fs::exists(self.path.join(name))
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.path.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}

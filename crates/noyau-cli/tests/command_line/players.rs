@@ -1,0 +1,279 @@
+//! Agents, contests and judgements, by the binary.
+
+use super::{Folder, run, run_with};
+use std::fs;
+
+#[test]
+fn an_agent_tells_its_move_and_why() {
+    let perfect = run("best chomp:2x3 --agent perfect --seed 1 --json").json();
+    assert_eq!(perfect["move"], "c2");
+    assert_eq!(perfect["line"][0], "c2");
+    let outcomes: Vec<_> = perfect["moves"].as_array().unwrap().iter().collect();
+    assert_eq!(outcomes.len(), 5);
+    assert!(
+        outcomes
+            .iter()
+            .all(|mv| (mv["outcome"] == "win") == (mv["move"] == "c2"))
+    );
+
+    let sampled =
+        run("best tictactoe --agent montecarlo:epsilon=0.05,early=no --seed 1 --json").json();
+    let (low, high) = (
+        &sampled["moves"][0]["interval"][0],
+        &sampled["moves"][0]["interval"][1],
+    );
+    assert!(low.as_f64() < high.as_f64());
+    // 0.05 = 1.96 × 0.5 / √385.
+    assert_eq!(sampled["moves"][0]["samples"], 385);
+    assert!(sampled["moves"][0]["error"].as_f64().unwrap() <= 0.05);
+    assert_eq!(sampled["unit"], "share");
+
+    let one = run("best connect4 --agent mcts:2000 --seed 3 --threads 1 --json").answer();
+    let two = run("best connect4 --agent mcts:2000 --seed 3 --threads 2 --json").answer();
+    assert_eq!(one, two);
+}
+
+#[test]
+fn agents_that_are_wrong_are_explained() {
+    let wrong = run("best connect4 --agent wizard").refused();
+    assert!(wrong.contains("the agents are random, first"), "{wrong}");
+    let french = run("duel connect4 random minimax --lang fr").refused();
+    assert!(french.contains("il faudrait minimax:DEPTH"), "{french}");
+    let heuristic = run("duel connect4 random alphabeta:2,heuristic=luck").refused();
+    assert!(
+        heuristic.contains("connect4:7x6 has alignments"),
+        "{heuristic}"
+    );
+    let sprt = run("duel connect4 random first --sprt 5,0").refused();
+    assert!(sprt.contains("two Elo differences are wanted"), "{sprt}");
+    let over = run("duel matches:1 random first").refused();
+    assert!(over.contains("the game is over"), "{over}");
+}
+
+#[test]
+fn a_duel_is_the_same_on_any_number_of_threads_and_after_it_was_broken_off() {
+    let folder = Folder::new("duels");
+    let duel = |file: &str, threads: &str| {
+        let path = folder.path(file);
+        let arguments = [
+            "duel",
+            "connect4:5x4",
+            "alphabeta:2",
+            "mcts:50",
+            "--games",
+            "30",
+            "--seed",
+            "5",
+            "--threads",
+            threads,
+            "--save",
+            &path,
+            "--json",
+        ];
+        let out = run_with(&arguments, "").answer();
+        (out, fs::read_to_string(&path).unwrap())
+    };
+    let (answer, games) = duel("one", "1");
+    assert_eq!(games.lines().count(), 31);
+    assert_eq!((answer.clone(), games.clone()), duel("two", "2"));
+    // Broken off in the middle of a line.
+    for cut in [
+        games.len() / 2,
+        games.len() - 1,
+        games.lines().next().unwrap().len() + 1,
+        10,
+    ] {
+        folder.write("cut", &games.as_bytes()[..cut]);
+        assert_eq!((answer.clone(), games.clone()), duel("cut", "2"), "{cut}");
+    }
+    let document = super::document(&answer);
+    let count = |key: &str| document[key].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 30);
+    // Another contest, and a game that was tampered with, are refused.
+    let path = folder.path("one");
+    let other = run(&format!(
+        "duel connect4:5x4 alphabeta:2 mcts:50 --seed 6 --save {path}"
+    ))
+    .refused();
+    assert!(other.contains("seed differs"), "{other}");
+    let changed = games.replacen("\"result\":\"first\"", "\"result\":\"second\"", 1);
+    assert_ne!(changed, games);
+    let path = folder.write("changed", changed);
+    let refused = run(&format!(
+        "duel connect4:5x4 alphabeta:2 mcts:50 --seed 5 --save {path}"
+    ))
+    .refused();
+    assert!(refused.contains("do not lead to its result"), "{refused}");
+}
+
+#[test]
+fn a_sequential_test_stops_when_it_is_decided() {
+    let duel =
+        run("duel tictactoe perfect random --games 1000 --openings 0 --sprt 0,100 --seed 1 --json")
+            .json();
+    assert_eq!(duel["sprt"]["accepted"], "elo1");
+    assert!(duel["games"].as_u64().unwrap() < 200);
+    assert_eq!(duel["losses"], 0);
+    let same = run("duel tictactoe random random --games 2000 --sprt 0,100 --seed 1 --json").json();
+    assert_eq!(same["sprt"]["accepted"], "elo0");
+}
+
+#[test]
+fn a_tournament_has_a_table_and_ratings() {
+    let text = "tournament connect4:5x4 alphabeta:3 alphabeta:1 random --games 8 --seed 1";
+    let document = run(&format!("{text} --json")).json();
+    let elo = |i: usize| document["ratings"][i]["elo"].as_f64().unwrap();
+    assert!(elo(0) > elo(2) && elo(1) > elo(2));
+    assert_eq!(document["games"], 24);
+    assert!(document["table"][0][0].is_null());
+    for i in 0..3 {
+        for j in (0..3).filter(|&j| j != i) {
+            assert_eq!(document["table"][i][j][0], document["table"][j][i][2]);
+        }
+    }
+    let shown = run(text).answer();
+    assert!(shown.contains("alphabeta:3"), "{shown}");
+    assert!(
+        run("tournament connect4 random")
+            .refused()
+            .contains("two agents or more")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_play_and_forfeit() {
+    let folder = Folder::new("programs");
+    // It takes the heap in ones, as long as it is asked for moves of matches.
+    let engine = folder.write(
+        "engine.sh",
+        "while read -r word rest; do case $word in\n\
+         game) echo thinking; echo ready;;\n go) echo 'move 1';;\n quit) exit;;\n esac; done\n",
+    );
+    let agent = format!("process:sh {engine},timeout=20");
+    let duel = |agent: &str| {
+        let arguments = [
+            "duel",
+            "matches:9,3",
+            agent,
+            "first",
+            "--games",
+            "2",
+            "--seed",
+            "1",
+            "--json",
+        ];
+        run_with(&arguments, "").json()
+    };
+    let played = duel(&agent);
+    assert_eq!(played["forfeits"][0], 0, "{played}");
+    assert_eq!(played["games"], 2);
+    for broken in [
+        "process:false",
+        "process:sleep 5,timeout=0.2",
+        "process:echo ready; echo move 7",
+    ] {
+        let lost = duel(broken);
+        assert_eq!(
+            (&lost["losses"], &lost["forfeits"][0]),
+            (&2.into(), &2.into()),
+            "{broken}"
+        );
+    }
+    let asked = run_with(
+        &["best", "matches:9,3", "--agent", &agent, "--seed", "1"],
+        "",
+    )
+    .answer();
+    assert!(asked.contains("move   1"), "{asked}");
+    let chess = run_with(
+        &["best", "tictactoe", "--agent", "process:cat,protocol=uci"],
+        "",
+    );
+    assert_eq!(chess.status, 1);
+    assert!(chess.err.contains("play chess"), "{}", chess.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn chess_engines_are_asked_as_they_expect() {
+    let folder = Folder::new("engines");
+    // It answers only to the right position, and sees the move that wins at once.
+    let engine = folder.write(
+        "uci.sh",
+        "while read -r word rest; do case $word in\n\
+         uci) echo 'id name test'; echo uciok;;\n isready) echo readyok;;\n\
+         position) p=$rest;;\n go) [ \"$rest\" = 'depth 3' ] && case $p in\n\
+         'fen 6k1/5ppp/8/8/8/8/8/R6K w '*) echo info depth 3; echo bestmove a1a8 ponder g8f8;; esac;;\n\
+         quit) exit;;\n esac; done\n",
+    );
+    let agent = format!("process:sh {engine},protocol=uci,depth=3,timeout=20");
+    let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let asked = [
+        "best", "chess", "--at", position, "--agent", &agent, "--seed", "1", "--json",
+    ];
+    assert_eq!(run_with(&asked, "").json()["move"], "a1a8");
+}
+
+#[test]
+fn every_agent_plays_in_the_terminal() {
+    for agent in [
+        "minimax:2",
+        "alphabeta:2",
+        "montecarlo:20",
+        "mcts:50",
+        "perfect",
+        "stubborn",
+    ] {
+        let game = run(&format!(
+            "play tictactoe --first {agent} --second random --seed 2"
+        ));
+        assert_eq!(game.status, 0, "{agent}: {}", game.err);
+        assert!(!game.out.contains("Second wins"), "{agent}");
+    }
+}
+
+#[test]
+fn games_are_judged() {
+    let judged = run_with(&["judge", "matches:9,3", "-", "--json"], "1 3 1 1 2\n").json();
+    let game = &judged["games"][0];
+    let marks: Vec<_> = game["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| &mv["mark"])
+        .collect();
+    assert_eq!(marks, ["kept", "only", "kept", "win-to-loss", "only"]);
+    assert_eq!(game["lost_at"], 4);
+    let french = run_with(
+        &["judge", "matches:9,3", "-", "--lang", "fr"],
+        "1 3 1 1 2\n",
+    )
+    .answer();
+    assert!(
+        french.contains("Second a perdu la partie au coup 4, 1"),
+        "{french}"
+    );
+    let illegal = run_with(&["judge", "matches:9,3", "-"], "1 9\n");
+    assert_eq!(illegal.status, 2);
+    assert!(illegal.err.starts_with("-:1:1: move 2:"), "{}", illegal.err);
+    assert_eq!(run_with(&["judge", "matches:9,3", "-"], "").status, 2);
+}
+
+#[test]
+fn puzzles_and_samples_are_the_same_from_the_same_seed() {
+    for command in [
+        "puzzles tictactoe --count 3",
+        "sample tictactoe --count 5",
+        "sample leapfrog --plies 5 --method rejection",
+        "sample leapfrog --plies 5 --method enumeration",
+    ] {
+        let draw = |seed| run(&format!("{command} --seed {seed} --json")).answer();
+        assert_eq!(draw(1), draw(1));
+        assert_ne!(draw(1), draw(2));
+    }
+    let none = run("sample matches:3 --plies 9 --seed 1");
+    assert_eq!((none.status, none.out.as_str()), (1, ""));
+    let few = run("puzzles matches:3 --count 50 --seed 1 --json");
+    assert_eq!(few.status, 1);
+}

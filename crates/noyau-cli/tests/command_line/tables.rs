@@ -1,0 +1,243 @@
+//! Tables: made, killed, resumed, read, damaged, divided and joined.
+
+use super::{Folder, document, keys, noyau, run, run_with};
+use std::fs::{self, File};
+use std::process::Stdio;
+use std::time::Duration;
+
+/// Makes a table and gives its path.
+fn make(folder: &Folder, game: &str, name: &str) -> String {
+    let path = folder.path(name);
+    run(&format!("solve {game} --all --save {path}")).answer();
+    assert!(
+        !fs::exists(format!("{path}.part")).unwrap(),
+        "the work folder is removed"
+    );
+    path
+}
+
+#[test]
+fn a_table_answers_as_solving_does() {
+    let folder = Folder::new("table-answers");
+    for (game, after) in [
+        ("connect4:4x3", "1,1,2"),
+        ("chomp:3x4", "b2"),
+        ("dots:2x1", "a1-b1"),
+        ("leapfrog:2", "2-3"),
+        ("graph:../../examples/graphs/chomp23.json", ""),
+    ] {
+        let table = make(&folder, game, "table");
+        let position: &[&str] = if after.is_empty() {
+            &[]
+        } else {
+            &["--after", after]
+        };
+        let solved = run_with(&[&["solve", game, "--json"], position].concat(), "").json();
+        let got = run_with(
+            &[&["table", "get", &table, "--json"], position].concat(),
+            "",
+        )
+        .json();
+        let by_table = [&["solve", game, "--table", &table, "--json"], position].concat();
+        let by_table = run_with(&by_table, "").json();
+        assert_eq!(keys(&solved), keys(&got), "{game}");
+        for key in [
+            "game", "position", "side", "outcome", "distance", "margin", "best", "moves",
+        ] {
+            assert_eq!(solved[key], got[key], "{game} {key}");
+            assert_eq!(by_table[key], got[key], "{game} {key}");
+        }
+        assert_eq!(got["method"], "table");
+        let counted = run(&format!("count {game} --json")).json();
+        let stats = run(&format!("table stats {table} --json")).json();
+        assert_eq!(stats["positions"], counted["positions"], "{game}");
+        let verified = run(&format!("verify {table} --json")).json();
+        assert_eq!(verified["kind"], "table");
+        let rows = run(&format!("table export {table}")).answer();
+        let rows: Vec<_> = rows.lines().collect();
+        assert_eq!(rows[0], "position,outcome,distance,margin,nimber,images");
+        let images: u64 = rows[1..]
+            .iter()
+            .map(|row| row.rsplit(',').next().unwrap().parse::<u64>().unwrap())
+            .sum();
+        assert_eq!(stats["positions"], images, "{game}");
+    }
+}
+
+#[test]
+fn stats_of_tic_tac_toe() {
+    let folder = Folder::new("table-stats");
+    let table = make(&folder, "tictactoe", "t");
+    let stats = run(&format!("table stats {table} --json")).json();
+    // Of the 5,478 positions, 626 are ends won by First, 316 by Second, 16 drawn; who has lost is to move.
+    assert_eq!(stats["positions"], 5478);
+    assert_eq!(stats["by_distance"]["loss"][0], serde_json::json!([0, 942]));
+    let sum = ["win", "draw", "loss"].map(|key| stats[key].as_u64().unwrap());
+    assert_eq!(sum.iter().sum::<u64>(), 5478);
+    let won = stats["longest_win_position"].as_str().unwrap();
+    let there = run_with(&["solve", "tictactoe", "--at", won, "--json"], "").json();
+    assert_eq!(there["outcome"], "win");
+    assert_eq!(there["distance"], stats["longest_win"]);
+    let quick = run(&format!("table stats {table} --json --quick")).json();
+    assert_eq!(quick.get("single_winning_move"), None);
+    assert!(stats["single_winning_move"].as_u64().unwrap() > 0);
+    for command in ["info", "stats"] {
+        run(&format!("table {command} {table}")).answer();
+        run(&format!("table {command} {table} --lang fr")).answer();
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_same_bytes() {
+    let folder = Folder::new("table-killed");
+    let whole = fs::read(make(&folder, "connect4:5x4", "whole")).unwrap();
+    let path = folder.path("killed");
+    let mut killed = 0;
+    for pause in [30, 150, 400, 900] {
+        let mut child = noyau()
+            .args(["solve", "connect4:5x4", "--all", "--save", &path])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(pause));
+        // It may be done by then.
+        let _ = child.kill();
+        killed += usize::from(!child.wait().unwrap().success());
+    }
+    assert!(killed > 0, "nothing was killed");
+    run(&format!("solve connect4:5x4 --all --save {path}")).answer();
+    assert!(fs::read(&path).unwrap() == whole);
+}
+
+#[test]
+fn threads_change_no_byte_of_the_file() {
+    let folder = Folder::new("table-threads");
+    let bytes = |threads: usize| {
+        let path = folder.path(&format!("{threads}"));
+        run(&format!(
+            "solve connect4:4x4 --all --save {path} --threads {threads}"
+        ))
+        .answer();
+        fs::read(path).unwrap()
+    };
+    assert!(bytes(1) == bytes(2));
+}
+
+#[test]
+fn a_work_folder_in_use_or_of_something_else_is_left_alone() {
+    let folder = Folder::new("table-locked");
+    let path = folder.path("t");
+    let part = format!("{path}.part");
+    fs::create_dir(&part).unwrap();
+    let lock = File::create(format!("{part}/lock")).unwrap();
+    lock.lock().unwrap();
+    let refused = run(&format!("solve chomp:2x3 --all --save {path}")).refused();
+    assert!(
+        refused.contains("another process works in this folder"),
+        "{refused}"
+    );
+    lock.unlock().unwrap();
+
+    fs::write(format!("{part}/thesis.txt"), "precious").unwrap();
+    let refused = run(&format!("solve chomp:2x3 --all --save {path}")).refused();
+    assert!(refused.contains("no unfinished work"), "{refused}");
+    assert!(fs::exists(format!("{part}/thesis.txt")).unwrap());
+    fs::remove_dir_all(&part).unwrap();
+
+    let stopped = run(&format!(
+        "solve connect4:6x5 --all --save {path} --memory 100GiB --time 0.2"
+    ));
+    assert_eq!(stopped.status, 1, "{}", stopped.err);
+    assert!(
+        stopped.err.contains("goes on from there"),
+        "{}",
+        stopped.err
+    );
+    let refused = run(&format!("solve chomp:2x3 --all --save {path}")).refused();
+    assert!(
+        refused.contains("unfinished work on connect4:6x5"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_first() {
+    let folder = Folder::new("table-large");
+    let path = folder.path("t");
+    let refused = run(&format!("solve chess --all --save {path} --memory 20M"));
+    assert_eq!(refused.status, 1, "{}", refused.err);
+    assert!(refused.err.contains("positions"), "{}", refused.err);
+    assert!(!fs::exists(format!("{path}.part")).unwrap());
+    assert!(!fs::exists(&path).unwrap());
+}
+
+#[test]
+fn parts_are_read_as_one_and_joined() {
+    let folder = Folder::new("table-parts");
+    let table = make(&folder, "connect4:4x4", "t");
+    let parts = folder.path("parts");
+    run(&format!("table split {table} {parts} 4")).answer();
+    let one = run(&format!("table stats {table} --json")).answer();
+    assert_eq!(run(&format!("table stats {parts} --json")).answer(), one);
+    let at = "--after 1,2,3 --json";
+    let from = |path: &str| {
+        let mut got = run(&format!("table get {path} {at}")).json();
+        got["seconds"] = 0.into();
+        got
+    };
+    assert_eq!(from(&table), from(&parts));
+    run(&format!("verify {parts}")).answer();
+    let joined = folder.path("joined");
+    let merged = run(&format!("table merge {parts} {joined} --json")).json();
+    assert_eq!(merged["parts"], 4);
+    assert!(fs::read(&joined).unwrap() == fs::read(&table).unwrap());
+    fs::remove_file(format!("{parts}/part-00002")).unwrap();
+    let refused = run(&format!("table merge {parts} {joined}")).refused();
+    assert!(refused.contains("part 2 of 4 is missing"), "{refused}");
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused() {
+    let folder = Folder::new("table-damaged");
+    let table = make(&folder, "connect4:4x3", "t");
+    let bytes = fs::read(&table).unwrap();
+    let refused = |bytes: &[u8]| {
+        let path = folder.write("bad", bytes);
+        run(&format!("verify {path}")).refused()
+    };
+    assert!(refused(&bytes[..bytes.len() - 9]).contains("the file is cut"));
+    let last = bytes.len() - 1;
+    let flip = |at: usize| {
+        let mut bad = bytes.clone();
+        bad[at] ^= 16;
+        bad
+    };
+    assert!(refused(&flip(20)).contains("first 32 bytes are damaged"));
+    assert!(refused(&flip(50)).contains("the header is damaged"));
+    assert!(refused(&flip(last)).contains("is damaged, or stands where another should"));
+    assert!(refused(&flip(0)).contains("UTF-8"));
+    let path = folder.write("text", "not a table");
+    for command in ["info", "stats", "export", "get"] {
+        let said = run(&format!("table {command} {path}")).refused();
+        assert!(said.contains("this is no table"), "{command}: {said}");
+    }
+    let json = run(&format!(
+        "verify {} --json",
+        folder.write("cut", &bytes[..100])
+    ));
+    assert_eq!(document(&json.out)["verified"], false);
+    let other = run(&format!("solve chomp:2x3 --table {table}")).refused();
+    assert!(other.contains("the table is of connect4:4x3"), "{other}");
+}
+
+#[test]
+fn a_graph_that_changed_is_another_graph() {
+    let folder = Folder::new("table-graph");
+    let graph = folder.write("g.json", "{\"0\":[1,2],\"1\":[],\"2\":[1]}");
+    let table = make(&folder, &format!("graph:{graph}"), "t");
+    run(&format!("verify {table}")).answer();
+    folder.write("g.json", "{\"0\":[1,2],\"1\":[],\"2\":[]}");
+    let refused = run(&format!("verify {table}")).refused();
+    assert!(refused.contains("is not the one of the table"), "{refused}");
+}

@@ -1,0 +1,58 @@
+//! Measures the strong solver in memory: `cargo run --release -p noyau-games --example strong -- connect4:5x5 2`.
+#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+
+use noyau::limits::Limits;
+use noyau::message;
+use noyau::store::shelf::{InMemory, Shelf};
+use std::time::Instant;
+
+fn main() -> Result<(), String> {
+    const USAGE: &str = "usage: strong GAME THREADS";
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, threads] = &arguments[..] else {
+        return Err(USAGE.to_owned());
+    };
+    let limits = Limits {
+        threads: threads.parse().map_err(|_| USAGE)?,
+        ..Limits::default()
+    };
+    let game = noyau_games::open(game, &|path| {
+        std::fs::read(path).map_err(|why| message!("{path}: {why}", "{path} : {why}"))
+    })
+    .map_err(|problem| problem.to_string())?;
+    let plan = game
+        .plan(&limits)
+        .ok_or("this game is not laid out for tables")?;
+    println!(
+        "at most {} positions stored, {} MiB of memory, {} MiB of disk, about {} s",
+        plan.positions,
+        plan.memory >> 20,
+        plan.disk >> 20,
+        plan.seconds
+    );
+
+    let folder = InMemory::default();
+    let shelf = Shelf::new(&folder, "").map_err(|problem| problem.to_string())?;
+    let begun = Instant::now();
+    let summary = match game.solve_all(&shelf, &limits) {
+        None => return Err("this game is not laid out for tables".to_owned()),
+        Some(result) => result.map_err(|problem| problem.to_string())?,
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    println!(
+        "{} positions: {} won, {} lost, {} drawn, longest {}, start {}; {} stored",
+        summary.positions,
+        summary.won,
+        summary.lost,
+        summary.drawn,
+        summary.longest,
+        summary.start,
+        summary.stored
+    );
+    println!(
+        "{}: {seconds:.2} s, {:.0} positions/s",
+        game.name(),
+        summary.positions as f64 / seconds
+    );
+    Ok(())
+}

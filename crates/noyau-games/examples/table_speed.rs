@@ -1,0 +1,75 @@
+//! How fast a table opens, and how fast it answers: makes the table of a game in memory, then looks up positions of
+//! random games in random order.
+//!
+//! `cargo run --release --package noyau-games --example table_speed -- connect4:5x4`
+
+#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+
+use noyau::limits::Limits;
+use noyau::random::SplitMix;
+use noyau::store::section::write_table;
+use noyau::store::shelf::{InMemory, Shelf};
+use noyau::store::table::Table;
+use std::error::Error;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    const LOOKED_UP: usize = 200_000;
+    let name = std::env::args().nth(1).unwrap_or("connect4:5x4".to_owned());
+    let no_files = |path: &str| Err(noyau::message!("no file {path}", "pas de fichier {path}"));
+    let mut game = noyau_games::open(&name, &no_files)?;
+
+    // 1. The table.
+    let folder = InMemory::default();
+    let title = game.table_title(None);
+    let tiers = game.solve_table(&folder, &title, &Limits::default());
+    let tiers = tiers.map_err(|unsolved| format!("{unsolved:?}"))?;
+    let shelf = Shelf::new(&folder, &title.to_text())?;
+    let mut bytes = Vec::new();
+    let mut piece = |i: usize| {
+        let piece = shelf.piece(tiers[i])?;
+        piece.ok_or_else(|| std::io::ErrorKind::NotFound.into())
+    };
+    write_table(&title, [0, 1], tiers.len(), &mut piece, &mut bytes)?;
+
+    // 2. Positions of random games.
+    let mut random = SplitMix(1);
+    let mut places = Vec::new();
+    while places.len() < LOOKED_UP {
+        let place = game.place_in_table();
+        places.push(place.ok_or("the game does not number its positions")?);
+        let moves = game.moves();
+        if moves.is_empty() {
+            while game.undo() {}
+        } else {
+            game.play(&moves[random.below(moves.len())])?;
+        }
+    }
+    for i in (1..places.len()).rev() {
+        places.swap(i, random.below(i + 1));
+    }
+
+    // 3. The clock.
+    let began = Instant::now();
+    let table = Table::open(&[&bytes])?;
+    let opened = began.elapsed();
+    let began = Instant::now();
+    let mut found = 0;
+    for &(tier, number) in &places {
+        found += usize::from(table.find(tier, number)?.is_some());
+    }
+    let each = began.elapsed().as_secs_f64() * 1e6 / places.len() as f64;
+    if found != places.len() {
+        return Err(format!("{found} of {} positions are in the table", places.len()).into());
+    }
+    let header = table.header();
+    let a_position = bytes.len() as f64 / header.stored.max(1) as f64;
+    println!(
+        "{name}: {} positions, {} stored, {} bytes ({a_position:.2} a stored position), open {:.3} ms, find {each:.2} us",
+        header.counts.positions,
+        header.stored,
+        bytes.len(),
+        opened.as_secs_f64() * 1e3,
+    );
+    Ok(())
+}

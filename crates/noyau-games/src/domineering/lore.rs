@@ -1,0 +1,196 @@
+//! What a search asks of a Domineering position: who wins as far as it can be seen, and a key.
+//!
+//! Regions of free squares that do not touch are independent. A small one is worked out with all that can follow in it,
+//! once, and kept; a large one is cut into strips, for either side in its own direction. Regions that are worth exactly a
+//! number leave the key and only their sum stays in it: where such regions lie cannot matter.
+
+use super::strips::{self, Strips, Worth};
+use super::{Domineering, Field, squares};
+use hashbrown::HashMap;
+use noyau::heuristic::Score;
+use noyau::knowledge::bounds::{Bounded, Prospect};
+use noyau::symmetry::canonical;
+use noyau::{Outcome, Side};
+
+/// The most squares of a region that is worked out.
+const SMALL: u32 = 12;
+
+/// What a search has worked out.
+#[derive(Debug)]
+pub struct Lore {
+    /// Vertical's strips lie along rows, Horizontal's along columns.
+    strips: [Strips; 2],
+    /// Small regions, pushed into the corner, for either side as owner.
+    regions: HashMap<u128, [Worth; 2]>,
+    /// Room to work in.
+    parts: [Vec<Worth>; 2],
+}
+
+impl Bounded for Domineering {
+    type Lore = Lore;
+    /// The regions that are not worth a number, with the side to move, and the sum of those that are.
+    type Key = (Field, i16);
+    const DRAWS: bool = false;
+
+    fn study(&self) -> Lore {
+        Lore {
+            strips: [self.columns, self.rows].map(Strips::new),
+            regions: HashMap::new(),
+            parts: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Places for dominoes, those that the other can no longer spoil counted twice.
+    fn promise(&self, field: &Field) -> Score {
+        let free = field.free();
+        let count = |side: Side| {
+            let spoiled = self.dominoes(free, side.other());
+            let spoiled = spoiled | spoiled << self.step(side.other());
+            let safe = self.dominoes(free & !spoiled, side).count_ones();
+            (self.dominoes(free, side).count_ones() + safe) as Score
+        };
+        count(field.side()) - count(field.side().other())
+    }
+
+    fn prospect(&self, lore: &mut Lore, field: &Field) -> (Prospect, Self::Key) {
+        let [mut first, mut second] = std::mem::take(&mut lore.parts);
+        first.clear();
+        second.clear();
+        let mut rest = field.free();
+        let mut hot = 0;
+        let mut sum = 0;
+        while rest != 0 {
+            let region = self.region(rest);
+            rest &= !region;
+            if region.count_ones() > SMALL {
+                hot |= region;
+                self.cut(&lore.strips, region, &mut first, &mut second);
+                continue;
+            }
+            if region.is_power_of_two() {
+                continue;
+            }
+            let [vertical, horizontal] = self.worked_out(&mut lore.regions, region);
+            if vertical.number == -horizontal.number {
+                sum += vertical.number;
+            } else {
+                hot |= region;
+                first.push(vertical);
+                second.push(horizontal);
+            }
+        }
+        first.push(Worth::settled(sum));
+        second.push(Worth::settled(-sum));
+        let side = field.side();
+        let (own, other) = match side {
+            Side::First => (&mut first, &mut second),
+            Side::Second => (&mut second, &mut first),
+        };
+        let mut prospect = Prospect {
+            least: Outcome::Loss,
+            most: Outcome::Win,
+        };
+        if strips::wins(own, true) {
+            prospect.least = Outcome::Win;
+        } else if strips::wins(other, false) {
+            prospect.most = Outcome::Loss;
+        }
+        lore.parts = [first, second];
+        (prospect, (canonical(self, &Field::new(hot, side)), sum))
+    }
+}
+
+impl Domineering {
+    /// The free squares that hang together with the first one.
+    pub(super) fn region(&self, free: u128) -> u128 {
+        let mut region = free & free.wrapping_neg();
+        loop {
+            let left = (region & !self.first_column) >> 1;
+            let right = (region & !self.last_column) << 1;
+            let near = region << self.columns | region >> self.columns | left | right;
+            let grown = region | near & free;
+            if grown == region {
+                return region;
+            }
+            region = grown;
+        }
+    }
+
+    /// Cuts a region into strips, for either side.
+    fn cut(
+        &self,
+        strips: &[Strips; 2],
+        region: u128,
+        first: &mut Vec<Worth>,
+        second: &mut Vec<Worth>,
+    ) {
+        let row = (1 << self.columns) - 1;
+        if self.columns.max(self.rows) <= strips::LONGEST {
+            let (mut rows, mut columns) = ([0u16; strips::LONGEST], [0u16; strips::LONGEST]);
+            for (y, lane) in rows[..self.rows].iter_mut().enumerate() {
+                *lane = (region >> (y * self.columns) & row) as u16;
+                for (x, column) in columns.iter_mut().enumerate() {
+                    *column |= (*lane >> x & 1) << y;
+                }
+            }
+            strips[0].cut_short(&rows[..self.rows], first);
+            strips[1].cut_short(&columns[..self.columns], second);
+            return;
+        }
+        let lanes: Vec<u128> = (0..self.rows)
+            .map(|y| region >> (y * self.columns) & row)
+            .collect();
+        strips[0].cut(&lanes, first);
+        let mut lanes = vec![0; self.columns];
+        for square in squares(region) {
+            let square = usize::from(square);
+            lanes[square % self.columns] |= 1 << (square / self.columns);
+        }
+        strips[1].cut(&lanes, second);
+    }
+
+    /// The same squares pushed into the lower left corner.
+    fn cornered(&self, region: u128) -> u128 {
+        let down = region.trailing_zeros() as usize / self.columns * self.columns;
+        let mut region = region >> down;
+        while region & self.first_column == 0 {
+            region >>= 1;
+        }
+        region
+    }
+
+    /// The worth of a small set of squares for Vertical and for Horizontal.
+    fn worked_out(&self, regions: &mut HashMap<u128, [Worth; 2]>, region: u128) -> [Worth; 2] {
+        // Squares without room for a domino cannot matter.
+        let upright = self.dominoes(region, Side::First);
+        let lying = self.dominoes(region, Side::Second);
+        let live = upright | upright << self.columns | lying | lying << 1;
+        if live == 0 {
+            return [Worth::settled(0); 2];
+        }
+        let region = self.cornered(live);
+        if let Some(&known) = regions.get(&region) {
+            return known;
+        }
+        let upright = self.dominoes(region, Side::First);
+        let lying = self.dominoes(region, Side::Second);
+        let mut after = |starts: u128, step: usize| -> Vec<[Worth; 2]> {
+            squares(starts)
+                .map(|square| self.worked_out(regions, region ^ (1 | 1 << step) << square))
+                .collect()
+        };
+        let (vertical, horizontal) = (after(upright, self.columns), after(lying, 1));
+        let worth = [
+            Worth::from_moves(
+                vertical.iter().map(|after| after[0].number),
+                &horizontal.iter().map(|after| after[0]),
+            ),
+            Worth::from_moves(
+                horizontal.iter().map(|after| after[1].number),
+                &vertical.iter().map(|after| after[1]),
+            ),
+        ];
+        regions.insert(region, worth);
+        worth
+    }
+}

@@ -1,0 +1,311 @@
+//! What Domineering knows: bounds on a position from the strips it can be cut into.
+//!
+//! Cut the board between rows, and let Vertical promise not to play across the cuts. The strips are then independent for
+//! Vertical, and no worse for Horizontal, so that the sum of their values bounds the value of the whole from below; cuts
+//! between columns bound it from above (one hand tied: Berlekamp, Conway and Guy, Winning Ways, chapter 5). For every
+//! pattern of a strip two squares wide, three numbers are tabulated, in quarters of a move and for the side whose
+//! dominoes lie across the strip, called its owner:
+//!
+//! ```text
+//!   number   the strip is worth at least that, whoever moves: the owner answers every move of the other
+//!   first    what the strip is worth at least once the owner has moved in it
+//!   left     what it is worth at least once the other has moved in it, and the owner played elsewhere
+//! ```
+//!
+//! A strip may be counted by its number, or as the switch {first | left}, whichever gives more; switches are taken in
+//! turn, the hottest first. A strip one square wide has no place for its owner and is worth minus the places of the other.
+//!
+//! Complexity: 4^length · length² steps to tabulate, and a few look-ups a row to use.
+
+/// The longest strip that is tabulated.
+pub(super) const LONGEST: usize = 11;
+
+/// What is known of a part of a board, for one owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Worth {
+    pub(super) number: i16,
+    pub(super) first: i16,
+    pub(super) left: i16,
+}
+
+/// `first` where the owner has no move.
+pub(super) const NEVER: i16 = i16::MIN;
+/// `left` where the other has none.
+pub(super) const ALWAYS: i16 = i16::MAX;
+
+impl Worth {
+    /// A number that nobody need touch.
+    pub(super) const fn settled(number: i16) -> Self {
+        Self {
+            number,
+            first: NEVER,
+            left: ALWAYS,
+        }
+    }
+
+    /// The worth of a part from what follows in it: the numbers after a move of the owner, and after a move of the other
+    /// its number and the best the owner can then leave.
+    ///
+    /// The number is the largest that the part is no less than, to a quarter: the other, moving first in their
+    /// difference, must lose.
+    pub(super) fn from_moves(
+        owner: impl Iterator<Item = i16>,
+        other: &(impl Iterator<Item = Self> + Clone),
+    ) -> Self {
+        let (mut first, mut moves) = (NEVER, 0);
+        for number in owner {
+            first = first.max(number);
+            moves += 1;
+        }
+        let (mut left, mut number) = (ALWAYS, ALWAYS);
+        for after in other.clone() {
+            left = left.min(after.number);
+            number = number.min(after.first.max(after.number));
+        }
+        if left == ALWAYS {
+            // Only the owner can move here.
+            let number = if moves == 0 { 0 } else { first + 4 };
+            return Self {
+                number,
+                first,
+                left,
+            };
+        }
+        loop {
+            let (less, more) = options(number);
+            let answered = other.clone().all(|after| {
+                after.first >= number || more.is_some_and(|more| after.number >= more)
+            });
+            if answered && less.is_none_or(|less| first >= less) {
+                break;
+            }
+            number -= 1;
+        }
+        Self {
+            number,
+            first,
+            left,
+        }
+    }
+
+    /// Whether it counts for more as a switch than as a number.
+    fn is_switch(self) -> bool {
+        self.first != NEVER
+            && self.left != ALWAYS
+            && self.first > self.left
+            && self.first + self.left > 2 * self.number
+    }
+
+    /// Twice the mean.
+    pub(super) fn mean(self) -> i32 {
+        i32::from(if self.is_switch() {
+            self.first + self.left
+        } else {
+            2 * self.number
+        })
+    }
+}
+
+/// What the owner may leave by moving in a number, and what the other may, in quarters: in an integer only the one whose
+/// moves it counts can move.
+fn options(number: i16) -> (Option<i16>, Option<i16>) {
+    match number.rem_euclid(4) {
+        0 => (
+            (number > 0).then_some(number - 4),
+            (number < 0).then_some(number + 4),
+        ),
+        2 => (Some(number - 2), Some(number + 2)),
+        _ => (Some(number - 1), Some(number + 1)),
+    }
+}
+
+/// The patterns of strips of one length: bits 0 to length − 1 are the free squares of one lane, the bits above them
+/// those of the other. The owner's dominoes lie across both lanes, the other's along one.
+#[derive(Debug)]
+pub(super) struct Strips {
+    length: usize,
+    worths: Vec<Worth>,
+    /// What a single lane is worth.
+    lanes: Vec<i16>,
+}
+
+/// The bits of a set, one by one.
+fn bits(mut set: usize) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let bit = set & set.wrapping_neg();
+        set ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
+impl Strips {
+    pub(super) fn new(length: usize) -> Self {
+        let length = length.min(LONGEST);
+        let mut worths: Vec<Worth> = Vec::with_capacity(1 << (2 * length));
+        let lane = (1 << length) - 1;
+        let inner = (lane >> 1) | (lane >> 1) << length;
+        // Subsets of a pattern are smaller numbers.
+        for pattern in 0..1usize << (2 * length) {
+            let across = bits(pattern & pattern >> length & lane);
+            let along = bits(pattern & pattern >> 1 & inner);
+            let worth = Worth::from_moves(
+                across.map(|square| worths[pattern ^ square ^ square << length].number),
+                &along.map(|square| worths[pattern ^ square ^ square << 1]),
+            );
+            worths.push(worth);
+        }
+        Self {
+            length,
+            worths,
+            lanes: (0..1 << length).map(given_up).collect(),
+        }
+    }
+
+    /// Appends the worths of the strip that two lanes make.
+    fn append(&self, one: u128, other: u128, out: &mut Vec<Worth>) {
+        let all = one | other;
+        if all == 0 {
+            return;
+        }
+        let (from, to) = (all.trailing_zeros(), 128 - all.leading_zeros());
+        if (to - from) as usize <= self.length {
+            let (one, other) = ((one >> from) as usize, (other >> from) as usize);
+            out.push(self.worths[one | other << self.length]);
+            return;
+        }
+        // Too long to be tabulated whole. It falls apart where no domino of the other crosses from column to column; where
+        // that leaves too long a piece, the owner gives it up.
+        let linked = one & one >> 1 | other & other >> 1;
+        let mut start = from;
+        while start < to {
+            let length = (linked >> start).trailing_ones() + 1;
+            let piece = ((1 << length) - 1) << start;
+            if length as usize <= self.length {
+                let (one, other) = ((one & piece) >> start, (other & piece) >> start);
+                out.push(self.worths[one as usize | (other as usize) << self.length]);
+            } else {
+                let number = given_up(one & piece) + given_up(other & piece);
+                out.push(Worth::settled(number));
+            }
+            start += length;
+        }
+    }
+}
+
+/// What the other has in one lane, in quarters against the owner: half the squares of each run.
+fn given_up(mut lane: u128) -> i16 {
+    let mut places = 0;
+    while lane != 0 {
+        let start = lane.trailing_zeros();
+        let run = (lane >> start).trailing_ones();
+        places += run as i16 / 2;
+        lane = lane.checked_shr(start + run).unwrap_or(0);
+    }
+    -4 * places
+}
+
+impl Strips {
+    /// Appends the strips of the best cut of some lanes: into strips of one or two of them, by their means.
+    pub(super) fn cut(&self, lanes: &[u128], out: &mut Vec<Worth>) {
+        let mut strip = Vec::new();
+        let mut best = vec![(0i32, false); lanes.len() + 1];
+        for i in 1..=lanes.len() {
+            let alone = best[i - 1].0 + 2 * i32::from(given_up(lanes[i - 1]));
+            best[i] = (alone, false);
+            if i >= 2 {
+                strip.clear();
+                self.append(lanes[i - 2], lanes[i - 1], &mut strip);
+                let mean: i32 = strip.iter().map(|worth| worth.mean()).sum();
+                if best[i - 2].0 + mean >= alone {
+                    best[i] = (best[i - 2].0 + mean, true);
+                }
+            }
+        }
+        let mut at = lanes.len();
+        while at > 0 {
+            if best[at].1 {
+                self.append(lanes[at - 2], lanes[at - 1], out);
+                at -= 2;
+            } else {
+                let number = given_up(lanes[at - 1]);
+                if number != 0 {
+                    out.push(Worth::settled(number));
+                }
+                at -= 1;
+            }
+        }
+    }
+
+    /// The same for lanes that are tabulated whole.
+    pub(super) fn cut_short(&self, lanes: &[u16], out: &mut Vec<Worth>) {
+        let strip = |i: usize| {
+            let (one, other) = (usize::from(lanes[i - 2]), usize::from(lanes[i - 1]));
+            self.worths[one | other << self.length]
+        };
+        let mut best = [(0i32, false); LONGEST + 1];
+        for i in 1..=lanes.len() {
+            let alone = best[i - 1].0 + 2 * i32::from(self.lanes[usize::from(lanes[i - 1])]);
+            best[i] = (alone, false);
+            if i >= 2 {
+                let pair = best[i - 2].0 + strip(i).mean();
+                if pair >= alone {
+                    best[i] = (pair, true);
+                }
+            }
+        }
+        let mut at = lanes.len();
+        while at > 0 {
+            if best[at].1 {
+                if lanes[at - 1] | lanes[at - 2] != 0 {
+                    out.push(strip(at));
+                }
+                at -= 2;
+            } else {
+                let number = self.lanes[usize::from(lanes[at - 1])];
+                if number != 0 {
+                    out.push(Worth::settled(number));
+                }
+                at -= 1;
+            }
+        }
+    }
+}
+
+/// Whether the owner of some parts wins their sum.
+pub(super) fn wins(parts: &mut [Worth], to_move: bool) -> bool {
+    if !to_move {
+        return answers(parts);
+    }
+    (0..parts.len()).any(|i| {
+        let part = parts[i];
+        if part.first == NEVER {
+            return false;
+        }
+        parts[i] = Worth::settled(part.first);
+        let wins = answers(parts);
+        parts[i] = part;
+        wins
+    })
+}
+
+/// The same when the other is to move.
+fn answers(parts: &[Worth]) -> bool {
+    const MOST: usize = 32;
+    let mut total = 0;
+    let mut gaps = [0i32; MOST];
+    let mut count = 0;
+    for &part in parts {
+        if part.is_switch() && count < MOST {
+            total += i32::from(part.left);
+            gaps[count] = i32::from(part.first) - i32::from(part.left);
+            count += 1;
+        } else {
+            total += i32::from(part.number);
+        }
+    }
+    let gaps = &mut gaps[..count];
+    gaps.sort_unstable_by(|a, b| b.cmp(a));
+    total += gaps.iter().skip(1).step_by(2).sum::<i32>();
+    // Once the switches are played, who is to move in a sum of nothing has lost.
+    total > 0 || total == 0 && count.is_multiple_of(2)
+}

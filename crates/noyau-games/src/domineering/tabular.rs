@@ -1,0 +1,63 @@
+//! Domineering in tables: a tier for each number of free squares; a bit a square, and one for the side to move.
+
+use super::{Domineering, Field};
+use noyau::Side;
+use noyau::symmetry::{canonical, image_count};
+use noyau::tabular::Tabular;
+
+impl Domineering {
+    fn square_count(&self) -> u32 {
+        (self.columns * self.rows) as u32
+    }
+}
+
+impl Tabular for Domineering {
+    fn tiers(&self) -> u32 {
+        let squares = self.square_count();
+        if squares < 63 { squares + 1 } else { 0 }
+    }
+
+    fn tier(&self, field: &Field) -> u32 {
+        field.free().count_ones()
+    }
+
+    fn reaches(&self, tier: u32) -> Vec<u32> {
+        tier.checked_sub(2).into_iter().collect()
+    }
+
+    fn dense(&self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn bound(&self, _: u32) -> u64 {
+        2 << self.square_count()
+    }
+
+    /// A guess: there are no more sets of dominoes than ways to choose where each begins, nor sets of squares.
+    fn expected(&self, tier: u32) -> u64 {
+        let covered = self.square_count() - tier;
+        if !covered.is_multiple_of(2) {
+            return 0;
+        }
+        let sets = noyau::rank::binomial(self.square_count().into(), covered.into());
+        sets.unwrap_or(u64::MAX).div_ceil(4)
+    }
+
+    fn number(&self, field: &Field) -> u64 {
+        field.free() as u64 | (field.side() as u64) << self.square_count()
+    }
+
+    fn position(&self, tier: u32, number: u64) -> Option<Field> {
+        let side = *Side::BOTH.get((number >> self.square_count()) as usize)?;
+        let field = Field::new(u128::from(number) & self.board, side);
+        (self.tier(&field) == tier).then_some(field)
+    }
+
+    fn representative(&self, field: &Field) -> Field {
+        canonical(self, field)
+    }
+
+    fn images(&self, field: &Field) -> u64 {
+        image_count(self, field)
+    }
+}

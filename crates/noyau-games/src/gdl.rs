@@ -1,0 +1,513 @@
+//! A game from a rule sheet in the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth 2008): roles, what holds
+//! at the start, what is legal, what holds next, when play is over and what it is worth then.
+//!
+//! ```text
+//!   (<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)) (true (control ?w)))
+//! ```
+//!
+//! Two roles take turns if in every state one of them has a single move; that move is implied, and who has a choice is to
+//! move. The higher goal wins. With `points` the difference between the goals is the margin.
+
+mod check;
+mod component;
+mod datalog;
+mod excess;
+mod ground;
+mod interpreter;
+mod machine;
+mod network;
+mod perft;
+mod picture;
+mod read;
+mod samples;
+mod sheet;
+mod steps;
+mod survey;
+mod symmetry;
+mod table;
+mod term;
+
+pub use excess::Excess;
+pub use machine::{Machine, State};
+pub use perft::{Uncounted, perft};
+pub use read::MOST_BYTES;
+pub use survey::{Defect, Shown, Survey};
+
+use noyau::erased::{Facts, FileProblem, Info, Spec};
+use noyau::points::Points;
+use noyau::symmetry::Symmetric;
+use noyau::view::View;
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use picture::Board;
+use samples::{FACTS, SAMPLES};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use survey::Turn;
+use symmetry::Transformation;
+
+const INFO: Info = Info {
+    name: "gdl",
+    summary: Text {
+        en: "A game of your own, written as a sheet of rules in the Game Description Language; the higher goal wins.",
+        fr: "Un jeu à vous, écrit comme une feuille de règles en Game Description Language ; le but le plus haut gagne.",
+    },
+    parameters: Text {
+        en: "the path of a rule sheet; then, if wanted, `,nosteps` to drop its step counter and `,points` to play for the difference of the goals",
+        fr: "le chemin d'une feuille de règles ; puis, si l'on veut, `,nosteps` pour ôter le compteur de coups et `,points` pour jouer la différence des buts",
+    },
+    default: "",
+    version: 1,
+};
+
+/// What may follow the path.
+const OPTIONS: &[&str] = &["nosteps", "points"];
+
+/// How many states are looked at when a sheet is opened, compiled or interpreted.
+const SURVEYED: [usize; 2] = [20_000, 300];
+
+/// The entry in the list of games.
+pub static SPEC: Spec<Gdl<false>> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read)
+    .with_options(OPTIONS)
+    .symmetric()
+    .widened_by(&POINTED);
+
+/// The same for those who play for the difference of the goals.
+static POINTED: Spec<Gdl<true>> = Spec::from_file(INFO, Facts::NONE, SAMPLES, Gdl::read)
+    .with_options(OPTIONS)
+    .symmetric()
+    .with_points();
+
+/// The rules of a sheet for two roles that take turns.
+#[derive(Debug)]
+pub struct Gdl<const POINTS: bool> {
+    parameters: String,
+    machine: Machine,
+    turn: Turn,
+    /// The roles of First and of Second.
+    seats: [usize; 2],
+    /// Whether every state that play can reach has been looked at and found in order.
+    sound: bool,
+    board: Option<Board>,
+    /// The identity, where the rules are compiled, and what else leaves them as they are.
+    symmetries: Vec<Transformation>,
+    /// The first state met that the rules leave open.
+    defect: Mutex<Option<Message>>,
+}
+
+/// The moves of both roles, of which one is a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    own: u32,
+    other: u32,
+}
+
+/// How many turns and reflections of its board leave a sheet as it is, the identity included.
+pub fn symmetries(machine: &Machine) -> usize {
+    symmetry::find(machine, Board::find(machine).as_ref())
+        .len()
+        .max(1)
+}
+
+/// Why a sheet that can be read is no game for two who take turns.
+pub fn why_no_game(machine: &Machine, survey: &Survey) -> Option<Message> {
+    let roles = machine.roles();
+    if roles.iter().any(|role| role.eq_ignore_ascii_case("random")) {
+        return Some(message!(
+            "the role `random` plays by chance, and there is none in the games here",
+            "le rôle `random` joue au hasard, et il n'y en a pas dans les jeux d'ici"
+        ));
+    }
+    if roles.len() != 2 {
+        let (count, names) = (roles.len(), roles.join(", "));
+        return Some(message!(
+            "a game here has two roles, and this sheet has {count}: {names}",
+            "un jeu a ici deux rôles, et cette feuille en a {count} : {names}"
+        ));
+    }
+    let shown = survey.together.as_ref().or(survey.open.as_ref())?;
+    Some(shown.message())
+}
+
+impl<const POINTS: bool> Gdl<POINTS> {
+    /// The game of a sheet. `parameters` are its path and options.
+    pub fn read(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
+        let nowhere = |why| FileProblem {
+            line: 1,
+            column: 1,
+            why,
+        };
+        let options = || {
+            parameters
+                .rsplit(',')
+                .take_while(|word| OPTIONS.contains(word))
+        };
+        if options().any(|word| word == "points") && !POINTS {
+            return Err(nowhere(message!(
+                "points are counted by another entry of the list",
+                "les points sont comptés par une autre entrée de la liste"
+            )));
+        }
+        let mut machine = Machine::read(&content).map_err(|mut problems| {
+            let more = problems.len() - 1;
+            let mut first = problems.swap_remove(0);
+            if more > 0 {
+                let why = first.why;
+                first.why = message!(
+                    "{why} (and {more} more problems, which `noyau gdl` lists)",
+                    "{why} (et {more} autres problèmes, que liste `noyau gdl`)"
+                );
+                // The French sentence holds its own language.
+                first.why.fr = first.why.fr.replace(&why.en, &why.fr);
+            }
+            first
+        })?;
+        drop(content);
+        if options().any(|word| word == "nosteps") {
+            machine.drop_steps().map_err(nowhere)?;
+        }
+        Self::from_machine(machine, parameters).map_err(nowhere)
+    }
+
+    /// The game that a sheet describes, or why it describes none.
+    pub fn from_machine(machine: Machine, parameters: &str) -> Result<Self, Message> {
+        let survey = machine.survey(SURVEYED[usize::from(machine.network().is_none())]);
+        if let Some(why) = why_no_game(&machine, &survey) {
+            return Err(why);
+        }
+        let Some(turn) = survey.turn else {
+            return Err(message!(
+                "a game here has two roles",
+                "un jeu a ici deux rôles"
+            ));
+        };
+        let board = Board::find(&machine);
+        let mut game = Self {
+            parameters: parameters.to_owned(),
+            symmetries: symmetry::find(&machine, board.as_ref()),
+            machine,
+            turn,
+            seats: [0, 1],
+            sound: survey.complete,
+            board,
+            defect: Mutex::new(None),
+        };
+        if game.mover(&game.machine.start()) == 1 {
+            game.seats = [1, 0];
+        }
+        Ok(game)
+    }
+
+    /// The sheet that is played.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    fn first_defect(&self) -> MutexGuard<'_, Option<Message>> {
+        self.defect.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refuse(&self, defect: &Defect, position: &State) {
+        let state = self.machine.facts(position).join(" ");
+        let defect = Message::of(defect);
+        let (en, fr) = (defect.en, defect.fr);
+        self.first_defect().get_or_insert_with(|| Message {
+            en: format!(
+                "the rules leave a position open that play can reach: {en}, in the state {state}"
+            ),
+            fr: format!(
+                "les règles laissent ouverte une position accessible : {fr}, dans l'état {state}"
+            ),
+        });
+    }
+
+    /// The role that is to move.
+    fn mover(&self, position: &State) -> usize {
+        match &self.turn {
+            Turn::Fact { facts, .. } => {
+                let held = facts.map(|fact| position.holds(fact));
+                usize::from(held[1] && !held[0])
+            }
+            Turn::Choice { waiting } => {
+                let legal = match self.machine.legal(position) {
+                    Ok(legal) => legal,
+                    Err(why) => {
+                        self.refuse(&Defect::Excess { why }, position);
+                        return 0;
+                    }
+                };
+                let choices = [legal[0].len() > 1, legal[1].len() > 1];
+                let waits = |role: usize| {
+                    legal[role]
+                        .iter()
+                        .all(|mv| waiting[role].binary_search(mv).is_ok())
+                };
+                match choices {
+                    [true, _] => 0,
+                    [_, true] => 1,
+                    _ => usize::from(waits(0) && !waits(1)),
+                }
+            }
+        }
+    }
+
+    /// Calls `each` with every legal move; nothing where play is over.
+    fn each_move(&self, position: &State, mut each: impl FnMut(Move)) -> Result<(), Defect> {
+        let look = self
+            .machine
+            .look(position)
+            .map_err(|why| Defect::Excess { why })?;
+        if look.is_terminal() {
+            return Ok(());
+        }
+        let mover = self.mover(position);
+        let role = |role: usize| self.machine.roles()[role].clone();
+        let (mut reply, mut replies) = (0, 0);
+        look.moves(1 - mover, |mv| {
+            reply = mv;
+            replies += 1;
+        });
+        if replies == 0 {
+            let role = role(1 - mover);
+            return Err(Defect::NoMove { role });
+        }
+        let mut choices = 0;
+        if replies > 1 {
+            look.moves(mover, |_| choices += 1);
+            return Err(match (&self.turn, choices) {
+                (Turn::Fact { facts, .. }, 0 | 1) => Defect::Turn {
+                    role: role(1 - mover),
+                    fact: self.machine.fact_text(facts[1 - mover]),
+                },
+                _ => Defect::Both {
+                    one: role(0),
+                    other: role(1),
+                },
+            });
+        }
+        look.moves(mover, |own| {
+            choices += 1;
+            each(Move { own, other: reply });
+        });
+        if choices == 0 {
+            let role = role(mover);
+            return Err(Defect::NoMove { role });
+        }
+        Ok(())
+    }
+
+    fn side_of(&self, role: usize) -> Side {
+        if self.seats[0] == role {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+
+    /// What the goals of the side to move and of the other are worth in a final position.
+    fn goals(&self, position: &State) -> Option<(i32, i32)> {
+        match self.machine.settled(position) {
+            Err(defect) => {
+                self.refuse(&defect, position);
+                None
+            }
+            Ok(goals) => {
+                let mover = self.mover(position);
+                Some((goals[mover], goals[1 - mover]))
+            }
+        }
+    }
+}
+
+impl<const POINTS: bool> Game for Gdl<POINTS> {
+    type Position = State;
+    type Move = Move;
+
+    fn start(&self) -> State {
+        self.machine.start()
+    }
+
+    fn outcome(&self, position: &State) -> Option<Outcome> {
+        match self.machine.is_terminal(position) {
+            Ok(true) => {
+                let (own, other) = self.goals(position).unwrap_or((0, 0));
+                Some(Outcome::of_margin(own - other))
+            }
+            Ok(false) if self.sound => None,
+            // A position that the rules leave open has no moves either.
+            Ok(false) => {
+                let defect = self.each_move(position, |_| ()).err()?;
+                self.refuse(&defect, position);
+                Some(Outcome::Draw)
+            }
+            Err(why) => {
+                self.refuse(&Defect::Excess { why }, position);
+                Some(Outcome::Draw)
+            }
+        }
+    }
+
+    fn moves(&self, position: &State, out: &mut Vec<Move>) {
+        let from = out.len();
+        if let Err(defect) = self.each_move(position, |mv| out.push(mv)) {
+            out.truncate(from);
+            self.refuse(&defect, position);
+        }
+    }
+
+    fn play(&self, position: &mut State, mv: Move) {
+        // The order of the roles matters only where rules are interpreted.
+        let mut does = [mv.own, mv.other];
+        if self.machine.network().is_none() && self.mover(position) == 1 {
+            does.reverse();
+        }
+        if let Err(why) = self.machine.play(position, &does) {
+            self.refuse(&Defect::Excess { why }, position);
+        }
+    }
+
+    fn keeps_turn(&self, position: &State, mv: Move) -> bool {
+        if let Turn::Fact {
+            alternates: true, ..
+        } = self.turn
+        {
+            return false;
+        }
+        self.mover(position) == self.mover(&self.child(position, mv))
+    }
+
+    fn to_move(&self, position: &State) -> Option<Side> {
+        Some(self.side_of(self.mover(position)))
+    }
+}
+
+impl<const POINTS: bool> Symmetric for Gdl<POINTS> {
+    fn symmetries(&self) -> usize {
+        self.symmetries.len().max(1)
+    }
+
+    fn transform(&self, position: &State, s: usize) -> State {
+        match self.symmetries.get(s) {
+            Some(symmetry) if s > 0 => position.moved(&symmetry.facts),
+            _ => position.clone(),
+        }
+    }
+
+    fn transform_move(&self, _: &State, mv: Move, s: usize) -> Move {
+        match self.symmetries.get(s) {
+            Some(symmetry) if s > 0 => Move {
+                own: symmetry.moves[mv.own as usize],
+                other: symmetry.moves[mv.other as usize],
+            },
+            _ => mv,
+        }
+    }
+}
+
+impl Points for Gdl<true> {
+    const ALONG_MOVES: bool = false;
+
+    fn gain(&self, _: &State, _: Move) -> i32 {
+        0
+    }
+
+    fn settle(&self, position: &State) -> (i32, i32) {
+        self.goals(position).unwrap_or((0, 0))
+    }
+}
+
+impl<const POINTS: bool> Notation for Gdl<POINTS> {
+    fn parameters(&self) -> String {
+        self.parameters.clone()
+    }
+
+    fn defect(&self) -> Option<Message> {
+        self.first_defect().clone()
+    }
+
+    fn format_board(&self, position: &State, _: Side) -> String {
+        let facts = self.machine.facts(position);
+        if facts.is_empty() {
+            "()".to_owned()
+        } else {
+            facts.join(" ")
+        }
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<State, Message> {
+        let text = if text.trim() == "()" { "" } else { text };
+        let position = self.machine.parse_state(text)?;
+        let defect = match self.machine.is_terminal(&position) {
+            Ok(true) => self.machine.settled(&position).err(),
+            Ok(false) => self.each_move(&position, |_| ()).err(),
+            Err(why) => Some(Defect::Excess { why }),
+        };
+        match defect {
+            None => Ok(position),
+            Some(defect) => Err(Message::of(&defect)),
+        }
+    }
+
+    fn format_move(&self, _: &State, mv: Move) -> String {
+        self.machine.move_text(mv.own)
+    }
+
+    fn parse_move(&self, position: &State, text: &str) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let wanted = spaced(text);
+        moves.into_iter().find(|mv| {
+            let name = self.machine.move_text(mv.own);
+            name == text || spaced(&name) == wanted
+        })
+    }
+
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        split_terms(text)
+    }
+
+    fn view(&self, position: &State, _: Side) -> View {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        let own: Vec<u32> = moves.iter().map(|mv| mv.own).collect();
+        picture::view(
+            &self.machine,
+            self.board.as_ref(),
+            self.seats,
+            position,
+            &own,
+        )
+    }
+}
+
+/// A term with one space between its words, in small letters: so are terms compared that people type.
+fn spaced(text: &str) -> String {
+    let apart = text.replace('(', " ( ").replace(')', " ) ").to_lowercase();
+    apart.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Splits the texts of terms, which may hold spaces between parentheses; commas separate outside of them.
+fn split_terms(text: &str) -> Vec<String> {
+    let mut terms = Vec::new();
+    let (mut depth, mut term) = (0usize, String::new());
+    for c in text.chars() {
+        let separates = depth == 0 && (c.is_whitespace() || c == ',');
+        if c == '(' {
+            if depth == 0 && !term.is_empty() {
+                terms.push(std::mem::take(&mut term));
+            }
+            depth += 1;
+        }
+        if !separates {
+            term.push(c);
+        }
+        if c == ')' {
+            depth = depth.saturating_sub(1);
+        }
+        if (separates || (c == ')' && depth == 0)) && !term.is_empty() {
+            terms.push(std::mem::take(&mut term));
+        }
+    }
+    if !term.is_empty() {
+        terms.push(term);
+    }
+    terms
+}

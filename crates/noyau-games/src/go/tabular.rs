@@ -1,0 +1,83 @@
+//! Small boards of Go in tables: stones come and go, so there is one tier; a bit for each point and side, the point of
+//! ko, the passes and the side to move.
+
+use super::{Go, Stones};
+use noyau::Side;
+use noyau::grid::turned;
+use noyau::symmetry::{canonical, image_count};
+use noyau::tabular::Tabular;
+use noyau::word::Word;
+
+/// Bits for the point of ko, all set for none, and for the passes.
+const KO: u32 = 5;
+const PASSES: u32 = 2;
+
+impl Go {
+    fn point_count(&self) -> u32 {
+        self.size * self.size
+    }
+}
+
+impl Tabular for Go {
+    fn tiers(&self) -> u32 {
+        // 5 by 5 is the largest board that fits a number.
+        u32::from(self.size <= 5)
+    }
+
+    fn tier(&self, _: &Stones) -> u32 {
+        0
+    }
+
+    fn dense(&self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn bound(&self, _: u32) -> u64 {
+        2 << (2 * self.point_count() + KO + PASSES)
+    }
+
+    /// Every colouring of the points with either side to move, but for symmetry.
+    fn expected(&self, _: u32) -> u64 {
+        3u64.pow(self.point_count()).div_ceil(2)
+    }
+
+    fn number(&self, stones: &Stones) -> u64 {
+        let [first, second] = stones.by_side();
+        let points = self.point_count();
+        let ko = stones.ko.map_or((1 << KO) - 1, u64::from);
+        let rest = ko | u64::from(stones.passes) << KO | (stones.side as u64) << (KO + PASSES);
+        (first | second << points) as u64 | rest << (2 * points)
+    }
+
+    fn position(&self, _: u32, number: u64) -> Option<Stones> {
+        let points = self.point_count();
+        let rest = number >> (2 * points);
+        let stones = [number, number >> points].map(|word| u128::from(word) & self.board);
+        let side = *Side::BOTH.get((rest >> (KO + PASSES)) as usize)?;
+        let ko = rest & u64::low_bits(KO);
+        let passes = (rest >> KO & u64::low_bits(PASSES)) as u8;
+        let ko = if ko == u64::low_bits(KO) {
+            None
+        } else if ko < u64::from(points) {
+            Some(ko as u8)
+        } else {
+            return None;
+        };
+        let [own, other] = turned(stones, side);
+        (own & other == 0 && passes <= 2).then_some(Stones {
+            own,
+            other,
+            ko,
+            passes,
+            side,
+        })
+    }
+
+    fn representative(&self, stones: &Stones) -> Stones {
+        canonical(self, stones)
+    }
+
+    fn images(&self, stones: &Stones) -> u64 {
+        image_count(self, stones)
+    }
+}

@@ -1,0 +1,36 @@
+//! Matches in tables: all numbers in one tier, where every move leads to a lower one.
+
+use super::Matches;
+use noyau::tabular::Tabular;
+
+impl Tabular for Matches {
+    fn tiers(&self) -> u32 {
+        1
+    }
+
+    fn tier(&self, _: &u32) -> u32 {
+        0
+    }
+
+    fn dense(&self, _: u32) -> Option<u64> {
+        Some(u64::from(self.start) + 1)
+    }
+
+    /// One match after the other may be taken.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn descends(&self, _: u32) -> bool {
+        true
+    }
+
+    fn number(&self, left: &u32) -> u64 {
+        u64::from(*left)
+    }
+
+    fn position(&self, _: u32, number: u64) -> Option<u32> {
+        let left = u32::try_from(number).ok()?;
+        (self.end..=self.start).contains(&left).then_some(left)
+    }
+}

@@ -1,0 +1,76 @@
+//! m,n,k-games in tables: a tier for each number of free squares, a bit for each square and side.
+
+use super::{Mnk, Stones};
+use noyau::grid::turned;
+use noyau::rank::binomial;
+use noyau::symmetry::{canonical, image_count};
+use noyau::tabular::Tabular;
+use noyau::word::Word;
+use noyau::{Game, Side};
+
+impl<W: Word> Mnk<W> {
+    fn square_count(&self) -> u32 {
+        self.grid.squares() as u32
+    }
+}
+
+impl<W: Word> Tabular for Mnk<W> {
+    fn tiers(&self) -> u32 {
+        // Two bits a square must fit a number.
+        let squares = self.square_count();
+        if squares < 32 { squares + 1 } else { 0 }
+    }
+
+    fn tier(&self, stones: &Stones<W>) -> u32 {
+        self.free(stones).count()
+    }
+
+    fn reaches(&self, tier: u32) -> Vec<u32> {
+        tier.checked_sub(1).into_iter().collect()
+    }
+
+    fn dense(&self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn bound(&self, _: u32) -> u64 {
+        1 << (2 * self.square_count())
+    }
+
+    /// All ways to place the stones, but for symmetry.
+    fn expected(&self, tier: u32) -> u64 {
+        let squares = u64::from(self.square_count());
+        let stones = squares - u64::from(tier);
+        let sets = |of: u64, among: u64| binomial(among, of).unwrap_or(u64::MAX);
+        let placed = sets(stones, squares).saturating_mul(sets(stones / 2, stones));
+        placed.div_ceil(self.images.len() as u64)
+    }
+
+    fn number(&self, stones: &Stones<W>) -> u64 {
+        let side = self.to_move(stones).unwrap_or(Side::First);
+        let [first, second] = turned([stones.own, stones.other], side).map(W::widen);
+        (first | second << self.square_count()) as u64
+    }
+
+    fn position(&self, tier: u32, number: u64) -> Option<Stones<W>> {
+        let number = u128::from(number);
+        let stones =
+            [number, number >> self.square_count()].map(|word| W::narrow(word) & self.full);
+        let side = match stones[0].count().checked_sub(stones[1].count())? {
+            0 => Side::First,
+            1 => Side::Second,
+            _ => return None,
+        };
+        let [own, other] = turned(stones, side);
+        let stones = Stones { own, other };
+        (own & other == W::ZERO && self.tier(&stones) == tier).then_some(stones)
+    }
+
+    fn representative(&self, stones: &Stones<W>) -> Stones<W> {
+        canonical(self, stones)
+    }
+
+    fn images(&self, stones: &Stones<W>) -> u64 {
+        image_count(self, stones)
+    }
+}

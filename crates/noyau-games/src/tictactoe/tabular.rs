@@ -1,0 +1,45 @@
+//! Tic-tac-toe in tables: a tier for each number of free squares.
+
+use super::{SQUARES, Stones, TicTacToe};
+use noyau::rank::Ranked;
+use noyau::symmetry::{canonical, image_count};
+use noyau::tabular::Tabular;
+
+impl Tabular for TicTacToe {
+    fn tiers(&self) -> u32 {
+        SQUARES as u32 + 1
+    }
+
+    fn tier(&self, stones: &Stones) -> u32 {
+        Self::free(*stones).count_ones()
+    }
+
+    fn reaches(&self, tier: u32) -> Vec<u32> {
+        tier.checked_sub(1).into_iter().collect()
+    }
+
+    fn dense(&self, _: u32) -> Option<u64> {
+        None
+    }
+
+    fn bound(&self, _: u32) -> u64 {
+        self.ranks()
+    }
+
+    fn number(&self, stones: &Stones) -> u64 {
+        self.rank(stones)
+    }
+
+    fn position(&self, tier: u32, number: u64) -> Option<Stones> {
+        self.unrank(number)
+            .filter(|stones| self.tier(stones) == tier)
+    }
+
+    fn representative(&self, stones: &Stones) -> Stones {
+        canonical(self, stones)
+    }
+
+    fn images(&self, stones: &Stones) -> u64 {
+        image_count(self, stones)
+    }
+}

@@ -1,0 +1,201 @@
+//! Searches against the graph method, which shares no code with them, and against scores from elsewhere.
+
+use noyau::Game;
+use noyau::arena::unfold::unfold;
+use noyau::erased::{Method, OpenGame, Wanted};
+use noyau::game::Outcome;
+use noyau::knowledge::{Insight, SURE, Score};
+use noyau::limits::{Limits, Stopped};
+use noyau::search::answer::answer;
+use noyau::search::exact::Search;
+use noyau::search::goal::Distance;
+use noyau::solve::retrograde;
+use noyau::{Side, Value};
+use noyau_games::connect4::Connect4;
+use noyau_games::mnk::Mnk;
+
+fn open(name: &str) -> Box<dyn OpenGame> {
+    noyau_games::open(name, &|_| unreachable!("no files")).unwrap()
+}
+
+fn after(name: &str, moves: &str) -> Box<dyn OpenGame> {
+    let mut game = open(name);
+    game.play_line(moves).unwrap();
+    game
+}
+
+fn threads(threads: usize) -> Limits {
+    Limits {
+        threads,
+        ..Limits::default()
+    }
+}
+
+fn value(score: Score) -> Value {
+    let plies = SURE.abs_diff(score.abs());
+    Value::new(Outcome::of_margin(score), plies)
+}
+
+/// Every `step`-th position that can be reached, searched with a table of its own.
+fn agrees<G: Insight>(game: &G, step: usize, limits: &Limits) {
+    let all = unfold(game, &game.start(), &Limits::default()).unwrap();
+    let arena = all.arena(game);
+    let solution = retrograde::solve(&arena, 1);
+    for (v, position) in all.positions.iter().enumerate().step_by(step) {
+        let mut search = Search::new(game, Distance, position, limits).unwrap();
+        let proved = search.solve(position);
+        assert_eq!(proved.stopped, None);
+        assert_eq!(proved.low, proved.high, "{position:?}");
+        let known = solution.value(all.vertex(v, game.to_move(position).unwrap_or(Side::First)));
+        assert_eq!(value(proved.low), known, "{position:?}");
+    }
+}
+
+#[test]
+fn small_boards_of_connect_four_are_what_the_graph_says() {
+    for (columns, rows, step) in [(4, 3, 1), (3, 4, 1), (5, 2, 1), (4, 4, 23), (5, 3, 29)] {
+        let game = Connect4::<u64>::new(columns, rows).unwrap();
+        agrees(&game, step, &Limits::default());
+    }
+    // The same in wide words, and with threads that race.
+    agrees(
+        &Connect4::<u128>::new(4, 4).unwrap(),
+        197,
+        &Limits::default(),
+    );
+    agrees(&Connect4::<u64>::new(4, 4).unwrap(), 997, &threads(3));
+}
+
+#[test]
+fn small_boards_of_k_in_a_row_are_what_the_graph_says() {
+    for (columns, rows, length, step) in [
+        (3, 3, 3, 1),
+        (2, 2, 2, 1),
+        (1, 4, 1, 1),
+        (4, 3, 3, 17),
+        (4, 3, 4, 17),
+        (3, 3, 2, 1),
+    ] {
+        let game = Mnk::<u64>::new(columns, rows, length).unwrap();
+        agrees(&game, step, &Limits::default());
+    }
+}
+
+/// Values and best moves of a whole answer, against the graph.
+#[test]
+fn answers_have_the_same_values_moves_and_best_moves_by_either_method() {
+    for (name, moves) in [
+        ("connect4:4x4", ""),
+        ("connect4:4x4", "1223"),
+        ("connect4:5x3", "3"),
+        ("connect4:7x6", "52677675164321472411331752454"),
+        ("connect4:7x6", "31161436231375514162762677336"),
+        ("mnk:3,3,3", ""),
+        ("mnk:4,3,3", "a1"),
+        ("mnk:3,3,3", "a1 b2 c3 a2"),
+    ] {
+        let game = after(name, moves);
+        let by = |method| {
+            let limits = Limits::default();
+            game.solve_by(method, Wanted::Moves, &limits).unwrap()
+        };
+        let (graph, search) = (by(Method::Graph), by(Method::Search));
+        assert_eq!(search.worth, graph.worth, "{name} {moves}");
+        assert_eq!(search.moves, graph.moves, "{name} {moves}");
+        assert_eq!(search.best, graph.best, "{name} {moves}");
+        // The line is best play: it takes just as long, and ends.
+        let mut played = after(name, moves);
+        for mv in &search.line {
+            assert_eq!(played.outcome(), None);
+            played.play(mv).unwrap();
+        }
+        assert!(played.outcome().is_some(), "{name} {moves}");
+        if let Some(plies) = graph.worth.unwrap().distance {
+            assert_eq!(search.line.len() as u32, plies, "{name} {moves}");
+        }
+    }
+}
+
+/// Moves and scores of openings and middle games from Pons' public sets `Test_L2_R1` and `Test_L1_R1`.
+const SCORES: &[(&str, i32)] = &[
+    ("5554224333234511764415115", 4),
+    ("52753311433677442422121", 8),
+    ("1233722555341451114725221333", -1),
+    ("32164625", 11),
+    ("6146", 18),
+    ("243335424257", 12),
+];
+
+#[test]
+fn scores_from_elsewhere_are_found_with_any_number_of_threads() {
+    for &(moves, score) in SCORES {
+        for workers in [1, 2] {
+            let answer = after("connect4", moves)
+                .solve_by(Method::Auto, Wanted::Value, &threads(workers))
+                .unwrap();
+            assert_eq!(answer.method, Method::Search);
+            let worth = answer.worth.unwrap();
+            // Who wins with stone number s of 21 scores 22 − s.
+            let stones = moves.len() as u32 + worth.distance.unwrap_or(0);
+            let size = 22 - stones.div_ceil(2) as i32;
+            let found = match worth.outcome {
+                Outcome::Win => size,
+                Outcome::Draw => 0,
+                Outcome::Loss => -size,
+            };
+            assert_eq!(found, score, "{moves}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_leaves_bounds_that_hold() {
+    // A few thousand positions do not tell how this ends.
+    let game = after("connect4", "44444");
+    let few = Limits {
+        nodes: Some(5000),
+        threads: 1,
+        ..Limits::default()
+    };
+    let answer = game.solve_by(Method::Search, Wanted::Moves, &few).unwrap();
+    assert_eq!(answer.stopped, Some(Stopped::Nodes));
+    assert_eq!(answer.worth, None);
+    assert!(answer.nodes.unwrap() <= 5000 + 1024);
+    assert!(answer.bounds[0] <= answer.bounds[1]);
+    // A table that may not grow makes the search longer and nothing else.
+    let game = after("connect4", "14116747145345123");
+    let worth = |memory| {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        game.solve_by(Method::Search, Wanted::Value, &limits)
+            .unwrap()
+            .worth
+    };
+    assert_eq!(worth(1), worth(1 << 30));
+    assert!(worth(1).is_some());
+}
+
+#[test]
+fn a_game_with_cycles_is_not_searched() {
+    let refused = open("leapfrog").solve_by(Method::Search, Wanted::Best, &Limits::default());
+    let why = refused.unwrap_err().to_string();
+    assert!(why.contains("every play ends"), "{why}");
+}
+
+#[test]
+fn one_thread_counts_the_same_positions_every_time() {
+    let game = Connect4::<u64>::new(5, 5).unwrap();
+    let limits = Limits {
+        threads: 1,
+        ..Limits::default()
+    };
+    let nodes = || {
+        let wanted = Wanted::Best;
+        answer(&game, Distance, &game.start(), wanted, &limits)
+            .unwrap()
+            .nodes
+    };
+    assert_eq!(nodes(), nodes());
+}

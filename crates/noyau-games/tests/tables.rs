@@ -1,0 +1,366 @@
+//! Tables of real games: they agree with another solver, survive nothing that was done to them unnoticed, and come out
+//! the same whatever happens on the way.
+
+use noyau::audit::Refused;
+use noyau::erased::{OpenGame, Unsolved};
+use noyau::limits::Limits;
+use noyau::random::SplitMix;
+use noyau::store::block::{Keys, Kind};
+use noyau::store::header::Title;
+use noyau::store::section::{Key, SectionWriter, write_table};
+use noyau::store::shards::{Census, join_section, split_section};
+use noyau::store::shelf::{Folder, InMemory, Shelf};
+use noyau::store::table::Table;
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One of each kind: impartial and not, with and without cycles, points, turns kept, numbers, symmetry.
+const GAMES: &[&str] = &[
+    "awele:2,2",
+    "chomp:3x4",
+    "connect4:4x3",
+    "domineering:3x3",
+    "dots:2x1",
+    "go:2,0",
+    "kalah:2,2",
+    "leapfrog:2",
+    "matches:9,3",
+    "mnk:3,2,3",
+    "morris:3",
+    "nim:2,3,misere",
+    "nim:1,2,3",
+    "octal:0.77,8",
+    "tictactoe",
+    "wythoff:3,4",
+];
+
+fn open(name: &str) -> Box<dyn OpenGame> {
+    let no_files = |path: &str| Err(noyau::message!("no file {path}", "pas de fichier {path}"));
+    noyau_games::open(name, &no_files).unwrap_or_else(|problem| panic!("{name}: {problem}"))
+}
+
+fn limits(threads: usize) -> Limits {
+    Limits {
+        threads,
+        ..Limits::default()
+    }
+}
+
+/// Solves a game into a folder, and writes the table.
+fn table_in(game: &dyn OpenGame, folder: &dyn Folder, threads: usize) -> Result<Vec<u8>, Unsolved> {
+    let title = game.table_title(None);
+    let tiers = game.solve_table(folder, &title, &limits(threads))?;
+    Ok(written(&title, folder, &tiers))
+}
+
+fn written(title: &Title, folder: &dyn Folder, tiers: &[u32]) -> Vec<u8> {
+    let shelf = Shelf::new(folder, &title.to_text()).unwrap();
+    let mut bytes = Vec::new();
+    let mut piece = |i: usize| Ok(shelf.piece(tiers[i])?.unwrap());
+    write_table(title, [0, 1], tiers.len(), &mut piece, &mut bytes).unwrap();
+    bytes
+}
+
+fn table_of(game: &dyn OpenGame) -> Vec<u8> {
+    table_in(game, &InMemory::default(), 1).unwrap()
+}
+
+/// Checks bytes as `verify` does.
+fn check(game: &dyn OpenGame, bytes: &[u8]) -> Result<(), Refused> {
+    let table = Table::open(&[bytes])?;
+    game.verify_table(&table, &limits(1)).map(|_| ())
+}
+
+#[test]
+fn tables_are_right_and_agree_with_the_graph() {
+    for name in GAMES {
+        let mut game = open(name);
+        let bytes = table_of(&*game);
+        let table = Table::open(&[&bytes]).unwrap();
+        let audited = game.verify_table(&table, &limits(2));
+        let audited = audited.unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
+        let counted = game.count(&Limits::default()).unwrap();
+        assert_eq!(audited.positions, counted.positions, "{name}");
+        assert_eq!(table.header().counts.positions, counted.positions, "{name}");
+        // Along random games, every answer is that of the solver of graphs.
+        let mut random = SplitMix(7);
+        for _ in 0..3 {
+            // Some games can go on for ever.
+            for _ in 0..12 {
+                let here = game.position();
+                let told = game.look_up(&table, false).unwrap();
+                let found = game.solve(false, &Limits::default());
+                assert_eq!(told.worth, found.worth, "{name} {here}");
+                assert_eq!(told.moves, found.moves, "{name} {here}");
+                assert_eq!(told.best, found.best, "{name} {here}");
+                if table.header().nimbers {
+                    assert_eq!(told.nimber, found.nimber, "{name} {here}");
+                }
+                let moves = game.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                game.play(&moves[random.below(moves.len())]).unwrap();
+            }
+            while game.undo() {}
+        }
+    }
+}
+
+#[test]
+fn threads_change_no_byte() {
+    for name in ["connect4:4x4", "leapfrog:3", "dots:2x2"] {
+        let game = open(name);
+        let one = table_in(&*game, &InMemory::default(), 1).unwrap();
+        let three = table_in(&*game, &InMemory::default(), 3).unwrap();
+        assert!(one == three, "{name}");
+    }
+}
+
+/// A folder that fails after so many writes, as a disk that is full does.
+struct Failing<'a> {
+    folder: &'a InMemory,
+    left: AtomicUsize,
+}
+
+impl Folder for Failing<'_> {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        self.folder.read(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let left = self.left.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.left.store(left - 1, Ordering::Relaxed);
+        self.folder.write(name, bytes)
+    }
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        self.folder.has(name)
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.folder.remove(name)
+    }
+}
+
+#[test]
+fn a_run_that_failed_goes_on_to_the_same_bytes() {
+    for name in ["connect4:4x3", "chomp:3x4"] {
+        let game = open(name);
+        let whole = table_of(&*game);
+        for stop in 0.. {
+            let folder = InMemory::default();
+            let failing = Failing {
+                folder: &folder,
+                left: AtomicUsize::new(stop),
+            };
+            let done = match table_in(&*game, &failing, 1) {
+                Err(Unsolved::Io(error)) => {
+                    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+                    false
+                }
+                Err(other) => panic!("{name}: {other:?}"),
+                Ok(_) => true,
+            };
+            assert!(
+                table_in(&*game, &folder, 1).unwrap() == whole,
+                "{name} {stop}"
+            );
+            if done {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_piece_is_made_again() {
+    let game = open("connect4:4x3");
+    let whole = table_of(&*game);
+    let folder = InMemory::default();
+    table_in(&*game, &folder, 1).unwrap();
+    for name in ["solved-0", "solved-5", "solved-12"] {
+        let mut bytes = folder.read(name).unwrap().unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 4;
+        folder.write(name, &bytes).unwrap();
+        assert!(table_in(&*game, &folder, 1).unwrap() == whole, "{name}");
+    }
+}
+
+#[test]
+fn the_work_of_another_game_is_left_alone() {
+    let folder = InMemory::default();
+    table_in(&*open("chomp:2x3"), &folder, 1).unwrap();
+    let other = table_in(&*open("chomp:3x2"), &folder, 1);
+    let Err(Unsolved::Io(error)) = other else {
+        panic!("{other:?}");
+    };
+    assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+}
+
+#[test]
+fn every_corruption_is_detected() {
+    let game = open("connect4:4x4");
+    let bytes = table_of(&*game);
+    assert!(check(&*game, &bytes).is_ok());
+    let mut random = SplitMix(11);
+    for round in 0..150 {
+        let mut bad = bytes.clone();
+        match round % 3 {
+            0 => {
+                let at = random.below(bad.len());
+                bad[at] ^= 1 << random.below(8);
+            }
+            1 => bad.truncate(random.below(bad.len())),
+            _ => {
+                // Two stretches of the same length change places.
+                let length = 1 + random.below(bad.len() / 4);
+                let a = random.below(bad.len() - 2 * length);
+                let b = a + length + random.below(bad.len() - a - 2 * length);
+                for i in 0..length {
+                    bad.swap(a + i, b + i);
+                }
+            }
+        }
+        if bad == bytes {
+            continue;
+        }
+        assert!(check(&*game, &bad).is_err(), "round {round}");
+    }
+    let mut longer = bytes.clone();
+    longer.push(0);
+    assert!(check(&*game, &longer).is_err());
+}
+
+/// A table that is sound in form, with the entries that `change` makes of each: its code, or none.
+fn changed(bytes: &[u8], change: impl Fn(usize, u32) -> Option<u32>) -> Vec<u8> {
+    let table = Table::open(&[bytes]).unwrap();
+    let header = table.header();
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for section in &header.sections {
+        assert_eq!(section.kind, Kind::Named);
+        let mut writer = SectionWriter::new(section.tier, section.kind, 0);
+        let mut census = Census::new(header.title.values);
+        for place in table.places(section.tier) {
+            let block = table.read(place).unwrap();
+            let entries = block.entries().unwrap();
+            let Keys::Named(names) = &entries.keys else {
+                panic!("names are wanted");
+            };
+            for i in 0..block.len() {
+                if let Some(code) = change(at, block.code(i)) {
+                    let tier = block.tier(i);
+                    census.add(tier.unwrap(), code, 1);
+                    writer.push(Key::Name(names.get(i)), code, block.nimber(i), tier);
+                }
+                at += 1;
+            }
+        }
+        let (tiers, tally) = census.finish();
+        pieces.push(writer.finish(tiers, tally));
+    }
+    let mut out = Vec::new();
+    let mut piece = |i: usize| Ok(pieces[i].clone());
+    write_table(&header.title, [0, 1], pieces.len(), &mut piece, &mut out).unwrap();
+    out
+}
+
+#[test]
+fn every_wrong_value_is_found() {
+    for name in [
+        "leapfrog:2",
+        "chomp:2x3",
+        "kalah:2,1",
+        "awele:2,1",
+        "morris:3",
+    ] {
+        // From after a move, so that positions go by their names whatever the game.
+        let mut game = open(name);
+        let first = game.moves()[0].clone();
+        game.play(&first).unwrap();
+        let bytes = table_of(&*game);
+        assert!(check(&*game, &bytes).is_ok(), "{name}");
+        let same = changed(&bytes, |_, code| Some(code));
+        assert!(same == bytes, "{name}");
+        let table = Table::open(&[&bytes]).unwrap();
+        let stored = table.header().stored as usize;
+        for entry in (0..stored).step_by(stored.div_ceil(40)) {
+            for other in 1..8 {
+                let bad = changed(&bytes, |at, code| {
+                    Some(if at == entry { other } else { code })
+                });
+                if bad != bytes {
+                    let refused = check(&*game, &bad);
+                    assert!(
+                        matches!(refused, Err(Refused::Wrong(_))),
+                        "{name} {entry} {other}"
+                    );
+                }
+            }
+            let bad = changed(&bytes, |at, code| (at != entry).then_some(code));
+            let refused = check(&*game, &bad);
+            assert!(
+                matches!(refused, Err(Refused::Wrong(_))),
+                "{name} without {entry}"
+            );
+        }
+    }
+}
+
+#[test]
+fn parts_join_to_the_one_file() {
+    for name in ["connect4:4x4", "leapfrog:3", "chomp:3x4"] {
+        let game = open(name);
+        let bytes = table_of(&*game);
+        let table = Table::open(&[&bytes]).unwrap();
+        let header = table.header();
+        let sections = &header.sections;
+        let images = |tier, number| game.table_images(tier, number);
+        let parts: Vec<Vec<u8>> = (0..3)
+            .map(|part| {
+                let mut out = Vec::new();
+                let mut piece =
+                    |i: usize| Ok(split_section(&table, &sections[i], [part, 3], &images).unwrap());
+                write_table(
+                    &header.title,
+                    [part, 3],
+                    sections.len(),
+                    &mut piece,
+                    &mut out,
+                )
+                .unwrap();
+                out
+            })
+            .collect();
+        let files: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+        let joined = Table::open(&[files[2], files[0], files[1]]).unwrap();
+        assert_eq!(joined.header().counts, header.counts, "{name}");
+        game.verify_table(&joined, &limits(2)).unwrap();
+        assert_eq!(
+            game.look_up(&joined, false).unwrap(),
+            game.look_up(&table, false).unwrap()
+        );
+        let mut out = Vec::new();
+        let joined_header = joined.header();
+        let mut piece = |i: usize| Ok(join_section(&joined, &joined_header.sections[i]).unwrap());
+        let count = joined_header.sections.len();
+        write_table(&header.title, [0, 1], count, &mut piece, &mut out).unwrap();
+        assert!(out == bytes, "{name}");
+
+        assert!(Table::open(&files[..2]).is_err(), "a part is missing");
+        assert!(
+            Table::open(&[files[0], files[1], files[1]]).is_err(),
+            "a part is there twice"
+        );
+        let other = table_of(&*open("chomp:2x2"));
+        assert!(
+            Table::open(&[files[0], files[1], &other]).is_err(),
+            "a part of another table"
+        );
+    }
+}

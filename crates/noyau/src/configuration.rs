@@ -1,0 +1,121 @@
+//! Configurations: all the ways to write a board down, whether play can come there or not. The course sets their
+//! number beside that of the positions that play reaches (second text: 60 configurations of saute-mouton, 27 reached).
+
+use crate::game::{Game, Side};
+use crate::notation::Notation;
+use crate::random::SplitMix;
+use crate::rank::Ranked;
+use std::fmt;
+
+/// A game that knows how many configurations its board has.
+///
+/// Men stand wherever the rules let them stand; whose turn it is counts where the board does not tell and the sides
+/// differ; points and what is passing (a ko, a right to castle) do not count.
+pub trait Configurations: Game {
+    /// Their number.
+    fn configurations(&self) -> Magnitude;
+}
+
+/// A game whose configurations can be drawn.
+pub trait RandomConfiguration: Configurations {
+    /// Draws a configuration, each as likely as any other, and gives it if it is a position that the game's text
+    /// accepts: every position that play reaches is one.
+    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position>;
+}
+
+/// Draws the number of a configuration, where the numbers of positions are those of configurations.
+pub fn draw_by_rank<G: Ranked + Notation>(game: &G, random: &mut SplitMix) -> Option<G::Position> {
+    let position = game.unrank(random.below_wide(game.ranks()))?;
+    let side = game.to_move(&position).unwrap_or(Side::First);
+    let text = game.format_position(&position, side);
+    game.parse_position(&text)
+        .ok()
+        .map(|(position, _)| position)
+}
+
+/// A number of configurations, exact where it fits 128 bits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Magnitude {
+    exact: Option<u128>,
+    log10: f64,
+}
+
+impl Magnitude {
+    /// That number, from 1.
+    pub fn of(number: u128) -> Self {
+        Self {
+            exact: Some(number),
+            log10: (number as f64).log10(),
+        }
+    }
+
+    /// A power.
+    pub fn power(base: u32, exponent: u32) -> Self {
+        Self {
+            exact: u128::from(base).checked_pow(exponent),
+            log10: f64::from(exponent) * f64::from(base).log10(),
+        }
+    }
+
+    /// n over k, for k up to n: the ways to choose k of n squares.
+    pub fn binomial(n: u32, k: u32) -> Self {
+        (0..k.min(n.saturating_sub(k))).fold(Self::of(1), |product, i| {
+            let log10 = product.log10 + (f64::from(n - i) / f64::from(i + 1)).log10();
+            let exact = product.exact.and_then(|product| {
+                Some(product.checked_mul(u128::from(n - i))? / u128::from(i + 1))
+            });
+            Self { exact, log10 }
+        })
+    }
+
+    /// The product.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let exact = self.exact.zip(other.exact);
+        Self {
+            exact: exact.and_then(|(a, b)| a.checked_mul(b)),
+            log10: self.log10 + other.log10,
+        }
+    }
+
+    /// The number, where it is known to the last digit.
+    pub fn exact(self) -> Option<u128> {
+        self.exact
+    }
+
+    /// Its decimal logarithm.
+    pub fn log10(self) -> f64 {
+        self.log10
+    }
+}
+
+/// Up to fifteen digits in full, and larger numbers as `4.63·10^42`.
+impl fmt::Display for Magnitude {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.exact {
+            Some(exact) if exact < 1_000_000_000_000_000 => write!(f, "{exact}"),
+            _ => {
+                let whole = self.log10.floor();
+                write!(f, "{:.2}·10^{whole}", 10f64.powf(self.log10 - whole))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn magnitudes_are_exact_as_far_as_they_can_be() {
+        let leapfrog = Magnitude::binomial(5, 2)
+            .times(Magnitude::binomial(3, 2))
+            .times(Magnitude::of(2));
+        assert_eq!(leapfrog.exact(), Some(60));
+        assert_eq!(leapfrog.to_string(), "60");
+        let go = Magnitude::power(3, 361);
+        assert_eq!(go.exact(), None);
+        assert_eq!(go.to_string(), "1.74·10^172");
+        assert_eq!(Magnitude::binomial(100, 50).to_string(), "1.01·10^29");
+    }
+}

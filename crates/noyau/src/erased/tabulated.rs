@@ -1,0 +1,70 @@
+//! What can be asked of a game that is laid out for tables, without the type of the trait.
+
+use super::spec::Law;
+use crate::audit::{self, Audited, Numbered, Refused, Rules};
+use crate::conformance;
+use crate::limits::Limits;
+use crate::notation::Notation;
+use crate::points::Points;
+use crate::solve::tiers::{self, NotSolved, Plan, Summary};
+use crate::store::shelf::Shelf;
+use crate::store::table::Table;
+use crate::tabular::Tabular;
+
+/// What can be asked of the layout.
+pub(super) struct Tabulated<G: Notation> {
+    /// How many tiers there are; none if these parameters leave no room for numbers.
+    pub(super) tiers: fn(&G) -> u32,
+    pub(super) plan: fn(&G, &Limits) -> Plan,
+    pub(super) solve: fn(&G, &Shelf<'_>, &Limits, nimbers: bool) -> Result<Summary, NotSolved>,
+    /// The tier and the number under which a table holds a position.
+    pub(super) locate: fn(&G, &G::Position) -> (u32, u64),
+    /// The position that a table holds under a tier and a number.
+    pub(super) position: fn(&G, u32, u64) -> Option<G::Position>,
+    /// How many positions a table holds as that one.
+    pub(super) images: fn(&G, &G::Position) -> u64,
+    pub(super) audit: Audit<G>,
+    pub(super) law: Law<G>,
+}
+
+/// Checks a table of the positions reachable from one.
+type Audit<G> = fn(
+    &Rules<'_, G>,
+    &Table<'_>,
+    &<G as crate::game::Game>::Position,
+    &Limits,
+) -> Result<Audited, Refused>;
+
+fn locate<G: Tabular>(game: &G, position: &G::Position) -> (u32, u64) {
+    let held = game.representative(position);
+    (game.tier(&held), game.number(&held))
+}
+
+impl<G: Tabular + Notation> Tabulated<G> {
+    /// Tables of outcomes and distances.
+    pub(super) const fn by_outcome() -> Self {
+        Self {
+            tiers: G::tiers,
+            plan: |game, limits| tiers::plan(game, limits, false),
+            solve: tiers::solve_outcomes,
+            locate,
+            position: G::position,
+            images: G::images,
+            audit: |rules, table, start, limits| {
+                audit::audit(rules, &Numbered, table, start, limits)
+            },
+            law: conformance::check_layout::<G>,
+        }
+    }
+}
+
+impl<G: Tabular + Notation + Points> Tabulated<G> {
+    /// Tables of margins.
+    pub(super) const fn by_margin() -> Self {
+        Self {
+            plan: |game, limits| tiers::plan(game, limits, true),
+            solve: |game, shelf, limits, _| tiers::solve_margins(game, shelf, limits),
+            ..Self::by_outcome()
+        }
+    }
+}

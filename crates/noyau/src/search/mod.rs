@@ -1,0 +1,14 @@
+//! Exact answers about games too large to tabulate, and opinions about the rest.
+
+pub mod answer;
+pub mod decide;
+pub mod exact;
+pub mod goal;
+pub mod ground;
+pub mod mcts;
+mod memory;
+pub mod proof;
+pub mod table;
+pub mod textbook;
+pub mod winner;
+mod worker;

@@ -1,0 +1,221 @@
+//! What the check of a table must see through although every position agrees with its successors.
+
+use noyau::Value::{self, Draw, Loss, Win};
+use noyau::audit::{Fault, Named, Refused, Rules, audit};
+use noyau::game::{Game, Outcome, Side};
+use noyau::language::Message;
+use noyau::limits::Limits;
+use noyau::message;
+use noyau::notation::Notation;
+use noyau::store::Damage;
+use noyau::store::block::Kind;
+use noyau::store::header::{MARK, Title, Values};
+use noyau::store::section::{Key, SectionWriter, write_table};
+use noyau::store::shards::Census;
+use noyau::store::shelf::{wide_code_of_margin, wide_code_of_value};
+use noyau::store::table::Table;
+use noyau::view::View;
+
+/// A position is a digit; the moves of each are listed.
+struct Digits(&'static [&'static [u8]]);
+
+impl Game for Digits {
+    type Position = u8;
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, &at: &u8) -> Option<Outcome> {
+        self.0[usize::from(at)].is_empty().then_some(Outcome::Loss)
+    }
+
+    fn moves(&self, &at: &u8, out: &mut Vec<u8>) {
+        out.extend(self.0[usize::from(at)]);
+    }
+
+    fn play(&self, at: &mut u8, to: u8) {
+        *at = to;
+    }
+}
+
+impl Notation for Digits {
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
+    fn format_board(&self, at: &u8, _: Side) -> String {
+        at.to_string()
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<u8, Message> {
+        let at = text
+            .parse()
+            .ok()
+            .filter(|&at| usize::from(at) < self.0.len());
+        at.ok_or_else(|| message!("a digit is wanted", "il faut un chiffre"))
+    }
+
+    fn format_move(&self, _: &u8, to: u8) -> String {
+        to.to_string()
+    }
+
+    fn view(&self, _: &u8, _: Side) -> View {
+        View::default()
+    }
+}
+
+/// A table that says this of 0, 1, 2 …: codes, and nimbers if there are any.
+fn table(values: Values, codes: &[u32], nimbers: &[u32]) -> Vec<u8> {
+    let mut writer = SectionWriter::new(0, Kind::Named, 0);
+    let mut census = Census::new(values);
+    for (i, &code) in codes.iter().enumerate() {
+        census.add(0, code, 1);
+        let nimber = nimbers.get(i).copied();
+        writer.push(Key::Name(&i.to_string()), code, nimber, Some(0));
+    }
+    let (tiers, tally) = census.finish();
+    let piece = writer.finish(tiers, tally);
+    let title = Title {
+        game: "digits".to_owned(),
+        rules: 1,
+        content: None,
+        start: "0 first".to_owned(),
+        values,
+    };
+    let mut bytes = Vec::new();
+    write_table(&title, [0, 1], 1, &mut |_| Ok(piece.clone()), &mut bytes).unwrap();
+    bytes
+}
+
+fn checked(game: &Digits, values: Values, codes: &[u32], nimbers: &[u32]) -> Result<(), Refused> {
+    let bytes = table(values, codes, nimbers);
+    let table = Table::open(&[&bytes]).unwrap();
+    let points = (values == Values::Margin).then_some((
+        (|_: &Digits, _: &u8, _| 0) as fn(&Digits, &u8, u8) -> i32,
+        (|_: &Digits, _: &u8| (0, 2)) as fn(&Digits, &u8) -> (i32, i32),
+    ));
+    let rules = Rules { game, points };
+    audit(&rules, &Named, &table, &0, &Limits::default()).map(|_| ())
+}
+
+fn margins(game: &Digits, margins: &[i32]) -> Result<(), Refused> {
+    let codes: Vec<u32> = margins
+        .iter()
+        .map(|&m| wide_code_of_margin(m).unwrap())
+        .collect();
+    checked(game, Values::Margin, &codes, &[])
+}
+
+#[test]
+fn margins_that_vouch_for_each_other_are_refused() {
+    // Play goes round for ever, so that nobody wins anything, yet 1 and −1 agree with each other.
+    let round = Digits(&[&[1], &[0]]);
+    assert_eq!(margins(&round, &[0, 0]), Ok(()));
+    let refused = margins(&round, &[1, -1]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Unforced { .. }))),
+        "{refused:?}"
+    );
+    // With an end at 2, which brings 2 to whoever goes there, it can be forced.
+    let exit = Digits(&[&[1, 2], &[0], &[]]);
+    assert_eq!(margins(&exit, &[2, -2, -2]), Ok(()));
+    let refused = margins(&exit, &[3, -3, -2]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Unforced { .. }))),
+        "{refused:?}"
+    );
+    // Both may leave: whoever is to move does.
+    let both = Digits(&[&[1, 2], &[0, 2], &[]]);
+    assert_eq!(margins(&both, &[2, 2, -2]), Ok(()));
+    assert!(margins(&both, &[2, -2, -2]).is_err());
+}
+
+#[test]
+fn outcomes_on_cycles() {
+    let code = |value| wide_code_of_value(value).unwrap();
+    let exit = Digits(&[&[1, 2], &[0], &[]]);
+    let values = |a, b, c| checked(&exit, Values::Outcome, &[code(a), code(b), code(c)], &[]);
+    assert_eq!(values(Win(1), Loss(2), Loss(0)), Ok(()));
+    for wrong in [
+        (Draw, Draw, Loss(0)),
+        (Win(3), Loss(2), Loss(0)),
+        (Win(1), Draw, Loss(0)),
+        (Win(1), Loss(2), Draw),
+        (Win(1), Loss(4), Loss(0)),
+    ] {
+        assert!(values(wrong.0, wrong.1, wrong.2).is_err(), "{wrong:?}");
+    }
+    // A win that only a win of the other side vouches for.
+    let round = Digits(&[&[1], &[0]]);
+    let claim = [code(Win(2)), code(Loss(1))];
+    assert!(checked(&round, Values::Outcome, &claim, &[]).is_err());
+}
+
+#[test]
+fn nimbers_are_checked_and_cycles_have_none() {
+    let code = |value| wide_code_of_value(value).unwrap();
+    let chain = Digits(&[&[1, 2], &[2], &[]]);
+    let codes = [code(Win(1)), code(Win(1)), code(Loss(0))];
+    assert_eq!(checked(&chain, Values::Outcome, &codes, &[2, 1, 0]), Ok(()));
+    let refused = checked(&chain, Values::Outcome, &codes, &[3, 1, 0]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Nimber { .. }))),
+        "{refused:?}"
+    );
+    let round = Digits(&[&[1], &[0]]);
+    let drawn = [code(Draw), code(Draw)];
+    let refused = checked(&round, Values::Outcome, &drawn, &[0, 1]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::NimberOnCycle { .. }))),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn what_play_does_not_reach_is_refused() {
+    // 1 and 2 lead to each other, and nothing leads there.
+    let apart = Digits(&[&[3], &[2], &[1], &[]]);
+    let code = |value| wide_code_of_value(value).unwrap();
+    let codes = [
+        code(Value::Win(1)),
+        code(Value::Draw),
+        code(Value::Draw),
+        code(Value::Loss(0)),
+    ];
+    let refused = checked(&apart, Values::Outcome, &codes, &[]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Unreachable { .. }))),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_apart() {
+    let bytes = table(Values::Outcome, &[3, 2], &[]);
+    let said = |bytes: &[u8]| Table::open(&[bytes]).map(|_| ()).unwrap_err();
+    assert_eq!(said(b""), Damage::Empty);
+    assert_eq!(said(b"{\"noyau\":\"certificate\"}"), Damage::Foreign);
+    assert!(matches!(said(&MARK), Damage::Cut { .. }));
+    assert!(matches!(
+        said(&bytes[..bytes.len() - 1]),
+        Damage::Cut { .. }
+    ));
+    assert!(matches!(
+        said(&[&bytes[..], b"x"].concat()),
+        Damage::Tail { .. }
+    ));
+    let flipped = |at: usize| {
+        let mut bad = bytes.clone();
+        bad[at] ^= 1;
+        bad
+    };
+    assert_eq!(said(&flipped(12)), Damage::Beginning);
+    assert_eq!(said(&flipped(40)), Damage::Header);
+    let header = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    assert_eq!(said(&flipped(32 + header)), Damage::Index);
+    let last = flipped(bytes.len() - 1);
+    let found = Table::open(&[&last]).unwrap().find_name("0");
+    assert_eq!(found, Err(Damage::Block { tier: 0, block: 0 }));
+}

@@ -1,0 +1,130 @@
+//! The long proofs about players: what is known is recovered by experiment, and a contest that is killed goes on.
+
+use crate::accept::{build, folder, noyau};
+use crate::steps::{cargo, execute};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Perfect play from random openings never gets less than it had: a thousand games of each game.
+pub(crate) fn perfect() -> Result<(), String> {
+    let test = [
+        "test",
+        "--release",
+        "--locked",
+        "--package",
+        "noyau-games",
+        "--test",
+        "players",
+    ];
+    execute(cargo(&test).arg("perfect_play").env("NOYAU_PAIRS", "500"))
+}
+
+/// A deeper search beats a shallower one, with p below 0.001.
+pub(crate) fn deeper() -> Result<(), String> {
+    let program = build()?;
+    for (game, deep, shallow) in [
+        ("connect4", "alphabeta:4", "alphabeta:2"),
+        ("othello", "alphabeta:3", "alphabeta:1"),
+    ] {
+        let args = [
+            "duel",
+            game,
+            deep,
+            shallow,
+            "--games",
+            "400",
+            "--seed",
+            "1",
+            "--threads",
+            "2",
+            "--json",
+        ];
+        let said = noyau(&program, &args)?.out;
+        println!("  {}", said.trim());
+        let chance = number(&said, "\"los\":")?;
+        if chance <= 0.999 {
+            return Err(format!(
+                "{game}: {deep} is the stronger one only with {chance}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Two thousand games, killed on the way and taken up again, end with the same table and the same file.
+pub(crate) fn killed() -> Result<(), String> {
+    /// The games of the header and a third of all.
+    const LINES: usize = 667;
+    let program = build()?;
+    let folder = folder()?;
+    let contest = |file: &'static str| {
+        vec![
+            "tournament",
+            "connect4:6x5",
+            "alphabeta:4",
+            "alphabeta:2",
+            "alphabeta:1",
+            "mcts:200",
+            "random",
+            "--games",
+            "200",
+            "--seed",
+            "1",
+            "--threads",
+            "2",
+            "--save",
+            file,
+        ]
+    };
+    let (whole, broken) = ("whole.games", "broken.games");
+    for file in [whole, broken] {
+        // What an earlier run has left.
+        let _ = fs::remove_file(folder.join(file));
+    }
+    let table = noyau(&program, &contest(whole))?.out;
+    let mut child = Command::new(&program)
+        .args(contest(broken))
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
+    let begun = Instant::now();
+    while read(broken).lines().count() < LINES {
+        if begun.elapsed() > Duration::from_mins(10) {
+            return Err("the contest to be killed does not get on".to_owned());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().map_err(|error| error.to_string())?;
+    child.wait().map_err(|error| error.to_string())?;
+    let left = read(broken).lines().count();
+    println!("  killed after {left} lines of 2001");
+    if left >= 2001 {
+        return Err("the contest was over before it was killed".to_owned());
+    }
+    let again = noyau(&program, &contest(broken))?.out;
+    if again != table {
+        return Err(format!("the tables differ:\n{table}\n{again}"));
+    }
+    if read(whole) != read(broken) || read(whole).lines().count() != 2001 {
+        return Err("the files differ".to_owned());
+    }
+    Ok(())
+}
+
+/// The number after a key of a JSON document.
+fn number(text: &str, key: &str) -> Result<f64, String> {
+    let rest = text.split(key).nth(1).unwrap_or_default();
+    let digits: String = rest
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || ".-e".contains(*c))
+        .collect();
+    digits
+        .parse()
+        .map_err(|_| format!("{key} is missing in {text}"))
+}

@@ -1,0 +1,241 @@
+//! The long proofs about tables.
+
+use crate::accept::{Run, build, folder, noyau};
+use crate::steps::cargo;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A game of 363 million positions, which takes a minute or two on one thread.
+const LONG: &str = "connect4:8x3";
+/// A game that takes some seconds.
+const MIDDLE: &str = "connect4:5x5";
+/// A game that takes seconds, in many blocks and tiers.
+const SHORT: &str = "connect4:5x4";
+
+/// A seed that differs from run to run, and is told.
+fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seed = now.map_or(0, |now| now.as_secs());
+    println!("seed {seed}");
+    seed
+}
+
+/// Random numbers from a seed (Marsaglia 2003).
+struct Lots(u64);
+
+impl Lots {
+    fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `n`, which is not 0.
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// A number from 0 to 1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// Runs `noyau`, which must answer.
+fn answered(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
+    let run = noyau(program, args)?;
+    if run.status == Some(0) {
+        Ok(run)
+    } else {
+        Err(format!("status {:?}\n{}", run.status, run.err))
+    }
+}
+
+fn bytes_of(name: &str) -> Result<Vec<u8>, String> {
+    fs::read(folder()?.join(name)).map_err(|error| format!("{name}: {error}"))
+}
+
+fn remove(names: &[&str]) -> Result<(), String> {
+    for name in names {
+        let path = folder()?.join(name);
+        fs::remove_file(&path).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Begins a solve and kills it after that long; `true` if it was still running.
+fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool, String> {
+    let mut child = Command::new(program)
+        .args(args)
+        .current_dir(folder()?)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    std::thread::sleep(pause);
+    let running = child
+        .try_wait()
+        .map_err(|error| error.to_string())?
+        .is_none();
+    // On Unix this is SIGKILL: the process gets no chance to tidy up.
+    let _ = child.kill();
+    child.wait().map_err(|error| error.to_string())?;
+    Ok(running)
+}
+
+pub(crate) fn killed() -> Result<(), String> {
+    const KILLS: u32 = 20;
+    let program = build()?;
+    let solve = |name, threads| ["solve", LONG, "--all", "--save", name, "--threads", threads];
+    let begin = Instant::now();
+    answered(&program, &solve("whole.table", "1"))?;
+    let whole = begin.elapsed();
+    answered(&program, &solve("two.table", "2"))?;
+    if bytes_of("whole.table")? != bytes_of("two.table")? {
+        return Err("two threads give other bytes than one".to_owned());
+    }
+    let mut random = Lots::new(seed());
+    let mut killed = 0;
+    while killed < KILLS {
+        // Kept short enough that it cannot finish before the last kill, yet reaches every phase.
+        let pause = whole.mul_f64(random.unit() * 2.0 / f64::from(KILLS));
+        if kill_after(&program, &solve("killed.table", "2"), pause)? {
+            killed += 1;
+            println!("  killed after {:.1} s", pause.as_secs_f64());
+        } else {
+            // It was done: once more from the beginning.
+            remove(&["killed.table"])?;
+        }
+    }
+    answered(&program, &solve("killed.table", "2"))?;
+    if bytes_of("whole.table")? != bytes_of("killed.table")? {
+        return Err("the table of the killed run has other bytes".to_owned());
+    }
+    remove(&["whole.table", "two.table", "killed.table"])
+}
+
+pub(crate) fn corrupted() -> Result<(), String> {
+    const ROUNDS: usize = 1000;
+    let program = build()?;
+    answered(&program, &["solve", SHORT, "--all", "--save", "good.table"])?;
+    let good = bytes_of("good.table")?;
+    let mut random = Lots::new(seed());
+    let path = folder()?.join("bad.table");
+    for round in 0..ROUNDS {
+        let mut bad = good.clone();
+        match round % 3 {
+            0 => {
+                let at = random.below(bad.len());
+                bad[at] ^= 1 << random.below(8);
+            }
+            1 => bad.truncate(random.below(bad.len())),
+            _ => {
+                let length = 1 + random.below(bad.len() / 4);
+                let from = random.below(bad.len() - 2 * length);
+                let to = from + length + random.below(bad.len() - from - 2 * length);
+                for i in 0..length {
+                    bad.swap(from + i, to + i);
+                }
+            }
+        }
+        if bad == good {
+            continue;
+        }
+        fs::write(&path, &bad).map_err(|error| error.to_string())?;
+        for (args, may_answer) in [
+            (&["verify", "bad.table"][..], false),
+            (&["table", "get", "bad.table", "--after", "3"], true),
+        ] {
+            let output = Command::new(&program)
+                .args(args)
+                .current_dir(folder()?)
+                .output()
+                .map_err(|error| error.to_string())?;
+            let status = output.status.code();
+            // A position may be looked up in a table that is damaged elsewhere.
+            if status != Some(2) && !(may_answer && status == Some(0)) {
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                return Err(format!(
+                    "round {round}, {}: status {status:?}\n{said}",
+                    args[0]
+                ));
+            }
+        }
+    }
+    println!("{ROUNDS} corruptions, all detected");
+    remove(&["good.table", "bad.table"])
+}
+
+/// The CPU seconds of the processes that this one has waited for, on Unix.
+fn cpu_seconds() -> Result<f64, String> {
+    let text = fs::read_to_string("/proc/self/stat").map_err(|error| error.to_string())?;
+    let after = text.rsplit(')').next().unwrap_or_default();
+    let fields: Vec<&str> = after.split_whitespace().collect();
+    // Fields 16 and 17 of the line: the ticks that children spent, in the program and in the system.
+    let ticks = |i: usize| fields.get(i).and_then(|field| field.parse::<f64>().ok());
+    match (ticks(13), ticks(14)) {
+        (Some(user), Some(system)) => Ok((user + system) / 100.0),
+        _ => Err("/proc/self/stat has no times".to_owned()),
+    }
+}
+
+pub(crate) fn verified() -> Result<(), String> {
+    let program = build()?;
+    let timed = |args: &[&str]| -> Result<f64, String> {
+        let before = cpu_seconds()?;
+        answered(&program, args)?;
+        Ok(cpu_seconds()? - before)
+    };
+    let solved = timed(&[
+        "solve",
+        LONG,
+        "--all",
+        "--save",
+        "v.table",
+        "--threads",
+        "2",
+    ])?;
+    let verified = timed(&["verify", "v.table", "--threads", "2"])?;
+    println!("{MIDDLE}: solved in {solved:.1} CPU seconds, verified in {verified:.1}");
+    remove(&["v.table"])?;
+    if verified <= 3.0 * solved {
+        Ok(())
+    } else {
+        Err("verifying took more than three times as long as solving".to_owned())
+    }
+}
+
+pub(crate) fn looked_up() -> Result<(), String> {
+    let mut program = cargo(&[
+        "run",
+        "--quiet",
+        "--release",
+        "--locked",
+        "--package",
+        "noyau-games",
+        "--example",
+        "table_speed",
+        "--",
+        SHORT,
+    ]);
+    let output = program.output().map_err(|error| error.to_string())?;
+    let line = String::from_utf8_lossy(&output.stdout).into_owned();
+    print!("{line}");
+    let number = |after: &str| {
+        let rest = line.split(after).nth(1)?;
+        rest.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    match (number(" open "), number(" find ")) {
+        (Some(open), Some(find)) if open < 50.0 && find < 100.0 => Ok(()),
+        (Some(_), Some(_)) => Err("that is slow".to_owned()),
+        _ => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}

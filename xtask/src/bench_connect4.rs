@@ -1,0 +1,128 @@
+//! `cargo xtask bench connect4`: exact scores of Connect 4 beside those of the crate connect-four-ai, in the same run, on one
+//! thread, in CPU time, without a book, the table emptied for each position.
+//!
+//! The sets are drawn at random, ends, middle games and openings, and the hard ones are those that take the crate long.
+//! Both must agree on every score. Further sets are files of moves, one line each, named after the command.
+
+use crate::bench_playouts::{number, said};
+use crate::steps::{cargo, execute, root, target};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A set: its name, the moves of a line from and to, how many lines, the least milliseconds that the crate takes for one,
+/// and the ratio of times that is demanded.
+const SETS: &[(&str, [&str; 4], f64)] = &[
+    ("ends", ["28", "37", "1000", "0"], 0.8),
+    ("middle games", ["14", "28", "300", "0"], 0.8),
+    ("hard middle games", ["14", "28", "100", "2"], 0.5),
+    ("openings", ["8", "12", "20", "60"], 0.5),
+    ("hard openings", ["4", "9", "4", "1500"], 0.5),
+];
+
+pub(crate) fn run(files: &[String]) -> Result<(), String> {
+    let peer = build_peer()?;
+    execute(&mut cargo(&[
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "noyau-cli",
+    ]))?;
+    let folder = target().join("bench-connect4");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut sets = Vec::new();
+    for (name, [from, to, count, least], bar) in SETS {
+        let file = folder.join(name.replace(' ', "-"));
+        let lines = said(Command::new(&peer).args(["draw", from, to, count, "1", least]))?;
+        fs::write(&file, lines + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+        sets.push(((*name).to_owned(), file, *bar));
+    }
+    sets.extend(
+        files
+            .iter()
+            .map(|file| (file.clone(), PathBuf::from(file), 0.8)),
+    );
+
+    println!(
+        "\n| set | positions | nodes | noyau, µs | connect-four-ai 1.0, µs | ratio | wanted |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    let mut missed = Vec::new();
+    for (name, file, bar) in sets {
+        let text =
+            fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let moves: Vec<&str> = text
+            .lines()
+            .filter_map(|line| line.split(' ').next())
+            .collect();
+        let batch = folder.join("batch");
+        fs::write(&batch, moves.join("\n") + "\n").map_err(|error| error.to_string())?;
+        let others = said(Command::new(&peer).arg("solve").arg(&batch))?;
+        let ours = said(
+            Command::new(target().join("release/noyau"))
+                .args(["solve", "connect4", "--batch"])
+                .arg(&batch),
+        )?;
+        let (mut own, mut other, mut nodes) = (0.0, 0.0, 0.0);
+        for (ours, others) in ours.lines().zip(others.lines()) {
+            let words: Vec<&str> = ours.split(' ').collect();
+            let theirs: Vec<&str> = others.split(' ').collect();
+            let ([line, outcome, distance, _, opened, time], [_, score, peer_time]) =
+                (&words[..], &theirs[..])
+            else {
+                return Err(format!("{ours:?} and {others:?} are not as expected"));
+            };
+            let found = score_of(line, outcome, distance)?;
+            if found.to_string() != *score {
+                return Err(format!("{line} scores {found}, in connect-four-ai {score}"));
+            }
+            own += number(time)?;
+            other += number(peer_time)?;
+            nodes += number(opened)?;
+        }
+        let count = moves.len() as f64;
+        let ratio = own / other;
+        println!(
+            "| {name} | {count} | {:.0} | {:.1} | {:.1} | {ratio:.2} | {bar} |",
+            nodes / count,
+            own / count,
+            other / count
+        );
+        if ratio > bar {
+            missed.push(format!("{name}: {ratio:.2}, where {bar} is wanted"));
+        }
+    }
+    if missed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("missed:\n{}", missed.join("\n")))
+    }
+}
+
+/// 22 less the number of the winner's stone that wins, negative for a loss.
+fn score_of(line: &str, outcome: &str, distance: &str) -> Result<i64, String> {
+    if outcome == "draw" {
+        return Ok(0);
+    }
+    let stones = line.len() as i64 + number(distance)? as i64;
+    let size = 22 - (stones + 1) / 2;
+    Ok(if outcome == "win" { size } else { -size })
+}
+
+/// Builds the program of the other, outside the workspace and its lock file.
+fn build_peer() -> Result<PathBuf, String> {
+    let folder = target().join("peers-connect4");
+    let failing = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder.join("src")).map_err(failing)?;
+    for (name, to) in [("manifest.toml", "Cargo.toml"), ("main.rs", "src/main.rs")] {
+        let from = root().join("xtask/peers/connect4").join(name);
+        fs::copy(from, folder.join(to)).map_err(failing)?;
+    }
+    execute(
+        cargo(&["build", "--release"])
+            .current_dir(&folder)
+            .env("CARGO_TARGET_DIR", folder.join("target")),
+    )?;
+    Ok(folder.join("target/release/peers-connect4"))
+}

@@ -1,0 +1,409 @@
+//! `cargo xtask mutants`: rules are broken on purpose, and the laws and facts must notice.
+//!
+//! A copy of the library and the games is built with one bug in each of several games at once, and then each of these
+//! games is put to its own conformance test, the one that runs its laws and facts. The bugs of one build are in different
+//! games, none of which uses the sources of another, so that they do not help or hide each other, and the number of
+//! builds is the number of bugs of the game that has most of them.
+
+mod list;
+
+use self::list::MUTANTS;
+use crate::steps::{cargo, root, target};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// One deliberate bug.
+pub(crate) struct Mutant {
+    game: &'static str,
+    /// What is then wrong with the rules.
+    bug: &'static str,
+    /// A text that stands exactly once in the sources of the game, `NAME.rs` and the folder `NAME`.
+    from: &'static str,
+    to: &'static str,
+}
+
+/// What a test may take. A broken rule can make a game endless, which the test has then shown; the slowest test takes
+/// three seconds.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// `cargo xtask mutants`.
+pub(crate) fn command(args: &[String]) -> Result<(), String> {
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        [] => all(),
+        ["--list"] => {
+            for Mutant {
+                game, bug, from, ..
+            } in MUTANTS
+            {
+                println!("{game}: {bug} (`{from}`)");
+            }
+            Ok(())
+        }
+        ["--game", game] => {
+            let chosen: Vec<_> = MUTANTS
+                .iter()
+                .filter(|mutant| mutant.game == game)
+                .collect();
+            if chosen.is_empty() {
+                return Err(format!("no bug is known for a game {game:?}"));
+            }
+            kill(&chosen)
+        }
+        _ => Err(format!(
+            "{:?} is not understood; nothing, --list or --game NAME is",
+            words.join(" ")
+        )),
+    }
+}
+
+/// Every bug of the list.
+pub(crate) fn all() -> Result<(), String> {
+    kill(&MUTANTS.iter().collect::<Vec<_>>())
+}
+
+/// The first bug of every game, which takes one or two builds.
+pub(crate) fn one_a_game() -> Result<(), String> {
+    let mut chosen: Vec<&Mutant> = Vec::new();
+    for mutant in MUTANTS {
+        if chosen.iter().all(|other| other.game != mutant.game) {
+            chosen.push(mutant);
+        }
+    }
+    kill(&chosen)
+}
+
+/// Demands that every one of the bugs is noticed.
+fn kill(mutants: &[&'static Mutant]) -> Result<(), String> {
+    let games = games()?;
+    if let Some(game) = games
+        .iter()
+        .find(|game| MUTANTS.iter().all(|m| m.game != **game))
+    {
+        return Err(format!("xtask/src/mutants/list.rs has no bug for {game}"));
+    }
+    let scratch = Scratch::new()?;
+    println!("building without a bug");
+    let program = scratch.build()?;
+    let mut tested: Vec<&str> = mutants.iter().map(|mutant| mutant.game).collect();
+    tested.dedup();
+    for game in tested {
+        if let Verdict::Noticed(how) = scratch.test(&program, game)? {
+            return Err(format!("{game} fails without any bug: {how}"));
+        }
+    }
+
+    let mut survivors = Vec::new();
+    for round in rounds(mutants)? {
+        for mutant in &round {
+            scratch.apply(mutant)?;
+        }
+        println!("building with {} bugs", round.len());
+        let program = scratch.build().map_err(|why| {
+            format!("a text of xtask/src/mutants/list.rs does not compile: {why}")
+        })?;
+        for mutant in &round {
+            let Mutant {
+                game,
+                bug,
+                from,
+                to,
+            } = mutant;
+            match scratch.test(&program, game)? {
+                Verdict::Noticed(how) => println!("  noticed   {game}: {bug}\n            {how}"),
+                Verdict::Passed => {
+                    println!("  SURVIVED  {game}: {bug}");
+                    survivors.push(format!("{game}: {bug}: `{from}` became `{to}`"));
+                }
+            }
+        }
+        scratch.refresh()?;
+    }
+    if survivors.is_empty() {
+        println!("{} bugs, all noticed", mutants.len());
+        Ok(())
+    } else {
+        Err(format!(
+            "neither laws nor facts notice {} of {} bugs:\n{}",
+            survivors.len(),
+            mutants.len(),
+            survivors.join("\n")
+        ))
+    }
+}
+
+/// The names of the games, from the list that registers them.
+fn games() -> Result<Vec<String>, String> {
+    let path = root().join("crates/noyau-games/src/lib.rs");
+    let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+    let modules = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod "));
+    Ok(modules
+        .map(|name| name.trim_end_matches(';').to_owned())
+        .collect())
+}
+
+/// Puts each bug into the first build where it meets none of its own game or of a game that shares sources with it.
+fn rounds(mutants: &[&'static Mutant]) -> Result<Vec<Vec<&'static Mutant>>, String> {
+    let mut rounds: Vec<Vec<&'static Mutant>> = Vec::new();
+    for &mutant in mutants {
+        let mut place = None;
+        for (i, round) in rounds.iter().enumerate() {
+            let mut fits = true;
+            for other in round {
+                fits &= other.game != mutant.game
+                    && !uses(other.game, mutant.game)?
+                    && !uses(mutant.game, other.game)?;
+            }
+            if fits {
+                place = Some(i);
+                break;
+            }
+        }
+        match place {
+            Some(i) => rounds[i].push(mutant),
+            None => rounds.push(vec![mutant]),
+        }
+    }
+    Ok(rounds)
+}
+
+/// Whether a game is built on the sources of another.
+fn uses(game: &str, other: &str) -> Result<bool, String> {
+    let name = format!("crate::{other}::");
+    for path in sources(&root().join("crates/noyau-games/src"), game)? {
+        let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+        if text.contains(&name) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The files of a game: `NAME.rs` and all in the folder `NAME`, whichever there are.
+fn sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
+    let file = folder.join(format!("{game}.rs"));
+    let mut found = Vec::new();
+    if file.is_file() {
+        found.push(file);
+    }
+    let folder = folder.join(game);
+    if folder.is_dir() {
+        files(&folder, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Appends the files of a folder and of those inside.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|error| at(folder, &error))? {
+        let path = entry.map_err(|error| at(folder, &error))?.path();
+        if path.is_dir() {
+            files(&path, found)?;
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn at(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// How a test ended.
+enum Verdict {
+    Passed,
+    /// With what it said.
+    Noticed(String),
+}
+
+/// The copy that bugs are put into.
+struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    fn new() -> Result<Self, String> {
+        let scratch = Self {
+            folder: target().join("mutants"),
+        };
+        scratch.refresh()?;
+        Ok(scratch)
+    }
+
+    /// Makes the copy like the original again. Only what differs is written, so that only that is built again.
+    fn refresh(&self) -> Result<(), String> {
+        for name in ["crates/noyau", "crates/noyau-games", "examples/gdl"] {
+            let (from, to) = (root().join(name), self.folder.join(name));
+            let mut wanted = Vec::new();
+            files(&from, &mut wanted)?;
+            for path in &wanted {
+                let place = path
+                    .strip_prefix(&from)
+                    .map_err(|error| error.to_string())?;
+                let content = fs::read(path).map_err(|error| at(path, &error))?;
+                write_if_new(&to.join(place), &content)?;
+            }
+            let mut present = Vec::new();
+            files(&to, &mut present)?;
+            for path in present {
+                let place = path.strip_prefix(&to).map_err(|error| error.to_string())?;
+                if !from.join(place).is_file() {
+                    fs::remove_file(&path).map_err(|error| at(&path, &error))?;
+                }
+            }
+        }
+        // Of the workspace only these two crates are there, and the rule sheets that the games hold.
+        let manifest = root().join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).map_err(|error| at(&manifest, &error))?;
+        let lines = text
+            .lines()
+            .filter(|line| !line.starts_with("default-members"));
+        let lines: Vec<_> = lines
+            .map(|line| {
+                if line.starts_with("members") {
+                    "members = [\"crates/*\"]"
+                } else {
+                    line
+                }
+            })
+            .collect();
+        write_if_new(&self.folder.join("Cargo.toml"), lines.join("\n").as_bytes())?;
+        let lock = root().join("Cargo.lock");
+        let lock = fs::read(&lock).map_err(|error| at(&lock, &error))?;
+        write_if_new(&self.folder.join("Cargo.lock"), &lock)
+    }
+
+    fn apply(&self, mutant: &Mutant) -> Result<(), String> {
+        let Mutant { game, from, to, .. } = mutant;
+        let mut places = Vec::new();
+        for path in sources(&self.folder.join("crates/noyau-games/src"), game)? {
+            let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
+            places.extend(text.match_indices(from).map(|_| path.clone()));
+        }
+        let [path] = &places[..] else {
+            return Err(format!(
+                "`{from}` stands {} times in the sources of {game}, not once: change xtask/src/mutants/list.rs with the rules",
+                places.len()
+            ));
+        };
+        let text = fs::read_to_string(path).map_err(|error| at(path, &error))?;
+        fs::write(path, text.replace(from, to)).map_err(|error| at(path, &error))
+    }
+
+    /// The program of the unit tests of the games.
+    fn build(&self) -> Result<PathBuf, String> {
+        let output = cargo(&["test", "--no-run", "--lib", "--package", "noyau-games"])
+            .args(["--message-format", "json-render-diagnostics"])
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", self.folder.join("target"))
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            // Bugs leave things unused.
+            .env("RUSTFLAGS", "--cap-lints allow")
+            .output()
+            .map_err(|error| format!("cargo did not start: {error}"))?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+        let messages = String::from_utf8_lossy(&output.stdout);
+        let built = messages.split("\"executable\":\"").nth(1);
+        let path = built.and_then(|rest| rest.split('"').next());
+        path.map(PathBuf::from)
+            .ok_or_else(|| format!("cargo names no program:\n{messages}"))
+    }
+
+    /// Runs the laws and facts of one game.
+    fn test(&self, program: &Path, game: &str) -> Result<Verdict, String> {
+        let mut child = Command::new(program)
+            .args(["--exact", &format!("conformance::{game}")])
+            .current_dir(self.folder.join("crates/noyau-games"))
+            .env("RUST_BACKTRACE", "0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| at(program, &error))?;
+        let begin = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(|error| at(program, &error))? {
+                break status;
+            }
+            if begin.elapsed() > PATIENCE {
+                // It may have ended by itself meanwhile.
+                let _ = child.kill();
+                let _ = child.wait();
+                return Ok(Verdict::Noticed(format!(
+                    "no end in {} s",
+                    PATIENCE.as_secs()
+                )));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let mut said = String::new();
+        if let Some(mut out) = child.stdout.take() {
+            out.read_to_string(&mut said)
+                .map_err(|error| at(program, &error))?;
+        }
+        if said.contains("test result: ok. 1 passed") {
+            return Ok(Verdict::Passed);
+        }
+        if said.contains("running 0 tests") || status.success() {
+            return Err(format!("there is no test conformance::{game}:\n{said}"));
+        }
+        // The line after the one that says where it panicked.
+        let mut lines = said
+            .lines()
+            .skip_while(|line| !line.contains("panicked at"));
+        let how = lines.nth(1).unwrap_or("it was aborted");
+        Ok(Verdict::Noticed(how.chars().take(150).collect()))
+    }
+}
+
+fn write_if_new(path: &Path, content: &[u8]) -> Result<(), String> {
+    if fs::read(path).is_ok_and(|present| present == content) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+    }
+    fs::write(path, content).map_err(|error| at(path, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without a build: that every text is still there is seen at once, not when the rules have long changed.
+    #[test]
+    fn every_text_stands_once_in_its_game() {
+        for Mutant { game, from, to, .. } in MUTANTS {
+            let mut count = 0;
+            for path in sources(&root().join("crates/noyau-games/src"), game).unwrap() {
+                count += fs::read_to_string(path).unwrap().matches(from).count();
+            }
+            assert_eq!(count, 1, "`{from}` in {game}");
+            assert_ne!(from, to);
+        }
+    }
+
+    #[test]
+    fn no_build_has_two_bugs_that_meet() {
+        let all: Vec<_> = MUTANTS.iter().collect();
+        let rounds = rounds(&all).unwrap();
+        assert_eq!(rounds.iter().map(Vec::len).sum::<usize>(), MUTANTS.len());
+        for round in rounds {
+            for (i, one) in round.iter().enumerate() {
+                for other in &round[i + 1..] {
+                    assert_ne!(one.game, other.game);
+                    assert!(!uses(one.game, other.game).unwrap());
+                    assert!(!uses(other.game, one.game).unwrap());
+                }
+            }
+        }
+    }
+}
