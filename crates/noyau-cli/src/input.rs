@@ -165,6 +165,23 @@ pub(crate) fn open_again(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Prob
     Ok(game)
 }
 
+/// Why a word that should be a file or a game is neither.
+pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
+    let path = path.to_owned();
+    // A path with a folder or an extension was certainly meant as a file.
+    let complaint = if path.contains(['/', '.', '\\']) {
+        Complaint::NoSuchFile { path }
+    } else {
+        let known: Vec<_> = noyau_games::GAMES
+            .iter()
+            .map(|game| game.info().name)
+            .collect();
+        let known = known.join(", ");
+        Complaint::NoSuchGraph { path, known }
+    };
+    Failure::File(Message::of(&complaint))
+}
+
 /// Fails if the rules of a game, which may come from a file, left a position open that was met on the way to an answer.
 pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
     match game.defect() {

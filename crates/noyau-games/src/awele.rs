@@ -21,7 +21,7 @@
 
 pub(crate) mod board;
 
-mod tabular;
+pub(crate) mod tabular;
 
 use self::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};

@@ -7,8 +7,6 @@
 //!   2  #  #  #                    2  #
 //! ```
 
-mod tabular;
-
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
@@ -317,6 +315,8 @@ impl Configurations for Chomp {
         Magnitude::power(2, (self.rows * self.columns) as u32)
     }
 }
+
+in_one_descending_tier!(Chomp);
 
 impl Notation for Chomp {
     fn parameters(&self) -> String {

@@ -19,7 +19,6 @@
 //! they do not change what can still be won.
 
 mod insight;
-mod tabular;
 
 use crate::awele::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
@@ -313,6 +312,8 @@ impl RandomConfiguration for Kalah {
         draw_by_rank(self, random)
     }
 }
+
+crate::awele::tabular::in_tiers_of_seeds!(Kalah);
 
 impl Notation for Kalah {
     fn parameters(&self) -> String {

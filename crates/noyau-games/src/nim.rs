@@ -9,8 +9,6 @@
 //!
 //! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
 
-mod tabular;
-
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
@@ -345,6 +343,8 @@ impl PartNimbers for Nim {
         part.0.iter().fold(0, |sum, &size| sum ^ u32::from(size))
     }
 }
+
+in_one_descending_tier!(Nim);
 
 impl Notation for Nim {
     fn parameters(&self) -> String {

@@ -11,8 +11,6 @@
 //! A square is its column and its row from 0, `2,0`, and so is a move: where to. Several moves are separated by spaces
 //! alone, since a move contains a comma.
 
-mod tabular;
-
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
@@ -260,6 +258,8 @@ impl Configurations for Wythoff {
         Magnitude::of((u128::from(column) + 1) * (u128::from(row) + 1))
     }
 }
+
+in_one_descending_tier!(Wythoff);
 
 impl Notation for Wythoff {
     /// Moves contain commas, so that only spaces stand between them.

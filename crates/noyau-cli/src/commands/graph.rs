@@ -220,20 +220,7 @@ fn load(console: Console, matches: &ArgMatches) -> Result<Result<Loaded, Stopped
         return read(console, file, format, matches).map(Ok);
     }
     if noyau_games::find(name).is_none() {
-        // A path with a folder or an extension was certainly meant as a file.
-        let path = path.to_owned();
-        if path.contains(['/', '.', '\\']) {
-            return Err(Failure::File(Message::of(&Complaint::NoSuchFile { path })));
-        }
-        let known: Vec<_> = noyau_games::GAMES
-            .iter()
-            .map(|game| game.info().name)
-            .collect();
-        let known = known.join(", ");
-        return Err(Failure::File(Message::of(&Complaint::NoSuchGraph {
-            path,
-            known,
-        })));
+        return Err(input::neither_file_nor_game(path));
     }
     if format.is_some() {
         let game = path.to_owned();

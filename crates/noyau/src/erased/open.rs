@@ -68,6 +68,12 @@ impl<G: Notation> Open<G> {
         moves
     }
 
+    /// Whether it is an impartial game under normal play, with these parameters.
+    pub(super) fn is_normal_play(&self) -> bool {
+        let normal = self.spec.normal_play;
+        normal.is_some_and(|normal| normal(&self.game))
+    }
+
     /// By how much the side to move is ahead.
     pub(super) fn lead(&self) -> i32 {
         let State { side, points, .. } = self.now();
@@ -616,11 +622,12 @@ impl<G: Notation> OpenGame for Open<G> {
 
     fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>> {
         let tables = self.tables()?;
-        let nimbers = self
-            .spec
-            .normal_play
-            .is_some_and(|normal| normal(&self.game));
-        Some((tables.solve)(&self.game, shelf, limits, nimbers))
+        Some((tables.solve)(
+            &self.game,
+            shelf,
+            limits,
+            self.is_normal_play(),
+        ))
     }
 
     fn place_in_table(&self) -> Option<(u32, u64)> {

@@ -47,10 +47,9 @@ impl<G: Notation + Descending> Sifted<G> {
 impl<G: Notation> Open<G> {
     /// The sieve, if the game has one and it would go through at least so many positions.
     pub(super) fn sieve_from(&self, positions: u64) -> Option<&Sifted<G>> {
-        let normal = self.spec.normal_play?;
         let sifted = self.spec.sifted.as_ref()?;
         let number = (sifted.number)(&self.game, &self.now().position);
-        (normal(&self.game) && number >= positions).then_some(sifted)
+        (self.is_normal_play() && number >= positions).then_some(sifted)
     }
 
     /// Who wins, by sieving all positions up to this one. A sieve knows no distances. The nimber is found too unless

@@ -345,12 +345,6 @@ impl<G: Notation> Open<G> {
         Ok(writer.finish(tiers, tally))
     }
 
-    pub(super) fn is_normal_play(&self) -> bool {
-        self.spec
-            .normal_play
-            .is_some_and(|normal| normal(&self.game))
-    }
-
     /// The layout of the game, if the table goes by it and not by names.
     fn numbers_of(&self, table: &Table<'_>) -> Option<&Tabulated<G>> {
         let sections = &table.header().sections;

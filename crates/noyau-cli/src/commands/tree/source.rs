@@ -2,7 +2,6 @@
 
 use super::words::Refusal;
 use super::{DEPTH, MOST_KEPT, Request, Subject, print};
-use crate::catalogue::Complaint;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::input;
@@ -30,19 +29,7 @@ pub(super) fn open(
         return read(console, path, matches, request).map(Ok);
     }
     if noyau_games::find(name).is_none() {
-        let path = path.to_owned();
-        if path.contains(['/', '.', '\\']) {
-            return Err(Failure::File(Message::of(&Complaint::NoSuchFile { path })));
-        }
-        let known: Vec<_> = noyau_games::GAMES
-            .iter()
-            .map(|game| game.info().name)
-            .collect();
-        let known = known.join(", ");
-        return Err(Failure::File(Message::of(&Complaint::NoSuchGraph {
-            path,
-            known,
-        })));
+        return Err(input::neither_file_nor_game(path));
     }
     for option in ["format", "player"] {
         if matches.contains_id(option) {
