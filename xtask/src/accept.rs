@@ -1,9 +1,11 @@
 //! `cargo xtask accept`: the long proofs, with sizes and times that a test should not take.
 
-use crate::accept_tables;
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, target};
-use crate::{accept_players, mutants, openspiel};
+use crate::{
+    accept_cluster, accept_learning, accept_page, accept_players, accept_tables, mutants,
+    openspiel, python,
+};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
@@ -15,6 +17,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "install",
         shows: "`cargo install --path crates/noyau-cli` gives a binary that answers",
         run: install,
+    },
+    Step {
+        name: "wheel",
+        shows: "the release wheel of the Python package passes its tests in a new environment",
+        run: python::wheel,
     },
     Step {
         name: "properties",
@@ -45,6 +52,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "killed",
         shows: "a tournament of 2,000 games that is killed goes on and ends with the same table",
         run: accept_players::killed,
+    },
+    Step {
+        name: "learning",
+        shows: "Connect 4 is learned from nothing to beat the course's heuristic by 100 Elo, and tic-tac-toe to perfect play",
+        run: accept_learning::learning,
     },
     Step {
         name: "one-line",
@@ -90,6 +102,46 @@ pub(crate) const STEPS: &[Step] = &[
         name: "table-looked-up",
         shows: "a table opens in milliseconds and answers a position in microseconds",
         run: accept_tables::looked_up,
+    },
+    Step {
+        name: "page-load",
+        shows: "the page's server answers 64 connections for a minute, 5,000 values a second, without an error or growing",
+        run: accept_page::load,
+    },
+    Step {
+        name: "page-hostile",
+        shows: "100,000 malformed or hostile requests get a clear refusal, and the server lives",
+        run: accept_page::hostile,
+    },
+    Step {
+        name: "cluster-same",
+        shows: "five games solved over 1, 2 and 4 processes give the table of one, byte for byte",
+        run: accept_cluster::same_bytes,
+    },
+    Step {
+        name: "cluster-killed",
+        shows: "20 runs with a process killed at a random moment end at once, go on and give the same bytes",
+        run: accept_cluster::killed,
+    },
+    Step {
+        name: "cluster-stopped",
+        shows: "a run finishes although a process was stopped for 30 seconds",
+        run: accept_cluster::stopped,
+    },
+    Step {
+        name: "cluster-disk",
+        shows: "a run on a full disk says so, and goes on after room is made (needs root)",
+        run: accept_cluster::full_disk,
+    },
+    Step {
+        name: "cluster-namespaces",
+        shows: "four processes in network namespaces of their own give the same bytes (needs root)",
+        run: accept_cluster::namespaces,
+    },
+    Step {
+        name: "cluster-costs",
+        shows: "what the engine costs, what a second worker gains, memory by process, and the plan against the runs",
+        run: accept_cluster::costs,
     },
 ];
 

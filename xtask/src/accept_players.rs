@@ -118,7 +118,7 @@ pub(crate) fn killed() -> Result<(), String> {
 }
 
 /// The number after a key of a JSON document.
-fn number(text: &str, key: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str, key: &str) -> Result<f64, String> {
     let rest = text.split(key).nth(1).unwrap_or_default();
     let digits: String = rest
         .chars()

@@ -196,7 +196,7 @@ pub(crate) fn verified() -> Result<(), String> {
     };
     let solved = timed(&[
         "solve",
-        LONG,
+        MIDDLE,
         "--all",
         "--save",
         "v.table",

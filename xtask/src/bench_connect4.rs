@@ -3,11 +3,14 @@
 //!
 //! The sets are drawn at random, ends, middle games and openings, and the hard ones are those that take the crate long.
 //! Both must agree on every score. Further sets are files of moves, one line each, named after the command.
+//!
+//! Then the empty board, with 1 GiB, on one thread and on two. What two free cores would give is told from CPU time, which
+//! other work on the machine hardly changes: each thread has half of it.
 
 use crate::bench_playouts::{number, said};
 use crate::steps::{cargo, execute, root, target};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A set: its name, the moves of a line from and to, how many lines, the least milliseconds that the crate takes for one,
@@ -93,11 +96,58 @@ pub(crate) fn run(files: &[String]) -> Result<(), String> {
             missed.push(format!("{name}: {ratio:.2}, where {bar} is wanted"));
         }
     }
+    missed.extend(empty_board(&folder)?);
     if missed.is_empty() {
         Ok(())
     } else {
         Err(format!("missed:\n{}", missed.join("\n")))
     }
+}
+
+/// Solves the empty board; says what was missed.
+fn empty_board(folder: &Path) -> Result<Vec<String>, String> {
+    /// CPU seconds on one thread, and the part of that time that two may take.
+    const SECONDS: f64 = 45.0;
+    const TWO_THREADS: f64 = 0.6;
+    let batch = folder.join("empty-board");
+    fs::write(&batch, "\n").map_err(|error| error.to_string())?;
+    println!("\n| empty board, 1 GiB | nodes | CPU, s | time of one thread |");
+    println!("|---|---|---|---|");
+    let mut times = Vec::new();
+    for threads in ["1", "2"] {
+        let solve = [
+            "solve",
+            "connect4",
+            "--memory",
+            "1GiB",
+            "--threads",
+            threads,
+        ];
+        let mut command = Command::new(target().join("release/noyau"));
+        let found = said(command.args(solve).arg("--batch").arg(&batch))?;
+        let words: Vec<&str> = found.split(' ').collect();
+        let ["-", "win", "41", _, nodes, time] = words[..] else {
+            return Err(format!("the empty board is said to be {found:?}"));
+        };
+        let seconds = number(time)? / 1e6;
+        times.push(seconds / number(threads)?);
+        let part = times[times.len() - 1] / times[0];
+        println!("| {threads} | {nodes} | {seconds:.1} | {part:.2} |");
+    }
+    let mut missed = Vec::new();
+    if times[0] > SECONDS {
+        missed.push(format!(
+            "empty board: {:.1} s, where {SECONDS} are allowed",
+            times[0]
+        ));
+    }
+    if times[1] > TWO_THREADS * times[0] {
+        let part = times[1] / times[0];
+        missed.push(format!(
+            "two threads: {part:.2}, where {TWO_THREADS} is wanted"
+        ));
+    }
+    Ok(missed)
 }
 
 /// 22 less the number of the winner's stone that wins, negative for a loss.

@@ -4,6 +4,7 @@
 //! nearly the same inputs. What makes a target fail is kept in `target/fuzz/`.
 
 use crate::steps::{cargo, execute, root, shown, target};
+use crate::system::{provide, runs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -39,8 +40,18 @@ pub(crate) fn run() -> Result<(), String> {
     if targets.is_empty() {
         return Err(format!("{MANIFEST} has no target"));
     }
-    for target in &targets {
-        run_target(target, &programs, &built)?;
+    // Two at a time: each is one thread.
+    for pair in targets.chunks(2) {
+        std::thread::scope(|scope| {
+            let runs: Vec<_> = pair
+                .iter()
+                .map(|target| scope.spawn(|| run_target(target, &programs, &built)))
+                .collect();
+            runs.into_iter().try_for_each(|run| match run.join() {
+                Ok(result) => result,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+        })?;
     }
     Ok(())
 }
@@ -134,32 +145,14 @@ fn host() -> Result<String, String> {
         .ok_or_else(|| "rustc -vV names no host".to_owned())
 }
 
-/// The fuzzer is written in C++. Where its compiler is missing it is installed if that is possible without asking.
+/// The fuzzer is written in C++.
 fn need_cpp_compiler() -> Result<(), String> {
-    let there = |program: &str, arg: &str| {
-        let mut command = Command::new(program);
-        command.arg(arg).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
-    if there(&compiler, "--version") {
-        return Ok(());
-    }
-    let is_root = Command::new("id")
-        .arg("-u")
-        .output()
-        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    if is_root && there("apt-get", "--version") {
-        execute(Command::new("apt-get").arg("update"))?;
-        execute(Command::new("apt-get").args(["install", "-y", "--no-install-recommends", "g++"]))?;
-        if there("c++", "--version") {
-            return Ok(());
-        }
-    }
-    Err(format!(
+    let advice = format!(
         "the fuzzer needs a C++ compiler and `{compiler}` does not run; install one (Debian, Ubuntu: `apt install g++`; \
          Fedora: `dnf install gcc-c++`; macOS: `xcode-select --install`) or name one in CXX"
-    ))
+    );
+    provide(|| runs(&compiler, &["--version"]), &["g++"], &advice)
 }
 
 #[cfg(test)]

@@ -6,18 +6,26 @@
 )]
 
 mod accept;
+mod accept_cluster;
+mod accept_learning;
+mod accept_page;
 mod accept_players;
 mod accept_tables;
 mod bench_connect4;
+mod bench_deepening;
 mod bench_graph;
 mod bench_mcts;
 mod bench_playouts;
 mod fuzz;
 mod mutants;
 mod openspiel;
+mod page;
+mod python;
 mod repository;
 mod steps;
+mod system;
 mod test;
+mod venv;
 
 use std::process::ExitCode;
 
@@ -26,18 +34,22 @@ cargo xtask test [--list] [--only STEP]…
     everything that must hold before a change lands
 cargo xtask accept [--list] [--only STEP]…
     the long proofs: sizes and times that a test should not take
-cargo xtask mutants [--list] [--game NAME]
+cargo xtask mutants [--list] [--game NAME[,NAME…]]
     rules broken on purpose, which laws and facts must notice
 cargo xtask crosscheck [--seed N] [--write]
     games that OpenSpiel has too are played by both; --write renews the committed transcript
 cargo xtask bench connect4 [FILE]…
-    exact scores of Connect 4, beside connect-four-ai; files have a line of moves each
+    exact scores of Connect 4, beside connect-four-ai, and the empty board; files have a line of moves each
+cargo xtask bench deepening
+    Connect 4 to depth 14 with a heuristic, beside minimax
 cargo xtask bench playouts [--seconds N]
     random games and perft, beside board-game, OpenSpiel and cozy-chess
 cargo xtask bench mcts
     Monte-Carlo tree search, beside board-game
 cargo xtask bench graph [--reference DIR] [--vertices N] [--runs N]
-    how fast large graphs are solved";
+    how fast large graphs are solved
+cargo xtask bench python [graphs|cubic|own|easyai|openspiel]…
+    the Python package, beside plain Python, easyAI and OpenSpiel";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -48,9 +60,11 @@ fn main() -> ExitCode {
         ["mutants", ..] => mutants::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["crosscheck", ..] => openspiel::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["bench", "connect4", ..] => bench_connect4::run(&args[2..]).map(|()| ExitCode::SUCCESS),
+        ["bench", "deepening"] => bench_deepening::run().map(|()| ExitCode::SUCCESS),
         ["bench", "playouts", ..] => bench_playouts::run(&args[2..]).map(|()| ExitCode::SUCCESS),
         ["bench", "mcts"] => bench_mcts::run().map(|()| ExitCode::SUCCESS),
         ["bench", "graph", ..] => bench_graph::run(&args[2..]).map(|()| ExitCode::SUCCESS),
+        ["bench", "python", ..] => python::bench(&args[2..]).map(|()| ExitCode::SUCCESS),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(ExitCode::SUCCESS)

@@ -6,6 +6,7 @@
 //! compared.
 
 use crate::steps::{cargo, execute, root, target};
+use crate::venv::venv;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -103,34 +104,9 @@ fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A Python that has `OpenSpiel`, in a virtual environment of its own in the target folder.
+/// A Python that has `OpenSpiel`.
 fn python() -> Result<PathBuf, String> {
     let folder = target().join("openspiel");
-    let python = folder.join("venv/bin/python");
-    let there = |python: &Path| {
-        let check = format!(
-            "import importlib.metadata as m, pyspiel, sys; sys.exit(m.version('open_spiel') != '{VERSION}')"
-        );
-        let mut command = Command::new(python);
-        command.args(["-c", &check]).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if !there(&python) {
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        execute(
-            Command::new("python3")
-                .args(["-m", "venv", "--clear"])
-                .arg(folder.join("venv")),
-        )
-        .map_err(|why| format!("no virtual environment of Python could be made: {why}"))?;
-        let package = format!("open_spiel=={VERSION}");
-        execute(Command::new(&python).args(["-m", "pip", "install", "--quiet", &package]))
-            .map_err(|why| {
-                format!("OpenSpiel could not be installed, so nothing was compared: {why}")
-            })?;
-        if !there(&python) {
-            return Err(format!("{package} is installed but cannot be imported"));
-        }
-    }
-    Ok(python)
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    venv("openspiel", &[&format!("open_spiel=={VERSION}")])
 }

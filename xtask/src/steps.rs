@@ -155,3 +155,14 @@ pub(crate) fn shown(command: &Command) -> String {
     );
     words.join(" ")
 }
+
+/// Builds everything as the tests are built. A crate by itself would be built with other features of what it uses, and
+/// all games once more.
+pub(crate) fn build_all() -> Result<(), String> {
+    execute(&mut cargo(&[
+        "build",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+    ]))
+}

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: what must hold before a change lands.
 
 use crate::steps::{Step, cargo, execute};
-use crate::{fuzz, mutants, repository};
+use crate::{fuzz, mutants, page, python, repository};
 
 /// The steps, cheap ones first, so that a slip shows early.
 pub(crate) const STEPS: &[Step] = &[
@@ -29,6 +29,16 @@ pub(crate) const STEPS: &[Step] = &[
         name: "tests",
         shows: "unit, property, law, layering, document and doc tests",
         run: tests,
+    },
+    Step {
+        name: "page",
+        shows: "the page in a real browser: every part, both languages, by mouse and keyboard, and its types",
+        run: page::run,
+    },
+    Step {
+        name: "python",
+        shows: "the Python package passes its tests as a wheel, and its types hold",
+        run: python::test,
     },
     Step {
         name: "mutants",

@@ -1,7 +1,11 @@
 //! Every word of the command line that people read, in English and in French.
 
+pub(crate) mod cluster;
+pub(crate) mod experiment;
 pub(crate) mod help;
+pub(crate) mod learning;
 pub(crate) mod players;
+pub(crate) mod serve;
 pub(crate) mod tables;
 
 use noyau::limits::Stopped;
@@ -100,6 +104,9 @@ messages! {
         BestUnknown { why: Text } =>
             "the best move is not known: {why}; choose another agent, or a smaller game",
             "le meilleur coup n'est pas connu : {why} ; choisissez un autre agent, ou un jeu plus petit";
+        SieveNeeds { bytes: String } =>
+            "a sieve of all positions up to this one takes {bytes} of memory, which --memory may allow",
+            "un crible de toutes les positions jusqu'à celle-ci prend {bytes} de mémoire, que --memory peut permettre";
         MovesLeftOut { why: Text } =>
             "not all moves have their values: {why}",
             "tous les coups n'ont pas leur valeur : {why}";
@@ -466,6 +473,8 @@ words! {
     STOPPED_MEMORY = "the memory limit was met (--memory raises it)", "la limite de mémoire est atteinte (--memory la relève)";
     STOPPED_TIME = "the time limit was met (--time raises it)", "la limite de temps est atteinte (--time la relève)";
     STOPPED_NODES = "the limit of positions was met (--nodes raises it)", "la limite de positions est atteinte (--nodes la relève)";
+    PROOF_TOO_LARGE = "the proof has more than ten million positions", "la preuve a plus de dix millions de positions";
+    NO_PROOF = "searches of this game leave no proof; --method graph does", "les recherches de ce jeu ne laissent pas de preuve ; --method graph en laisse une";
     NO_CERTIFICATE_OF_POINTS = "margins have no certificate yet", "les marges n'ont pas encore de certificat";
     STOPPED_ASKED = "it was interrupted", "interruption demandée";
 }
@@ -539,31 +548,3 @@ pub(crate) fn does(outcome: Outcome) -> Text {
         },
     }
 }
-
-/// What `noyau` alone says.
-pub(crate) const WELCOME: Text = Text {
-    en: "\
-noyau: two-player games of perfect information. Who wins, how, and why to believe it.
-
-Three things to try:
-
-  noyau solve chomp:3x4           who wins at Chomp on a bar of 3 rows and 4 columns, and how
-  noyau show leapfrog             the board of saute-mouton, and the legal moves
-  noyau graph kernel chomp:2x3 --steps
-                                  the kernel of the arena in the course, step by step
-
-`noyau games` lists the games, `noyau --help` the commands, and `noyau --lang fr` parle français.
-",
-    fr: "\
-noyau : jeux à deux joueurs à information parfaite. Qui gagne, comment, et pourquoi le croire.
-
-Trois choses à essayer :
-
-  noyau solve chomp:3x4           qui gagne à Chomp sur une tablette de 3 lignes et 4 colonnes, et comment
-  noyau show leapfrog             le plateau du saute-mouton, et les coups légaux
-  noyau graph kernel chomp:2x3 --steps
-                                  le noyau de l'arène du cours, étape par étape
-
-`noyau games` liste les jeux, `noyau --help` les commandes, et `noyau --lang en` speaks English.
-",
-};

@@ -2,21 +2,25 @@
 
 mod bench;
 mod best;
+mod cluster;
 mod completions;
 mod contest;
 mod count;
 mod duel;
+mod experiment;
 mod games;
 mod gdl;
 mod graph;
 mod help;
 mod judge;
+mod learn;
 mod man;
 mod perft;
 mod play;
 mod puzzles;
 mod sample;
 mod sequence;
+mod serve;
 mod show;
 mod solve;
 mod table;
@@ -24,12 +28,11 @@ mod tournament;
 mod tree;
 mod verify;
 
-use crate::catalogue::{self, help as words};
+use crate::catalogue::help as words;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use std::io::Write;
 
 /// The whole command line in one language.
 pub(crate) fn all(grammar: Grammar) -> Command {
@@ -48,6 +51,7 @@ pub(crate) fn all(grammar: Grammar) -> Command {
         .arg(language)
         .arg(version)
         .subcommands(vec![
+            serve::command(grammar),
             games::command(grammar),
             show::command(grammar),
             play::command(grammar),
@@ -57,10 +61,12 @@ pub(crate) fn all(grammar: Grammar) -> Command {
             best::command(grammar),
             duel::command(grammar),
             tournament::command(grammar),
+            learn::command(grammar),
             judge::command(grammar),
             puzzles::command(grammar),
             sample::command(grammar),
             table::command(grammar),
+            cluster::command(grammar),
             graph::command(grammar),
             sequence::command(grammar),
             tree::command(grammar),
@@ -77,6 +83,7 @@ pub(crate) fn all(grammar: Grammar) -> Command {
 /// Runs the command that was asked for.
 pub(crate) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     match matches.subcommand() {
+        Some(("serve", matches)) => serve::run(console, matches),
         Some(("games", matches)) => games::run(console, matches),
         Some(("show", matches)) => show::run(console, matches),
         Some(("play", matches)) => play::run(console, matches),
@@ -86,10 +93,12 @@ pub(crate) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         Some(("best", matches)) => best::run(console, matches),
         Some(("duel", matches)) => duel::run(console, matches),
         Some(("tournament", matches)) => tournament::run(console, matches),
+        Some(("learn", matches)) => learn::run(console, matches),
         Some(("judge", matches)) => judge::run(console, matches),
         Some(("puzzles", matches)) => puzzles::run(console, matches),
         Some(("sample", matches)) => sample::run(console, matches),
         Some(("table", matches)) => table::run(console, matches),
+        Some(("cluster", matches)) => cluster::run(console, matches),
         Some(("graph", matches)) => graph::run(console, matches),
         Some(("sequence", matches)) => sequence::run(console, matches),
         Some(("tree", matches)) => tree::run(console, matches),
@@ -99,12 +108,7 @@ pub(crate) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         Some(("completions", matches)) => completions::run(console, matches),
         Some(("man", matches)) => man::run(console, matches),
         Some(("help", matches)) => Ok(help::run(console, matches)),
-        _ => {
-            let mut out = console.out();
-            out.write_all(console.say(catalogue::WELCOME).as_bytes())?;
-            out.flush()?;
-            Ok(Status::Answered)
-        }
+        _ => serve::run_plain(console),
     }
 }
 

@@ -2,15 +2,14 @@
 
 use crate::catalogue::Complaint;
 use crate::failure::Failure;
-use crate::mapping;
 use crate::tables;
 use clap::ArgMatches;
 use noyau::Message;
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::Limits;
+use noyau_files::Content;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
-use std::ops::Deref;
 use std::time::Duration;
 
 /// What is said of a file that cannot be read.
@@ -50,29 +49,12 @@ pub(crate) fn lines(path: &str) -> Result<(BufReader<Box<dyn Read>>, u64), Failu
     Ok((BufReader::new(source), length))
 }
 
-/// The content of a file.
-pub(crate) enum Content {
-    /// Copied into memory.
-    Copied(Vec<u8>),
-    /// Read where it lies.
-    Mapped(memmap2::Mmap),
-}
-
-impl Deref for Content {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Copied(bytes) => bytes,
-            Self::Mapped(bytes) => bytes,
-        }
-    }
-}
-
 /// The content of a whole file, or of the standard input for `-`, if it is no longer than that. Large files are not
 /// copied.
 pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
-    let mapped = File::open(path).ok().and_then(|file| mapping::map(&file));
+    let mapped = File::open(path)
+        .ok()
+        .and_then(|file| noyau_files::map(&file));
     match mapped {
         Some(bytes) if bytes.len() as u64 <= most => Ok(Content::Mapped(bytes)),
         _ => read(path, most).map(Content::Copied),

@@ -11,15 +11,14 @@ mod grammar;
 mod input;
 mod launcher;
 mod locale;
-mod mapping;
 mod misuse;
 mod output;
+mod pages;
 mod players;
 mod progress;
 mod quantity;
 mod tables;
 mod timing;
-mod workfolder;
 
 use clap::error::ErrorKind;
 use console::Console;

@@ -1,24 +1,58 @@
 //! Agents on the command line: their texts, their help, and what they may need.
 
+use crate::catalogue::learning::Learning;
 use crate::catalogue::players::{self, Said};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::grammar::Grammar;
 use crate::launcher::Shell;
-use crate::{catalogue, quantity};
+use crate::{catalogue, input, quantity};
 use clap::{Arg, ArgMatches};
 use noyau::erased::OpenGame;
-use noyau::play::{AGENTS, Recipe, Resources};
+use noyau::learn::Learned;
+use noyau::play::{AGENTS, Library, Recipe, Resources};
 use noyau::{Localized, Message, Text};
+use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What agents may need.
 pub(crate) fn resources() -> Resources {
     Resources {
         launcher: Some(Arc::new(Shell)),
+        library: Some(Arc::new(Shelf::default())),
         ..Resources::default()
     }
+}
+
+/// The files of what was learned that have been read, so that each is read once for all games of a contest.
+#[derive(Default)]
+struct Shelf(Mutex<HashMap<String, Arc<Learned>>>);
+
+impl Library for Shelf {
+    fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(learned) = shelf.get(path) {
+            return Ok(Arc::clone(learned));
+        }
+        let learned = Arc::new(read_learned(path)?);
+        shelf.insert(path.to_owned(), Arc::clone(&learned));
+        Ok(learned)
+    }
+}
+
+/// Reads a file of what was learned.
+pub(crate) fn read_learned(path: &str) -> Result<Learned, Message> {
+    /// More than the largest that is written.
+    const MOST_BYTES: u64 = 1 << 30;
+    let bytes = input::read(path, MOST_BYTES)?;
+    Learned::from_bytes(&bytes).map_err(|why| {
+        let why = Message::of(&why);
+        Message {
+            en: format!("{path}:1:1: {}", why.en),
+            fr: format!("{path}:1:1: {}", why.fr),
+        }
+    })
 }
 
 /// Reads the text of an agent.
@@ -67,8 +101,18 @@ pub(crate) fn seed(console: Console, matches: &ArgMatches) -> u64 {
     })
 }
 
-/// Refuses an agent whose heuristic the game does not have.
+/// Refuses an agent whose heuristic the game does not have, or that has learned another game.
 pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure> {
+    if let Some(path) = recipe.learned() {
+        let learned = read_learned(path).map_err(Failure::File)?;
+        if !game.is_about(&learned) {
+            return Err(Failure::Request(Message::of(&Learning::OtherGame {
+                agent: recipe.to_string(),
+                learned: learned.about.game,
+                game: game.name(),
+            })));
+        }
+    }
     let Some(name) = recipe.heuristic() else {
         return Ok(());
     };
@@ -94,11 +138,6 @@ pub(crate) fn shown(number: f64, decimals: usize) -> String {
     } else {
         "−∞".to_owned()
     }
-}
-
-/// A number for programs: what is infinite has no place in JSON.
-pub(crate) fn finite(number: f64) -> Option<f64> {
-    number.is_finite().then_some(number)
 }
 
 /// The sentence in the language spoken.

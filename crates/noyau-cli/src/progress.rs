@@ -35,19 +35,27 @@ impl Watch {
     /// Shows how far work has come whose amount is known, and how long it may still take.
     pub(crate) fn with_time_left(console: Console, phase: Text, progress: Arc<Progress>) -> Self {
         let left = console.say(catalogue::tables::LEFT);
+        // A run that goes on has much done already, which took it no time.
+        let mut begun = None;
         Self::showing(console, phase, move |seconds| {
             let done = progress.done.load(Ordering::Relaxed);
             let total = progress.total.load(Ordering::Relaxed).max(done);
             let percent = done as f64 * 100.0 / total.max(1) as f64;
-            let more = (total - done) as f64 * seconds as f64 / done.max(1) as f64;
-            format!("{done}/{total}, {percent:.0} %, {seconds} s, {more:.0} s {left}")
+            let known = format!("{done}/{total}, {percent:.0} %, {seconds} s");
+            match done.saturating_sub(*begun.get_or_insert(done)) {
+                0 => known,
+                since => {
+                    let more = (total - done) as f64 * seconds as f64 / since as f64;
+                    format!("{known}, {more:.0} s {left}")
+                }
+            }
         })
     }
 
     fn showing(
         console: Console,
         phase: Text,
-        state: impl Fn(u64) -> String + Send + 'static,
+        mut state: impl FnMut(u64) -> String + Send + 'static,
     ) -> Self {
         if !io::stderr().is_terminal() {
             return Self { running: None };

@@ -3,73 +3,50 @@
 use crate::catalogue::Complaint;
 use crate::catalogue::tables::Trouble;
 use crate::failure::Failure;
-use crate::input::{self, Content};
+use crate::input;
 use noyau::erased::{Answer, OpenGame};
 use noyau::language::Localized;
-use noyau::store::header::MARK;
 use noyau::store::table::Table;
 use noyau::store::{Damage, fingerprint};
 use noyau::{Message, audit};
+use noyau_files::Unread;
 use std::cell::RefCell;
-use std::fs::{self, File};
-use std::io::Read;
 use std::path::Path;
 
-/// The bytes of a table, read where they lie.
+/// A table on the disk, with what it is called in complaints.
 pub(crate) struct TableFile {
     path: String,
-    contents: Vec<Content>,
+    file: noyau_files::TableFile,
 }
 
 /// Whether a path names a table: a folder, or a file that begins like one.
 pub(crate) fn is_table(path: &str) -> bool {
-    if let Ok(mut entries) = fs::read_dir(path) {
-        return entries.any(|entry| entry.is_ok_and(|entry| entry.path().is_file()));
-    }
-    let mut first = [0; MARK.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && first == MARK
+    noyau_files::is_table(Path::new(path))
 }
 
 impl TableFile {
     /// Opens the file, or all files of the folder.
     pub(crate) fn open(path: &str) -> Result<Self, Failure> {
-        let cannot = |error| input::unreadable(path, &error);
-        let mut contents = Vec::new();
-        if Path::new(path).is_dir() {
-            let mut files = Vec::new();
-            for entry in fs::read_dir(path).map_err(cannot)? {
-                files.push(entry.map_err(cannot)?.path());
-            }
-            files.sort();
-            for file in files {
-                let file = file.to_string_lossy().into_owned();
-                contents.push(input::content(&file, u64::MAX).map_err(Failure::File)?);
-            }
-        } else {
-            contents.push(input::content(path, u64::MAX).map_err(Failure::File)?);
-        }
+        let file = noyau_files::TableFile::open(Path::new(path));
+        let file = file
+            .map_err(|Unread { path, error }| input::unreadable(&path.to_string_lossy(), &error))?;
         let path = path.to_owned();
-        Ok(Self { path, contents })
+        Ok(Self { path, file })
     }
 
     /// How many bytes there are.
     pub(crate) fn bytes(&self) -> u64 {
-        self.contents
-            .iter()
-            .map(|content| content.len() as u64)
-            .sum()
+        self.file.bytes()
     }
 
     /// How many files there are.
     pub(crate) fn files(&self) -> usize {
-        self.contents.len()
+        self.file.files()
     }
 
     /// The table.
     pub(crate) fn table(&self) -> Result<Table<'_>, Failure> {
-        let files: Vec<&[u8]> = self.contents.iter().map(|content| &**content).collect();
-        Table::open(&files).map_err(|damage| self.damaged(&damage))
+        self.file.table().map_err(|damage| self.damaged(&damage))
     }
 
     /// The failure of a table to be read.
@@ -95,8 +72,10 @@ impl TableFile {
         content: Option<&String>,
         quick: bool,
     ) -> Result<Answer, Message> {
-        let files: Vec<&[u8]> = self.contents.iter().map(|content| &**content).collect();
-        let table = Table::open(&files).map_err(|damage| self.about(Message::of(&damage)))?;
+        let table = self
+            .file
+            .table()
+            .map_err(|damage| self.about(Message::of(&damage)))?;
         let title = &table.header().title;
         if title.game == game.name() && title.content.as_ref() != content {
             let game = title.game.clone();

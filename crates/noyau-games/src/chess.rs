@@ -17,16 +17,20 @@
 //! forgotten, and always written `0 1`, so that every program reads the text. The square of en passant is written only if a
 //! pawn can be taken there.
 
+mod census;
 mod fen;
 mod notation;
 
+use self::census::Census;
+use self::fen::check_board;
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
-use noyau::configuration::{Configurations, Magnitude};
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::heuristic::{Heuristic, Score};
+use noyau::random::SplitMix;
 use noyau::{Game, Notation, Outcome, Side, Text, message};
 use std::cmp::Ordering;
 use std::fmt;
@@ -63,7 +67,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
         }
     },
 )
-.configured()
+.drawn()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -396,17 +400,26 @@ impl Game for Chess {
     }
 }
 
-/// Every way to put all the men of the start on the board, 64!/(32!·8!²·2!⁶): Shannon's number of 1950, about 10^43, which
-/// the course names. Taking and promoting bring others.
+/// Every way for a king of each side, pawns and pieces to stand, no more of them than taking and promoting leave, with
+/// either side to move: 4.8·10^49. The course names 10^43 to 10^50; the first is Shannon's 64!/(32!·8!²·2!⁶) of 1950, only
+/// the positions with all men of the start, and their pawns on any row.
 impl Configurations for Chess {
     fn configurations(&self) -> Magnitude {
-        let men = [8, 8, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1];
-        let mut left = 64;
-        men.iter().fold(Magnitude::of(1), |ways, &men| {
-            let ways = ways.times(Magnitude::binomial(left, men));
-            left -= men;
-            ways
-        })
+        Magnitude::about(Census::new().total())
+    }
+}
+
+impl RandomConfiguration for Chess {
+    fn draw(&self, random: &mut SplitMix) -> Option<Position> {
+        self.draws()(random)
+    }
+
+    fn draws(&self) -> impl Fn(&mut SplitMix) -> Option<Position> {
+        let census = Census::new();
+        move |random| {
+            let board = census.draw(random).build().ok()?;
+            check_board(&board).is_ok().then(|| Position::new(board))
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 mod insight;
 mod tabular;
 
+use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
@@ -100,6 +101,7 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Connect4<W>> {
         |parameters, _| Connect4::parse(parameters),
     )
     .symmetric()
+    .on_cells()
     .drawn()
     .reversible_without_cycles()
     .searched()
@@ -138,8 +140,8 @@ pub struct Connect4<W> {
     full: W,
     /// The steps along rows and diagonals.
     steps: [u32; 3],
-    /// For each cell the lines through it.
-    alignments: Vec<u16>,
+    /// The cells through which so many lines go that this number has bit 0, 1, …: together, how many lines go through each.
+    alignments: Vec<W>,
     /// The cells of every column, those in the middle first.
     centre_first: Vec<W>,
     /// The cells of every other row, from the top one down.
@@ -207,8 +209,15 @@ impl<W: Word> Connect4<W> {
             following: alternate,
         };
         let table = game.grid().alignments(LINE);
-        game.alignments = (0..columns * stride)
-            .map(|cell| table.get(game.square(cell)).copied().unwrap_or(0))
+        let lines = |cell| table.get(game.square(cell)).copied().unwrap_or(0);
+        let counts: Vec<u16> = (0..columns * stride).map(lines).collect();
+        let bits = u16::BITS - counts.iter().max().map_or(0, |most| most.leading_zeros());
+        game.alignments = (0..bits)
+            .map(|bit| {
+                let cells =
+                    (0..columns * stride).filter(|&cell| counts[cell as usize] >> bit & 1 == 1);
+                cells.fold(W::ZERO, |plane, cell| plane | W::bit(cell))
+            })
             .collect();
         Ok(game)
     }
@@ -265,13 +274,15 @@ impl<W: Word> Connect4<W> {
     }
 
     fn alignments(&self, stones: &Stones<W>) -> Score {
-        let sum = |stones: W| -> Score {
-            let cells = stones.indices();
-            cells
-                .map(|cell| Score::from(self.alignments[cell as usize]))
-                .sum()
-        };
-        sum(stones.own) - sum(stones.other())
+        let other = stones.other();
+        let planes = self.alignments.iter().zip(0..);
+        planes
+            .map(|(&plane, bit)| {
+                let difference =
+                    (stones.own & plane).count() as Score - (other & plane).count() as Score;
+                difference << bit
+            })
+            .sum()
     }
 
     /// The highest stone of every column: the one without a stone above it.
@@ -397,6 +408,24 @@ impl<W: Word> Symmetric for Connect4<W> {
         match s {
             0 => cell,
             _ => ((self.columns - 1 - column) * self.stride + row) as u8,
+        }
+    }
+}
+
+/// Free cells where a stone would fall and those where none would are told apart.
+impl<W: Word> Cells for Connect4<W> {
+    fn states(&self) -> usize {
+        4
+    }
+
+    #[inline]
+    fn read_cells(&self, stones: &Stones<W>, cells: &mut [u8]) {
+        cells.fill(0);
+        let landings = self.landings(stones.all);
+        for (set, state) in [(stones.own, 1), (stones.other(), 2), (landings, 3)] {
+            for cell in set.indices() {
+                cells[self.square(cell)] = state;
+            }
         }
     }
 }

@@ -18,12 +18,11 @@
 //! ```
 
 mod captures;
+mod census;
 mod notation;
 
-use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::heuristic::{Heuristic, Score};
-use noyau::rank::Combinations;
 use noyau::word::Word;
 use noyau::{Game, Message, Outcome, Side, Text, message};
 
@@ -49,7 +48,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     },
     |parameters, _| Draughts::parse(parameters),
 )
-.configured()
+.drawn()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -443,43 +442,6 @@ impl Game for Draughts {
     #[inline]
     fn to_move(&self, men: &Men) -> Option<Side> {
         Some(men.side)
-    }
-}
-
-/// Every way for no more men and kings than at the start to stand, no man on its last row, with either side to move. The
-/// course names 10^32 on 100 squares.
-impl Configurations for Draughts {
-    fn configurations(&self) -> Magnitude {
-        let choose = Combinations::new(self.squares() as usize, self.squares() as usize);
-        let of = |n: u32, k: u32| u128::from(choose.binomial(n as usize, k as usize));
-        let most = self.width * self.men_rows;
-        // A row at either end is for the men of one side only.
-        let middle = self.squares() - 2 * self.width;
-        let mut total = 0;
-        for (first, second) in (0..=most).flat_map(|a| (0..=most).map(move |b| (a, b))) {
-            let mut men = 0;
-            for first_apart in 0..=first.min(self.width) {
-                let first_within = first - first_apart;
-                for second_apart in 0..=second.min(self.width) {
-                    let second_within = second - second_apart;
-                    if first_within + second_within <= middle {
-                        men += of(self.width, first_apart)
-                            * of(middle, first_within)
-                            * of(self.width, second_apart)
-                            * of(middle - first_within, second_within);
-                    }
-                }
-            }
-            let free = self.squares() - first - second;
-            let mut kings = 0;
-            for first_kings in 0..=(most - first).min(free) {
-                for second_kings in 0..=(most - second).min(free - first_kings) {
-                    kings += of(free, first_kings) * of(free - first_kings, second_kings);
-                }
-            }
-            total += men * kings;
-        }
-        Magnitude::of(2 * total)
     }
 }
 

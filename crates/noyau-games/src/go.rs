@@ -13,6 +13,7 @@
 //!
 //! Columns are letters without a gap: unlike on printed boards, `i` comes after `h`.
 
+mod notation;
 mod tabular;
 
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
@@ -23,48 +24,55 @@ use noyau::notation::parse_number;
 use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::symmetry::Symmetric;
-use noyau::view::{Touch, View};
 use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
-/// The entry in the list of games.
-pub static SPEC: Spec<Go> = Spec::new(
-    Info {
-        name: "go",
-        summary: Text {
-            en: "Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.",
-            fr: "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée.",
-        },
-        parameters: Text {
-            en: "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
-            fr: "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
-        },
-        default: "5,0",
-        version: 1,
-    },
-    Facts {
-        perft: PERFT,
-        counts: COUNTS,
-        margins: MARGINS,
-        ..Facts::NONE
-    },
-    |parameters, _| Go::parse(parameters),
-)
-.drawn()
-.with_points()
+/// The entry in the list of games, for boards that fit 64 bits.
+pub static SPEC: Spec<Go<u64>> = entry(Facts {
+    perft: PERFT,
+    counts: COUNTS,
+    margins: MARGINS,
+    ..Facts::NONE
+})
 .tabular_by_margin()
-.symmetric()
-.judged_by(&[Heuristic {
-    name: "area",
-    summary: Text {
-        en: "own area less the other's, as if all stones stayed, komi included",
-        fr: "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris",
-    },
-    score: |game, position| {
-        let (own, other) = game.settle(position);
-        own - other
-    },
-}]);
+.widened_by(&WIDE);
+
+/// The same rules for boards that fit 128 bits.
+static WIDE: Spec<Go<u128>> = entry(Facts::NONE);
+
+const fn entry<W: Word>(facts: Facts) -> Spec<Go<W>> {
+    Spec::new(
+        Info {
+            name: "go",
+            summary: Text {
+                en: "Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.",
+                fr: "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée.",
+            },
+            parameters: Text {
+                en: "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
+                fr: "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
+            },
+            default: "5,0",
+            version: 1,
+        },
+        facts,
+        |parameters, _| Go::parse(parameters),
+    )
+    .drawn()
+    .with_points()
+    .symmetric()
+    .judged_by(&[Heuristic {
+        name: "area",
+        summary: Text {
+            en: "own area less the other's, as if all stones stayed, komi included",
+            fr: "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris",
+        },
+        score: |game, position| {
+            let (own, other) = game.settle(position);
+            own - other
+        },
+    }])
+}
 
 const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
     PerftFact {
@@ -174,32 +182,39 @@ const MARGINS: &[MarginFact] = &[
 
 /// The rules, with the board.
 #[derive(Debug, Clone)]
-pub struct Go {
+pub struct Go<W> {
     size: u32,
     /// In half points.
     komi: i32,
-    board: u128,
+    board: W,
     /// All but the first column, and all but the last: what may step to the left, and to the right.
-    not_first: u128,
-    not_last: u128,
+    not_first: W,
+    not_last: W,
+    /// The points beside each point.
+    near: Vec<W>,
     /// The image of every point under every symmetry.
     images: Vec<Vec<u8>>,
 }
 
 /// The stones of the side to move and of the other, the point where it may not take back, and how many passes came last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones {
-    own: u128,
-    other: u128,
+pub struct Stones<W> {
+    own: W,
+    other: W,
     ko: Option<u8>,
     passes: u8,
     side: Side,
 }
 
-impl Stones {
+impl<W: Word> Stones<W> {
     /// Those of First and of Second.
-    fn by_side(&self) -> [u128; 2] {
+    fn by_side(&self) -> [W; 2] {
         turned([self.own, self.other], self.side)
+    }
+
+    #[inline]
+    fn all(&self) -> W {
+        self.own | self.other
     }
 }
 
@@ -212,7 +227,7 @@ pub enum Placement {
     Pass,
 }
 
-impl Go {
+impl<W: Word> Go<W> {
     /// The rules on a board of that size, from 1 to 11, with that komi in half points.
     pub fn new(size: u32, komi: i32) -> Result<Self, Message> {
         if !(1..=11).contains(&size) {
@@ -228,12 +243,18 @@ impl Go {
             ));
         }
         let points = size * size;
-        let column = |wanted: u32| {
-            (0..points)
-                .filter(|point| point % size == wanted)
-                .fold(0u128, |bits, point| bits | 1 << point)
+        let most = W::BITS;
+        if points > most {
+            return Err(message!(
+                "{size} times {size} points do not fit {most} bits",
+                "{size} fois {size} points ne tiennent pas en {most} bits"
+            ));
+        }
+        let those = |wanted: &dyn Fn(u32) -> bool| {
+            let wanted = (0..points).filter(|&point| wanted(point));
+            wanted.fold(W::ZERO, |bits, point| bits | W::bit(point))
         };
-        let board = u128::low_bits(points);
+        let board = those(&|_| true);
         // Bit 0 of the number of a symmetry exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
         let image = |point: u32, s: usize| {
             let (mut column, mut row) = (point % size, point / size);
@@ -248,16 +269,19 @@ impl Go {
             }
             (row * size + column) as u8
         };
-        Ok(Self {
+        let mut go = Self {
             size,
             komi,
             board,
-            not_first: board & !column(0),
-            not_last: board & !column(size - 1),
+            not_first: those(&|point| point % size > 0),
+            not_last: those(&|point| point % size < size - 1),
+            near: Vec::new(),
             images: (0..8)
                 .map(|s| (0..points).map(|point| image(point, s)).collect())
                 .collect(),
-        })
+        };
+        go.near = (0..points).map(|point| go.beside(W::bit(point))).collect();
+        Ok(go)
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -283,14 +307,21 @@ impl Go {
 
     /// The points beside a set; some may belong to the set.
     #[inline]
-    fn beside(&self, points: u128) -> u128 {
+    fn beside(&self, points: W) -> W {
         let beside_in_row = (points & self.not_last) << 1 | (points & self.not_first) >> 1;
-        (beside_in_row | points << self.size | points >> self.size) & self.board
+        // A size is below 16; a compiler that sees it shifts two machine words at once without asking.
+        let row = self.size & 15;
+        (beside_in_row | points << row | points >> row) & self.board
+    }
+
+    #[inline]
+    fn near(&self, point: u32) -> W {
+        self.near[point as usize]
     }
 
     /// The part of `within` that hangs together with `points`.
     #[inline]
-    fn connected(&self, mut points: u128, within: u128) -> u128 {
+    fn connected(&self, mut points: W, within: W) -> W {
         loop {
             let grown = points | self.beside(points) & within;
             if grown == points {
@@ -300,51 +331,65 @@ impl Go {
         }
     }
 
-    /// The stones that `at` takes, of the side whose stones are `other`.
+    /// The part of `within` that hangs together with `points`, unless it has one of those liberties. Most groups do, close
+    /// by: then nobody asks how far they reach.
     #[inline]
-    fn taken(&self, other: u128, empty: u128, at: u128) -> u128 {
-        let mut taken = 0;
-        let mut neighbours = self.beside(at) & other;
-        while neighbours != 0 {
-            let group = self.connected(1 << neighbours.lowest(), other);
-            neighbours &= !group;
-            if self.beside(group) & empty == at {
-                taken |= group;
+    fn enclosed(&self, mut points: W, within: W, liberties: W) -> Option<W> {
+        loop {
+            let beside = self.beside(points);
+            if beside & liberties != W::ZERO {
+                return None;
             }
+            let grown = points | beside & within;
+            if grown == points {
+                return Some(points);
+            }
+            points = grown;
+        }
+    }
+
+    /// The stones that a stone on `point` takes, of the side whose stones are `other`.
+    #[inline]
+    fn taken(&self, other: W, empty: W, point: u32) -> W {
+        let mut taken = W::ZERO;
+        let mut neighbours = self.near(point) & other;
+        while neighbours != W::ZERO {
+            let stone = W::bit(neighbours.lowest());
+            let group = self.enclosed(stone, other, empty & !W::bit(point));
+            taken = taken | group.unwrap_or(W::ZERO);
+            neighbours = neighbours.without_lowest() & !taken;
         }
         taken
     }
 
-    /// Whether a stone on an empty point without empty neighbours would be left without liberties.
+    /// Whether a stone of the side to move on an empty point would have a liberty, perhaps by taking.
     #[inline]
-    fn is_suicide(&self, own: u128, other: u128, empty: u128, at: u128) -> bool {
-        let group = self.connected(at, own | at);
-        self.beside(group) & empty & !at == 0 && self.taken(other, empty, at) == 0
+    fn is_open(&self, stones: &Stones<W>, empty: W, point: u32) -> bool {
+        let at = W::bit(point);
+        self.near(point) & empty != W::ZERO
+            || self.enclosed(at, stones.own, empty & !at).is_none()
+            || self.taken(stones.other, empty, point) != W::ZERO
     }
 
-    /// The points where a stone may be put, but for ko.
+    /// The empty points but for that of a ko.
     #[inline]
-    fn open_points(&self, stones: &Stones) -> u128 {
-        let Stones { own, other, .. } = *stones;
-        let empty = self.board & !(own | other);
-        let mut points = empty & self.beside(empty);
-        for point in (empty & !points).indices() {
-            if !self.is_suicide(own, other, empty, 1 << point) {
-                points |= 1 << point;
-            }
-        }
-        points
+    fn candidates(&self, stones: &Stones<W>) -> W {
+        let ko = stones.ko.map_or(W::ZERO, |point| W::bit(point.into()));
+        self.board & !(stones.all() | ko)
     }
 
     /// The points where a stone may be put.
     #[inline]
-    fn legal_points(&self, stones: &Stones) -> u128 {
-        let ko = stones.ko.map_or(0, |point| 1 << point);
-        self.open_points(stones) & !ko
+    fn legal_points(&self, stones: &Stones<W>) -> W {
+        let empty = self.board & !stones.all();
+        let points = self.candidates(stones).indices();
+        points
+            .filter(|&point| self.is_open(stones, empty, point))
+            .fold(W::ZERO, |points, point| points | W::bit(point))
     }
 
     /// The number of points that belong to a side: its stones, and the empty regions that touch no other.
-    fn area(&self, own: u128, other: u128) -> i32 {
+    fn area(&self, own: W, other: W) -> i32 {
         let empty = self.board & !(own | other);
         let not_own = self.connected(self.beside(other) & empty, empty);
         // A region that touches nothing, on an empty board, is nobody's.
@@ -352,23 +397,23 @@ impl Go {
         (own | touched & !not_own).count() as i32
     }
 
-    /// Whether the side to move, but for ko, could take back on `at` the one stone that has just taken one there.
-    fn may_be_ko(&self, stones: &Stones, at: u128) -> bool {
-        let empty = self.board & !(stones.own | stones.other);
-        at & empty != 0
-            && self.beside(at) & !stones.other == 0
-            && self.taken(stones.other, empty, at).count() == 1
+    /// Whether the side to move, but for ko, could take back on a point the one stone that has just taken one there.
+    fn may_be_ko(&self, stones: &Stones<W>, point: u32) -> bool {
+        let empty = self.board & !stones.all();
+        empty.has(point)
+            && self.near(point) & !stones.other == W::ZERO
+            && self.taken(stones.other, empty, point).count() == 1
     }
 }
 
-impl Game for Go {
-    type Position = Stones;
+impl<W: Word> Game for Go<W> {
+    type Position = Stones<W>;
     type Move = Placement;
 
-    fn start(&self) -> Stones {
+    fn start(&self) -> Stones<W> {
         Stones {
-            own: 0,
-            other: 0,
+            own: W::ZERO,
+            other: W::ZERO,
             ko: None,
             passes: 0,
             side: Side::First,
@@ -376,7 +421,7 @@ impl Game for Go {
     }
 
     #[inline]
-    fn outcome(&self, stones: &Stones) -> Option<Outcome> {
+    fn outcome(&self, stones: &Stones<W>) -> Option<Outcome> {
         if stones.passes < 2 {
             return None;
         }
@@ -385,7 +430,7 @@ impl Game for Go {
     }
 
     #[inline]
-    fn moves(&self, stones: &Stones, out: &mut Vec<Placement>) {
+    fn moves(&self, stones: &Stones<W>, out: &mut Vec<Placement>) {
         if stones.passes == 2 {
             return;
         }
@@ -395,7 +440,7 @@ impl Game for Go {
     }
 
     #[inline]
-    fn play(&self, stones: &mut Stones, mv: Placement) {
+    fn play(&self, stones: &mut Stones<W>, mv: Placement) {
         let Stones {
             own,
             other,
@@ -413,12 +458,12 @@ impl Game for Go {
         match mv {
             Placement::Pass => next.passes = passes + 1,
             Placement::At(point) => {
-                let at = 1 << point;
-                let empty = self.board & !(own | other);
-                let taken = self.taken(other, empty, at);
+                let point = u32::from(point);
+                let empty = self.board & !stones.all();
+                let taken = self.taken(other, empty, point);
                 next.own = other & !taken;
-                next.other = own | at;
-                let alone = self.beside(at) & (own | empty) == 0;
+                next.other = own | W::bit(point);
+                let alone = self.near(point) & (own | empty) == W::ZERO;
                 if alone && taken.count() == 1 {
                     next.ko = Some(taken.lowest() as u8);
                 }
@@ -428,23 +473,50 @@ impl Game for Go {
     }
 
     #[inline]
-    fn to_move(&self, stones: &Stones) -> Option<Side> {
+    fn to_move(&self, stones: &Stones<W>) -> Option<Side> {
         Some(stones.side)
+    }
+
+    /// Most empty points are legal: one that is not is left out and another drawn, which is as fair as listing them.
+    #[inline]
+    fn random_move(
+        &self,
+        stones: &Stones<W>,
+        random: &mut SplitMix,
+        _: &mut Vec<Placement>,
+    ) -> Option<Placement> {
+        if stones.passes == 2 {
+            return None;
+        }
+        let empty = self.board & !stones.all();
+        let mut candidates = self.candidates(stones);
+        for count in (0..=candidates.count()).rev() {
+            let drawn = random.below(count as usize + 1) as u32;
+            if drawn == count {
+                break;
+            }
+            let point = candidates.nth(drawn);
+            if self.is_open(stones, empty, point) {
+                return Some(Placement::At(point as u8));
+            }
+            candidates = candidates ^ W::bit(point);
+        }
+        Some(Placement::Pass)
     }
 }
 
-impl Points for Go {
+impl<W: Word> Points for Go<W> {
     const ALONG_MOVES: bool = false;
 
     fn units(&self) -> i32 {
         1 + self.komi % 2
     }
 
-    fn gain(&self, _: &Stones, _: Placement) -> i32 {
+    fn gain(&self, _: &Stones<W>, _: Placement) -> i32 {
         0
     }
 
-    fn settle(&self, stones: &Stones) -> (i32, i32) {
+    fn settle(&self, stones: &Stones<W>) -> (i32, i32) {
         let units = self.units();
         let own = units * self.area(stones.own, stones.other);
         let other = units * self.area(stones.other, stones.own);
@@ -456,16 +528,16 @@ impl Points for Go {
     }
 }
 
-impl Symmetric for Go {
+impl<W: Word> Symmetric for Go<W> {
     fn symmetries(&self) -> usize {
         8
     }
 
-    fn transform(&self, stones: &Stones, s: usize) -> Stones {
+    fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
         let images = &self.images[s];
-        let image = |points: u128| {
-            let points = points.indices();
-            points.fold(0, |image, point| image | 1 << images[point as usize])
+        let image = |points: W| {
+            let images = points.indices().map(|point| images[point as usize]);
+            images.fold(W::ZERO, |image, point| image | W::bit(point.into()))
         };
         Stones {
             own: image(stones.own),
@@ -475,7 +547,7 @@ impl Symmetric for Go {
         }
     }
 
-    fn transform_move(&self, _: &Stones, mv: Placement, s: usize) -> Placement {
+    fn transform_move(&self, _: &Stones<W>, mv: Placement, s: usize) -> Placement {
         match mv {
             Placement::At(point) => Placement::At(self.images[s][usize::from(point)]),
             Placement::Pass => mv,
@@ -484,13 +556,13 @@ impl Symmetric for Go {
 }
 
 /// A stone of either side or nothing on every point, with either side to move.
-impl Configurations for Go {
+impl<W: Word> Configurations for Go<W> {
     fn configurations(&self) -> Magnitude {
         Magnitude::power(3, self.size * self.size).times(Magnitude::of(2))
     }
 }
 
-impl RandomConfiguration for Go {
+impl<W: Word> RandomConfiguration for Go<W> {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
         let side = Side::BOTH[random.below(2)];
         let stones = self.grid().draw_stones(random);
@@ -499,147 +571,14 @@ impl RandomConfiguration for Go {
     }
 }
 
-impl Notation for Go {
-    fn parameters(&self) -> String {
-        let half = if self.komi % 2 == 1 { ".5" } else { "" };
-        format!("{},{}{half}", self.size, self.komi / 2)
-    }
-
-    /// The rows, then `ko:` and the point where the side to move may not take back, and `passed` for each pass that came last.
-    fn format_board(&self, stones: &Stones, _: Side) -> String {
-        let mut text = self.grid().format_stones(stones.by_side());
-        if let Some(point) = stones.ko {
-            text.push_str(" ko:");
-            text.push_str(&self.grid().format_square(point.into()));
-        }
-        for _ in 0..stones.passes {
-            text.push_str(" passed");
-        }
-        text
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Stones, Message> {
-        let mut words = text.split_whitespace();
-        let rows = words.next().unwrap_or_default();
-        let [own, other] = turned(self.grid().parse_stones(rows)?, side);
-        let mut stones = Stones {
-            own,
-            other,
-            ko: None,
-            passes: 0,
-            side,
-        };
-        let empty = self.board & !(own | other);
-        for men in [own, other] {
-            let alive = self.connected(self.beside(empty) & men, men);
-            if let Some(point) = (men & !alive).indices().next() {
-                let point = self.grid().format_square(point as usize);
-                return Err(message!(
-                    "the stones with {point} have no liberty, so they would have been taken",
-                    "les pierres avec {point} n'ont pas de liberté : elles auraient été prises"
-                ));
-            }
-        }
-        for word in words {
-            if let Some(name) = word.strip_prefix("ko:") {
-                let point = self.grid().parse_square(name)?;
-                if stones.ko.replace(point as u8).is_some() {
-                    return Err(message!("there is one ko at most", "il y a un ko au plus"));
-                }
-                if !self.may_be_ko(&stones, 1 << point) {
-                    return Err(message!(
-                        "no single stone has just been taken on {name} by a single one that could be taken back",
-                        "aucune pierre seule ne vient d'être prise en {name} par une pierre seule qu'on pourrait reprendre"
-                    ));
-                }
-            } else if word == "passed" && stones.passes < 2 {
-                stones.passes += 1;
-            } else {
-                return Err(message!(
-                    "{word:?} is no part of a position: after the rows come `ko:b2` for a ko and `passed` for each of at most two last passes",
-                    "{word:?} n'est pas une partie de position : après les lignes viennent `ko:b2` pour un ko et `passed` pour chacune des deux dernières passes au plus"
-                ));
-            }
-        }
-        if stones.ko.is_some() && stones.passes > 0 {
-            return Err(message!(
-                "there is no ko after a pass",
-                "il n'y a pas de ko après une passe"
-            ));
-        }
-        Ok(stones)
-    }
-
-    fn format_move(&self, _: &Stones, mv: Placement) -> String {
-        match mv {
-            Placement::At(point) => self.grid().format_square(point.into()),
-            Placement::Pass => "pass".to_owned(),
-        }
-    }
-
-    /// Reads capitals too.
-    fn parse_move(&self, stones: &Stones, text: &str) -> Option<Placement> {
-        if stones.passes == 2 {
-            return None;
-        }
-        let text = text.to_ascii_lowercase();
-        if text == "pass" {
-            return Some(Placement::Pass);
-        }
-        let point = self.grid().parse_square(&text).ok()? as u32;
-        let legal = self.legal_points(stones).has(point);
-        legal.then_some(Placement::At(point as u8))
-    }
-
-    fn why_illegal(&self, stones: &Stones, text: &str) -> Option<Message> {
-        if stones.passes == 2 {
-            return None;
-        }
-        let text = text.to_ascii_lowercase();
-        Some(match self.grid().parse_square(&text) {
-            Err(Message { en, fr }) => {
-                message!("{en}; or it is `pass`", "{fr} ; ou bien c'est `pass`")
-            }
-            Ok(point) if (stones.own | stones.other).has(point as u32) => {
-                message!("{text} is taken", "{text} est prise")
-            }
-            Ok(point) if stones.ko == Some(point as u8) => message!(
-                "ko: a stone was just taken on {text}, and taking back at once is not allowed",
-                "ko : une pierre vient d'être prise en {text}, et la reprise immédiate est interdite"
-            ),
-            Ok(_) => message!(
-                "a stone on {text} would have no liberty, and suicide is not allowed",
-                "une pierre en {text} n'aurait pas de liberté, et le suicide est interdit"
-            ),
-        })
-    }
-
-    fn view(&self, stones: &Stones, _: Side) -> View {
-        let mut view = self.grid().view(stones.by_side());
-        self.grid().label_squares(&mut view);
-        let mut moves = Vec::new();
-        self.moves(stones, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|mv| Touch {
-                cells: match mv {
-                    Placement::At(point) => vec![point.into()],
-                    Placement::Pass => Vec::new(),
-                },
-                lines: Vec::new(),
-            })
-            .collect();
-        view
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noyau::conformance::check_random_moves;
     use noyau::erased::{Entry, OpenGame};
     use std::collections::HashSet;
 
-    fn open(parameters: &str, at: &str) -> Box<dyn OpenGame> {
+    pub(super) fn open(parameters: &str, at: &str) -> Box<dyn OpenGame> {
         let mut game = SPEC
             .open(parameters, &|_| unreachable!("no files"))
             .unwrap();
@@ -653,7 +592,7 @@ mod tests {
     #[test]
     fn all_legal_boards_are_reached() {
         for (size, boards) in [(1, 1), (2, 57), (3, 12_675)] {
-            let go = Go::new(size, 0).unwrap();
+            let go = Go::<u64>::new(size, 0).unwrap();
             let mut seen = HashSet::from([go.start()]);
             let mut waiting = vec![go.start()];
             let mut moves = Vec::new();
@@ -669,6 +608,17 @@ mod tests {
             }
             let distinct: HashSet<_> = seen.iter().map(Stones::by_side).collect();
             assert_eq!(distinct.len(), boards, "size {size}");
+        }
+    }
+
+    /// Boards of more than 64 points are too large for all laws in every run of the tests.
+    #[test]
+    fn random_moves_on_wide_boards_are_fair() {
+        for size in [8, 9, 11] {
+            if let Ok(go) = Go::<u64>::new(size, 0) {
+                check_random_moves(&go, 1, 2).unwrap();
+            }
+            check_random_moves(&Go::<u128>::new(size, 0).unwrap(), 1, 2).unwrap();
         }
     }
 
@@ -696,47 +646,5 @@ mod tests {
         assert_eq!(game.position(), "../x. passed passed second");
         assert_eq!(game.outcome(), Some(Outcome::Loss));
         assert!(game.play("pass").is_err());
-    }
-
-    #[test]
-    fn parameters_and_impossible_positions_are_refused() {
-        for parameters in ["0", "12", "5,", "5,6.3", "5,-1", "5,401", "x", "5,0,0"] {
-            let opened = SPEC.open(parameters, &|_| unreachable!("no files"));
-            assert!(opened.is_err(), "{parameters}");
-        }
-        assert_eq!(open("9", "").name(), "go:9,0");
-        for (text, why) in [
-            (".../.../...", "the side to move"),
-            (".../... first", "3 rows"),
-            (".../.../..# first", "'#' on c1"),
-            ("ox./x../... first", "a3 have no liberty"),
-            ("xox/oxo/xox first", "have no liberty"),
-            (".../.../... ko:b2 first", "taken on b2"),
-            (".x./x.x/.x. ko:b2 first", "taken on b2"),
-            (".x./x.x/.x. ko:b2 second", "taken on b2"),
-            ("xx./xxo/x.x ko:d1 second", "no square d1"),
-            ("xx./xxo/x.x ko:b1 ko:b1 second", "one ko"),
-            ("xx./xxo/x.x ko:b1 passed second", "no ko after a pass"),
-            ("... passed first", "3 rows"),
-            (".../.../... passed passed passed first", "\"passed\" is no"),
-            (".../.../... late first", "\"late\" is no"),
-        ] {
-            let refused = open("3", "").set(text).unwrap_err().to_string();
-            assert!(refused.contains(why), "{text}: {refused}");
-        }
-    }
-
-    #[test]
-    fn why_a_move_is_illegal() {
-        for (at, mv, why) in [
-            ("", "d1", "no square d1"),
-            ("", "pas", "`pass`"),
-            (".../.x./... second", "b2", "b2 is taken"),
-            (".x./x../... second", "a3", "suicide"),
-            ("xx./xxo/x.x ko:b1 second", "b1", "ko"),
-        ] {
-            let refused = open("3", at).play(mv).unwrap_err().to_string();
-            assert!(refused.contains(why), "{mv} in {at}: {refused}");
-        }
     }
 }

@@ -12,6 +12,7 @@
 mod insight;
 mod tabular;
 
+use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
@@ -135,6 +136,7 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
     )
     .tabular()
     .symmetric()
+    .on_cells()
     .drawn()
     .reversible_without_cycles()
     .judged_by(&[Heuristic {
@@ -357,6 +359,22 @@ impl<W: Word> Symmetric for Mnk<W> {
 
     fn transform_move(&self, _: &Stones<W>, square: u8, s: usize) -> u8 {
         self.images[s][usize::from(square)]
+    }
+}
+
+impl<W: Word> Cells for Mnk<W> {
+    fn states(&self) -> usize {
+        3
+    }
+
+    #[inline]
+    fn read_cells(&self, stones: &Stones<W>, cells: &mut [u8]) {
+        cells.fill(0);
+        for (set, state) in [(stones.own, 1), (stones.other, 2)] {
+            for square in set.indices() {
+                cells[square as usize] = state;
+            }
+        }
     }
 }
 

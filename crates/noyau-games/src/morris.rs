@@ -423,6 +423,90 @@ impl Game for Morris {
     fn to_move(&self, position: &Position) -> Option<Side> {
         Some(position.own.side())
     }
+
+    /// A step that closes no mill is one move, one that does as many as there are men to take. Only steps to points
+    /// that lack for a mill are looked at one by one.
+    #[inline]
+    fn random_move(
+        &self,
+        position: &Position,
+        random: &mut SplitMix,
+        closing: &mut Vec<Step>,
+    ) -> Option<Step> {
+        let (own, free) = (position.own.board(), self.free(position));
+        let in_hand = position.own.in_hand() > 0;
+        if self.mill_wins() && self.board.in_mills(position.other.board()) != 0
+            || !in_hand && own.count_ones() < 3
+        {
+            return None;
+        }
+
+        // 1. The steps, as the points that each man reaches; those from the hand are the steps of one man.
+        let mut men = [(None, free); MOST_POINTS];
+        let mut sources = 1;
+        if !in_hand {
+            let flying = self.flies(position.own);
+            sources = 0;
+            for from in points_of(own) {
+                let reached = if flying {
+                    free
+                } else {
+                    self.board.near(from) & free
+                };
+                men[sources] = (Some(from), reached);
+                sources += 1;
+            }
+        }
+        let men = &mut men[..sources];
+
+        // 2. Those that close a mill are put aside.
+        closing.clear();
+        let lacking = self.board.lacking(own) & free;
+        if lacking != 0 && !self.mill_wins() {
+            for (from, reached) in &mut *men {
+                let staying = from.map_or(own, |from| own & !(1 << from));
+                for to in points_of(*reached & lacking) {
+                    if self.board.closes(staying, to) {
+                        *reached &= !(1 << to);
+                        closing.push(Step {
+                            from: *from,
+                            to,
+                            takes: None,
+                        });
+                    }
+                }
+            }
+        }
+
+        // 3. One of all moves.
+        let quiet: u32 = men.iter().map(|(_, reached)| reached.count_ones()).sum();
+        let takeable = if closing.is_empty() {
+            0
+        } else {
+            self.takeable(position.other)
+        };
+        let taking = closing.len() * takeable.count_ones() as usize;
+        let mut drawn = random.below(quiet as usize + taking);
+        if drawn < taking {
+            let step = closing[drawn % closing.len()];
+            let takes = points_of(takeable).nth(drawn / closing.len());
+            return Some(Step { takes, ..step });
+        }
+        drawn -= taking;
+        for &mut (from, reached) in men {
+            match drawn.checked_sub(reached.count_ones() as usize) {
+                None => {
+                    return points_of(reached).nth(drawn).map(|to| Step {
+                        from,
+                        to,
+                        takes: None,
+                    });
+                }
+                Some(left) => drawn = left,
+            }
+        }
+        None
+    }
 }
 
 impl Symmetric for Morris {

@@ -10,6 +10,7 @@
 
 mod tabular;
 
+use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
@@ -77,6 +78,7 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
 .drawn()
 .tabular()
 .symmetric()
+.on_cells()
 .ranked()
 .reversible_without_cycles()
 .judged_by(&[Heuristic {
@@ -283,6 +285,20 @@ impl Ranked for TicTacToe {
         };
         let [own, other] = turned(stones, side);
         (rest == 0).then_some(Stones { own, other })
+    }
+}
+
+impl Cells for TicTacToe {
+    fn states(&self) -> usize {
+        3
+    }
+
+    #[inline]
+    fn read_cells(&self, stones: &Stones, cells: &mut [u8]) {
+        for (square, cell) in cells.iter_mut().enumerate() {
+            let [own, other] = [stones.own, stones.other].map(|set| set >> square & 1);
+            *cell = (own + 2 * other) as u8;
+        }
     }
 }
 

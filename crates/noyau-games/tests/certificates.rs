@@ -157,3 +157,93 @@ fn what_the_rules_do_not_know_is_refused() {
         "\"2 second\" is claimed won in 1, but its best move leads to \"1 first\", which is claimed won in 0: so it is lost in 1"
     );
 }
+
+fn proof(game: &dyn OpenGame) -> String {
+    let mut out = Vec::new();
+    game.write_proof(&Limits::default(), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn what_a_search_proves_is_checked_without_it() {
+    for (name, moves, value) in [
+        ("connect4:4x4", "", r#"[["draw"],["draw"]]"#),
+        ("connect4:4x3", "1", r#"[["draw"],["draw"]]"#),
+        ("mnk:3,3,3", "", r#"[["draw"],["draw"]]"#),
+        ("mnk:4,3,3", "", r#"[["win",7],["win",7]]"#),
+        // Pons' public sets: with stone 18 of 21, and lost to the last one.
+        (
+            "connect4",
+            "5554224333234511764415115",
+            r#"[["win",11],["win",11]]"#,
+        ),
+        (
+            "connect4",
+            "1233722555341451114725221333",
+            r#"[["loss",14],["loss",14]]"#,
+        ),
+    ] {
+        let mut game = open(name).unwrap();
+        game.play_line(moves).unwrap();
+        let text = proof(&*game);
+        let verified = check(&text).unwrap_or_else(|why| panic!("{name} {moves}: {why}"));
+        assert_eq!(verified.kind, "proof");
+        let root = format!("{:?}:{value}", game.position());
+        assert!(text.contains(&root), "{name} {moves}: no {root}");
+        // With every fifth line left out it proves nothing.
+        let lines: Vec<&str> = text.lines().collect();
+        let fewer: Vec<&str> = (0..lines.len())
+            .filter(|&i| i < 4 || i + 1 == lines.len() || i % 5 > 0)
+            .map(|i| lines[i])
+            .collect();
+        assert!(
+            matches!(check(&fewer.join("\n")), Err(Refused::Wrong(_))),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_false_proof_is_refused() {
+    let mut game = open("connect4:4x4").unwrap();
+    game.play_line("1223").unwrap();
+    let text = proof(&*game);
+    check(&text).unwrap();
+    let root = format!("{:?}:", game.position());
+    let refuted = |bounds: &str| {
+        let lines = text.lines().map(|line| match line.strip_prefix(&root) {
+            Some(_) if line.ends_with("}}}") => format!("{root}{bounds}}}}}}}"),
+            Some(_) => format!("{root}{bounds},"),
+            None => line.to_owned(),
+        });
+        let text: Vec<String> = lines.collect();
+        match check(&text.join("\n")) {
+            Err(Refused::Wrong(wrong)) => wrong,
+            other => panic!("{bounds}: {other:?}"),
+        }
+    };
+    assert!(matches!(
+        refuted(r#"[["win",3],["win",3]]"#),
+        Wrong::NotReached { .. }
+    ));
+    assert!(matches!(
+        refuted(r#"[["loss",4],["loss",4]]"#),
+        Wrong::NotBounded { .. }
+    ));
+    assert!(matches!(
+        refuted(r#"[null,["win",3]]"#),
+        Wrong::NotExact { .. }
+    ));
+}
+
+#[test]
+fn a_game_that_is_not_searched_leaves_no_proof() {
+    let written = open("leapfrog")
+        .unwrap()
+        .write_proof(&Limits::default(), &mut Vec::new());
+    assert!(matches!(written, Err(NotWritten::NoProof)));
+    let written = open("dots:2x2")
+        .unwrap()
+        .write_proof(&Limits::default(), &mut Vec::new());
+    assert!(matches!(written, Err(NotWritten::Points)));
+}

@@ -199,3 +199,65 @@ fn one_thread_counts_the_same_positions_every_time() {
     };
     assert_eq!(nodes(), nodes());
 }
+
+/// The searches that play, against alpha-beta as the course prints it: the same score, and the same best moves.
+#[test]
+fn ever_deeper_searches_find_what_the_textbook_finds_at_every_depth() {
+    use noyau::search::textbook::{Algorithm, Form};
+    for (name, moves, depths) in [
+        ("connect4:7x6", "", 1..=5),
+        ("connect4:7x6", "444", 1..=5),
+        ("connect4:5x4", "12", 1..=6),
+        // A side moves again after it has closed a box.
+        ("dots:3x2", "", 1..=4),
+        ("mnk:5,5,4", "c3", 1..=3),
+        ("othello:6", "", 1..=4),
+    ] {
+        let game = after(name, moves);
+        let opinion = game.opinions()[0].name;
+        for depth in depths {
+            let limits = Limits::default();
+            let found = game.search_deeper(depth, opinion, 0, &limits);
+            let algorithm = Algorithm::AlphaBeta(Form::Extreme);
+            let tree = game.search_tree(depth, opinion, algorithm, false, &limits);
+            let tree = tree.unwrap();
+            let sign = if game.side() == Side::First {
+                1.0
+            } else {
+                -1.0
+            };
+            let best: Vec<&str> = tree.best.iter().map(|&i| &*tree.moves[i].0).collect();
+            let mut own: Vec<&str> = found.moves.iter().map(|(mv, _)| &**mv).collect();
+            own.sort_by_key(|mv| tree.moves.iter().position(|(other, _)| other == mv));
+            assert_eq!(found.depth, depth);
+            assert_eq!(own, best, "{name} {moves} {depth}");
+            for (mv, score) in &found.moves {
+                let known = tree.moves.iter().find(|(other, _)| other == mv).unwrap();
+                let score = f64::from(*score);
+                assert!((score - sign * known.1.number()).abs() < 0.5, "{name} {mv}");
+            }
+            assert!(found.line.len() <= depth as usize);
+            after(name, moves).play_line(&found.line.join(" ")).unwrap();
+        }
+    }
+}
+
+#[test]
+fn ever_deeper_searches_keep_to_their_limits_and_end_where_all_is_decided() {
+    let game = after("connect4", "");
+    let limits = Limits {
+        nodes: Some(50_000),
+        ..Limits::default()
+    };
+    let found = game.search_deeper(100, "alignments", 0, &limits);
+    assert_eq!(found.stopped, Some(Stopped::Nodes));
+    assert!(found.nodes <= 50_000);
+    assert!(found.depth > 5);
+    assert_eq!(found.moves[0].0, "4");
+    // Three in a row with both ends free: lost in two plies whatever is played.
+    let game = after("connect4", "44556");
+    let found = game.search_deeper(100, "alignments", 0, &Limits::default());
+    assert_eq!(found.stopped, None);
+    assert_eq!(found.moves[0].1, -noyau::heuristic::WON);
+    assert_eq!(found.line.len(), 2);
+}

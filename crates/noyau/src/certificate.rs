@@ -20,6 +20,7 @@
 //! | `strategy` | `from`, `winner`, `strategy`: the winner's moves; if nobody wins, `winner` is `null`, and `first` and `second` are moves by which each side never loses |
 //! | `solve` | `values`: each vertex `["win",k]`, `["loss",k]` or `["draw"]`, for the side to move |
 //! | `game` | no graph but `game`, `rules` (their version) and `position`; `values` as above, each position by its text |
+//! | `proof` | the same with `bounds` of some positions: each the least and the most that it is worth, or `null` |
 //!
 //! The distances prove what they measure: on a graph with cycles, two vertices that each call the other lost would
 //! otherwise pass for a kernel.
@@ -128,6 +129,10 @@ pub enum NotWritten {
     Stopped(Stopped, usize),
     /// The game has points: its answers are margins, and no certificate holds those.
     Points,
+    /// The proof has more positions than this.
+    TooLarge(usize),
+    /// The game is not one that a search proves.
+    NoProof,
     /// The file did not take it.
     Io(io::Error),
 }
@@ -167,23 +172,65 @@ impl<'a> GameSheet<'a> {
         position: &str,
         out: &'a mut dyn Write,
     ) -> io::Result<Self> {
+        Self::begin_kind(["game", "values"], game, rules, position, out)
+    }
+
+    /// The same for bounds of the values of some positions, which prove each other.
+    pub fn begin_proof(
+        game: &str,
+        rules: u32,
+        position: &str,
+        out: &'a mut dyn Write,
+    ) -> io::Result<Self> {
+        Self::begin_kind(["proof", "bounds"], game, rules, position, out)
+    }
+
+    fn begin_kind(
+        [kind, claim]: [&str; 2],
+        game: &str,
+        rules: u32,
+        position: &str,
+        out: &'a mut dyn Write,
+    ) -> io::Result<Self> {
         let mut out = BufWriter::new(out);
-        write_head(&mut out, "game")?;
+        write_head(&mut out, kind)?;
         write!(out, "\"game\":")?;
         write_text(&mut out, game)?;
         write!(out, ",\"rules\":{rules},\"position\":")?;
         write_text(&mut out, position)?;
-        write!(out, ",\n\"claim\":{{\"values\":{{")?;
+        write!(out, ",\n\"claim\":{{\"{claim}\":{{")?;
         Ok(Self { out, empty: true })
+    }
+
+    /// Adds a position with the least and the most that it is claimed to be worth.
+    pub fn bounds(
+        &mut self,
+        position: &str,
+        least: Option<Value>,
+        most: Option<Value>,
+    ) -> io::Result<()> {
+        self.name(position)?;
+        for (bound, before) in [(least, "["), (most, ",")] {
+            write!(self.out, "{before}")?;
+            match bound {
+                Some(value) => write_value(&mut self.out, value)?,
+                None => write!(self.out, "null")?,
+            }
+        }
+        write!(self.out, "]")
     }
 
     /// Adds a position.
     pub fn value(&mut self, position: &str, value: Value) -> io::Result<()> {
+        self.name(position)?;
+        write_value(&mut self.out, value)
+    }
+
+    fn name(&mut self, position: &str) -> io::Result<()> {
         write!(self.out, "{}", if self.empty { "\n" } else { ",\n" })?;
         self.empty = false;
         write_text(&mut self.out, position)?;
-        write!(self.out, ":")?;
-        write_value(&mut self.out, value)
+        write!(self.out, ":")
     }
 
     /// Ends the file.

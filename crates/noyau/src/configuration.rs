@@ -21,6 +21,11 @@ pub trait RandomConfiguration: Configurations {
     /// Draws a configuration, each as likely as any other, and gives it if it is a position that the game's text
     /// accepts: every position that play reaches is one.
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position>;
+
+    /// Draws many. A game that has much to work out before it can draw does so here, once.
+    fn draws(&self) -> impl Fn(&mut SplitMix) -> Option<Self::Position> {
+        |random| self.draw(random)
+    }
 }
 
 /// Draws the number of a configuration, where the numbers of positions are those of configurations.
@@ -46,6 +51,14 @@ impl Magnitude {
         Self {
             exact: Some(number),
             log10: (number as f64).log10(),
+        }
+    }
+
+    /// About that number, above 0.
+    pub fn about(number: f64) -> Self {
+        Self {
+            exact: None,
+            log10: number.log10(),
         }
     }
 

@@ -427,13 +427,14 @@ pub fn legal<G: RandomConfiguration>(
     limits: &Limits,
 ) -> Option<Legal> {
     let mut random = SplitMix(seed);
+    let draw = game.draws();
     let (mut drawn, mut legal) = (0, 0);
     while drawn < samples {
         if drawn.is_multiple_of(256) && limits.check(0).is_err() {
             break;
         }
         drawn += 1;
-        legal += u64::from(game.draw(&mut random).is_some());
+        legal += u64::from(draw(&mut random).is_some());
     }
     (drawn > 0).then(|| Legal {
         samples: drawn,

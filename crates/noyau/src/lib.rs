@@ -11,6 +11,7 @@ pub mod word;
 pub mod game;
 pub mod value;
 
+pub mod cells;
 pub mod configuration;
 pub mod grid;
 pub mod heuristic;
@@ -40,12 +41,16 @@ pub mod tree;
 pub mod search;
 pub mod solve;
 
+pub mod learn;
+
 pub mod certificate;
 
 pub mod conformance;
 pub mod erased;
 
 pub mod play;
+
+pub mod answers;
 
 pub mod verify;
 

@@ -46,11 +46,21 @@ pub enum Stopped {
 }
 
 impl Limits {
-    /// Limits that end after that long from now.
+    /// Limits that end after that long from now, or before that if they did.
     #[must_use]
     pub fn for_at_most(mut self, time: Duration) -> Self {
-        self.deadline = Instant::now().checked_add(time);
+        let then = Instant::now().checked_add(time);
+        self.deadline = match (self.deadline, then) {
+            (Some(own), Some(then)) => Some(own.min(then)),
+            (own, then) => own.or(then),
+        };
         self
+    }
+
+    /// How long is left; `None` without a deadline.
+    pub fn left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
     }
 
     /// The same limits with one `parts`-th of the time that is left, for the first of so many tasks.

@@ -27,6 +27,24 @@ impl SplitMix {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
+    /// The number of one of these weights, each as likely as it is heavy: none is negative, and one is above 0.
+    pub fn weighted(&mut self, weights: impl Iterator<Item = f64> + Clone) -> usize {
+        let total: f64 = weights.clone().sum();
+        let mut left = self.unit() * total;
+        let mut heavy = 0;
+        for (i, weight) in weights.enumerate() {
+            if weight > 0.0 {
+                // Rounding may leave something over behind the last of them.
+                heavy = i;
+                left -= weight;
+                if left < 0.0 {
+                    break;
+                }
+            }
+        }
+        heavy
+    }
+
     /// A number from 0 to 1, 1 excluded, of 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {

@@ -1,5 +1,7 @@
 //! What a board looks like, as data: the terminal, the SVG writer and the page draw any view without knowing the game.
 
+mod svg;
+
 use crate::game::Side;
 use std::collections::BTreeMap;
 

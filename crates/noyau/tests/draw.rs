@@ -161,6 +161,7 @@ const STYLES: [Style; 4] = {
         direction: Direction::Right,
         language: Language::English,
         most: 500,
+        bends: 300_000,
     };
     [
         style,

@@ -29,6 +29,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("sum", &["game"]),
     ("symmetry", &["game"]),
     ("tabular", &["game"]),
+    ("cells", &["game"]),
     ("playout", &["game", "random"]),
     ("statistics", &[]),
     ("knowledge", &["game", "limits", "sum"]),
@@ -41,17 +42,21 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("solve", &["language", "game", "value", "limits", "parallel", "prefetch", "arena", "store", "points", "rank", "tabular"]),
     // Trees, and searches in them, which stand beside the exact answers: neither names the other.
     ("tree", &["language", "game", "arena"]),
-    ("search", &["language", "game", "value", "points", "sum", "knowledge", "limits", "parallel", "playout", "prefetch", "random", "tree"]),
+    ("search", &["language", "game", "value", "heuristic", "points", "sum", "knowledge", "limits", "parallel", "playout", "prefetch", "random", "tree"]),
     ("store", &["language", "game", "value", "limits", "parallel"]),
     ("certificate", &["language", "game", "value", "limits", "arena", "solve"]),
     // What checks a table names neither `solve` nor `arena`: it shares nothing with what made it.
     ("audit", &["language", "game", "value", "notation", "tabular", "limits", "parallel", "store"]),
     // What is made of all of it.
-    ("conformance", &["language", "game", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "random"]),
-    ("erased", &["language", "game", "value", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "limits", "random",
+    // What learns from self-play looks ahead by itself, and names no search.
+    ("learn", &["language", "game", "view", "limits", "parallel", "random"]),
+    ("conformance", &["cells", "language", "game", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "random"]),
+    ("erased", &["cells", "learn", "language", "game", "value", "view", "notation", "heuristic", "knowledge", "points", "rank", "sum", "symmetry", "tabular", "limits", "random",
                  "configuration", "estimate", "playout", "arena", "store", "solve", "tree", "search", "certificate", "audit", "conformance"]),
     // Who plays a game by its face: agents, contests, judgements.
-    ("play", &["language", "game", "heuristic", "limits", "parallel", "random", "search", "statistics", "tree", "erased"]),
+    ("play", &["arena", "language", "game", "heuristic", "learn", "limits", "parallel", "random", "search", "statistics", "tree", "erased"]),
+    // What every face writes of the answers.
+    ("answers", &["language", "game", "search", "statistics", "store", "tree", "erased", "play"]),
     // Neither `solve` nor `certificate`, nor even `arena`: what checks an answer shares nothing with what found it.
     ("verify", &["language", "game", "value", "erased"]),
 ];
@@ -63,7 +68,20 @@ const MACROS: &[(&str, &str)] = &[("message", "language"), ("messages", "languag
 const STANDS_ON: &[(&str, &[&str])] = &[
     ("noyau", &[]),
     ("noyau-games", &["noyau"]),
-    ("noyau-cli", &["noyau", "noyau-games"]),
+    ("noyau-files", &["noyau"]),
+    ("noyau-web", &["noyau", "noyau-files", "noyau-games"]),
+    (
+        "noyau-cli",
+        &[
+            "noyau",
+            "noyau-cluster",
+            "noyau-files",
+            "noyau-games",
+            "noyau-web",
+        ],
+    ),
+    ("noyau-py", &["noyau", "noyau-games"]),
+    ("noyau-cluster", &["noyau"]),
 ];
 
 /// The crates from elsewhere that the library and the games may use: none that does input or output.
@@ -77,8 +95,9 @@ const FROM_ELSEWHERE: &[(&str, &[&str])] = &[
 
 /// The only files in which `unsafe` may stand.
 const UNSAFE: &[&str] = &[
+    "crates/noyau-cli/src/pages.rs",
     "crates/noyau/src/prefetch.rs",
-    "crates/noyau-cli/src/mapping.rs",
+    "crates/noyau-files/src/mapping.rs",
 ];
 
 /// What the library may not name outside tests, the only file that may, and why.

@@ -282,14 +282,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "go",
         bug: "nothing is ever taken",
-        from: "if self.beside(group) & empty == at {",
-        to: "if self.beside(group) & empty == 0 {",
+        from: "self.enclosed(stone, other, empty & !W::bit(point))",
+        to: "self.enclosed(stone, other, empty)",
     },
     Mutant {
         game: "go",
         bug: "a stone without liberties may not take either",
-        from: " == 0 && self.taken(other, empty, at) == 0",
-        to: " == 0",
+        from: "|| self.taken(stones.other, empty, point) != W::ZERO",
+        to: "",
     },
     Mutant {
         game: "go",
@@ -312,8 +312,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "go",
         bug: "there is no ko",
-        from: "self.open_points(stones) & !ko",
-        to: "self.open_points(stones)",
+        from: "self.board & !(stones.all() | ko)",
+        to: "self.board & !(stones.all() | ko & W::ZERO)",
     },
     Mutant {
         game: "graph",

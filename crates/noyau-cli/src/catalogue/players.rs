@@ -29,6 +29,9 @@ messages! {
         Forfeited { agent: String, games: u64 } =>
             "{agent} forfeited {games}",
             "{agent} en a perdu {games} par forfait";
+        Rest { percent: String } =>
+            "interactions and chance {percent} %",
+            "interactions et hasard {percent} %";
         BrokenOff { games: u64 } =>
             "{games} broken off as draws",
             "{games} interrompues, comptées nulles";

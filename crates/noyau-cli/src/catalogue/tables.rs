@@ -47,9 +47,9 @@ messages! {
         Method { how: Message } =>
             "method: {how}",
             "méthode : {how}";
-        PositionsAtMost { count: u64 } =>
-            "at most {count} positions to store",
-            "au plus {count} positions à garder";
+        PositionsAbout { count: u64 } =>
+            "about {count} positions to store",
+            "environ {count} positions à garder";
         PositionsUnknown =>
             "how many positions is known when they are found",
             "le nombre de positions se saura en les trouvant";
@@ -68,9 +68,15 @@ messages! {
         NotFinished { why: Text, folder: String } =>
             "not finished: {why}; what is done is kept in {folder}, and the same command goes on from there",
             "inachevé : {why} ; ce qui est fait est gardé dans {folder}, et la même commande reprendra de là";
+        MoreMemory { memory: String, folder: String } =>
+            "not finished: about {memory} of memory are needed, which --memory may allow; what is done is kept in {folder}, and the same command goes on from there",
+            "inachevé : il faut environ {memory} de mémoire, que --memory peut permettre ; ce qui est fait est gardé dans {folder}, et la même commande reprendra de là";
         TooLarge { why: Message } =>
             "not begun: {why}",
             "pas commencé : {why}";
+        GivenUp { why: Message } =>
+            "given up: {why}",
+            "abandonné : {why}";
         Resumed { folder: String } =>
             "going on from what {folder} holds",
             "reprise de ce que contient {folder}";

@@ -12,7 +12,8 @@ use noyau::limits::Limits;
 use serde::Serialize;
 use std::io::Write;
 
-/// Games and moves to the positions: boards of several sizes from the start, and middle games of the usual one.
+/// Games and moves to the positions: Connect 4 on boards of several sizes from the start and in middle games of the usual
+/// one; then a game of every other kind that is searched, by outcome, distance and margin.
 const POSITIONS: &[(&str, &str)] = &[
     ("connect4:5x4", ""),
     ("connect4:4x5", ""),
@@ -21,6 +22,12 @@ const POSITIONS: &[(&str, &str)] = &[
     ("connect4:7x6", "316525612433755"),
     ("connect4:7x6", "14116747145345123"),
     ("connect4:7x6", "1216314252317457672"),
+    ("mnk:4,4,3", ""),
+    ("mnk:4,4,4", ""),
+    ("domineering:7x7", ""),
+    ("dots:2x3", ""),
+    ("kalah:4,3", ""),
+    ("othello:4", ""),
 ];
 
 pub(super) fn command(grammar: Grammar) -> Command {

@@ -8,12 +8,12 @@ use crate::grammar::Grammar;
 use crate::progress::{self, Watch};
 use crate::{input, players, quantity};
 use clap::{Arg, ArgMatches, Command};
+use noyau::answers::{Header, Record};
 use noyau::erased::OpenGame;
-use noyau::limits::Progress;
-use noyau::play::Recipe;
-use noyau::play::contest::{self, End, Plan, Played, Stop};
-use noyau::{Message, Side, Text, message};
-use serde::{Deserialize, Serialize};
+use noyau::limits::{Limits, Progress};
+use noyau::play::contest::{self, Opener, Plan, Played, Stop};
+use noyau::play::{Recipe, Resources};
+use noyau::{Message, Text, message};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -78,164 +78,6 @@ pub(super) fn plan(
     })
 }
 
-/// The first line of the file of games: all that the games depend on, save how many there are.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Header {
-    noyau: String,
-    version: u32,
-    game: String,
-    rules: u32,
-    position: String,
-    agents: Vec<String>,
-    opening: u32,
-    plies: u32,
-    time: Option<f64>,
-    seed: u64,
-}
-
-impl Header {
-    fn of(plan: &Plan, game: &dyn OpenGame) -> Self {
-        Self {
-            noyau: "games".to_owned(),
-            version: 1,
-            game: game.name(),
-            rules: game.info().version,
-            position: game.position(),
-            agents: plan.agents.iter().map(ToString::to_string).collect(),
-            opening: plan.opening,
-            plies: plan.plies,
-            time: plan.time.map(|time| time.as_secs_f64()),
-            seed: plan.seed,
-        }
-    }
-
-    /// What differs, if something does.
-    fn difference(&self, other: &Self) -> Option<&'static str> {
-        [
-            ("noyau", self.noyau == other.noyau),
-            ("version", self.version == other.version),
-            ("game", self.game == other.game),
-            ("rules", self.rules == other.rules),
-            ("position", self.position == other.position),
-            ("agents", self.agents == other.agents),
-            ("opening", self.opening == other.opening),
-            ("plies", self.plies == other.plies),
-            (
-                "time",
-                self.time.map(f64::to_bits) == other.time.map(f64::to_bits),
-            ),
-            ("seed", self.seed == other.seed),
-        ]
-        .into_iter()
-        .find_map(|(key, same)| (!same).then_some(key))
-    }
-}
-
-/// A game as a line of the file.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Record {
-    /// From 1.
-    pub(super) game: u64,
-    pub(super) first: String,
-    pub(super) second: String,
-    seeds: [u64; 2],
-    opening: u32,
-    pub(super) moves: String,
-    result: String,
-    end: String,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    why: Option<String>,
-}
-
-impl Record {
-    fn of(played: &Played, plan: &Plan, game: &dyn OpenGame) -> Self {
-        let meeting = &played.meeting;
-        let name = |place: usize| plan.agents[meeting.players[place]].to_string();
-        let (end, why) = match &played.end {
-            End::Over(_) => ("over", None),
-            End::Unfinished => ("unfinished", None),
-            End::Forfeit(_, why) => ("forfeit", Some(why.en.clone())),
-        };
-        Self {
-            game: meeting.number + 1,
-            first: name(0),
-            second: name(1),
-            seeds: meeting.seeds,
-            opening: played.opening,
-            moves: game.join_moves(&played.moves),
-            result: played.end.winner().map_or("draw", Side::name).to_owned(),
-            end: end.to_owned(),
-            why,
-        }
-    }
-
-    /// The game again, replayed: its moves must be legal and lead to its end.
-    fn replayed(
-        self,
-        number: u64,
-        plan: &Plan,
-        game: &mut dyn OpenGame,
-    ) -> Result<Played, Message> {
-        let meeting = plan.meeting(number);
-        let name = |place: usize| plan.agents[meeting.players[place]].to_string();
-        let wanted = number + 1;
-        if self.game != wanted
-            || self.seeds != meeting.seeds
-            || self.first != name(0)
-            || self.second != name(1)
-        {
-            return Err(message!(
-                "game {wanted} of this contest has other players or seeds",
-                "la partie {wanted} de cette rencontre a d'autres joueurs ou graines"
-            ));
-        }
-        let moves = game.split_moves(&self.moves);
-        let mut result = Ok(());
-        let mut played = 0;
-        for mv in &moves {
-            match game.play(mv) {
-                Ok(()) => played += 1,
-                Err(problem) => {
-                    result = Err(Message::of(&problem));
-                    break;
-                }
-            }
-        }
-        let over = game.outcome().map(|end| end.winner(game.side()));
-        let to_move = game.side();
-        for _ in 0..played {
-            game.undo();
-        }
-        result?;
-        let end = match (self.end.as_str(), over) {
-            ("over", Some(winner)) => Some(End::Over(winner)),
-            ("unfinished", None) => Some(End::Unfinished),
-            ("forfeit", None) => {
-                let why = self.why.unwrap_or_default();
-                let why = Message {
-                    en: why.clone(),
-                    fr: why,
-                };
-                Some(End::Forfeit(to_move, why))
-            }
-            _ => None,
-        };
-        let end = end.filter(|end| end.winner().map_or("draw", Side::name) == self.result);
-        let end = end.ok_or_else(|| {
-            message!(
-                "its moves do not lead to its result",
-                "ses coups ne mènent pas à son résultat"
-            )
-        })?;
-        Ok(Played {
-            meeting,
-            opening: self.opening,
-            moves,
-            end,
-        })
-    }
-}
-
 /// The file of games, open at its end.
 struct Games {
     file: File,
@@ -251,7 +93,7 @@ fn open_games(
 ) -> Result<(Games, Vec<Played>), Failure> {
     let writing = |error: io::Error| Failure::writing(path, &error);
     let name = path.display().to_string();
-    let header = Header::of(plan, game);
+    let header = Header::new(plan, game);
     let bytes = if input::exists(&name) {
         input::read(&name, u64::MAX).map_err(Failure::File)?
     } else {
@@ -315,17 +157,57 @@ impl Games {
     }
 }
 
-/// Plays the contest and hands every game to `accept` in order, those of the file first, until it has enough.
+/// Plays the contest of a command and hands every game to `accept` in order, those of the file first, until it has enough.
 pub(super) fn play(
     console: Console,
     matches: &ArgMatches,
+    plan: &Plan,
+    game: &mut dyn OpenGame,
+    accept: impl FnMut(&Played) -> ControlFlow<()> + Send,
+) -> Result<Status, Failure> {
+    let mut limits = input::limits(matches);
+    // `--time` is for a move, and is in the plan.
+    limits.deadline = None;
+    progress::stop_on_interrupt(&mut limits);
+    let shown = Arc::new(Progress::default());
+    limits.progress = Some(Arc::clone(&shown));
+    let watch = Watch::start(console, words::PHASE_GAMES, Some(shown));
+    let hall = Hall {
+        save: matches.get_one::<PathBuf>("save").map(PathBuf::as_path),
+        open: &|| input::open_again(matches),
+        resources: &players::resources(),
+        limits: &limits,
+    };
+    let status = play_in(&hall, console, plan, game, accept)?;
+    drop(watch);
+    if status == Status::Unknown {
+        console.note(words::INTERRUPTED);
+    }
+    Ok(status)
+}
+
+/// Where a contest is played.
+pub(super) struct Hall<'a> {
+    /// The file of its games.
+    pub(super) save: Option<&'a Path>,
+    /// Opens the game for one more thread.
+    pub(super) open: Opener<'a>,
+    pub(super) resources: &'a Resources,
+    pub(super) limits: &'a Limits,
+}
+
+/// Plays a contest somewhere. There is no answer if it was interrupted.
+pub(super) fn play_in(
+    hall: &Hall<'_>,
+    console: Console,
     plan: &Plan,
     game: &mut dyn OpenGame,
     mut accept: impl FnMut(&Played) -> ControlFlow<()> + Send,
 ) -> Result<Status, Failure> {
     let mut file = None;
     let mut from = 0;
-    if let Some(path) = matches.get_one::<PathBuf>("save") {
+    let name = game.name();
+    if let Some(path) = hall.save {
         let (games, played) = open_games(path, plan, game)?;
         file = Some(games);
         for one in &played {
@@ -338,55 +220,34 @@ pub(super) fn play(
                 return Ok(Status::Answered);
             }
         }
-        if from > 0 {
+        if from > 0 && from < plan.games() {
             let path = path.display().to_string();
             console.tell(&players::say(console, &Said::Resumed { path, games: from }));
         }
     }
-    let mut limits = input::limits(matches);
-    // `--time` is for a move, and is in the plan.
-    limits.deadline = None;
-    progress::stop_on_interrupt(&mut limits);
-    let shown = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&shown));
-    let watch = Watch::start(console, words::PHASE_GAMES, Some(shown));
     let mut failure = None;
     let (writer, failed) = (&mut file, &mut failure);
     // The game moves into this, which may be called from any thread, one at a time.
     let deliver = move |played: Played| {
         if let Some(file) = writer
-            && let Err(why) = file.write(&Record::of(&played, plan, game))
+            && let Err(why) = file.write(&Record::new(&played, plan, game))
         {
             *failed = Some(why);
             return ControlFlow::Break(());
         }
         accept(&played)
     };
-    let done = contest::run(
-        plan,
-        from,
-        &|| input::open_again(matches),
-        &players::resources(),
-        &limits,
-        deliver,
-    );
-    drop(watch);
+    let done = contest::run(plan, from, hall.open, hall.resources, hall.limits, deliver);
     if let Some(failure) = failure {
         return Err(failure);
     }
     match done {
         Ok(()) => Ok(Status::Answered),
-        Err(Stop::Interrupted) => {
-            console.note(words::INTERRUPTED);
-            Ok(Status::Unknown)
-        }
+        Err(Stop::Interrupted) => Ok(Status::Unknown),
         Err(Stop::Agent(problem)) => Err(Failure::Request(Message::of(&problem))),
         Err(Stop::Game(problem)) => Err(problem.into()),
         Err(Stop::Rules(why)) => Err(Failure::File(Message::of(&Complaint::RulesOpen {
-            game: matches
-                .get_one::<String>("game")
-                .cloned()
-                .unwrap_or_default(),
+            game: name,
             why,
         }))),
     }

@@ -5,17 +5,15 @@ use crate::catalogue::players::{self as words, Said};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
-use crate::players::{self, finite, shown};
+use crate::players::{self, shown};
 use clap::{ArgMatches, Command};
+use noyau::answers::{CONFIDENCE, Duel};
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
 use noyau::statistics::{Sprt, Verdict};
 use noyau::{Message, message};
-use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
-
-const CONFIDENCE: f64 = 0.95;
 
 pub(super) fn command(grammar: Grammar) -> Command {
     let agent = |id, help| {
@@ -64,36 +62,6 @@ fn sprt(text: &str) -> Result<Sprt, Message> {
     })
 }
 
-#[derive(Serialize)]
-struct Document {
-    game: String,
-    agents: [String; 2],
-    seed: u64,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score: f64,
-    elo: Option<f64>,
-    interval: [Option<f64>; 2],
-    los: f64,
-    pairs: [u64; 5],
-    forfeits: Vec<u64>,
-    unfinished: u64,
-    sprt: Option<Tested>,
-}
-
-#[derive(Serialize)]
-struct Tested {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    ratio: f64,
-    bounds: [f64; 2],
-    accepted: Option<&'static str>,
-}
-
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let mut game = contest::game(matches)?;
     let agents: Vec<Recipe> = ["a", "b"]
@@ -118,24 +86,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let score = standings.table[0][1];
     let interval = score.elo_interval(CONFIDENCE);
     if matches.get_flag("json") {
-        let agents = [0, 1].map(|i| plan.agents[i].to_string());
-        console.json(&Document {
-            game: game.name(),
-            agents,
-            seed: plan.seed,
-            games: score.games(),
-            wins: score.wins,
-            draws: score.draws,
-            losses: score.losses,
-            score: score.mean(),
-            elo: finite(score.elo()),
-            interval: interval.map(finite),
-            los: score.superiority(),
-            pairs: score.pairs,
-            forfeits: standings.forfeits,
-            unfinished: standings.unfinished,
-            sprt: test.map(|test| tested(test, &score.pairs)),
-        })?;
+        console.json(&Duel::new(&*game, &plan, &standings, test))?;
         return Ok(status);
     }
     let (name, pairs) = (
@@ -178,22 +129,6 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     console.labelled(&mut out, &lines)?;
     out.flush()?;
     Ok(status)
-}
-
-fn tested(test: &Sprt, pairs: &[u64; 5]) -> Tested {
-    Tested {
-        elo0: test.elo0,
-        elo1: test.elo1,
-        alpha: test.alpha,
-        beta: test.beta,
-        ratio: test.likelihood_ratio(pairs),
-        bounds: test.bounds(),
-        accepted: match test.verdict(pairs) {
-            Verdict::Null => Some("elo0"),
-            Verdict::Alternative => Some("elo1"),
-            Verdict::Open => None,
-        },
-    }
 }
 
 fn verdict(test: &Sprt, pairs: &[u64; 5]) -> Said {

@@ -1,6 +1,5 @@
 //! `noyau judge`: games marked move by move.
 
-use super::contest::Record;
 use crate::catalogue::players::{self as words, Said};
 use crate::catalogue::{self, help};
 use crate::console::Console;
@@ -8,6 +7,7 @@ use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
 use crate::{input, players, progress, quantity};
 use clap::{ArgMatches, Command};
+use noyau::answers::{JudgedMove, Record};
 use noyau::erased::{OpenGame, Worth};
 use noyau::play::Tables;
 use noyau::play::judge::{Judgement, judge};
@@ -82,35 +82,7 @@ struct OneGame {
     second: Option<String>,
     accuracy: [Option<f64>; 2],
     lost_at: Option<usize>,
-    moves: Vec<OneMove>,
-}
-
-#[derive(Serialize)]
-struct OneMove {
-    side: &'static str,
-    #[serde(rename = "move")]
-    mv: String,
-    before: OneWorth,
-    after: OneWorth,
-    mark: &'static str,
-    best: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct OneWorth {
-    outcome: &'static str,
-    distance: Option<u32>,
-    margin: Option<i32>,
-}
-
-impl From<Worth> for OneWorth {
-    fn from(worth: Worth) -> Self {
-        Self {
-            outcome: worth.outcome.name(),
-            distance: worth.distance,
-            margin: worth.margin,
-        }
-    }
+    moves: Vec<JudgedMove>,
 }
 
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
@@ -168,14 +140,7 @@ fn document(line: Line, judgement: Judgement) -> OneGame {
         moves: judgement
             .moves
             .into_iter()
-            .map(|judged| OneMove {
-                side: judged.side.name(),
-                mv: judged.mv,
-                before: judged.before.into(),
-                after: judged.after.into(),
-                mark: judged.mark.name(),
-                best: judged.best,
-            })
+            .map(|judged| JudgedMove::new(judged, None))
             .collect(),
     }
 }

@@ -121,11 +121,13 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             Player::Person => table.ask(&mut *game, persons)?,
             Player::Agent(name, agent) => table.move_agent(&mut *game, name, &mut **agent)?,
         };
+        input::settled(&*game)?;
         if matches!(turn, Turn::Quit) {
             table.tell_how_to_go_on(&*game);
             return Ok(Status::Unknown);
         }
     }
+    input::settled(&*game)?;
     table.show(&*game)?;
     let said = console.sentence(&super::show::ended(&*game));
     writeln!(console.out(), "{said}")?;

@@ -10,14 +10,14 @@ use crate::grammar::Grammar;
 use crate::input;
 use crate::output;
 use crate::progress::{self, Watch};
-use crate::tables::TableFile;
+use crate::tables::{TableFile, amount};
 use clap::{ArgMatches, Command};
+use noyau::answers::{Margin, Solved};
 use noyau::certificate::{self, NotWritten};
 use noyau::erased::{Answer, Method, OpenGame, Wanted, Worth};
-use noyau::limits::{Limits, Progress};
+use noyau::limits::{Limits, Progress, Stopped};
 use noyau::solve::retrograde;
 use noyau::{Localized, Message, Outcome, Text, message};
-use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,69 +58,6 @@ pub(super) fn command(grammar: Grammar) -> Command {
         .arg(grammar.json())
 }
 
-#[derive(Serialize)]
-struct Move<'a> {
-    #[serde(rename = "move")]
-    text: &'a str,
-    outcome: &'static str,
-    distance: Option<u32>,
-    margin: Option<Margin>,
-}
-
-/// By how many points, which may be halves.
-#[derive(Debug, Clone, Copy)]
-struct Margin {
-    units: i32,
-    in_a_point: i32,
-}
-
-impl Margin {
-    fn of(worth: Worth, game: &dyn OpenGame) -> Option<Self> {
-        worth.margin.map(|units| Self {
-            units,
-            in_a_point: game.units(),
-        })
-    }
-
-    fn points(self) -> f64 {
-        f64::from(self.units) / f64::from(self.in_a_point)
-    }
-}
-
-impl Serialize for Margin {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.units % self.in_a_point == 0 {
-            serializer.serialize_i32(self.units / self.in_a_point)
-        } else {
-            serializer.serialize_f64(self.points())
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Solved<'a> {
-    game: String,
-    position: String,
-    side: &'static str,
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[&'static str; 2]>,
-    distance: Option<u32>,
-    margin: Option<Margin>,
-    nimber: Option<u32>,
-    best: &'a [String],
-    line: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<Move<'a>>>,
-    method: &'static str,
-    exact: bool,
-    nodes: Option<u64>,
-    positions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<u64>,
-    seconds: f64,
-}
-
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let (game, content) = input::open_with_content(matches)?;
     let mut limits = input::limits(matches);
@@ -159,14 +96,35 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let seconds = began.elapsed().as_secs_f64();
     if let Some(path) = matches.get_one::<PathBuf>("certificate") {
         match answer.stopped {
-            None => write_certificate(&*game, &limits, path)?,
+            None => write_certificate(&*game, answer.method, &limits, path)?,
             Some(stopped) => {
                 let missing = no_certificate(path, catalogue::stopped(stopped));
                 console.tell(&missing.localized(console.language));
             }
         }
     }
-    print(console, &*game, &answer, matches, seconds)
+    let status = print(console, &*game, &answer, matches, seconds)?;
+    tell_need(console, &*game, &answer, method(matches), &limits);
+    Ok(status)
+}
+
+/// Says how much memory would have been enough, where that is known.
+fn tell_need(
+    console: Console,
+    game: &dyn OpenGame,
+    answer: &Answer,
+    method: Method,
+    limits: &Limits,
+) {
+    let sieved = matches!(method, Method::Auto | Method::Sieve);
+    if answer.stopped != Some(Stopped::Memory) || !sieved {
+        return;
+    }
+    let needed = game.memory_of_sieve();
+    if let Some(bytes) = needed.filter(|&bytes| limits.memory.is_some_and(|most| bytes > most)) {
+        let bytes = amount(bytes);
+        console.tell(&Complaint::SieveNeeds { bytes }.localized(console.language));
+    }
 }
 
 /// Prints an answer, for people or for programs.
@@ -206,7 +164,12 @@ fn method(matches: &ArgMatches) -> Method {
 const LINE_SHOWN: usize = 60;
 
 /// Writes what proves the answer. A certificate of a user's own graph holds the graph, for its file may change.
-fn write_certificate(game: &dyn OpenGame, limits: &Limits, path: &Path) -> Result<(), Failure> {
+fn write_certificate(
+    game: &dyn OpenGame,
+    method: Method,
+    limits: &Limits,
+    path: &Path,
+) -> Result<(), Failure> {
     let mut file = output::create(path)?;
     let written = if game.info().name == "graph" {
         game.arena(limits)
@@ -215,6 +178,8 @@ fn write_certificate(game: &dyn OpenGame, limits: &Limits, path: &Path) -> Resul
                 let solution = retrograde::solve(&arena, limits.threads());
                 Ok(certificate::write_solution(&arena, &solution, &mut file)?)
             })
+    } else if method == Method::Search && game.points().is_none() {
+        game.write_proof(limits, &mut file)
     } else {
         game.write_certificate(limits, &mut file)
     };
@@ -223,6 +188,8 @@ fn write_certificate(game: &dyn OpenGame, limits: &Limits, path: &Path) -> Resul
         Err(NotWritten::Io(error)) => return Err(Failure::writing(path, &error)),
         Err(NotWritten::Stopped(stopped, _)) => catalogue::stopped(stopped),
         Err(NotWritten::Points) => catalogue::NO_CERTIFICATE_OF_POINTS,
+        Err(NotWritten::TooLarge(_)) => catalogue::PROOF_TOO_LARGE,
+        Err(NotWritten::NoProof) => catalogue::NO_PROOF,
     };
     // Nothing has been written yet, and an empty file would pass for a broken certificate.
     drop(file);
@@ -244,37 +211,7 @@ fn print_json(
     quick: bool,
     seconds: f64,
 ) -> Result<(), Failure> {
-    let moves = || {
-        let moves = answer.moves.iter().map(|(text, worth)| Move {
-            text,
-            outcome: worth.outcome.name(),
-            distance: worth.distance,
-            margin: Margin::of(*worth, game),
-        });
-        moves.collect()
-    };
-    console.json(&Solved {
-        game: game.name(),
-        position: game.position(),
-        side: game.side().name(),
-        outcome: answer.worth.map_or("unknown", |worth| worth.outcome.name()),
-        bounds: answer
-            .worth
-            .is_none()
-            .then(|| answer.bounds.map(Outcome::name)),
-        distance: answer.worth.and_then(|worth| worth.distance),
-        margin: answer.worth.and_then(|worth| Margin::of(worth, game)),
-        nimber: answer.nimber,
-        best: &answer.best,
-        line: &answer.line,
-        moves: (!quick).then(moves),
-        method: answer.method.name(),
-        exact: answer.worth.is_some(),
-        nodes: answer.nodes,
-        positions: answer.positions,
-        lost: answer.lost,
-        seconds,
-    })
+    console.json(&Solved::new(game, answer, quick, seconds))
 }
 
 fn print_text(

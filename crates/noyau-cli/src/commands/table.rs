@@ -12,6 +12,7 @@ use crate::progress::{self, Watch};
 use crate::tables::{TableFile, amount, said};
 use crate::{input, quantity};
 use clap::{Arg, ArgMatches, Command};
+use noyau::answers::Stats;
 use noyau::audit::Refused;
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::limits::Progress;
@@ -196,31 +197,6 @@ fn get(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     super::solve::print(console, &*game, &answer, matches, seconds)
 }
 
-#[derive(Serialize)]
-struct ByDistance {
-    win: Vec<(u32, u64)>,
-    loss: Vec<(u32, u64)>,
-}
-
-#[derive(Serialize)]
-struct Stats<'a> {
-    game: &'a str,
-    positions: u64,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    longest_win: Option<u32>,
-    longest_win_position: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    single_winning_move: Option<u64>,
-    stored: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by_distance: Option<ByDistance>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by_margin: Option<Vec<(i32, u64)>>,
-    by_tier: Vec<TierCounts>,
-}
-
 fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let file = TableFile::open(path_of(matches))?;
     let table = file.table()?;
@@ -254,23 +230,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let tally = header.tally();
     let outcomes = header.title.values == Values::Outcome;
     if matches.get_flag("json") {
-        console.json(&Stats {
-            game: &header.title.game,
-            positions: header.counts.positions,
-            win: header.counts.win,
-            draw: header.counts.draw,
-            loss: header.counts.loss,
-            longest_win: longest,
-            longest_win_position: position,
-            single_winning_move: single,
-            stored: header.stored,
-            by_distance: outcomes.then_some(ByDistance {
-                win: tally.win,
-                loss: tally.loss,
-            }),
-            by_margin: (!outcomes).then_some(tally.margin),
-            by_tier: header.tiers(),
-        })?;
+        console.json(&Stats::new(header, position, single))?;
         return Ok(Status::Answered);
     }
     let mut lines = super::solve::all::summary(console, header);

@@ -1,54 +1,50 @@
 //! `noyau tournament`: several agents, each against each.
 
 use super::contest;
-use crate::catalogue::players as words;
+use crate::catalogue::{experiment, help, players as words};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
 use crate::players;
 use clap::{ArgMatches, Command};
+use noyau::answers::{Rated, Tournament};
 use noyau::message;
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
-use noyau::statistics::ratings;
-use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
-
-const CONFIDENCE: f64 = 0.95;
+use std::path::PathBuf;
 
 pub(super) fn command(grammar: Grammar) -> Command {
     let place = grammar.place("agents", words::AGENT_NAME, words::TOURNAMENT_AGENTS);
     let agents = players::agent(grammar, place, words::TOURNAMENT_AGENTS)
-        .required(true)
+        .required_unless_present("plan")
         .num_args(1..);
+    let plan = grammar
+        .option("plan", help::FILE, experiment::PLAN)
+        // All of it is in the plan.
+        .conflicts_with_all(["game", "agents", "at", "after", "games", "seed", "save"])
+        .value_parser(clap::value_parser!(PathBuf));
+    let output = grammar
+        .option("output", help::FILE, experiment::FOLDER)
+        .short('o')
+        .requires("plan")
+        .value_parser(clap::value_parser!(PathBuf));
     let command = grammar
         .position(grammar.command("tournament", words::TOURNAMENT))
-        .arg(agents);
+        .mut_arg("game", |game| {
+            game.required(false).required_unless_present("plan")
+        })
+        .arg(agents)
+        .arg(plan)
+        .arg(output);
     contest::arguments(grammar, command, words::TOURNAMENT_GAMES, "20")
 }
 
-#[derive(Serialize)]
-struct Document {
-    game: String,
-    seed: u64,
-    games: u64,
-    unfinished: u64,
-    ratings: Vec<Rated>,
-    table: Vec<Vec<Option<[u64; 3]>>>,
-}
-
-#[derive(Serialize)]
-struct Rated {
-    agent: String,
-    elo: f64,
-    interval: [f64; 2],
-    points: f64,
-    games: u64,
-    forfeits: u64,
-}
-
 pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    if let Some(plan) = matches.get_one::<PathBuf>("plan") {
+        return super::experiment::run(console, matches, plan);
+    }
     let mut game = contest::game(matches)?;
     let agents: Vec<Recipe> = matches
         .get_many::<Recipe>("agents")
@@ -68,38 +64,12 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         standings.add(played);
         ControlFlow::Continue(())
     })?;
-    let rated: Vec<Rated> = ratings(&standings.points(), CONFIDENCE)
-        .into_iter()
-        .enumerate()
-        .map(|(i, [elo, half])| {
-            let row = &standings.table[i];
-            Rated {
-                agent: plan.agents[i].to_string(),
-                elo,
-                interval: [elo - half, elo + half],
-                points: standings.points()[i].iter().sum(),
-                games: row.iter().map(noyau::statistics::Score::games).sum(),
-                forfeits: standings.forfeits[i],
-            }
-        })
-        .collect();
+    let tournament = Tournament::new(&*game, &plan, &standings);
     if matches.get_flag("json") {
-        let table = standings.table.iter().enumerate().map(|(i, row)| {
-            let cells = row.iter().enumerate();
-            cells
-                .map(|(j, score)| (i != j).then_some([score.wins, score.draws, score.losses]))
-                .collect()
-        });
-        console.json(&Document {
-            game: game.name(),
-            seed: plan.seed,
-            games: rated.iter().map(|rated| rated.games).sum::<u64>() / 2,
-            unfinished: standings.unfinished,
-            table: table.collect(),
-            ratings: rated,
-        })?;
+        console.json(&tournament)?;
         return Ok(status);
     }
+    let rated = tournament.ratings;
     let mut order: Vec<usize> = (0..rated.len()).collect();
     order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
     let mut out = console.out();

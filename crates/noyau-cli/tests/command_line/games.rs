@@ -339,6 +339,10 @@ fn large_bars_of_chomp_are_sieved() {
     }
     let text = run("solve chomp:4x7 --method sieve --quick").answer();
     assert!(text.contains("lost positions"), "{text}");
+    // 40 116 599 bits are refused before any is asked for.
+    let without = run("solve chomp:14x14 --quick --memory 1MiB --lang fr");
+    assert_eq!(without.status, 1);
+    assert!(without.err.contains("prend 4.8 MiB"), "{}", without.err);
     let refused = run("solve connect4 --method sieve").refused();
     assert!(
         refused.contains("does not apply to connect4:7x6"),

@@ -42,7 +42,6 @@ fn answers_in_french() {
     for game in noyau_games::GAMES {
         assert!(games.contains(game.info().summary.fr));
     }
-    assert!(run("--lang fr").answer().contains("Trois choses à essayer"));
     // Programs read the same in every language.
     assert_eq!(
         run("graph solve chomp:2x3 --json --lang fr").answer(),

@@ -1,10 +1,12 @@
 //! The real binary, run as a user runs it.
 
+mod cluster;
 mod course;
 mod files;
 mod games;
 mod graphs;
 mod language;
+mod page;
 mod play;
 mod players;
 mod refusals;

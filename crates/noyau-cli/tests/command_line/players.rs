@@ -277,3 +277,92 @@ fn puzzles_and_samples_are_the_same_from_the_same_seed() {
     let few = run("puzzles matches:3 --count 50 --seed 1 --json");
     assert_eq!(few.status, 1);
 }
+
+#[test]
+fn what_is_learned_is_kept_gone_on_with_and_played() {
+    let folder = Folder::new("learned");
+    let learn = |file: &str, games: &str, threads: &str| {
+        let path = folder.path(file);
+        let arguments = [
+            "learn",
+            "tictactoe",
+            "--save",
+            &path,
+            "--games",
+            games,
+            "--every",
+            "200",
+            "--pairs",
+            "3",
+            "--round",
+            "40",
+            "--seed",
+            "5",
+            "--threads",
+            threads,
+        ];
+        let out = run_with(&arguments, "").answer();
+        (out.replace(&path, ""), fs::read(&path).unwrap())
+    };
+    let whole = learn("whole", "600", "1");
+    assert!(whole.0.contains("8 symmetric places"), "{}", whole.0);
+    let (_, half) = learn("broken", "400", "2");
+    assert!(half != whole.1);
+    assert!(learn("broken", "600", "2") == whole);
+
+    let path = folder.path("whole");
+    let best = run(&format!(
+        "best tictactoe --agent learned:{path} --seed 1 --json"
+    ))
+    .json();
+    assert_eq!(best["moves"].as_array().unwrap().len(), 9);
+    let duel = format!("duel tictactoe learned:{path},depth=2 random --games 40 --seed 1 --json");
+    let duel = run(&duel).json();
+    assert!(duel["score"].as_f64().unwrap() > 0.7, "{duel}");
+
+    let other = run(&format!("duel connect4 learned:{path} random")).refused();
+    assert!(other.contains("has learned tictactoe"), "{other}");
+    let seed = run(&format!("learn tictactoe --save {path} --seed 6")).refused();
+    assert!(seed.contains("seed differs"), "{seed}");
+    let damaged = folder.write("damaged", &whole.1[..whole.1.len() - 1]);
+    let damaged = run(&format!("best tictactoe --agent learned:{damaged}")).refused();
+    assert!(damaged.contains("the checksum is wrong"), "{damaged}");
+    let missing = run("best tictactoe --agent learned:nowhere --lang fr").refused();
+    assert!(missing.contains("nowhere"), "{missing}");
+}
+
+#[test]
+fn a_factorial_experiment_tells_effects_and_goes_on() {
+    let folder = Folder::new("experiment");
+    let plan = folder.write(
+        "depths.json",
+        br#"{"game": "connect4:5x4", "agent": "alphabeta:{depth}", "against": "random",
+            "factors": {"depth": [1, 4], "seed": [1, 2, 3]}, "games": 16}"#,
+    );
+    let results = folder.path("depths.results");
+    let text = format!("tournament --plan {plan} --threads 2");
+    let document = run(&format!("{text} --json")).json();
+    assert_eq!(document["combinations"].as_array().unwrap().len(), 6);
+    let effect = |i: usize| document["effects"][i]["effect"].as_f64().unwrap();
+    assert!(effect(1) > effect(0), "{document}");
+    let read = |name: &str| fs::read_to_string(format!("{results}/{name}")).unwrap();
+    assert_eq!(read("combinations.csv").lines().count(), 7);
+    assert_eq!(read("effects.csv").lines().count(), 6);
+    assert!(read("effect-depth.svg").starts_with("<svg"));
+    // Whatever was played is not played again, and what is missing is.
+    let tables = ["combinations.csv", "effects.csv", "00004.games"].map(&read);
+    let half = tables[2].len() / 2;
+    fs::write(format!("{results}/00004.games"), &tables[2][..half]).unwrap();
+    let shown = run(&text).answer();
+    assert!(shown.contains("depth"), "{shown}");
+    assert_eq!(
+        tables,
+        ["combinations.csv", "effects.csv", "00004.games"].map(&read)
+    );
+
+    let wrong = folder.write("wrong.json", br#"{"agent": "random"}"#);
+    let wrong = run(&format!("tournament --plan {wrong}")).refused();
+    assert!(wrong.contains("wrong.json:1:"), "{wrong}");
+    let both = run(&format!("tournament connect4 random first --plan {plan}")).refused();
+    assert!(both.contains("--plan"), "{both}");
+}

@@ -173,6 +173,24 @@ fn what_does_not_fit_is_refused_first() {
 }
 
 #[test]
+fn what_turns_out_not_to_fit_goes_on_with_more_memory() {
+    let folder = Folder::new("table-more-memory");
+    let path = folder.path("t");
+    let solve = format!("solve connect4:4x4 --all --save {path}");
+    let stopped = run(&format!("{solve} --memory 64KiB"));
+    assert_eq!(stopped.status, 1, "{}", stopped.err);
+    assert!(
+        stopped.err.contains("--memory may allow"),
+        "{}",
+        stopped.err
+    );
+    assert!(fs::exists(format!("{path}.part")).unwrap());
+    run(&solve).answer();
+    let whole = make(&folder, "connect4:4x4", "whole");
+    assert!(fs::read(&path).unwrap() == fs::read(whole).unwrap());
+}
+
+#[test]
 fn parts_are_read_as_one_and_joined() {
     let folder = Folder::new("table-parts");
     let table = make(&folder, "connect4:4x4", "t");

@@ -2,7 +2,7 @@
 
 use super::Position;
 use cozy_chess::{
-    BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
+    Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
 };
 use noyau::notation::parse_number;
 use noyau::{Message, Text, message};
@@ -179,6 +179,24 @@ fn parse_castling(text: &str, builder: &mut BoardBuilder) -> Result<(), Message>
     Ok(())
 }
 
+/// Refuses what no move leads to, beyond what makes a board invalid.
+pub(super) fn check_board(board: &Board) -> Result<(), Message> {
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(message!(
+            "the kings stand side by side",
+            "les rois sont côte à côte"
+        ));
+    }
+    let checks = board.checkers().len();
+    if checks > 2 {
+        return Err(message!(
+            "{checks} pieces give check, and one move never gives more than two",
+            "{checks} pièces donnent échec, et un coup n'en donne jamais plus de deux"
+        ));
+    }
+    Ok(())
+}
+
 /// Reads a FEN with its clocks or without.
 pub(super) fn parse_fen(text: &str) -> Result<Position, Message> {
     let fields: Vec<&str> = text.split_whitespace().collect();
@@ -235,18 +253,6 @@ pub(super) fn parse_fen(text: &str) -> Result<Position, Message> {
             "le roi du camp qui n'est pas au trait est en échec"
         ),
     })?;
-    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-        return Err(message!(
-            "the kings stand side by side",
-            "les rois sont côte à côte"
-        ));
-    }
-    let checks = board.checkers().len();
-    if checks > 2 {
-        return Err(message!(
-            "{checks} pieces give check, and one move never gives more than two",
-            "{checks} pièces donnent échec, et un coup n'en donne jamais plus de deux"
-        ));
-    }
+    check_board(&board)?;
     Ok(Position::new(board))
 }

@@ -1,4 +1,5 @@
-//! What Connect 4 knows that makes a search of it shorter.
+//! What Connect 4 knows that makes a search of it shorter: moves that are forced, and bounds by following up (Allis 1988,
+//! claimeven, baseinverse and zugzwang). Each bound is a few looks at the whole board, O(1) words.
 
 use super::{Connect4, LINE, Stones};
 use noyau::knowledge::{Finite, Insight, Keyed, Survey, loss, win};
@@ -12,6 +13,8 @@ const MIRRORED_STONES: u32 = 16;
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<W> {
     candidates: W,
+    /// The free cells where the other side completes a line.
+    threats: W,
 }
 
 impl<W: Word> Connect4<W> {
@@ -31,12 +34,90 @@ impl<W: Word> Connect4<W> {
         }
     }
 
-    /// The cells that the second to move can have by always answering above: who follows takes the upper cell of each
-    /// pair, counted from the top of a column. The lowest free cell of a column with an odd number of them has no
-    /// partner there.
+    /// The board without what is above the lowest threat of a column, for each column with one, and without that above all
+    /// of them: the free cells left, and the cells that who follows takes.
     #[inline]
-    fn followed(&self, all: W) -> W {
-        self.full & !all & self.following & !self.landings(all)
+    fn truncated(&self, threats: W, empty: W, mut visit: impl FnMut(W, W)) {
+        let (mut left, mut columns) = (threats, 0);
+        let (mut region, mut following) = (empty, self.following);
+        while left != W::ZERO {
+            let cell = left.lowest();
+            let column = W::low_bits(self.rows) << (cell / self.stride * self.stride);
+            left = left & !column;
+            let above = column & !(W::low_bits(cell) | W::bit(cell));
+            let turned = if self.following & W::bit(cell) == W::ZERO {
+                column
+            } else {
+                W::ZERO
+            };
+            visit(empty & !above, (self.following ^ turned) & !above);
+            region = region & !above;
+            following = (following ^ turned) & !above;
+            columns += 1;
+        }
+        if columns > 1 {
+            visit(region, following);
+        }
+    }
+
+    /// Whether the side that follows, in a region of free cells, keeps the other from ever having a line there.
+    ///
+    /// He answers above: of each pair of cells, counted from the top of the region in a column, he has the upper one. The
+    /// lowest cell of a column with an odd number of them has no partner there; such cells are partners of each other,
+    /// and if their number is odd he takes one of them first.
+    fn confines(&self, leader: W, region: W, landings: W, following: W, begins: bool) -> bool {
+        let singles = region & landings & following;
+        let reach = leader | (region & !following);
+        if self.aligned(reach) {
+            return false;
+        }
+        let both = reach | singles;
+        if !self.aligned(both) {
+            return true;
+        }
+        let mut cells = [W::ZERO; 8];
+        let mut count = 0;
+        for cell in singles.indices() {
+            if count == cells.len() {
+                return false;
+            }
+            cells[count] = W::bit(cell);
+            count += 1;
+        }
+        let without = |cells: W| !self.aligned(both & !cells);
+        let pair = |a: W, b: W, taken: W| without(taken | a) && without(taken | b);
+        let pairs = |a: W, b: W, c: W, d: W, taken: W| {
+            without(taken | a | c)
+                && without(taken | a | d)
+                && without(taken | b | c)
+                && without(taken | b | d)
+        };
+        let four = |[a, b, c, d]: [W; 4], taken: W| {
+            pairs(a, b, c, d, taken) || pairs(a, c, b, d, taken) || pairs(a, d, b, c, taken)
+        };
+        match (begins, count) {
+            (false, 2) => pair(cells[0], cells[1], W::ZERO),
+            (false, 4) => four([cells[0], cells[1], cells[2], cells[3]], W::ZERO),
+            (true, 1) => true,
+            (true, 3) => {
+                pair(cells[0], cells[1], cells[2])
+                    || pair(cells[0], cells[2], cells[1])
+                    || pair(cells[1], cells[2], cells[0])
+            }
+            (true, 5) => (0..5).any(|first| {
+                let mut rest = [W::ZERO; 4];
+                let mut at = 0;
+                for (i, &cell) in cells[..5].iter().enumerate() {
+                    if i != first {
+                        rest[at] = cell;
+                        at += 1;
+                    }
+                }
+                four(rest, cells[first])
+            }),
+            (true, _) => cells[..count].iter().any(|&cell| without(cell)),
+            _ => false,
+        }
     }
 }
 
@@ -109,6 +190,7 @@ fn known<W: Word>(score: i32) -> Survey<u8, Sight<W>> {
         forced: None,
         sight: Sight {
             candidates: W::ZERO,
+            threats: W::ZERO,
         },
         promise: 0,
     }
@@ -155,7 +237,10 @@ impl<W: Word> Insight for Connect4<W> {
             low: if left == 3 { 0 } else { loss(4) },
             high: win(3),
             forced: (candidates.without_lowest() == W::ZERO).then(|| candidates.lowest() as u8),
-            sight: Sight { candidates },
+            sight: Sight {
+                candidates,
+                threats,
+            },
             promise: -(threats.count() as i32),
         }
     }
@@ -171,25 +256,43 @@ impl<W: Word> Insight for Connect4<W> {
     }
 
     #[inline]
-    fn bounds(&self, stones: &Stones<W>, _: &Sight<W>) -> (i32, i32) {
+    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>) -> (i32, i32) {
+        let (own, other) = (stones.own, stones.other());
         let empty = self.full & !stones.all;
-        let others = empty & !self.followed(stones.all);
-        if empty.count().is_multiple_of(2) {
-            // The other side follows.
-            if !self.aligned(stones.own | others) {
-                return (loss(0), 0);
+        let landings = self.landings(stones.all);
+        let (mut low, mut high) = (loss(0), win(0));
+        // On the whole board who follows does not lose.
+        let left = empty.count();
+        if left.is_multiple_of(2) {
+            if self.confines(own, empty, landings, self.following, false) {
+                let claimed = other | (empty & self.following & !landings);
+                high = if self.aligned(claimed) { loss(left) } else { 0 };
             }
-        } else {
-            // The side to move takes a cell without partner, then follows.
-            let single = self.landings(stones.all) & self.following;
-            let reach = stones.other() | others;
-            if single
-                .indices()
-                .any(|cell| !self.aligned(reach & !W::bit(cell)))
-            {
-                return (0, win(0));
-            }
+        } else if self.confines(other, empty, landings, self.following, true) {
+            let claimed = own | (empty & self.following & !landings);
+            low = if self.aligned(claimed) { win(left) } else { 0 };
         }
-        (loss(0), win(0))
+        // Below cells that complete a line for him, who follows gets one of them at the latest when all else is full. Not so
+        // where a cell can be taken at once.
+        let threats = self.completing(own) & empty & !landings;
+        self.truncated(threats, empty, |region, following| {
+            let cells = region.count();
+            if !cells.is_multiple_of(2)
+                && win(cells) > low
+                && self.confines(other, region, landings, following, true)
+            {
+                low = win(cells);
+            }
+        });
+        self.truncated(sight.threats & !landings, empty, |region, following| {
+            let cells = region.count();
+            if cells.is_multiple_of(2)
+                && loss(cells) < high
+                && self.confines(own, region, landings, following, false)
+            {
+                high = loss(cells);
+            }
+        });
+        (low, high)
     }
 }

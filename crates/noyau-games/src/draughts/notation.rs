@@ -103,7 +103,8 @@ impl Draughts {
         Ok((men, kings))
     }
 
-    fn check(&self, men: &Men) -> Result<(), Message> {
+    /// Refuses what cannot be.
+    pub(super) fn check(&self, men: &Men) -> Result<(), Message> {
         let most = self.width * self.men_rows;
         for side in Side::BOTH {
             let own = if side == men.side { men.own } else { men.other };

@@ -12,19 +12,19 @@ use noyau::word::Word;
 const KO: u32 = 5;
 const PASSES: u32 = 2;
 
-impl Go {
+impl Go<u64> {
     fn point_count(&self) -> u32 {
         self.size * self.size
     }
 }
 
-impl Tabular for Go {
+impl Tabular for Go<u64> {
     fn tiers(&self) -> u32 {
         // 5 by 5 is the largest board that fits a number.
         u32::from(self.size <= 5)
     }
 
-    fn tier(&self, _: &Stones) -> u32 {
+    fn tier(&self, _: &Stones<u64>) -> u32 {
         0
     }
 
@@ -41,18 +41,18 @@ impl Tabular for Go {
         3u64.pow(self.point_count()).div_ceil(2)
     }
 
-    fn number(&self, stones: &Stones) -> u64 {
+    fn number(&self, stones: &Stones<u64>) -> u64 {
         let [first, second] = stones.by_side();
         let points = self.point_count();
         let ko = stones.ko.map_or((1 << KO) - 1, u64::from);
         let rest = ko | u64::from(stones.passes) << KO | (stones.side as u64) << (KO + PASSES);
-        (first | second << points) as u64 | rest << (2 * points)
+        first | second << points | rest << (2 * points)
     }
 
-    fn position(&self, _: u32, number: u64) -> Option<Stones> {
+    fn position(&self, _: u32, number: u64) -> Option<Stones<u64>> {
         let points = self.point_count();
         let rest = number >> (2 * points);
-        let stones = [number, number >> points].map(|word| u128::from(word) & self.board);
+        let stones = [number, number >> points].map(|word| word & self.board);
         let side = *Side::BOTH.get((rest >> (KO + PASSES)) as usize)?;
         let ko = rest & u64::low_bits(KO);
         let passes = (rest >> KO & u64::low_bits(PASSES)) as u8;
@@ -73,11 +73,11 @@ impl Tabular for Go {
         })
     }
 
-    fn representative(&self, stones: &Stones) -> Stones {
+    fn representative(&self, stones: &Stones<u64>) -> Stones<u64> {
         canonical(self, stones)
     }
 
-    fn images(&self, stones: &Stones) -> u64 {
+    fn images(&self, stones: &Stones<u64>) -> u64 {
         image_count(self, stones)
     }
 }

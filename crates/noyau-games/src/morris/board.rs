@@ -3,8 +3,9 @@
 use noyau::notation::{format_column, parse_square};
 
 pub(super) const MOST_POINTS: usize = 24;
-/// The most mills that meet in a point: the centre with 7 men.
-const MOST_MILLS: usize = 6;
+/// The most mills of a board, with 9 men, and the most that meet in a point: the centre with 7 men.
+const MOST_MILLS: usize = 16;
+const MOST_MEETING: usize = 6;
 const MOST_SYMMETRIES: usize = 16;
 
 /// A board. Sets of points are bits, numbered as points are written, row by row from the top.
@@ -16,9 +17,10 @@ pub(super) struct Board {
     pub(super) points: Vec<(usize, usize)>,
     /// The neighbours of each point.
     near: [u32; MOST_POINTS],
-    mills: Vec<u32>,
+    /// The mills; what is left over is a set that no side ever holds.
+    mills: [u32; MOST_MILLS],
     /// For each point the other two points of each mill; what is left over is a set that no side ever holds.
-    partners: [[u32; MOST_MILLS]; MOST_POINTS],
+    partners: [[u32; MOST_MEETING]; MOST_POINTS],
     /// The length of the longest list of partners.
     most_partners: usize,
     /// For each symmetry the image of each set, by its three bytes.
@@ -54,24 +56,24 @@ impl Board {
             size,
             points: grid.filter(is_point).collect(),
             near: [0; MOST_POINTS],
-            mills: Vec::new(),
-            partners: [[u32::MAX; MOST_MILLS]; MOST_POINTS],
+            mills: [u32::MAX; MOST_MILLS],
+            partners: [[u32::MAX; MOST_MEETING]; MOST_POINTS],
             most_partners: 0,
             images: Vec::new(),
             images_by_byte: Vec::new(),
         };
-        for line in board.lines() {
-            for pair in line.windows(2) {
-                board.near[pair[0]] |= 1 << pair[1];
-                board.near[pair[1]] |= 1 << pair[0];
-            }
-            for mill in line.windows(3) {
-                let mill = mill.iter().fold(0, |set, point| set | 1 << point);
-                board.mills.push(mill);
-            }
+        let lines = board.lines();
+        for pair in lines.iter().flat_map(|line| line.windows(2)) {
+            board.near[pair[0]] |= 1 << pair[1];
+            board.near[pair[1]] |= 1 << pair[0];
+        }
+        let threes = lines.iter().flat_map(|line| line.windows(3));
+        for (mill, three) in board.mills.iter_mut().zip(threes) {
+            *mill = three.iter().fold(0, |set, point| set | 1 << point);
         }
         for point in 0..board.points.len() {
-            let through = board.mills.iter().filter(|&mill| mill >> point & 1 == 1);
+            let mills = board.mills.iter().filter(|&&mill| mill != u32::MAX);
+            let through = mills.filter(|&mill| mill >> point & 1 == 1);
             for (i, mill) in through.enumerate() {
                 board.partners[point][i] = mill & !(1 << point);
                 board.most_partners = board.most_partners.max(i + 1);
@@ -128,11 +130,25 @@ impl Board {
             .any(|both| both & !staying == 0)
     }
 
-    /// The men of a side that stand in mills.
+    /// The men of a side that stand in mills. All mills are gone through without asking, several at once.
     #[inline]
     pub(super) fn in_mills(&self, men: u32) -> u32 {
-        let closed = self.mills.iter().filter(|&mill| mill & !men == 0);
-        closed.fold(0, |set, mill| set | mill)
+        self.mills.iter().fold(0, |set, &mill| {
+            set | if mill & !men == 0 { mill } else { 0 }
+        })
+    }
+
+    /// The points that lack for a mill of those men.
+    #[inline]
+    pub(super) fn lacking(&self, men: u32) -> u32 {
+        self.mills.iter().fold(0, |set, &mill| {
+            let lacks = mill & !men;
+            set | if lacks & lacks.wrapping_sub(1) == 0 {
+                lacks
+            } else {
+                0
+            }
+        })
     }
 
     fn point_at(&self, place: (usize, usize)) -> Option<usize> {

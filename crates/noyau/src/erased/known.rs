@@ -1,13 +1,13 @@
 //! The exact values of all positions that play can reach, kept to be asked for often.
 
-use super::Worth;
 use super::open::{Open, State};
+use super::{Answer, Worth};
 use crate::arena::Arena;
 use crate::arena::unfold::{Unfolding, unfold, unfold_with};
 use crate::game::Side;
 use crate::limits::{Limits, Stopped};
 use crate::notation::Notation;
-use crate::solve::{margins, retrograde};
+use crate::solve::{margins, nimbers, retrograde};
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::any::Any;
 use std::fmt;
@@ -21,6 +21,7 @@ pub struct Known {
     /// The game, with its parameters.
     game: Arc<str>,
     len: usize,
+    bytes: u64,
 }
 
 impl fmt::Debug for Known {
@@ -33,6 +34,11 @@ impl Known {
     /// How many positions it has.
     pub fn len(&self) -> usize {
         self.len
+    }
+
+    /// About how many bytes of memory it takes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Whether it has none.
@@ -52,9 +58,58 @@ struct Table<G: Notation> {
 }
 
 enum Values {
-    Outcomes(Arena, retrograde::Solution),
+    Outcomes {
+        arena: Box<Arena>,
+        solution: retrograde::Solution,
+        /// By vertex, in impartial games under normal play.
+        nimbers: Option<Vec<u32>>,
+    },
     /// The margins to come, and what each move gains.
     Margins(Vec<i32>, Vec<i32>),
+}
+
+impl Values {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Outcomes { arena, nimbers, .. } => {
+                let nimbers = nimbers.as_ref().map_or(0, Vec::len);
+                // Successors, predecessors, owners, endings, outcomes and distances.
+                8 * (arena.graph().edges() + arena.len()) + 7 * arena.len() + 4 * nimbers
+            }
+            Self::Margins(margins, gains) => 4 * (margins.len() + gains.len()),
+        }
+    }
+}
+
+impl<G: Notation> Table<G> {
+    /// The number of a position, if it is there.
+    fn number(&self, position: &G::Position) -> Option<u32> {
+        let hash = self.hasher.hash_one(position);
+        let positions = &self.all.positions;
+        let found = self
+            .index
+            .find(hash, |&v| positions[v as usize] == *position);
+        found.copied()
+    }
+
+    /// The moves of a position in a game with points: where each leads, and the margin to come by it.
+    fn margins_of_moves<'a>(
+        &'a self,
+        margins: &'a [i32],
+        gains: &'a [i32],
+        number: u32,
+    ) -> impl Iterator<Item = (u32, i32)> + 'a {
+        let from = self.all.successors.offsets()[number as usize] as usize;
+        let moves = (from..).zip(self.all.successors.row(number));
+        moves.map(|(edge, &w)| {
+            let keeps = self.all.kept.get(edge).copied().unwrap_or(false);
+            let after = margins[w as usize];
+            (
+                w,
+                margins::Pointed::margin_of_move(gains[edge], keeps, after),
+            )
+        })
+    }
 }
 
 impl<G: Notation> Open<G> {
@@ -69,7 +124,16 @@ impl<G: Notation> Open<G> {
                 let all = unfold(&self.game, position, limits)?;
                 let arena = all.arena(&self.game);
                 let solution = retrograde::solve(&arena, limits.threads());
-                (all, Values::Outcomes(arena, solution))
+                let nimbers = self
+                    .is_normal_play()
+                    .then(|| nimbers::nimbers(arena.graph()));
+                let nimbers = nimbers.and_then(Result::ok);
+                let values = Values::Outcomes {
+                    arena: Box::new(arena),
+                    solution,
+                    nimbers,
+                };
+                (all, values)
             }
             Some(points) => {
                 let mut gains = Vec::new();
@@ -87,9 +151,15 @@ impl<G: Notation> Open<G> {
                 hasher.hash_one(&all.positions[other as usize])
             });
         }
+        let bytes = all.positions.capacity() * size_of::<G::Position>()
+            + index.capacity() * 5
+            + 4 * (all.successors.edges() + all.successors.len())
+            + all.kept.capacity()
+            + values.bytes();
         Ok(Known {
             game: self.own_name().into(),
             len: all.positions.len(),
+            bytes: bytes as u64,
             of: Arc::new(Table {
                 all,
                 index,
@@ -108,35 +178,74 @@ impl<G: Notation> Open<G> {
     pub(super) fn look_up(&self, known: &Known) -> Option<Vec<(String, Worth)>> {
         let table = self.table(known)?;
         let State { position, side, .. } = self.now();
-        let all = &table.all;
-        let found = table.index.find(table.hasher.hash_one(position), |&v| {
-            all.positions[v as usize] == *position
-        });
-        let number = *found?;
+        let number = table.number(position)?;
         let worths: Vec<Worth> = match &table.values {
-            Values::Outcomes(arena, solution) => {
-                let v = all.vertex(number as usize, *side);
+            Values::Outcomes {
+                arena, solution, ..
+            } => {
+                let v = table.all.vertex(number as usize, *side);
                 let successors = arena.graph().successors(v).iter();
                 successors
                     .map(|&w| solution.value_of_move(arena, v, w).into())
                     .collect()
             }
-            Values::Margins(margins, gains) => {
-                let from = all.successors.offsets()[number as usize] as usize;
-                (from..)
-                    .zip(all.successors.row(number))
-                    .map(|(edge, &w)| {
-                        let keeps = all.kept.get(edge).copied().unwrap_or(false);
-                        let after = margins[w as usize];
-                        let margin = margins::Pointed::margin_of_move(gains[edge], keeps, after);
-                        Worth::of_margin(self.lead() + margin)
-                    })
-                    .collect()
-            }
+            Values::Margins(margins, gains) => table
+                .margins_of_moves(margins, gains, number)
+                .map(|(_, margin)| Worth::of_margin(self.lead() + margin))
+                .collect(),
         };
         let moves = self.legal(position).into_iter();
         let names = moves.map(|mv| self.game.format_move(position, mv));
         Some(names.zip(worths).collect())
+    }
+
+    /// The whole answer from a table, best play included, if it has the position.
+    pub(super) fn answer_by(&self, known: &Known) -> Option<Answer> {
+        let table = self.table(known)?;
+        let State { position, side, .. } = self.now();
+        let all = &table.all;
+        let number = table.number(position)?;
+        let (answer, worth, nimber) = match &table.values {
+            Values::Outcomes {
+                arena,
+                solution,
+                nimbers,
+            } => {
+                let start = all.vertex(number as usize, *side);
+                let answer = self.answer(
+                    false,
+                    start,
+                    |v| all.position(v).clone(),
+                    |v| {
+                        let successors = arena.graph().successors(v).iter();
+                        successors
+                            .map(|&w| (w, solution.value_of_move(arena, v, w)))
+                            .collect()
+                    },
+                    Worth::from,
+                );
+                let nimber = nimbers.as_ref().map(|nimbers| nimbers[start as usize]);
+                (answer, solution.value(start).into(), nimber)
+            }
+            Values::Margins(margins, gains) => {
+                let lead = self.lead();
+                let answer = self.answer(
+                    false,
+                    number,
+                    |v| all.positions[v as usize].clone(),
+                    |v| table.margins_of_moves(margins, gains, v).collect(),
+                    |margin| Worth::of_margin(lead + margin),
+                );
+                let worth = Worth::of_margin(lead + margins[number as usize]);
+                (answer, worth, None)
+            }
+        };
+        Some(Answer {
+            worth: Some(worth),
+            nimber,
+            positions: Some(all.positions.len() as u64),
+            ..answer
+        })
     }
 
     pub(super) fn set_up(&mut self, known: &Known, number: usize) -> bool {

@@ -4,8 +4,10 @@
 //! move), never once a position.
 
 mod deciding;
+mod deepening;
 mod facts;
 mod known;
+mod learning;
 mod open;
 mod sampling;
 mod searching;
@@ -16,6 +18,7 @@ mod tabulated;
 mod trees;
 
 pub use crate::search::answer::Wanted;
+pub use deepening::DeepAnswer;
 pub use facts::{CountFact, Facts, Info, MarginFact, NimberFact, PerftFact, ValueFact};
 pub use known::Known;
 pub use sampling::{Explored, Leaf, MctsAnswer};
@@ -32,10 +35,12 @@ use crate::estimate::{Legal, Plays, Positions};
 use crate::game::{Outcome, Side};
 use crate::heuristic::Score;
 use crate::language::{Message, Text};
+use crate::learn::{Design, Learned};
 use crate::limits::{Limits, Stopped};
 use crate::playout::Playouts;
 use crate::search::mcts;
 use crate::search::textbook::{Algorithm, NotUnfolded};
+use crate::solve::tiers::by_number::ByNumber;
 use crate::solve::tiers::{NotSolved, Plan, Summary};
 use crate::store::header::Title;
 use crate::store::shelf::{Folder, Shelf};
@@ -388,11 +393,15 @@ pub trait OpenGame: Send {
     fn solve(&self, quick: bool, limits: &Limits) -> Answer;
     /// The value and what else is wanted by a given method, or why it does not apply.
     fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
+    /// The bytes of memory that a sieve of all positions up to this one takes; `None` where there is no sieve.
+    fn memory_of_sieve(&self) -> Option<u64>;
     /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
     /// for tables.
     fn plan(&self, limits: &Limits) -> Option<Plan>;
     /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
     fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
+    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` as for the plan.
+    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
     /// The tier and the number under which a table holds the position; `None` as for the plan.
     fn place_in_table(&self) -> Option<(u32, u64)>;
     /// The arena of all positions reachable from here, called by their texts.
@@ -417,6 +426,10 @@ pub trait OpenGame: Send {
         and_or: bool,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped>;
+    /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
+    /// moves that are worse than the best by at most `slack`; none where play is over.
+    fn search_deeper(&self, depth: u32, opinion: &str, slack: Score, limits: &Limits)
+    -> DeepAnswer;
     /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
     fn search_by_sampling(
         &self,
@@ -425,15 +438,34 @@ pub trait OpenGame: Send {
         memory: &mut mcts::Memory,
         limits: &Limits,
     ) -> MctsAnswer;
+    /// A heuristic of which nothing is learned yet, for games that start here.
+    fn begin_learning(&self, design: &Design) -> Result<Learned, Message>;
+    /// Plays the next round of games from here and learns from them; nothing is learned if a limit is met.
+    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped>;
+    /// Searches the tree down to a horizon by alpha-beta, judged there by what was learned of this game: see
+    /// [`is_about`](Self::is_about).
+    fn search_learned(
+        &self,
+        learned: &Learned,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+    /// Whether what was learned is about this game, with its parameters and rules.
+    fn is_about(&self, learned: &Learned) -> bool;
     /// The exact values of every position reachable from here, to be asked for often.
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
     /// What each legal move is worth, if that table has the position at hand.
     fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
+    /// The same as [`solve`](Self::solve) answers, all moves included, if that table has the position at hand.
+    fn answer_from(&self, known: &Known) -> Option<Answer>;
     /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
     /// it is of another game.
     fn set_known(&mut self, known: &Known, number: usize) -> bool;
     /// Writes a certificate of the exact value of every position reachable from here. Games with points have none.
     fn write_certificate(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten>;
+    /// Writes a certificate of the exact value of the position alone: the part of the tree by which a search proves it, of
+    /// at most ten million positions.
+    fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten>;
     /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
     /// is made from, if it is.
     fn table_title(&self, content: Option<String>) -> Title;

@@ -7,8 +7,8 @@ use super::spec::{PointsOf, Spec};
 use super::tables::{NO_LAYOUT, NOT_REACHED};
 use super::tabulated::Tabulated;
 use super::{
-    Answer, Count, Estimate, Info, Known, Leaf, MctsAnswer, Method, OpenGame, Opinion, Problem,
-    Row, TablePlan, TreeAnswer, Unsolved, Unvisited, Wanted, Worth,
+    Answer, Count, DeepAnswer, Estimate, Info, Known, Leaf, MctsAnswer, Method, OpenGame, Opinion,
+    Problem, Row, TablePlan, TreeAnswer, Unsolved, Unvisited, Wanted, Worth,
 };
 use crate::arena::analysis::longest_path;
 use crate::arena::unfold::{Unfolding, unfold, unfold_with};
@@ -20,12 +20,14 @@ use crate::estimate;
 use crate::game::{self, Outcome, Side};
 use crate::heuristic::{Score, WON};
 use crate::language::Message;
+use crate::learn::{Design, Learned};
 use crate::limits::{Limits, Stopped};
 use crate::notation::{Notation, parse_number};
 use crate::playout::{Playouts, playout};
 use crate::random::SplitMix;
 use crate::search::mcts;
 use crate::search::textbook::{Algorithm, NotUnfolded};
+use crate::solve::tiers::by_number::ByNumber;
 use crate::solve::tiers::{NotSolved, Plan, Summary};
 use crate::solve::{margins, nimbers, retrograde};
 use crate::store::header::Title;
@@ -33,6 +35,7 @@ use crate::store::shelf::{Folder, Shelf};
 use crate::store::table::Table;
 use crate::tree::Tree;
 use crate::view::View;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// A position with what it does not hold itself.
@@ -94,11 +97,10 @@ impl<G: Notation> Open<G> {
 
     /// The answer from the worth of the moves at every vertex; `moves_at` gives each with the vertex it leads to, and
     /// larger keys are better.
-    fn answer<K: Ord + Copy>(
+    pub(super) fn answer<K: Ord + Copy>(
         &self,
         quick: bool,
         start: u32,
-        vertices: usize,
         position: impl Fn(u32) -> G::Position,
         moves_at: impl Fn(u32) -> Vec<(u32, K)>,
         worth: impl Fn(K) -> Worth,
@@ -114,10 +116,9 @@ impl<G: Notation> Open<G> {
                 .collect()
         };
         let mut line = Vec::new();
-        let mut seen = vec![false; vertices];
+        let mut seen = HashSet::new();
         let mut v = start;
-        while !seen[v as usize] {
-            seen[v as usize] = true;
+        while seen.insert(v) {
             let moves = moves_at(v);
             let Some(&i) = best_of(&moves).first() else {
                 break;
@@ -126,19 +127,19 @@ impl<G: Notation> Open<G> {
             v = moves[i].0;
         }
         let moves = moves_at(start);
+        let here = position(start);
+        let legal = self.legal(&here);
+        let text = |i: usize| self.game.format_move(&here, legal[i]);
         Answer {
             worth: None,
             bounds: [Outcome::Loss, Outcome::Win],
             nimber: None,
-            best: best_of(&moves)
-                .into_iter()
-                .map(|i| text(start, i))
-                .collect(),
+            best: best_of(&moves).into_iter().map(text).collect(),
             line,
             moves: if quick { &[][..] } else { &moves[..] }
                 .iter()
                 .enumerate()
-                .map(|(i, mv)| (text(start, i), worth(mv.1)))
+                .map(|(i, mv)| (text(i), worth(mv.1)))
                 .collect(),
             method: Method::Graph,
             positions: None,
@@ -198,7 +199,6 @@ impl<G: Notation> Open<G> {
         let answer = self.answer(
             quick,
             start,
-            arena.len(),
             |v| all.position(v).clone(),
             |v| {
                 let successors = arena.graph().successors(v).iter();
@@ -259,7 +259,6 @@ impl<G: Notation> Open<G> {
         let answer = self.answer(
             quick,
             0,
-            all.positions.len(),
             |v| all.positions[v as usize].clone(),
             |v| {
                 let from = all.successors.offsets()[v as usize] as usize;
@@ -615,6 +614,10 @@ impl<G: Notation> OpenGame for Open<G> {
         Ok(answer.unwrap_or_else(Answer::unknown))
     }
 
+    fn memory_of_sieve(&self) -> Option<u64> {
+        self.bytes_of_sieve()
+    }
+
     fn plan(&self, limits: &Limits) -> Option<Plan> {
         let tables = self.tables()?;
         Some((tables.plan)(&self.game, limits))
@@ -628,6 +631,11 @@ impl<G: Notation> OpenGame for Open<G> {
             limits,
             self.is_normal_play(),
         ))
+    }
+
+    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>> {
+        let tables = self.tables()?;
+        Some((tables.by_number)(&self.game, self.is_normal_play()))
     }
 
     fn place_in_table(&self) -> Option<(u32, u64)> {
@@ -675,6 +683,16 @@ impl<G: Notation> OpenGame for Open<G> {
         self.search_game_tree(depth, opinion, algorithm, and_or, limits)
     }
 
+    fn search_deeper(
+        &self,
+        depth: u32,
+        opinion: &str,
+        slack: Score,
+        limits: &Limits,
+    ) -> DeepAnswer {
+        self.deepen_from_here(depth, opinion, slack, limits)
+    }
+
     fn search_by_sampling(
         &self,
         settings: &mcts::Settings,
@@ -685,12 +703,37 @@ impl<G: Notation> OpenGame for Open<G> {
         self.explore(settings, leaf, memory, limits)
     }
 
+    fn begin_learning(&self, design: &Design) -> Result<Learned, Message> {
+        self.begin(design)
+    }
+
+    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped> {
+        self.learn_round(learned, limits)
+    }
+
+    fn search_learned(
+        &self,
+        learned: &Learned,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped> {
+        self.search_with(learned, depth, limits)
+    }
+
+    fn is_about(&self, learned: &Learned) -> bool {
+        self.fits(learned)
+    }
+
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
         self.tabulate(limits)
     }
 
     fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>> {
         self.look_up(known)
+    }
+
+    fn answer_from(&self, known: &Known) -> Option<Answer> {
+        self.answer_by(known)
     }
 
     fn set_known(&mut self, known: &Known, number: usize) -> bool {
@@ -718,6 +761,13 @@ impl<G: Notation> OpenGame for Open<G> {
             }
         }
         Ok(sheet.end()?)
+    }
+
+    fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
+        match &self.spec.search {
+            Some(search) => self.write_proof_by(search, limits, out),
+            None => Err(NotWritten::NoProof),
+        }
     }
 
     fn table_title(&self, content: Option<String>) -> Title {

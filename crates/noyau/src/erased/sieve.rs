@@ -52,6 +52,13 @@ impl<G: Notation> Open<G> {
         (self.is_normal_play() && number >= positions).then_some(sifted)
     }
 
+    /// The bytes of memory that a sieve of all positions up to this one takes.
+    pub(super) fn bytes_of_sieve(&self) -> Option<u64> {
+        let sifted = self.sieve_from(0)?;
+        let number = (sifted.number)(&self.game, &self.now().position);
+        Some(Kernel::bytes(number + 1))
+    }
+
     /// Who wins, by sieving all positions up to this one. A sieve knows no distances. The nimber is found too unless
     /// `quick`, where positions are few enough.
     pub(super) fn solve_by_sieve(

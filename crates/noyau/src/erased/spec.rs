@@ -1,11 +1,13 @@
 //! The entry of a game in the list: how it is made, and what it can be asked.
 
 use super::deciding::{DecideOf, SumOf};
+use super::learning::{CellsOf, SymmetryOf};
 use super::open::{Open, State};
 use super::searching::SearchOf;
 use super::sieve::Sifted;
 use super::tabulated::Tabulated;
 use super::{Ability, Entry, Facts, FileProblem, Files, Info, OpenGame, Problem, Sample};
+use crate::cells::Cells;
 use crate::configuration::{Configurations, Magnitude, RandomConfiguration};
 use crate::conformance::{self, Broken};
 use crate::estimate::{self, Legal, Positions};
@@ -66,6 +68,9 @@ pub struct Spec<G: Notation> {
     pub(super) legal: Option<Sampled<G, Legal>>,
     pub(super) walks: Option<Sampled<G, Positions>>,
     symmetry: Option<Law<G>>,
+    pub(super) symmetries: Option<SymmetryOf<G>>,
+    pub(super) cells: Option<CellsOf<G>>,
+    cells_law: Option<Law<G>>,
     ranks: Option<Law<G>>,
     predecessors: Option<Law<G>>,
     parts: Option<Law<G>>,
@@ -124,6 +129,9 @@ impl<G: Notation> Spec<G> {
             legal: None,
             walks: None,
             symmetry: None,
+            symmetries: None,
+            cells: None,
+            cells_law: None,
             ranks: None,
             predecessors: None,
             parts: None,
@@ -152,6 +160,22 @@ impl<G: Notation> Spec<G> {
     pub const fn judged_by(mut self, heuristics: &'static [Heuristic<G>]) -> Self {
         self.heuristics = heuristics;
         self
+    }
+
+    /// Opens a game that is made already, for faces whose games do not come from parameters.
+    pub fn opened(&'static self, game: G) -> Box<dyn OpenGame> {
+        let position = game.start();
+        let side = game.to_move(&position).unwrap_or(Side::First);
+        let start = State {
+            position,
+            side,
+            points: [0, 0],
+        };
+        Box::new(Open {
+            spec: self,
+            game,
+            line: vec![start],
+        })
     }
 
     fn make(&self, parameters: &str, files: Files<'_>) -> Result<G, Problem> {
@@ -271,6 +295,17 @@ impl<G: Notation + Symmetric> Spec<G> {
     #[must_use]
     pub const fn symmetric(mut self) -> Self {
         self.symmetry = Some(conformance::check_symmetry::<G>);
+        self.symmetries = Some(SymmetryOf::new());
+        self
+    }
+}
+
+impl<G: Notation + Cells> Spec<G> {
+    /// Lets patterns be learned from the states of cells, rather than from the picture.
+    #[must_use]
+    pub const fn on_cells(mut self) -> Self {
+        self.cells = Some(CellsOf::new());
+        self.cells_law = Some(conformance::check_cells::<G>);
         self
     }
 }
@@ -388,22 +423,10 @@ impl<G: Notation> Entry for Spec<G> {
         parameters: &str,
         files: Files<'_>,
     ) -> Result<Box<dyn OpenGame>, Problem> {
-        let game = match (self.make(parameters, files), self.wide) {
-            (Err(_), Some(wide)) => return wide.open(parameters, files),
-            (made, _) => made?,
-        };
-        let position = game.start();
-        let side = game.to_move(&position).unwrap_or(Side::First);
-        let start = State {
-            position,
-            side,
-            points: [0, 0],
-        };
-        Ok(Box::new(Open {
-            spec: self,
-            game,
-            line: vec![start],
-        }))
+        match (self.make(parameters, files), self.wide) {
+            (Err(_), Some(wide)) => wide.open(parameters, files),
+            (made, _) => Ok(self.opened(made?)),
+        }
     }
 
     fn check_laws(
@@ -430,6 +453,7 @@ impl<G: Notation> Entry for Spec<G> {
         for law in [
             points,
             self.symmetry,
+            self.cells_law,
             self.ranks,
             self.predecessors,
             self.parts,

@@ -33,7 +33,7 @@ pub struct TablePlan {
     pub method: &'static str,
     /// How, for people.
     pub how: Message,
-    /// How many positions there are at most, if that is known beforehand.
+    /// How many positions are to be stored, about, if that is known beforehand.
     pub positions: Option<u64>,
     /// The most bytes of memory that are needed at a time, if that is known beforehand.
     pub memory: Option<u64>,
@@ -154,7 +154,12 @@ impl<G: Notation> Open<G> {
         };
         let plan = (layout.plan)(&self.game, limits);
         let in_words = |language: Language| {
-            let methods = [Method::OnePass, Method::Backwards, Method::Sweeps];
+            let methods = [
+                Method::OnePass,
+                Method::Upwards,
+                Method::Backwards,
+                Method::Sweeps,
+            ];
             let methods = methods.into_iter().filter_map(|method| {
                 let tiers = plan.tiers.iter().filter(|tier| tier.method == method);
                 let count = Some(tiers.count()).filter(|&count| count > 0)?;
@@ -215,7 +220,6 @@ impl<G: Notation> Open<G> {
         }
         (layout.solve)(&self.game, shelf, limits, self.is_normal_play()).map_err(|not_solved| {
             match not_solved {
-                NotSolved::Stopped(Stopped::Memory) => Unsolved::TooLarge(Message::of(&not_solved)),
                 NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
                 NotSolved::Shelf(error) => Unsolved::Io(error),
                 NotSolved::ValueTooLarge => Unsolved::TooFar,

@@ -6,6 +6,7 @@ use crate::conformance;
 use crate::limits::Limits;
 use crate::notation::Notation;
 use crate::points::Points;
+use crate::solve::tiers::by_number::{self, ByNumber};
 use crate::solve::tiers::{self, NotSolved, Plan, Summary};
 use crate::store::shelf::Shelf;
 use crate::store::table::Table;
@@ -17,6 +18,8 @@ pub(super) struct Tabulated<G: Notation> {
     pub(super) tiers: fn(&G) -> u32,
     pub(super) plan: fn(&G, &Limits) -> Plan,
     pub(super) solve: fn(&G, &Shelf<'_>, &Limits, nimbers: bool) -> Result<Summary, NotSolved>,
+    /// The game by the numbers of its positions.
+    pub(super) by_number: for<'a> fn(&'a G, nimbers: bool) -> Box<dyn ByNumber + 'a>,
     /// The tier and the number under which a table holds a position.
     pub(super) locate: fn(&G, &G::Position) -> (u32, u64),
     /// The position that a table holds under a tier and a number.
@@ -47,6 +50,7 @@ impl<G: Tabular + Notation> Tabulated<G> {
             tiers: G::tiers,
             plan: |game, limits| tiers::plan(game, limits, false),
             solve: tiers::solve_outcomes,
+            by_number: by_number::by_outcome,
             locate,
             position: G::position,
             images: G::images,
@@ -64,6 +68,7 @@ impl<G: Tabular + Notation + Points> Tabulated<G> {
         Self {
             plan: |game, limits| tiers::plan(game, limits, true),
             solve: |game, shelf, limits, _| tiers::solve_margins(game, shelf, limits),
+            by_number: |game, _| by_number::by_margin(game),
             ..Self::by_outcome()
         }
     }

@@ -2,7 +2,7 @@
 
 use super::open::Open;
 use crate::game::{Outcome, Side};
-use crate::heuristic::WON;
+use crate::heuristic::{Heuristic, Score, WON};
 use crate::language::Text;
 use crate::limits::{Limits, Stopped};
 use crate::notation::Notation;
@@ -49,6 +49,13 @@ const ZERO: Opinion = Opinion {
     },
 };
 
+fn for_first(side: Side, number: i32) -> i32 {
+    match side {
+        Side::First => number,
+        Side::Second => number.saturating_neg(),
+    }
+}
+
 impl<G: Notation> Open<G> {
     /// The heuristics of the game; then the points, where there are any; then none.
     pub(super) fn all_opinions(&self) -> Vec<Opinion> {
@@ -60,6 +67,12 @@ impl<G: Notation> Open<G> {
         own.chain(points).chain([ZERO]).collect()
     }
 
+    /// The heuristic of that name, if it is one, and whether points so far count beside it.
+    pub(super) fn opinion_called(&self, name: &str) -> (Option<&'static Heuristic<G>>, bool) {
+        let heuristic = self.spec.heuristics.iter().find(|h| h.name == name);
+        (heuristic, self.spec.points.is_some() && name != ZERO.name)
+    }
+
     /// The tree down to a horizon. Ends are worth M, 0 or −M to First; elsewhere the opinion is asked, to which points
     /// so far are added in games with points.
     fn game_tree(
@@ -67,14 +80,18 @@ impl<G: Notation> Open<G> {
         depth: u32,
         opinion: &str,
     ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
+        self.game_tree_from(self.root(depth), opinion)
+    }
+
+    /// The position at hand, as the root of a tree down to a horizon.
+    fn root(&self, depth: u32) -> GameNode<G::Position> {
         let now = self.now();
-        let root = GameNode {
+        GameNode {
             position: now.position.clone(),
             side: now.side,
             lead: now.points[0] - now.points[1],
             left: depth,
-        };
-        self.game_tree_from(root, opinion)
+        }
     }
 
     /// The same from any node.
@@ -83,12 +100,24 @@ impl<G: Notation> Open<G> {
         root: GameNode<G::Position>,
         opinion: &str,
     ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
-        let heuristic = self.spec.heuristics.iter().find(|h| h.name == opinion);
-        let with_points = self.spec.points.is_some() && opinion != ZERO.name;
-        let for_first = |side: Side, number: i32| match side {
-            Side::First => number,
-            Side::Second => number.saturating_neg(),
-        };
+        let (heuristic, with_points) = self.opinion_called(opinion);
+        self.tree_judged_by(root, move |node| {
+            let opinion = heuristic.map_or(0, |h| (h.score)(&self.game, &node.position));
+            let points = if with_points {
+                for_first(node.side, node.lead)
+            } else {
+                0
+            };
+            opinion.saturating_add(points)
+        })
+    }
+
+    /// The tree from a node, unfinished positions judged for the side to move.
+    fn tree_judged_by(
+        &self,
+        root: GameNode<G::Position>,
+        judge: impl Fn(&GameNode<G::Position>) -> Score,
+    ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
         GameTree {
             game: &self.game,
             root,
@@ -102,13 +131,7 @@ impl<G: Notation> Open<G> {
                     Some(Outcome::Win) => for_first(node.side, WON),
                     Some(Outcome::Draw) => 0,
                     Some(Outcome::Loss) => for_first(node.side, -WON),
-                    None => {
-                        let opinion = heuristic.map_or(0, |h| {
-                            for_first(node.side, (h.score)(&self.game, &node.position))
-                        });
-                        let points = if with_points { node.lead } else { 0 };
-                        opinion.saturating_add(points).clamp(1 - WON, WON - 1)
-                    }
+                    None => for_first(node.side, judge(node)).clamp(1 - WON, WON - 1),
                 };
                 Payoff::from(score)
             },
@@ -151,15 +174,32 @@ impl<G: Notation> Open<G> {
             }
             (false, _) => answer(&tree, Window::FULL, algorithm, limits)?,
         };
+        Ok(self.named(search, values, nodes))
+    }
+
+    /// The search of the tree down to a horizon, where positions are judged for the side to move.
+    pub(super) fn search_judged(
+        &self,
+        depth: u32,
+        judge: &dyn Fn(&GameNode<G::Position>) -> Score,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped> {
+        let tree = self.tree_judged_by(self.root(depth), judge);
+        let (search, values, nodes) = answer(&tree, Window::FULL, algorithm, limits)?;
+        Ok(self.named(search, values, nodes))
+    }
+
+    fn named(&self, search: Search, values: Vec<Payoff>, nodes: u64) -> TreeAnswer {
         let position = &self.now().position;
         let moves = self.legal(position).into_iter();
         let names = moves.map(|mv| self.game.format_move(position, mv));
-        Ok(TreeAnswer {
+        TreeAnswer {
             search,
             best: best_of(&values, self.now().side),
             moves: names.zip(values).collect(),
             nodes,
-        })
+        }
     }
 }
 

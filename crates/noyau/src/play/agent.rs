@@ -18,6 +18,9 @@ crate::messages! {
         NotAMove { mv: String, why: Message } =>
             "it answered {mv:?}, which is no legal move: {why}",
             "il a répondu {mv:?}, qui n'est pas un coup légal : {why}";
+        OtherGame { learned: String, game: String } =>
+            "it has learned {learned} and not {game}",
+            "il a appris {learned} et non {game}";
         Program { command: String, why: Message } =>
             "the program {command:?} failed: {why}",
             "le programme {command:?} a échoué : {why}";

@@ -1,19 +1,19 @@
 //! The agent that searches as deep as its budget allows: the exact search first, and where that is not done with half of the
-//! budget, alpha-beta to depth 1, 2, 3, … (Slate and Atkin 1977), of which the last complete depth counts.
+//! budget, principal-variation search to depth 1, 2, 3, …, of which the last complete depth counts.
 //!
 //! With a budget of nodes the choice is repeatable, and the budget is kept, save that depth 1 is always searched.
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
-use super::simple::Searcher;
 use crate::erased::{Answer, Method, OpenGame, Wanted};
+use crate::heuristic::{Score, WON};
 use crate::limits::Limits;
 use crate::random::SplitMix;
-use crate::search::textbook::{Algorithm, Form, choose};
+use crate::search::textbook::choose;
 use std::time::Duration;
 
 /// The agent.
 pub(super) struct Deepening {
-    /// The greatest depth of alpha-beta.
+    /// The greatest depth that is searched with an opinion.
     pub(super) depth: u32,
     /// The most nodes.
     pub(super) nodes: Option<u64>,
@@ -36,48 +36,34 @@ impl Agent for Deepening {
         if let Some(answer) = Self::exact(game, nodes, &within) {
             return self.known(game, &answer);
         }
-        let mut best: Result<Choice, Refusal> = Err(Refusal::Time);
-        let mut spent = nodes.unwrap_or(0) / 2;
-        for depth in 1..=self.depth {
-            let mut searcher = Searcher {
-                depth,
-                algorithm: Algorithm::AlphaBeta(Form::Extreme),
-                heuristic: self.heuristic.clone(),
-                taste: self.taste,
-                random: SplitMix(self.random.clone().next_u64()),
-            };
-            // The first depth is short, and without it there is no move.
-            let bounded = depth > 1;
-            let left = Limits {
-                deadline: within.deadline.filter(|_| bounded),
-                nodes: nodes
-                    .filter(|_| bounded)
-                    .map(|most| most.saturating_sub(spent)),
-                ..within.clone()
-            };
-            match searcher.choose(game, &left) {
-                Ok(choice) => {
-                    spent += choice.work;
-                    best = Ok(choice);
-                }
-                Err(refusal) => {
-                    if refusal == Refusal::Nodes {
-                        spent = nodes.unwrap_or(spent);
-                    }
-                    if best.is_err() {
-                        best = Err(refusal);
-                    }
-                    break;
-                }
+        let spent = nodes.unwrap_or(0) / 2;
+        let left = Limits {
+            nodes: nodes.map(|most| most - spent),
+            ..within
+        };
+        let opinions = game.opinions();
+        let opinion = match opinions.first() {
+            Some(first) if self.heuristic.is_empty() => first.name,
+            _ => &self.heuristic,
+        };
+        let slack = self.taste.margin.clamp(0.0, f64::from(2 * WON)) as Score;
+        let found = game.search_deeper(self.depth, opinion, slack, &left);
+        let considered: Vec<_> = found
+            .moves
+            .iter()
+            .map(|(mv, score)| Considered::new(mv.clone(), f64::from(*score)))
+            .collect();
+        let work = spent + found.nodes;
+        let choice = self
+            .taste
+            .choose(&considered, Unit::Score, work, &mut self.random)?;
+        Ok(if found.line.first() == Some(&choice.mv) {
+            Choice {
+                line: found.line,
+                ..choice
             }
-            if within.check(0).is_err() {
-                break;
-            }
-        }
-        self.random.next_u64();
-        best.map(|choice| Choice {
-            work: spent,
-            ..choice
+        } else {
+            choice
         })
     }
 }

@@ -23,6 +23,22 @@ struct Shelf {
 const MOST_BYTES: u64 = 512 << 20;
 
 impl Tables {
+    /// Tables that have one already.
+    pub fn knowing(known: Known) -> Self {
+        Self(Arc::new(Mutex::new(Shelf {
+            known: Some(known),
+            too_large: None,
+        })))
+    }
+
+    /// Tables that do not try to know that game as a whole.
+    pub fn without(game: String) -> Self {
+        Self(Arc::new(Mutex::new(Shelf {
+            known: None,
+            too_large: Some(game),
+        })))
+    }
+
     /// The table of everything reachable from the position at hand, if it is small enough.
     pub fn whole(&self, game: &dyn OpenGame, limits: &Limits) -> Result<Option<Known>, Refusal> {
         // Others that need the same table wait here until it is made.

@@ -86,8 +86,8 @@ pub const AGENTS: &[Kind] = &[
         name: "search",
         usage: "search",
         summary: Text {
-            en: "as deep as a budget allows: the exact search, then alpha-beta ever deeper",
-            fr: "aussi loin que le permet un budget : recherche exacte, puis alpha-bêta de plus en plus profond",
+            en: "as deep as a budget allows: the exact search, then alpha-beta ever deeper, with a table",
+            fr: "aussi loin que le permet un budget : recherche exacte, puis alpha-bêta de plus en plus profond, avec une table",
         },
         options: &[
             (
@@ -229,6 +229,25 @@ pub const AGENTS: &[Kind] = &[
             fr: "parfait, et quand il ne peut gagner il laisse le moins de bonnes réponses",
         },
         options: &[TIES],
+    },
+    Kind {
+        name: "learned",
+        usage: "learned:FILE",
+        summary: Text {
+            en: "a best move by alpha-beta, with what `noyau learn` wrote at the horizon",
+            fr: "un meilleur coup par alpha-bêta, avec à l'horizon ce qu'écrivit `noyau learn`",
+        },
+        options: &[
+            (
+                "depth",
+                Text {
+                    en: "how many plies it looks ahead (1)",
+                    fr: "combien de demi-coups il prévoit (1)",
+                },
+            ),
+            MARGIN,
+            TIES,
+        ],
     },
     Kind {
         name: "process",

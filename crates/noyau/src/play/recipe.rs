@@ -4,12 +4,13 @@ use super::agent::{Agent, Taste};
 use super::deepening::Deepening;
 use super::exact::{Perfect, Tables};
 use super::kinds::{AGENTS, Kind};
+use super::learned::{LearnedAgent, Library};
 use super::montecarlo::MonteCarlo;
 use super::program::{Launcher, Program, Protocol};
 use super::sampling::TreeSampler;
 use super::simple::{First, Random, Searcher};
 use crate::erased::Leaf;
-use crate::language::Text;
+use crate::language::{Message, Text};
 use crate::random::SplitMix;
 use crate::search::mcts::{Memory, Settings};
 use crate::search::textbook::{Algorithm, Form};
@@ -34,6 +35,12 @@ crate::messages! {
         Value { option: String, got: String, wanted: Text } =>
             "{got:?} is no value of {option}: {wanted} is wanted",
             "{got:?} n'est pas une valeur de {option} : il faut {wanted}";
+        NoLearned { path: String, why: Message } =>
+            "{path}: {why}",
+            "{path} : {why}";
+        NoFiles =>
+            "files of what was learned cannot be read here",
+            "on ne peut pas lire ici de fichiers de ce qui fut appris";
         NoPrograms =>
             "programs cannot be started here",
             "on ne peut pas lancer de programmes ici";
@@ -68,6 +75,8 @@ pub struct Resources {
     pub launcher: Option<Arc<dyn Launcher>>,
     /// The exact values found so far.
     pub tables: Tables,
+    /// What reads heuristics that were learned.
+    pub library: Option<Arc<dyn Library>>,
 }
 
 impl fmt::Debug for Resources {
@@ -117,6 +126,11 @@ enum Makes {
         taste: Taste,
         stubborn: bool,
     },
+    Learned {
+        path: String,
+        depth: u32,
+        taste: Taste,
+    },
     Program {
         command: String,
         protocol: Protocol,
@@ -160,7 +174,11 @@ impl<'a> Words<'a> {
                     options.push(option);
                     end = from.saturating_sub(1);
                 }
-                None if kind.name == "process" || from == 0 && !piece.contains('=') => break,
+                None if matches!(kind.name, "process" | "learned")
+                    || from == 0 && !piece.contains('=') =>
+                {
+                    break;
+                }
                 None => {
                     let names: Vec<_> = kind.options.iter().map(|(name, _)| *name).collect();
                     return Err(AgentProblem::NoOption {
@@ -378,6 +396,14 @@ impl FromStr for Recipe {
                     stubborn: name == "stubborn",
                 }
             }
+            "learned" => Makes::Learned {
+                path: words
+                    .argument
+                    .ok_or_else(|| words.bad_argument())?
+                    .to_owned(),
+                depth: words.read("depth", 1, NUMBER, |&depth: &u32| depth > 0)?,
+                taste: words.taste()?,
+            },
             _ => {
                 let command = words.argument.ok_or_else(|| words.bad_argument())?;
                 let nodes = words.read("nodes", 0, NUMBER, |&nodes: &u64| nodes > 0)?;
@@ -450,6 +476,17 @@ impl Recipe {
             _ => return None,
         };
         Some(name.as_str()).filter(|name| !name.is_empty())
+    }
+
+    /// The file of what it plays by, if that was learned.
+    pub fn learned(&self) -> Option<&str> {
+        match &self.makes {
+            Makes::Learned { path, .. } => Some(path),
+            Makes::MonteCarlo {
+                base: Some(base), ..
+            } => base.learned(),
+            _ => None,
+        }
     }
 
     /// Makes the agent, with random numbers from that seed.
@@ -527,6 +564,22 @@ impl Recipe {
                 stubborn: *stubborn,
                 random,
             }),
+            Makes::Learned { path, depth, taste } => {
+                let library = resources.library.as_ref();
+                let library = library.ok_or(AgentProblem::NoFiles)?;
+                let learned = library
+                    .learned(path)
+                    .map_err(|why| AgentProblem::NoLearned {
+                        path: path.clone(),
+                        why,
+                    })?;
+                Box::new(LearnedAgent {
+                    learned,
+                    depth: *depth,
+                    taste: *taste,
+                    random,
+                })
+            }
             Makes::Program {
                 command,
                 protocol,
@@ -567,6 +620,7 @@ mod tests {
             "search",
             "search:time=0.5,depth=6",
             "process:./engine --quick, --loud=yes,timeout=2.5",
+            "learned:a,b=c.learned,depth=4,margin=50",
         ] {
             let recipe: Recipe = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
             assert_eq!(recipe.to_string(), text);
@@ -606,6 +660,7 @@ mod tests {
             ("montecarlo:8,base=(wizard)", "no agent called \"wizard\""),
             ("mcts:10,leaf=tea", "no value of leaf"),
             ("process:", "right would be process:COMMAND"),
+            ("learned:depth=2", "right would be learned:FILE"),
         ] {
             assert!(refusal(text).contains(said), "{text}: {}", refusal(text));
         }

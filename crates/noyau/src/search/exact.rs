@@ -1,20 +1,21 @@
 //! Exact scores of games in which every play ends, by a sequence of yes-or-no questions.
 //!
 //! *Is the score at least t?* is answered by a depth-first search with a window of no width (Pearl 1980, Scout), over a
-//! transposition table that holds a bound from either side, and the exact score is found by bisection: each question
-//! leaves what it proved in the table, and the next one goes through it. What a game knows comes in by
+//! transposition table that holds a bound from either side, and the exact score is found by several: each question
+//! leaves what it proved in the table, and the next one goes through it. An easy position is bisected from quick wins and
+//! losses on; of a hard one it is asked first who wins. What a game knows comes in by
 //! [`Insight`]: moves that are forced are played out before a position is opened, moves that lose at once are not tried,
 //! bounds that cost little end a line. Before any reply is searched all of them are looked up, for one that is known may
 //! answer the question (Plaat, Schaeffer, Pijls and de Bruin 1996, enhanced transposition cutoffs).
 //!
 //! Complexity: in the worst case every line of play down to its end; memory is that of the table and one frame a ply.
 //!
-//! Several threads ask the same question of the same table, each in another order near the root, and the first answer
+//! Several threads ask the same question of the same table, near the root each what no other is at, and the first answer
 //! is taken. What is in the table is true whoever put it there, so the answer does not depend on the threads.
 
 use super::goal::{Goal, Scale};
 use super::table::Table;
-use super::worker::{Break, Question, Resolved, Start, Worker};
+use super::worker::{Break, Busy, Question, Resolved, Start, Worker};
 use crate::knowledge::{Insight, SURE, Score};
 use crate::limits::{Limits, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -42,6 +43,7 @@ pub struct Search<'a, G: Insight, T: Goal<G>> {
     growing: bool,
     filled: u64,
     nodes: u64,
+    busy: Busy,
     workers: Vec<Worker<G>>,
     /// The most plies, where they need a stack of their own.
     deep: Option<usize>,
@@ -67,7 +69,8 @@ impl<'a, G: Insight, T: Goal<G> + Clone> Search<'a, G, T> {
             growing: true,
             filled: 0,
             nodes: 0,
-            workers: (0..threads).map(Worker::new).collect(),
+            busy: Busy::among(threads),
+            workers: (0..threads).map(|_| Worker::new()).collect(),
             deep: (plies > SHALLOW_PLIES).then_some(plies as usize),
         })
     }
@@ -162,16 +165,13 @@ impl<'a, G: Insight, T: Goal<G> + Clone> Search<'a, G, T> {
         let possible = self.scale.between(low, high, G::WINS_ON_OWN_MOVE);
         let (mut low, mut high) = (0, possible.len().saturating_sub(1));
         let draw = possible.partition_point(|&score| score < 0);
+        let begun = self.nodes;
+        let mut step = 0;
         while low < high && !enough(possible[low], possible[high]) {
-            // From quick wins and losses, which are easily seen or excluded, to slow ones: half way between the draw and the
-            // further bound, unless that is beyond the middle.
-            let middle = low + (high - low) / 2;
-            let wanted = 1 + if middle <= draw && draw - (draw - low.min(draw)) / 2 < middle {
-                draw - (draw - low.min(draw)) / 2
-            } else if middle >= draw && draw + (high.max(draw) - draw) / 2 > middle {
-                draw + (high.max(draw) - draw) / 2
+            let wanted = if self.nodes - begun < QUICK {
+                next_quick(low, high, draw)
             } else {
-                middle
+                next_slow(low, high, draw, &mut step)
             };
             match self.ask(start, possible[wanted]) {
                 Ok(score) if score >= possible[wanted] => {
@@ -213,6 +213,7 @@ impl<'a, G: Insight, T: Goal<G> + Clone> Search<'a, G, T> {
             limits: self.limits,
             scale: self.scale,
             table: &self.table,
+            busy: &self.busy,
             answered: AtomicBool::new(false),
             nodes: AtomicU64::new(self.nodes),
             // Half full is where buckets begin to lose what is put into them.
@@ -245,11 +246,41 @@ impl<'a, G: Insight, T: Goal<G> + Clone> Search<'a, G, T> {
             if let Some(stopped) = why {
                 return Err(stopped);
             }
-            match self.table.grown(self.limits.memory.unwrap_or(MOST_BYTES)) {
-                Some(table) => self.table = table,
-                None => self.growing = false,
-            }
+            self.growing = self.table.grow(self.limits.memory.unwrap_or(MOST_BYTES));
         }
+    }
+}
+
+/// What to ask while it costs little. From quick wins and losses, which are easily seen or excluded, to slow ones: half
+/// way between the draw and the further bound, unless that is beyond the middle.
+fn next_quick(low: usize, high: usize, draw: usize) -> usize {
+    let middle = low + (high - low) / 2;
+    let lost = draw - (draw - low.min(draw)) / 2;
+    let won = draw + (high.max(draw) - draw) / 2;
+    1 + if middle <= draw && lost < middle {
+        lost
+    } else if middle >= draw && won > middle {
+        won
+    } else {
+        middle
+    }
+}
+
+/// What to ask where questions are hard. Who wins, first; then from slow wins and losses to quick ones, in steps that
+/// double, for a hard position seldom ends soon.
+fn next_slow(low: usize, high: usize, draw: usize, step: &mut usize) -> usize {
+    if (low..high).contains(&draw) {
+        return draw + 1;
+    }
+    if (low + 1..=high).contains(&draw) {
+        return draw;
+    }
+    *step = (2 * *step).max(1);
+    let step = (*step).min((high - low).div_ceil(2));
+    if low >= draw {
+        low + step
+    } else {
+        high + 1 - step
     }
 }
 
@@ -264,6 +295,9 @@ fn here<P: Clone>(position: &P) -> Start<P> {
 
 /// Where no limit is set, the table stays below this.
 const MOST_BYTES: u64 = 4 << 30;
+
+/// A position that takes more nodes than this is hard.
+const QUICK: u64 = 5000;
 
 /// What a ply may take of the stack, in a build that is not optimised.
 const FRAME: usize = 8 << 10;

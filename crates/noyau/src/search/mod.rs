@@ -2,6 +2,8 @@
 
 pub mod answer;
 pub mod decide;
+pub mod deepening;
+pub mod evidence;
 pub mod exact;
 pub mod goal;
 pub mod ground;

@@ -13,7 +13,7 @@
 //! less work in it is replaced (Breuker, Uiterwijk and van den Herik 1994).
 //!
 //! A table begins small and grows with what is put into it: since buckets are the upper bits of the mixed key, a
-//! bucket of the small table becomes neighbours in the large one, and growing is one pass through both. So a table for
+//! bucket of the small table becomes neighbours in the large one, and growing is one pass, in place. So a table for
 //! an easy position costs next to nothing to make empty.
 
 use crate::prefetch::prefetch;
@@ -49,6 +49,14 @@ impl Entry {
 pub struct Place {
     /// The mixed key. Keys of up to 64 bits leave the second word empty.
     mixed: [u64; 2],
+}
+
+impl Place {
+    /// A number that few places share, and that is not 0.
+    #[inline]
+    pub(super) fn mark(self) -> u64 {
+        (self.mixed[0] ^ self.mixed[1].rotate_left(32)) | 1 << 63
+    }
 }
 
 /// The table. Bounds are codes of as many bits as it was made for; larger codes are better bounds below, smaller
@@ -102,30 +110,69 @@ impl Table {
         self.words.len() as u64 * 8
     }
 
-    /// A larger table with all that is in this one, of at most so many bytes; `None` where this one is the largest or
-    /// there is no memory.
-    pub fn grown(&self, most_bytes: u64) -> Option<Self> {
-        /// Three bits more at a time: a table is then at least eight times as large as what it has been copied from.
+    /// Makes it larger, to at most so many bytes, with all that is in it. Says whether there was room and memory for that.
+    pub fn grow(&mut self, most_bytes: u64) -> bool {
+        /// Three bits more at a time: a table is then at least eight times as large as what has been moved.
         const STEP: u32 = 3;
-        let larger = (1..=STEP).rev().find(|step| {
-            // While one is copied into the other both are there.
-            self.bytes() + (self.bytes() << step) <= most_bytes
-                && self.bucket_bits + step <= self.key_bits
-        })?;
-        let bucket_bits = self.bucket_bits + larger;
-        let table = Self::with_buckets(self.key_bits, self.code_bits, bucket_bits)?;
-        for bucket in 0..1 << self.bucket_bits {
-            for slot in 0..SLOTS {
-                if let Some((rest, data)) = self.read(bucket * SLOTS + slot) {
-                    let (bucket, rest) = table.split(self.join(bucket, rest));
-                    let first = bucket * SLOTS;
-                    // Two slots at most come from one bucket, so there is always a free one.
-                    let free = (first..first + SLOTS).find(|&slot| table.read(slot).is_none());
-                    table.write(free.unwrap_or(first), rest, data);
-                }
+        let Some(step) = (1..=STEP).rev().find(|step| {
+            self.bytes() << step <= most_bytes && self.bucket_bits + step <= self.key_bits
+        }) else {
+            return false;
+        };
+        let buckets = 1 << self.bucket_bits;
+        let bucket_bits = self.bucket_bits + step;
+        let rest = self.key_bits - bucket_bits;
+        if self.wide && self.key_bits <= 64 && rest + self.data_bits() <= 64 {
+            // What is left of a key now fits one word.
+            let Some(table) = Self::with_buckets(self.key_bits, self.code_bits, bucket_bits) else {
+                return false;
+            };
+            for slot in 0..buckets * SLOTS {
+                table.settle(slot / SLOTS, step, self.read(slot));
+            }
+            *self = table;
+            return true;
+        }
+        let more = (self.words.len() << step) - self.words.len();
+        if self.words.try_reserve_exact(more).is_err() {
+            return false;
+        }
+        self.words
+            .resize_with(self.words.len() << step, AtomicU64::default);
+        self.bucket_bits = bucket_bits;
+        // From the last bucket down: what a bucket held goes to buckets at or behind it, which have been emptied.
+        for bucket in (0..buckets).rev() {
+            let held: [_; SLOTS] = std::array::from_fn(|slot| self.take(bucket * SLOTS + slot));
+            for held in held {
+                self.settle(bucket, step, held);
             }
         }
-        Some(table)
+        true
+    }
+
+    /// Puts down what a bucket held before the table had `step` more bits of them.
+    fn settle(&self, bucket: usize, step: u32, held: Option<([u64; 2], u64)>) {
+        let Some((rest, data)) = held else {
+            return;
+        };
+        let rest = u128::from(rest[1]) << 64 | u128::from(rest[0]);
+        let bits = self.key_bits - self.bucket_bits;
+        let first = (bucket << step | (rest >> bits) as usize) * SLOTS;
+        let rest = rest & ((1 << bits) - 1);
+        // No more come from one bucket than a bucket has slots, so there is always a free one.
+        let free = (first..first + SLOTS).find(|&slot| self.read(slot).is_none());
+        let rest = [rest as u64, (rest >> 64) as u64];
+        self.write(free.unwrap_or(first), rest, data);
+    }
+
+    /// What is in a slot, which is free afterwards.
+    fn take(&self, slot: usize) -> Option<([u64; 2], u64)> {
+        let held = self.read(slot);
+        let words = if self.wide { 2 } else { 1 };
+        for word in &self.words[words * slot..words * (slot + 1)] {
+            word.store(0, Ordering::Relaxed);
+        }
+        held
     }
 
     /// Where the position with that key belongs.
@@ -168,15 +215,6 @@ impl Table {
                 (mixed >> rest_bits) as usize,
                 [rest as u64, (rest >> 64) as u64],
             )
-        }
-    }
-
-    /// The place of which that is the bucket and the rest.
-    fn join(&self, bucket: usize, rest: [u64; 2]) -> Place {
-        let rest = u128::from(rest[1]) << 64 | u128::from(rest[0]);
-        let mixed = (bucket as u128) << (self.key_bits - self.bucket_bits) | rest;
-        Place {
-            mixed: [mixed as u64, (mixed >> 64) as u64],
         }
     }
 

@@ -4,7 +4,6 @@ use super::goal::{Goal, Scale};
 use super::table::{Entry, Place, Table};
 use crate::knowledge::{Insight, SURE, Score, Survey};
 use crate::limits::{Limits, Stopped};
-use crate::random::SplitMix;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Why a question is broken off.
@@ -24,8 +23,52 @@ pub(super) struct Start<P> {
     pub(super) offset: Score,
 }
 
-/// Threads other than the first try replies in another order down to this ply.
-const JITTER_PLIES: u32 = 14;
+/// Threads tell each other what they are at down to this ply.
+const SHARED_PLIES: u32 = 16;
+
+/// What the threads are at near the root, so that they do not search the same positions at the same time (Weill 1996,
+/// ABDADA): a thread puts off what another one is at while there is something else to do.
+#[derive(Debug)]
+pub(super) struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    const SLOTS: usize = 1 << 14;
+
+    pub(super) fn among(threads: usize) -> Self {
+        let slots = if threads > 1 { Self::SLOTS } else { 0 };
+        Self((0..slots).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Where a position is marked, and as what; `None` where it is not.
+    #[inline]
+    fn slot(&self, place: Place, ply: u32) -> Option<(&AtomicU64, u64)> {
+        if self.0.is_empty() || ply >= SHARED_PLIES {
+            return None;
+        }
+        let mark = place.mark();
+        Some((&self.0[mark as usize % Self::SLOTS], mark))
+    }
+
+    #[inline]
+    fn enter(&self, place: Place, ply: u32) {
+        if let Some((slot, mark)) = self.slot(place, ply) {
+            slot.store(mark, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn leave(&self, place: Place, ply: u32) {
+        if let Some((slot, _)) = self.slot(place, ply) {
+            slot.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn holds(&self, place: Place, ply: u32) -> bool {
+        self.slot(place, ply)
+            .is_some_and(|(slot, mark)| slot.load(Ordering::Relaxed) == mark)
+    }
+}
 
 /// What all threads that are at the same question share.
 pub(super) struct Question<'a, G: Insight, T: Goal<G>> {
@@ -34,6 +77,7 @@ pub(super) struct Question<'a, G: Insight, T: Goal<G>> {
     pub(super) limits: &'a Limits,
     pub(super) scale: Scale,
     pub(super) table: &'a Table,
+    pub(super) busy: &'a Busy,
     pub(super) answered: AtomicBool,
     pub(super) nodes: AtomicU64,
     /// How many free slots of the table a thread may take.
@@ -43,10 +87,8 @@ pub(super) struct Question<'a, G: Insight, T: Goal<G>> {
 /// One thread's part of a search.
 #[derive(Debug)]
 pub(super) struct Worker<G: Insight> {
-    number: usize,
     pub(super) nodes: u64,
     pub(super) filled: u64,
-    random: SplitMix,
     /// The replies still to be searched, of all positions on the line.
     branches: Vec<Branch<G>>,
     moves: Vec<G::Move>,
@@ -248,16 +290,17 @@ impl History {
 /// The weight of what need not be searched any more.
 const TRIED: Score = Score::MIN;
 
+/// The weight of what another thread is at.
+const PUT_OFF: Score = TRIED + 1;
+
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
 
 impl<G: Insight> Worker<G> {
-    pub(super) fn new(number: usize) -> Self {
+    pub(super) fn new() -> Self {
         Self {
-            number,
             nodes: 0,
             filled: 0,
-            random: SplitMix(number as u64),
             branches: Vec::new(),
             moves: Vec::new(),
             history: [const { History::NONE }; 2],
@@ -389,8 +432,6 @@ impl<G: Insight> Worker<G> {
                     Err(_) => {
                         if branch.index == hint && hint != Entry::NO_MOVE {
                             branch.weight = Score::MAX;
-                        } else if self.number > 0 && ply < JITTER_PLIES {
-                            branch.weight = 4 * branch.weight + self.random.below(8) as Score;
                         }
                         i += 1;
                     }
@@ -409,6 +450,8 @@ impl<G: Insight> Worker<G> {
         }
 
         // 4. The search, the most promising first.
+        question.busy.enter(place, ply);
+        let mut begun = false;
         while cut.is_none() {
             let mut chosen = (TRIED, first);
             for i in first..self.branches.len() {
@@ -421,6 +464,11 @@ impl<G: Insight> Worker<G> {
                 break;
             }
             let branch = &mut self.branches[i];
+            if begun && weight > PUT_OFF && question.busy.holds(branch.place, branch.ply) {
+                branch.weight = PUT_OFF;
+                continue;
+            }
+            begun = true;
             branch.weight = TRIED;
             let (child, sight) = (branch.position.clone(), branch.sight.clone());
             let (low, ply, place) = (branch.low, branch.ply, branch.place);
@@ -442,6 +490,7 @@ impl<G: Insight> Worker<G> {
             }
         }
         self.branches.truncate(first);
+        question.busy.leave(place, at_ply);
 
         // 5. What was found is kept.
         let best = best.min(most);

@@ -9,9 +9,11 @@ mod indented;
 mod json;
 mod payoff;
 mod read;
+mod write;
 
 pub use payoff::Payoff;
 pub use read::{Format, ReadError, ReadProblem, read};
+pub use write::write;
 
 use crate::game::Side;
 

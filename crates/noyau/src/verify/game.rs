@@ -4,7 +4,7 @@ use super::claims::{Claim, best};
 use super::graph::Names;
 use super::json::Scanner;
 use super::{OpenByName, Refused, Verified, Wrong};
-use crate::erased::Problem;
+use crate::erased::{OpenGame, Problem};
 use crate::game::Outcome;
 
 /// Where the parts of such a certificate stand.
@@ -26,22 +26,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
     let names = Names::read(&values)?;
     let claims = names.each(&values, Claim::Open, Claim::read)?;
 
-    let mut game = open(&name).map_err(Refused::Game)?;
-    let here = game.info().version;
-    if here != rules {
-        return Err(Refused::Game(Problem::RulesVersion {
-            game: name.into_owned(),
-            wanted: rules,
-            here,
-        }));
-    }
-    // With points so far, endless play need not be a draw, as the equations below have it.
-    if game.points().is_some() {
-        return Err(Wrong::Points {
-            game: name.into_owned(),
-        }
-        .into());
-    }
+    let mut game = opened(&name, rules, open)?;
     if names.find(&position).is_none() {
         let position = position.into_owned();
         return Err(Wrong::PositionMissing { position }.into());
@@ -49,25 +34,9 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
     let mut moves = 0;
     let mut successors = Vec::new();
     for (v, &claimed) in (0..).zip(&claims) {
-        let text = names.get(v);
-        if let Err(why) = game.set(&text) {
-            let text = text.into_owned();
-            return Err(Wrong::NotAPosition { text, why }.into());
-        }
-        // A second text for a position could hide a second claim about it.
-        let right = game.position();
-        if right != text {
-            let text = text.into_owned();
-            return Err(Wrong::OtherText { text, right }.into());
-        }
-        let position = text.into_owned();
+        let position = set_up(&mut *game, names.get(v).into_owned())?;
         let side = game.side();
-        if let Some(outcome) = game.outcome() {
-            let truth = match outcome {
-                Outcome::Loss => Claim::Lost(0),
-                Outcome::Draw => Claim::Open,
-                Outcome::Win => Claim::Won(0),
-            };
+        if let Some(truth) = end(&*game) {
             if claimed != truth {
                 return Err(Wrong::FinalValue {
                     vertex: position,
@@ -115,5 +84,51 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
         kind: "game".to_owned(),
         vertices: names.len() as u64,
         edges: moves,
+    })
+}
+
+/// Opens the game with the rules that were claimed about.
+pub(super) fn opened(
+    name: &str,
+    rules: u32,
+    open: OpenByName<'_>,
+) -> Result<Box<dyn OpenGame>, Refused> {
+    let game = open(name).map_err(Refused::Game)?;
+    let here = game.info().version;
+    if here != rules {
+        return Err(Refused::Game(Problem::RulesVersion {
+            game: name.to_owned(),
+            wanted: rules,
+            here,
+        }));
+    }
+    // With points so far, endless play need not be a draw, as the equations have it.
+    if game.points().is_some() {
+        let game = name.to_owned();
+        return Err(Wrong::Points { game }.into());
+    }
+    Ok(game)
+}
+
+/// Sets up the position of that text, which must be the one that the rules give it: a second text for a position could
+/// hide a second claim about it.
+pub(super) fn set_up(game: &mut dyn OpenGame, text: String) -> Result<String, Refused> {
+    if let Err(why) = game.set(&text) {
+        return Err(Wrong::NotAPosition { text, why }.into());
+    }
+    let right = game.position();
+    if right == text {
+        Ok(text)
+    } else {
+        Err(Wrong::OtherText { text, right }.into())
+    }
+}
+
+/// The end, if it has come.
+pub(super) fn end(game: &dyn OpenGame) -> Option<Claim> {
+    game.outcome().map(|outcome| match outcome {
+        Outcome::Loss => Claim::Lost(0),
+        Outcome::Draw => Claim::Open,
+        Outcome::Win => Claim::Won(0),
     })
 }

@@ -11,6 +11,7 @@ mod claims;
 mod game;
 mod graph;
 mod json;
+mod proof;
 mod strategy;
 
 use crate::erased::{OpenGame, Problem};
@@ -23,7 +24,7 @@ use std::fmt;
 /// What a certificate claims, once checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The kind of claim: `kernel`, `attractor`, `nimbers`, `strategy`, `solve` or `game`.
+    /// The kind of claim: `kernel`, `attractor`, `nimbers`, `strategy`, `solve`, `game` or `proof`.
     pub kind: String,
     /// The number of vertices or positions checked.
     pub vertices: u64,
@@ -74,8 +75,8 @@ crate::messages! {
             "certificates of version {version} are not known here, only those of version 1",
             "les certificats de version {version} sont inconnus ici, seule la version 1 l'est";
         UnknownKind { kind: String } =>
-            "{kind:?} is no kind of certificate; the kinds are attractor, game, kernel, nimbers, solve and strategy",
-            "{kind:?} n'est pas une sorte de certificat ; ce sont attractor, game, kernel, nimbers, solve et strategy";
+            "{kind:?} is no kind of certificate; the kinds are attractor, game, kernel, nimbers, proof, solve and strategy",
+            "{kind:?} n'est pas une sorte de certificat ; ce sont attractor, game, kernel, nimbers, proof, solve et strategy";
         UnknownVertex { name: String } =>
             "{name:?} is no vertex: no edges are given for it",
             "{name:?} n'est pas un sommet : ses arêtes ne sont pas données";
@@ -240,6 +241,15 @@ crate::messages! {
         ChildMissing { position: String, mv: String, child: String } =>
             "from {position:?} the move {mv} leads to {child:?}, for which no value is given",
             "de {position:?}, le coup {mv} mène à {child:?}, dont la valeur n'est pas donnée";
+        NotExact { position: String, least: Message, most: Message } =>
+            "{position:?} is claimed to be at least {least} and at most {most}, which leaves its value open",
+            "{position:?} est annoncé au moins {least} et au plus {most}, ce qui laisse sa valeur ouverte";
+        NotReached { position: String, claim: Message } =>
+            "{position:?} is claimed to be at least {claim}, but no move is shown that brings as much",
+            "{position:?} est annoncé au moins {claim}, mais aucun coup montré n'apporte autant";
+        NotBounded { position: String, claim: Message, mv: String, child: String } =>
+            "{position:?} is claimed to be at most {claim}, but the move {mv} leads to {child:?}, which may bring more by what is claimed of it",
+            "{position:?} est annoncé au plus {claim}, mais le coup {mv} mène à {child:?}, qui peut apporter plus d'après ce qui en est annoncé";
         NoMoves { position: String } =>
             "the rules give neither a move nor an end in {position:?}",
             "les règles ne donnent ni coup ni fin dans {position:?}";
@@ -326,7 +336,7 @@ pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refus
         "nimbers" => claims::nimbers,
         "solve" => claims::values,
         "strategy" => strategy::check,
-        "game" => {
+        "game" | "proof" => {
             unwanted(graph, "graph")?;
             let parts = game::Parts {
                 game: required(&file, game, "game")?,
@@ -334,7 +344,11 @@ pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refus
                 position: required(&file, position, "position")?,
                 claim: required(&file, claim, "claim")?,
             };
-            return game::check(parts, open);
+            return if kind == "proof" {
+                proof::check(parts, open)
+            } else {
+                game::check(parts, open)
+            };
         }
         _ => {
             let kind = kind.into_owned();

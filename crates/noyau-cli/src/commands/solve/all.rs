@@ -6,13 +6,12 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::progress::Watch;
 use crate::tables::{self, TableFile, amount, said};
-use crate::workfolder::{Unusable, WorkFolder};
 use noyau::Message;
 use noyau::erased::{OpenGame, TablePlan, Unsolved};
-use noyau::limits::{Limits, Progress};
+use noyau::limits::{Limits, Progress, Stopped};
 use noyau::store::header::{Header, Title};
-use noyau::store::section::write_table;
-use noyau::store::shelf::{Folder, Shelf, TITLE};
+use noyau::store::shelf::{Folder, TITLE};
+use noyau_files::{Unusable, WorkFolder};
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -80,10 +79,12 @@ pub(super) fn run(
         drop(watch);
         let tiers = match solved {
             Ok(tiers) => tiers,
-            Err(unsolved) => return not_solved(console, folder, unsolved),
+            Err(unsolved) => return not_solved(console, folder, unsolved, plan.memory),
         };
         let watch = Watch::start(console, words::PHASE_WRITE, None);
-        deliver(&folder, &title, &tiers, save)?;
+        folder
+            .deliver_table(&title, &tiers, save)
+            .map_err(|error| tables::unwritten(save, &error))?;
         folder.finish().map_err(failed)?;
         drop(watch);
     }
@@ -151,7 +152,7 @@ pub(crate) fn summary(console: Console, header: &Header) -> Vec<(noyau::Text, St
 
 fn tell_plan(console: Console, title: &Title, plan: &TablePlan, limits: &Limits) {
     let positions = match plan.positions {
-        Some(count) => Told::PositionsAtMost { count },
+        Some(count) => Told::PositionsAbout { count },
         None => Told::PositionsUnknown,
     };
     let memory = match (plan.memory, plan.disk) {
@@ -239,20 +240,32 @@ fn is_saved(save: &Path, title: &Title) -> bool {
     table.is_some_and(|table| table.header().title == *title)
 }
 
-fn not_solved(console: Console, folder: WorkFolder, unsolved: Unsolved) -> Result<Status, Failure> {
+fn not_solved(
+    console: Console,
+    folder: WorkFolder,
+    unsolved: Unsolved,
+    memory: Option<u64>,
+) -> Result<Status, Failure> {
     let path = folder.path().to_owned();
     let why = match unsolved {
         Unsolved::Stopped(stopped) => {
-            let told = Told::NotFinished {
-                why: catalogue::stopped(stopped),
-                folder: path.display().to_string(),
+            let folder = path.display().to_string();
+            let told = match memory.filter(|_| stopped == Stopped::Memory) {
+                Some(bytes) => Told::MoreMemory {
+                    memory: amount(bytes),
+                    folder,
+                },
+                None => Told::NotFinished {
+                    why: catalogue::stopped(stopped),
+                    folder,
+                },
             };
             console.tell(&said(console, &told));
             return Ok(Status::Unknown);
         }
         Unsolved::Io(error) => return Err(tables::unwritten(&path, &error)),
-        Unsolved::TooLarge(why) => Told::TooLarge { why },
-        Unsolved::TooFar => Told::TooLarge {
+        Unsolved::TooLarge(why) => Told::GivenUp { why },
+        Unsolved::TooFar => Told::GivenUp {
             why: Message::of(&Trouble::TooFar),
         },
     };
@@ -260,19 +273,4 @@ fn not_solved(console: Console, folder: WorkFolder, unsolved: Unsolved) -> Resul
     let _ = folder.remove();
     console.tell(&said(console, &why));
     Ok(Status::Unknown)
-}
-
-/// Writes the table from its pieces.
-fn deliver(folder: &WorkFolder, title: &Title, tiers: &[u32], save: &Path) -> Result<(), Failure> {
-    let failed = |error: io::Error| tables::unwritten(save, &error);
-    let shelf = Shelf::new(folder, &title.to_text()).map_err(failed)?;
-    let mut piece = |i: usize| {
-        let piece = shelf.piece(tiers[i])?;
-        piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
-    };
-    folder
-        .deliver(save, |out| {
-            write_table(title, [0, 1], tiers.len(), &mut piece, out)
-        })
-        .map_err(failed)
 }

@@ -4,32 +4,14 @@ use super::counts::{Formula, OfOrder, Visited};
 use super::{Asked, Report, Request, Subject};
 use crate::console::Console;
 use crate::failure::Failure;
-use noyau::search::textbook::{Form, Step, Window};
+use noyau::answers::{Number, Stepped};
+use noyau::search::textbook::Form;
+use noyau::tree::Tree;
 use noyau::tree::draw::Kind;
-use noyau::tree::{Payoff, Tree};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The nodes of larger trees are left out, unless there is a trace that names them.
 const MOST_LISTED: usize = 1000;
-
-/// A payoff: a number, `null` for an infinity, or whether First wins.
-#[derive(Clone, Copy)]
-struct Number(Payoff, Kind);
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let number = self.0.number();
-        if self.1 == Kind::AndOr {
-            serializer.serialize_bool(self.0.is_won())
-        } else if !number.is_finite() {
-            serializer.serialize_none()
-        } else if number.fract() == 0.0 && number.abs() < 9e15 {
-            serializer.serialize_i64(number as i64)
-        } else {
-            serializer.serialize_f64(number)
-        }
-    }
-}
 
 #[derive(Serialize)]
 struct Move<'a> {
@@ -70,24 +52,6 @@ struct Listed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Number>,
     children: &'a [u32],
-}
-
-#[derive(Serialize)]
-struct Stepped<'a> {
-    step: &'static str,
-    node: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    window: Option<[Number; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    child: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cut: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    skipped: Option<&'a [u32]>,
 }
 
 #[derive(Serialize)]
@@ -205,44 +169,12 @@ pub(super) fn print(
             });
             nodes.collect()
         }),
-        trace: trace.map(|trace| trace.steps.iter().map(|step| stepped(step, kind)).collect()),
+        trace: trace.map(|trace| {
+            trace
+                .steps
+                .iter()
+                .map(|step| Stepped::new(step, kind))
+                .collect()
+        }),
     })
-}
-
-fn stepped(step: &Step, kind: Kind) -> Stepped<'_> {
-    let number = |payoff| Number(payoff, kind);
-    // Bounds are numbers even where values are true or false.
-    let bounds = |window: Window| [window.alpha, window.beta].map(|b| Number(b, Kind::MinMax));
-    let mut stepped = Stepped {
-        step: step.name(),
-        node: step.node(),
-        window: None,
-        child: None,
-        value: None,
-        best: None,
-        cut: None,
-        skipped: None,
-    };
-    match step {
-        Step::Enter { window, .. } => stepped.window = Some(bounds(*window)),
-        Step::Child {
-            child,
-            value,
-            best,
-            window,
-            ..
-        } => {
-            stepped.window = Some(bounds(*window));
-            stepped.child = Some(*child);
-            stepped.value = Some(number(*value));
-            stepped.best = Some(number(*best));
-        }
-        Step::Cut { cut, skipped, .. } => {
-            stepped.cut = Some(cut.name());
-            stepped.skipped = Some(skipped);
-        }
-        Step::Skip { .. } => {}
-        Step::Leave { value, .. } => stepped.value = Some(number(*value)),
-    }
-    stepped
 }

@@ -6,9 +6,10 @@ use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
 use crate::catalogue;
 use crate::console::Console;
 use crate::failure::Failure;
-use noyau::search::textbook::{Cut, Form, Order, Step, Trace, Window};
+use noyau::answers::{Teller, node_name};
+use noyau::search::textbook::{Form, Order, Step, Trace};
+use noyau::tree::Tree;
 use noyau::tree::draw::{Kind, Marks, Style};
-use noyau::tree::{Payoff, Tree};
 use noyau::{Localized, Side, Text};
 use std::io::{self, Write};
 
@@ -115,7 +116,7 @@ pub(super) fn print(
         && let (Some(tree), Some(trace)) = (&subject.tree, &report.trace)
     {
         writeln!(out)?;
-        print_trace(&mut out, console, request, tree, trace, &style)?;
+        print_trace(&mut out, request, tree, trace, &style)?;
     }
     Ok(out.flush()?)
 }
@@ -346,24 +347,9 @@ pub(super) fn notes(console: Console, request: &Request, report: &Report) -> Vec
     notes
 }
 
-/// What a node is called: the moves that lead to it, the last ones if they are many.
+/// What a node is called.
 pub(super) fn name(console: Console, tree: &Tree, node: u32) -> String {
-    const SHOWN: usize = 12;
-    let mut moves = Vec::new();
-    let mut at = node;
-    while let Some(parent) = tree.parent(at) {
-        if moves.len() == SHOWN {
-            moves.push("…".to_owned());
-            break;
-        }
-        moves.push(tree.move_name(at));
-        at = parent;
-    }
-    if moves.is_empty() {
-        return console.say(words::ROOT).to_owned();
-    }
-    moves.reverse();
-    moves.join("/")
+    node_name(tree, node, console.language)
 }
 
 /// Prints the tree with the values that the search gave its nodes; what it skipped says so.
@@ -434,13 +420,11 @@ fn print_tree(
 /// Prints every step, a node further in than its parent.
 fn print_trace(
     out: &mut dyn Write,
-    console: Console,
     request: &Request,
     tree: &Tree,
     trace: &Trace,
     style: &Style,
 ) -> io::Result<()> {
-    let say = |said: &Said| said.localized(console.language);
     let digits = trace.steps.len().to_string().len();
     let depths = tree.depths();
     let breadth = matches!(
@@ -450,106 +434,17 @@ fn print_trace(
             ..
         }
     );
-    let window = |window: Window| {
-        if style.windows {
-            let window = style.show_window([window.alpha, window.beta]);
-            say(&Said::EnterWindow { window })
-        } else {
-            String::new()
-        }
-    };
-    let best_of = |steps: &[Step], node: u32| {
-        steps.iter().rev().find_map(|step| match *step {
-            Step::Child {
-                node: at,
-                best,
-                window,
-                ..
-            } if at == node => Some((best, window)),
-            _ => None,
-        })
-    };
+    let windowed = matches!(request.algorithm, Asked::AlphaBeta(_));
+    let mut teller = Teller::new(tree, *style, breadth, windowed);
     for (i, step) in trace.steps.iter().enumerate() {
-        let node = step.node();
-        let text = match step {
-            Step::Enter { .. } if tree.is_leaf(node) => {
-                if breadth {
-                    say(&Said::Look {
-                        node: name(console, tree, node),
-                    })
-                } else {
-                    continue;
-                }
-            }
-            Step::Enter { .. } if breadth => say(&Said::Look {
-                node: name(console, tree, node),
-            }),
-            Step::Enter {
-                window: entered, ..
-            } => {
-                let function = match (style.kind, tree.turn(node)) {
-                    (Kind::MinMax, Side::First) => "maximin",
-                    (Kind::MinMax, Side::Second) => "minimax",
-                    (Kind::AndOr, Side::First) => console.say(words::OR),
-                    (Kind::AndOr, Side::Second) => console.say(words::AND),
-                };
-                let (node, window) = (name(console, tree, node), window(*entered));
-                say(&Said::Enter {
-                    function,
-                    node,
-                    window,
-                })
-            }
-            Step::Child {
-                child,
-                value,
-                best,
-                window: now,
-                ..
-            } => say(&Said::Child {
-                child: tree.move_name(*child),
-                value: style.show(*value),
-                best: style.show(*best),
-                window: window(*now),
-            }),
-            Step::Cut { cut, skipped, .. } => {
-                let skipped: Vec<_> = skipped.iter().map(|&child| tree.move_name(child)).collect();
-                let skipped = skipped.join(", ");
-                let (best, now) =
-                    best_of(&trace.steps[..i], node).unwrap_or((Payoff::LOWEST, Window::FULL));
-                let best = style.show(best);
-                let said = match (request.algorithm, cut) {
-                    (Asked::Evaluate { .. }, _) => Said::Decided { best, skipped },
-                    (_, Cut::Alpha) => Said::CutAlpha {
-                        best,
-                        alpha: style.show(now.alpha),
-                        skipped,
-                    },
-                    (_, Cut::Beta) => Said::CutBeta {
-                        best,
-                        beta: style.show(now.beta),
-                        skipped,
-                    },
-                };
-                say(&said)
-            }
-            Step::Skip { .. } => say(&Said::Skip {
-                node: name(console, tree, node),
-            }),
-            Step::Leave { value, .. } => {
-                let (at, value) = (name(console, tree, node), style.show(*value));
-                if tree.is_leaf(node) {
-                    say(&Said::Leaf { node: at, value })
-                } else {
-                    say(&Said::Leave { node: at, value })
-                }
-            }
+        let Some(text) = teller.tell(step) else {
+            continue;
         };
         let inside = matches!(step, Step::Child { .. } | Step::Cut { .. });
         let depth = if breadth {
             0
         } else {
-            depths[node as usize] as usize + usize::from(inside)
+            depths[step.node() as usize] as usize + usize::from(inside)
         };
         writeln!(
             out,

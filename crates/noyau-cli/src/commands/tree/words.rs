@@ -109,28 +109,6 @@ messages! {
         Shuffled { seed: u64 } =>
             "children shuffled with seed {seed}",
             "enfants mélangés avec la graine {seed}";
-        Enter { function: &'static str, node: String, window: String } =>
-            "{function} at {node}{window}",
-            "{function} en {node}{window}";
-        EnterWindow { window: String } => ", window {window}", ", fenêtre {window}";
-        Look { node: String } => "look at {node}", "examine {node}";
-        Leaf { node: String, value: String } => "leaf {node}: {value}", "feuille {node} : {value}";
-        Child { child: String, value: String, best: String, window: String } =>
-            "{child} returns {value}: {best} so far{window}",
-            "{child} renvoie {value} : {best} jusqu'ici{window}";
-        CutAlpha { best: String, alpha: String, skipped: String } =>
-            "α cut, {best} ≤ α = {alpha}: {skipped} skipped",
-            "coupure α, {best} ≤ α = {alpha} : {skipped} ignorés";
-        CutBeta { best: String, beta: String, skipped: String } =>
-            "β cut, {best} ≥ β = {beta}: {skipped} skipped",
-            "coupure β, {best} ≥ β = {beta} : {skipped} ignorés";
-        Decided { best: String, skipped: String } =>
-            "decided, {best}: {skipped} skipped",
-            "décidé, {best} : {skipped} ignorés";
-        Skip { node: String } =>
-            "{node} skipped: what stands above is decided",
-            "{node} ignoré : ce qui est au-dessus est décidé";
-        Leave { node: String, value: String } => "{node} = {value}", "{node} = {value}";
         StepDrawn { step: usize, last: usize } =>
             "drawn after step {step} of {last}",
             "dessiné après l'étape {step} sur {last}";
@@ -209,7 +187,6 @@ texts! {
     WORD_STOP = "stops", "s'arrête";
     WORD_SHUFFLED = "order", "ordre";
 
-    ROOT = "the root", "la racine";
     WON_BY_FIRST = "true: First wins", "vrai : Premier gagne";
     NOT_WON = "false: First does not win", "faux : Premier ne gagne pas";
     RETURNS_BOUND = "returns the bound", "renvoie la borne";

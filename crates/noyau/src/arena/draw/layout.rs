@@ -119,12 +119,13 @@ pub(super) fn lay_out(
     layers: &Layers,
     extents: &[Extent],
     direction: Direction,
+    most_passed: usize,
 ) -> Layout {
     if graph.is_empty() {
         return Layout::default();
     }
     let (columns, count) = layers::columns(layers);
-    let mut proper = Proper::new(graph, columns.clone(), count);
+    let mut proper = Proper::new(graph, columns.clone(), count, most_passed);
     let crossings = reduce_crossings(&mut proper);
     let half: Vec<f64> = extents.iter().map(|e| e.across + e.aside).collect();
     let crowded = proper.column.len() > 1500;

@@ -99,6 +99,8 @@ pub struct Style {
     pub language: Language,
     /// Beyond so many vertices, or 20 times as many edges, the picture is a summary.
     pub most: usize,
+    /// How many bends all edges together may have; beyond, the longest edges run straight. Time grows with them.
+    pub bends: usize,
 }
 
 impl Default for Style {
@@ -108,6 +110,7 @@ impl Default for Style {
             direction: Direction::default(),
             language: Language::default(),
             most: 500,
+            bends: proper::MOST_PASSED,
         }
     }
 }

@@ -272,13 +272,14 @@ fn crossings(proper: &Proper) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::proper::MOST_PASSED;
     use super::*;
     use crate::arena::Digraph;
 
     fn proper(columns: &[u32], edges: &[(u32, u32)]) -> Proper {
         let graph = Digraph::new(Rows::from_edges(columns.len(), edges));
         let count = columns.iter().max().map_or(0, |&last| last as usize + 1);
-        Proper::new(&graph, columns.to_vec(), count)
+        Proper::new(&graph, columns.to_vec(), count, MOST_PASSED)
     }
 
     /// Counts by the definition.

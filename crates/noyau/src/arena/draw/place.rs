@@ -383,7 +383,7 @@ mod tests {
             .filter(|&(u, v)| u / 8 < v / 8)
             .collect();
         let graph = Digraph::new(Rows::from_edges(40, &edges));
-        let proper = Proper::new(&graph, (0..40).map(|v| v / 8).collect(), 5);
+        let proper = Proper::new(&graph, (0..40).map(|v| v / 8).collect(), 5, 1000);
         let half: Vec<f64> = (0..40).map(|v| 10.0 + f64::from(v % 3)).collect();
         let across = place(&proper, &half, GAPS, 1.7);
         let half_of = |node: u32| half.get(node as usize).copied().unwrap_or(0.0);
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn a_parent_stands_between_its_children_and_a_path_is_straight() {
         let graph = Digraph::new(Rows::from_edges(5, &[(0, 1), (0, 2), (2, 3), (3, 4)]));
-        let proper = Proper::new(&graph, vec![0, 1, 1, 2, 3], 4);
+        let proper = Proper::new(&graph, vec![0, 1, 1, 2, 3], 4, 1000);
         let across = place(&proper, &[10.0; 5], GAPS, 1.7);
         assert!((across[0] - f64::midpoint(across[1], across[2])).abs() < 1e-9);
         assert!((across[2] - across[3]).abs() < 1e-9);

@@ -8,8 +8,8 @@ use crate::arena::{Digraph, Rows};
 /// From how many bends on the edges of a vertex share them, if there are also [`SHARE_TIMES`] as many as vertices.
 const SHARE_FROM: usize = 300;
 const SHARE_TIMES: usize = 3;
-/// How many columns all edges together may pass; the longest run straight beyond it.
-const MOST_PASSED: usize = 300_000;
+/// How many columns all edges together may pass if nothing is said; the longest run straight beyond it.
+pub(super) const MOST_PASSED: usize = 300_000;
 
 /// Edges between two vertices in one direction.
 #[derive(Debug)]
@@ -58,12 +58,18 @@ enum Sharing {
 }
 
 impl Proper {
-    /// The proper graph of a graph whose vertices stand on those columns.
-    pub(super) fn new(graph: &Digraph, column: Vec<u32>, columns: usize) -> Self {
+    /// The proper graph of a graph whose vertices stand on those columns, and whose edges together pass no more of them
+    /// than told.
+    pub(super) fn new(
+        graph: &Digraph,
+        column: Vec<u32>,
+        columns: usize,
+        most_passed: usize,
+    ) -> Self {
         let vertices = graph.len();
         let (mut links, loops) = distinct_edges(graph, &column);
         let spans = |link: &Link| column[link.from as usize].abs_diff(column[link.to as usize]);
-        let span_limit = span_limit(links.iter().map(spans), columns, vertices);
+        let span_limit = span_limit(links.iter().map(spans), columns, most_passed + 2 * vertices);
         let sharing = sharing(&links, &column, span_limit);
 
         let mut proper = Self {
@@ -185,13 +191,12 @@ fn distinct_edges(graph: &Digraph, column: &[u32]) -> (Vec<Link>, Vec<(u32, u32)
 }
 
 /// The greatest span such that edges of at most that span pass no more columns than the budget allows.
-fn span_limit(spans: impl Iterator<Item = u32>, columns: usize, vertices: usize) -> u32 {
+fn span_limit(spans: impl Iterator<Item = u32>, columns: usize, budget: usize) -> u32 {
     let mut by_span = vec![0usize; columns + 1];
     for span in spans {
         by_span[span as usize] += span as usize;
     }
     let mut passed = 0;
-    let budget = MOST_PASSED + 2 * vertices;
     let within = by_span.iter().take_while(|&&columns| {
         passed += columns;
         passed <= budget
@@ -242,7 +247,12 @@ mod tests {
     fn proper(vertices: usize, edges: &[(u32, u32)]) -> Proper {
         // Vertex v stands on column v.
         let graph = Digraph::new(Rows::from_edges(vertices, edges));
-        Proper::new(&graph, (0..vertices as u32).collect(), vertices)
+        Proper::new(
+            &graph,
+            (0..vertices as u32).collect(),
+            vertices,
+            MOST_PASSED,
+        )
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl Scene {
             .map(|(v, look)| extent(look, graph.successors(v).contains(&v), style.direction))
             .collect();
         let layers = layers_of(arena, marks, style);
-        let layout = lay_out(graph, &layers, &extents, style.direction);
+        let layout = lay_out(graph, &layers, &extents, style.direction, style.bends);
         let mut strategy = marks.strategy.clone();
         strategy.sort_unstable();
         let lines: Vec<(bool, bool)> = layout

@@ -7,7 +7,7 @@
 
 /// From a number to a place.
 #[derive(Debug)]
-pub(super) enum Index {
+pub enum Index {
     /// The number is the place; there are so many.
     Direct(u64),
     /// Marks.
@@ -16,16 +16,18 @@ pub(super) enum Index {
     Sorted(Sorted),
 }
 
+/// A bit for each number.
 #[derive(Debug)]
-pub(super) struct Marked {
+pub struct Marked {
     /// One bit a number.
     words: Vec<u64>,
     /// The marks before each word.
     before: Vec<u32>,
 }
 
+/// The numbers themselves.
 #[derive(Debug)]
-pub(super) struct Sorted {
+pub struct Sorted {
     keys: Vec<u64>,
     shift: u32,
     /// The first place at or after each value of the highest bits.
@@ -39,7 +41,7 @@ const FEW_BYTES: u64 = 1 << 20;
 
 impl Index {
     /// The index of an ascending list of fewer than 2³² numbers.
-    pub(super) fn of_list(keys: Vec<u64>) -> Self {
+    pub fn of_list(keys: Vec<u64>) -> Self {
         let bound = keys.last().map_or(0, |last| last + 1);
         // A word of marks comes with a count of four bytes.
         let bytes = bound / 8 + bound / 16;
@@ -52,7 +54,7 @@ impl Index {
 
     /// The place of a number, if it is listed.
     #[inline]
-    pub(super) fn place(&self, number: u64) -> Option<usize> {
+    pub fn place(&self, number: u64) -> Option<usize> {
         match self {
             Self::Direct(len) => (number < *len).then_some(number as usize),
             Self::Marked(marked) => marked.place(number),
@@ -61,7 +63,7 @@ impl Index {
     }
 
     /// Memory taken.
-    pub(super) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         let bytes = match self {
             Self::Direct(_) => 0,
             Self::Marked(marked) => 8 * marked.words.len() + 4 * marked.before.len(),

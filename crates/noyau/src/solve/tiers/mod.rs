@@ -9,7 +9,8 @@
 //! tiers: Gasser 1996, Lincke 2002.
 
 mod backward;
-mod index;
+pub mod by_number;
+pub mod index;
 mod inside;
 mod plan;
 mod reach;
@@ -17,6 +18,7 @@ mod rule;
 mod work;
 
 pub use self::plan::{Method, Plan, TierPlan, plan};
+pub use self::rule::{Score, UNKNOWN, score_of_value, value_of_score};
 
 use self::backward::Backward;
 use self::rule::{Margins, Outcomes, Rule};

@@ -13,6 +13,8 @@ use crate::tabular::Tabular;
 pub enum Method {
     /// All moves leave the tier: one pass.
     OnePass,
+    /// Moves stay in the tier, but lead to lower numbers: one pass by number.
+    Upwards,
     /// Moves stay in the tier: backward induction by distance, playing backwards.
     Backwards,
     /// Moves stay in the tier: what is undecided is gone through until nothing changes.
@@ -26,6 +28,10 @@ impl Method {
             Self::OnePass => Text {
                 en: "one pass",
                 fr: "un passage",
+            },
+            Self::Upwards => Text {
+                en: "one pass by number",
+                fr: "un passage par numéro",
             },
             Self::Backwards => Text {
                 en: "backward induction",
@@ -42,6 +48,7 @@ impl Method {
     const fn nanoseconds(self) -> u64 {
         match self {
             Self::OnePass => 300,
+            Self::Upwards => 1_000,
             Self::Backwards => 2_500,
             Self::Sweeps => 10_000,
         }
@@ -55,7 +62,7 @@ pub struct TierPlan {
     pub tier: u32,
     /// How it is solved.
     pub method: Method,
-    /// Positions stored at most.
+    /// Positions stored, about.
     pub positions: u64,
     /// Places for values: numbers in a dense tier, positions in a listed one.
     pub places: u64,
@@ -70,7 +77,8 @@ pub struct TierPlan {
 pub struct Plan {
     /// Tier by tier, those without positions left out.
     pub tiers: Vec<TierPlan>,
-    /// Positions stored at most, one for each set of images under symmetry.
+    /// Positions stored, one for each set of images under symmetry: about, where a game expects how many of its images
+    /// are the same.
     pub positions: u64,
     /// Bytes of memory at most.
     pub memory: u64,
@@ -82,8 +90,9 @@ pub struct Plan {
     pub estimated: bool,
 }
 
-/// How much fewer positions there may be than a game expects before it enumerates them.
-const SLACK: u64 = 16;
+/// How much fewer positions there may be than a game expects before it enumerates them: Connect 4 of 7x5 expects about
+/// eight times as many as there are.
+const SLACK: u64 = 8;
 
 impl Plan {
     /// Why it cannot be done within the limits, if it cannot. What is only estimated gets the benefit of the doubt.
@@ -147,6 +156,7 @@ pub fn plan<G: Tabular>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
         let reached = game.reaches(tier);
         let method = match (reached.contains(&tier), backwards) {
             (false, _) => Method::OnePass,
+            (true, _) if game.descends(tier) => Method::Upwards,
             (true, true) => Method::Backwards,
             (true, false) => Method::Sweeps,
         };

@@ -7,10 +7,10 @@ use crate::store::shelf::{Code, code_of_margin, code_of_value, margin_of_code, v
 use crate::value::Value;
 
 /// What a position is worth to the side to move.
-pub(super) type Score = i16;
+pub type Score = i16;
 
 /// The score of what is not solved, or is no position.
-pub(super) const UNKNOWN: Score = Score::MIN;
+pub const UNKNOWN: Score = Score::MIN;
 
 /// How positions are valued.
 pub(super) trait Rule<G: Game>: Sync {
@@ -36,8 +36,9 @@ pub(super) struct Outcomes;
 
 const HIGHEST: u32 = Score::MAX as u32;
 
+/// The score of an outcome with its distance.
 #[inline]
-pub(super) fn score_of_value(value: Value) -> Score {
+pub fn score_of_value(value: Value) -> Score {
     // A distance that is too great to be told from a draw stays apart from it, and is refused by `code`.
     let from_draw = |distance: u32| (HIGHEST - distance.min(HIGHEST - 1)) as Score;
     match value {
@@ -47,8 +48,9 @@ pub(super) fn score_of_value(value: Value) -> Score {
     }
 }
 
+/// The outcome and the distance that a score stands for.
 #[inline]
-pub(super) fn value_of_score(score: Score) -> Value {
+pub fn value_of_score(score: Score) -> Value {
     let distance = HIGHEST - u32::from(score.unsigned_abs());
     match score {
         0 => Value::Draw,
@@ -66,20 +68,32 @@ impl<G: Game> Rule<G> for Outcomes {
 
     #[inline]
     fn seen(game: &G, position: &G::Position, mv: G::Move, after: Score) -> Score {
-        let keeps_turn = game.keeps_turn(position, mv);
-        score_of_value(value_of_score(after).seen_by_parent(keeps_turn))
+        seen_by_outcome(game.keeps_turn(position, mv), after)
     }
 
     fn code(score: Score) -> Option<Code> {
-        if score.unsigned_abs() == 1 {
-            return None;
-        }
-        code_of_value(value_of_score(score))
+        code_of_outcome(score)
     }
 
     fn score(code: Code) -> Score {
-        value_of_code(code).map_or(UNKNOWN, score_of_value)
+        score_of_outcome_code(code)
     }
+}
+
+#[inline]
+pub(super) fn seen_by_outcome(keeps_turn: bool, after: Score) -> Score {
+    score_of_value(value_of_score(after).seen_by_parent(keeps_turn))
+}
+
+pub(super) fn code_of_outcome(score: Score) -> Option<Code> {
+    if score.unsigned_abs() == 1 {
+        return None;
+    }
+    code_of_value(value_of_score(score))
+}
+
+pub(super) fn score_of_outcome_code(code: Code) -> Score {
+    value_of_code(code).map_or(UNKNOWN, score_of_value)
 }
 
 /// The margin still to come.
@@ -99,20 +113,32 @@ impl<G: Points> Rule<G> for Margins {
     #[inline]
     fn seen(game: &G, position: &G::Position, mv: G::Move, after: Score) -> Score {
         let gain = game.gain(position, mv);
-        let keeps_turn = game.keeps_turn(position, mv);
-        let margin = Pointed::margin_of_move(gain, keeps_turn, i32::from(after));
-        margin.clamp(-WIDEST, WIDEST) as Score
+        seen_by_margin(gain, game.keeps_turn(position, mv), after)
     }
 
     fn code(score: Score) -> Option<Code> {
-        let margin = i32::from(score);
-        if margin.abs() >= WIDEST {
-            return None;
-        }
-        code_of_margin(margin)
+        code_of_margin_score(score)
     }
 
     fn score(code: Code) -> Score {
-        margin_of_code(code).map_or(UNKNOWN, |margin| margin as Score)
+        score_of_margin_code(code)
     }
+}
+
+#[inline]
+pub(super) fn seen_by_margin(gain: i32, keeps_turn: bool, after: Score) -> Score {
+    let margin = Pointed::margin_of_move(gain, keeps_turn, i32::from(after));
+    margin.clamp(-WIDEST, WIDEST) as Score
+}
+
+pub(super) fn code_of_margin_score(score: Score) -> Option<Code> {
+    let margin = i32::from(score);
+    if margin.abs() >= WIDEST {
+        return None;
+    }
+    code_of_margin(margin)
+}
+
+pub(super) fn score_of_margin_code(code: Code) -> Score {
+    margin_of_code(code).map_or(UNKNOWN, |margin| margin as Score)
 }

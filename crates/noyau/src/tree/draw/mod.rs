@@ -99,6 +99,28 @@ impl Style {
     }
 }
 
+/// Where the nodes of a tree go, in pixels from the upper left corner of the picture.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Places {
+    /// The width of the picture.
+    pub width: f64,
+    /// The height.
+    pub height: f64,
+    /// The middle of each node.
+    pub middles: Vec<[f64; 2]>,
+}
+
+/// Where the nodes go, whatever their number. There is room for the windows that a search would write beside them.
+pub fn places(tree: &Tree, marks: &Marks, style: &Style) -> Places {
+    let layout = layout::Layout::new(tree, marks, style);
+    let places = layout.places.iter();
+    Places {
+        width: layout.width,
+        height: layout.height,
+        middles: places.map(|place| [place.x, place.y]).collect(),
+    }
+}
+
 /// The picture as SVG, self-contained, with light and dark colours.
 pub fn svg(tree: &Tree, marks: &Marks, style: &Style) -> Result<String, TooLarge> {
     drawable(tree).map(|()| svg::svg(tree, marks, style))

@@ -1,6 +1,8 @@
 //! The folder in which a table grows: pieces that are there whole or not at all, and one process at a time.
 
-use noyau::store::shelf::Folder;
+use noyau::store::header::Title;
+use noyau::store::section::write_table;
+use noyau::store::shelf::{Folder, Shelf};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,14 +14,14 @@ const DONE: &str = "done";
 
 /// A folder that this process alone works in.
 #[derive(Debug)]
-pub(crate) struct WorkFolder {
+pub struct WorkFolder {
     path: PathBuf,
     lock: File,
 }
 
 /// Why the folder cannot be worked in.
 #[derive(Debug)]
-pub(crate) enum Unusable {
+pub enum Unusable {
     /// Another process works in it.
     Locked,
     /// It cannot be made or opened.
@@ -34,7 +36,7 @@ impl From<io::Error> for Unusable {
 
 impl WorkFolder {
     /// Makes the folder, if it is not there, and locks it. The system unlocks it when the process ends, however it does.
-    pub(crate) fn open(path: PathBuf) -> Result<Self, Unusable> {
+    pub fn open(path: PathBuf) -> Result<Self, Unusable> {
         if let Err(error) = fs::create_dir(&path)
             && error.kind() != io::ErrorKind::AlreadyExists
         {
@@ -53,12 +55,12 @@ impl WorkFolder {
     }
 
     /// Where it is.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether there is nothing in it but the lock.
-    pub(crate) fn is_fresh(&self) -> io::Result<bool> {
+    pub fn is_fresh(&self) -> io::Result<bool> {
         for entry in fs::read_dir(&self.path)? {
             let name = entry?.file_name();
             if name != LOCK && name != "title.new" {
@@ -69,18 +71,18 @@ impl WorkFolder {
     }
 
     /// Says that the table is where it should be, so that nothing here is needed any more.
-    pub(crate) fn finish(&self) -> io::Result<()> {
+    pub fn finish(&self) -> io::Result<()> {
         self.write(DONE, b"")
     }
 
     /// Whether the table was finished, and only the folder was left.
-    pub(crate) fn is_finished(&self) -> io::Result<bool> {
+    pub fn is_finished(&self) -> io::Result<bool> {
         self.has(DONE)
     }
 
     /// Removes the folder with everything in it. What says that it is finished goes last, so that whoever comes after a
     /// crash knows.
-    pub(crate) fn remove(self) -> io::Result<()> {
+    pub fn remove(self) -> io::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
             if entry.file_name() != LOCK && entry.file_name() != DONE {
@@ -94,8 +96,20 @@ impl WorkFolder {
         fs::remove_dir(&self.path)
     }
 
+    /// Writes the table of that title from its pieces, which are all here.
+    pub fn deliver_table(&self, title: &Title, tiers: &[u32], to: &Path) -> io::Result<()> {
+        let shelf = Shelf::new(self, &title.to_text())?;
+        let mut piece = |i: usize| {
+            let piece = shelf.piece(tiers[i])?;
+            piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
+        };
+        self.deliver(to, |out| {
+            write_table(title, [0, 1], tiers.len(), &mut piece, out)
+        })
+    }
+
     /// Writes a file elsewhere, whole or not at all: in the folder first, then it is moved there.
-    pub(crate) fn deliver(
+    pub fn deliver(
         &self,
         to: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -111,7 +125,7 @@ impl WorkFolder {
 }
 
 /// Writes a file under one name and, when it is safely on the disk, gives it another.
-pub(crate) fn whole_or_not(
+pub fn whole_or_not(
     draft: &Path,
     to: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -12,7 +12,7 @@ use std::fs::File;
 const WORTH_MAPPING: u64 = 1 << 20;
 
 /// Maps a large file into memory; `None` for a small one, or where the system cannot (pipes, some file systems).
-pub(crate) fn map(file: &File) -> Option<Mmap> {
+pub fn map(file: &File) -> Option<Mmap> {
     let metadata = file.metadata().ok()?;
     if !metadata.is_file() || metadata.len() < WORTH_MAPPING {
         return None;

@@ -1,0 +1,112 @@
+//! The page: `noyau` alone and `noyau serve`.
+
+use super::{Folder, noyau, run};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// Starts a server, and gives its first line and its host.
+fn start(arguments: &[&str]) -> (Child, String, String) {
+    let mut child = noyau()
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    let out = child.stdout.as_mut().expect("a pipe");
+    let mut line = String::new();
+    BufReader::new(out).read_line(&mut line).expect("a line");
+    let (_, rest) = line.split_once("http://").expect("an address");
+    let host = rest.split('/').next().expect("a host").to_owned();
+    (child, line, host)
+}
+
+fn get(host: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(host).expect("the server listens");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+/// Ctrl-C, and how the server ends.
+fn interrupt(mut child: Child) -> Option<i32> {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill is there").success());
+    child.wait().expect("it ends").code()
+}
+
+#[test]
+#[cfg(unix)]
+fn alone_it_opens_the_page_until_it_is_interrupted() {
+    let (child, line, host) = start(&[]);
+    assert!(line.starts_with("noyau is at http://127.0.0.1:"), "{line}");
+    let page = get(&host, "/");
+    assert!(page.starts_with("HTTP/1.1 200 OK"), "{page}");
+    assert!(page.contains("<!doctype html>") || page.contains("<!DOCTYPE html>"));
+    // A second one finds a port of its own.
+    let (second, line, other) = start(&["--lang", "fr"]);
+    assert!(line.starts_with("noyau est à l'adresse http://"), "{line}");
+    assert_ne!(host, other);
+    // It answers, and so it listens to signals too.
+    assert!(get(&other, "/").starts_with("HTTP/1.1 200 OK"));
+    assert_eq!(interrupt(second), Some(0));
+    assert_eq!(interrupt(child), Some(0));
+    assert!(
+        TcpStream::connect(&host).is_err(),
+        "nobody listens any more"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn it_serves_tables_and_keeps_its_work_where_it_is_told() {
+    let folder = Folder::new("page");
+    let table = folder.path("chomp.noyau");
+    run(&format!("solve chomp:3x4 --all --save {table}")).answer();
+    let state = folder.path("state");
+    let (child, _, host) = start(&[
+        "serve",
+        "--port",
+        "0",
+        "--tables",
+        folder.0.to_str().expect("UTF-8"),
+        "--state",
+        &state,
+        "--solves",
+        "1",
+        "--memory",
+        "256M",
+        "--time",
+        "5",
+    ]);
+    let tables = get(&host, "/api/tables");
+    assert!(
+        tables.contains("\"game\":\"chomp:3x4\",\"positions\":34"),
+        "{tables}"
+    );
+    assert_eq!(interrupt(child), Some(0));
+    assert!(std::path::Path::new(&state).join("jobs").is_dir());
+}
+
+#[test]
+fn what_cannot_be_served_is_refused() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let port = taken.local_addr().expect("it has an address").port();
+    let refused = run(&format!("serve --port {port}")).refused();
+    assert!(refused.contains("is taken already"), "{refused}");
+    let refused = run(&format!("serve --port {port} --lang fr")).refused();
+    assert!(refused.contains("est déjà pris"), "{refused}");
+    for (arguments, words) in [
+        ("serve --port 70000", "from 0 to 65535"),
+        ("serve --listen nowhere", "127.0.0.1 or ::1"),
+        ("serve --solves 0", "from 1 to 256"),
+        ("serve --tables /nowhere/at/all", "cannot be read"),
+        ("serve --listen 192.0.2.1 --port 0", "cannot listen"),
+    ] {
+        let refused = run(arguments).refused();
+        assert!(refused.contains(words), "{arguments}: {refused}");
+    }
+}

@@ -1,0 +1,314 @@
+//! The end of a run: every worker gets a range of the numbers of each tier, and writes it as a part of the table.
+//!
+//! While a tier is solved its numbers are dealt out in small blocks, which keeps the workers alike; parts of a table hold
+//! ranges, which keeps them readable. So each value is sent once more. Ranges of a dense tier are alike; those of a listed
+//! one are cut by samples of its numbers, so that they hold about as many.
+
+use crate::driver::Driver;
+use crate::failure::{At, NotDone, Trouble};
+use crate::pieces::{PieceFolder, whole_or_not};
+use crate::wire::{Reader, Writer};
+use noyau::store::block::Kind;
+use noyau::store::header::{MARK, Tally, TierCounts, Title};
+use noyau::store::section::{Key, Piece, SectionWriter, write_table};
+use noyau::store::shelf::{Folder, Numbers, Shelf};
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Numbers of each worker that tell where ranges are to be cut.
+const SAMPLES: usize = 512;
+/// The piece that says that the shard is where it should be.
+const DELIVERED: &str = "delivered";
+
+/// The pieces of the shard, beside those that were solved.
+struct ShardFolder<'a>(&'a PieceFolder);
+
+fn shard(name: &str) -> String {
+    format!("shard-{name}")
+}
+
+impl Folder for ShardFolder<'_> {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        self.0.read(&shard(name))
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.0.write(&shard(name), bytes)
+    }
+
+    fn has(&self, name: &str) -> io::Result<bool> {
+        self.0.has(&shard(name))
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        self.0.remove(&shard(name))
+    }
+}
+
+/// The file of a part.
+pub(crate) fn part_file(save: &Path, index: usize) -> PathBuf {
+    save.join(format!("part-{index:05}"))
+}
+
+/// What a part of a table says it is about, and which part it is.
+fn title_of_part(path: &Path) -> Option<(Title, [u32; 2])> {
+    #[derive(serde::Deserialize)]
+    struct Part {
+        part: [u32; 2],
+    }
+    let mut file = File::open(path).ok()?;
+    let mut prelude = [0; 32];
+    file.read_exact(&mut prelude).ok()?;
+    if !prelude.starts_with(&MARK) {
+        return None;
+    }
+    let length = u32::from_le_bytes(*prelude[12..].first_chunk()?);
+    let mut text = Vec::new();
+    file.take(length.into()).read_to_end(&mut text).ok()?;
+    let part: Part = serde_json::from_slice(&text).ok()?;
+    Some((Title::from_text(&text)?, part.part))
+}
+
+impl Driver<'_, '_> {
+    /// Whether an earlier run has finished the table everywhere and only left something behind. What is in the folder of
+    /// the table and does not belong to it is a refusal.
+    pub(crate) fn is_delivered(&mut self) -> Result<bool, NotDone> {
+        let save = self.task.save.clone();
+        let (index, peers) = (self.rounds.index() as u32, self.rounds.peers() as u32);
+        let mut own = false;
+        let foreign = || {
+            let path = save.display().to_string();
+            NotDone::refused(&Trouble::OtherFolder { path })
+        };
+        match fs::read_dir(&save) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(NotDone::disk(&save, &error)),
+            Ok(entries) => {
+                for entry in entries {
+                    let path = entry.at(&save)?.path();
+                    if path.extension().is_some_and(|extension| extension == "new") {
+                        continue;
+                    }
+                    let (title, part) = title_of_part(&path).ok_or_else(foreign)?;
+                    if title != self.task.title {
+                        return Err(foreign());
+                    }
+                    own |= part == [index, peers];
+                }
+            }
+        }
+        let folder = &self.pieces.folder;
+        let begun = folder.has(noyau::store::shelf::TITLE).at(&folder.path)?;
+        let delivered = folder.has(DELIVERED).at(&folder.path)?;
+        let flag = u64::from(own && (!begun || delivered));
+        Ok(self.rounds.sums(&[flag])?[0] == u64::from(peers))
+    }
+
+    /// Writes this worker's part of the table.
+    pub(crate) fn deliver(&mut self, filled: &[u32]) -> Result<(), NotDone> {
+        let (index, peers) = (self.rounds.index(), self.rounds.peers());
+        // 1. Which tiers an earlier run has dealt out already.
+        let mut made = Vec::new();
+        for &tier in filled {
+            let piece = self.with_shard(|shelf| shelf.piece(tier))?;
+            made.push(u64::from(piece.is_some()));
+        }
+        let made = self.rounds.sums(&made)?;
+        for (&tier, made) in filled.iter().zip(made) {
+            if made < peers as u64 {
+                let piece = self.range_of(tier)?;
+                self.with_shard(|shelf| shelf.put_piece(&piece))?;
+            }
+        }
+        // 2. The part, and nothing of an earlier run with other parts.
+        let save = self.task.save.clone();
+        fs::create_dir_all(&save).at(&save)?;
+        for entry in fs::read_dir(&save).at(&save)? {
+            let path = entry.at(&save)?.path();
+            let other = title_of_part(&path);
+            if other.is_some_and(|(_, [_, of])| of as usize != peers) {
+                let _ = fs::remove_file(path);
+            }
+        }
+        let path = part_file(&save, index);
+        let part = [index as u32, peers as u32];
+        let title = &self.task.title;
+        self.with_shard(|shelf| {
+            let mut piece = |i: usize| {
+                let piece = shelf.piece(filled[i])?;
+                piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
+            };
+            whole_or_not(&path, |out| {
+                write_table(title, part, filled.len(), &mut piece, out)
+            })
+        })?;
+        // 3. All have delivered.
+        self.rounds.gather(&[])?;
+        let folder = &self.pieces.folder;
+        folder.write(DELIVERED, b"").at(&folder.path)
+    }
+
+    /// Does something with the pieces of the shard.
+    fn with_shard<T>(&self, what: impl FnOnce(&Shelf<'_>) -> io::Result<T>) -> Result<T, NotDone> {
+        let folder = ShardFolder(&self.pieces.folder);
+        let shelf = Shelf::new(&folder, &self.task.title.to_text());
+        shelf
+            .and_then(|shelf| what(&shelf.holding(self.values)))
+            .at(&self.pieces.folder.path)
+    }
+
+    /// Where the ranges of a tier end.
+    fn cuts(&mut self, tier: u32, numbers: &[u64]) -> Result<Vec<u64>, NotDone> {
+        let peers = self.rounds.peers() as u64;
+        if let Some(bound) = self.game.dense(tier) {
+            let cut = |i: u64| (u128::from(bound) * u128::from(i) / u128::from(peers)) as u64;
+            return Ok((1..=peers).map(cut).collect());
+        }
+        let count = numbers.len().min(SAMPLES);
+        let mut told = Writer::default();
+        for i in 0..count {
+            told.u64(numbers[i * numbers.len() / count]);
+            told.u64((numbers.len() / count) as u64);
+        }
+        let mut samples = Vec::new();
+        for bytes in self.rounds.gather(&told.0)? {
+            let mut reader = Reader(&bytes);
+            while let (Some(number), Some(weight)) = (reader.u64(), reader.u64()) {
+                samples.push((number, weight));
+            }
+        }
+        samples.sort_unstable();
+        let total: u64 = samples.iter().map(|&(_, weight)| weight).sum();
+        let mut cuts = Vec::new();
+        let mut sum = 0;
+        for (number, weight) in samples {
+            while (cuts.len() as u64) + 1 < peers && sum >= total * (cuts.len() as u64 + 1) / peers
+            {
+                cuts.push(number);
+            }
+            sum += weight;
+        }
+        cuts.resize(peers as usize, u64::MAX);
+        Ok(cuts)
+    }
+
+    /// This worker's range of a tier, as a section of its part.
+    fn range_of(&mut self, tier: u32) -> Result<Piece, NotDone> {
+        let (own, peers) = (self.rounds.index(), self.rounds.peers());
+        let solved = self.pieces.shelf()?.solved(tier);
+        let solved = solved.at(&self.pieces.folder.path)?;
+        let solved = solved.ok_or_else(NotDone::garbled)?;
+        let Numbers::Listed(mut numbers) = solved.numbers else {
+            return Err(NotDone::garbled());
+        };
+        for local in &mut numbers {
+            *local = self.share.number(*local);
+        }
+        let cuts = self.cuts(tier, &numbers)?;
+        let nimbers = solved.nimbers.as_deref();
+        let entry = |i: usize| {
+            let nimber = nimbers.map_or(0, |nimbers| nimbers[i]);
+            (numbers[i], solved.values[i], nimber)
+        };
+        let mut entries: Vec<(u64, u16, u16)> = Vec::new();
+        // Each begins with its own range, so that not all send to the same one.
+        let place = |cut: u64| numbers.partition_point(|&number| number < cut);
+        let range = |i: usize| place(if i == 0 { 0 } else { cuts[i - 1] })..place(cuts[i]);
+        let mut ranges: Vec<(usize, std::ops::Range<usize>)> = (0..peers)
+            .map(|i| (own + i) % peers)
+            .map(|to| (to, range(to)))
+            .collect();
+        ranges.reverse();
+        loop {
+            self.rounds.check()?;
+            let mut out = vec![Writer(vec![0]); peers];
+            let mut room = self.batch;
+            while room > 0
+                && let Some((to, range)) = ranges.last_mut()
+            {
+                let next = range.end.min(range.start + room);
+                room -= next - range.start;
+                if *to == own {
+                    entries.extend((range.start..next).map(entry));
+                } else {
+                    for (number, code, nimber) in (range.start..next).map(entry) {
+                        out[*to].u64(number);
+                        out[*to].u16(code);
+                        out[*to].u16(nimber);
+                    }
+                }
+                range.start = next;
+                if range.start == range.end {
+                    ranges.pop();
+                }
+            }
+            let more = u8::from(!ranges.is_empty());
+            let out = out.into_iter().map(|mut writer| {
+                writer.0[0] = more;
+                writer.0
+            });
+            let mut goes_on = false;
+            for bytes in self.rounds.exchange(out.collect())? {
+                let mut reader = Reader(&bytes);
+                goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
+                while let (Some(number), Some(code), Some(nimber)) =
+                    (reader.u64(), reader.u16(), reader.u16())
+                {
+                    entries.push((number, code, nimber));
+                }
+            }
+            self.note_memory(12 * (numbers.len() + entries.len()) as u64);
+            if !goes_on {
+                break;
+            }
+        }
+        drop(numbers);
+        entries.sort_unstable();
+        let from = own.checked_sub(1).map_or(0, |before| cuts[before]);
+        self.section(tier, &entries, from..cuts[own])
+    }
+
+    /// Packs a range of a tier.
+    fn section(
+        &self,
+        tier: u32,
+        entries: &[(u64, u16, u16)],
+        range: std::ops::Range<u64>,
+    ) -> Result<Piece, NotDone> {
+        let mut counts: Vec<u64> = Vec::new();
+        let (mut numbers, mut images) = (Vec::new(), Vec::new());
+        for batch in entries.chunks(self.batch) {
+            self.rounds.check()?;
+            numbers.clear();
+            numbers.extend(batch.iter().map(|entry| entry.0));
+            self.game.images(tier, &numbers, &mut images);
+            for (&(_, code, _), &images) in batch.iter().zip(&images) {
+                let at = usize::from(code);
+                if counts.len() <= at {
+                    counts.resize(at + 1, 0);
+                }
+                counts[at] += images;
+            }
+        }
+        let tally = Tally::of(self.values, (0..).zip(counts));
+        let nimber = |nimber: u16| self.nimbers.then_some(u32::from(nimber));
+        let mut writer;
+        if self.game.dense(tier).is_some() {
+            writer = SectionWriter::new(tier, Kind::Dense, range.start);
+            let mut entries = entries.iter().peekable();
+            for number in range {
+                let here = entries.next_if(|entry| entry.0 == number);
+                let (code, of) = here.map_or((0, 0), |entry| (entry.1, entry.2));
+                writer.push(Key::Place, code.into(), nimber(of), None);
+            }
+        } else {
+            writer = SectionWriter::new(tier, Kind::Listed, 0);
+            for &(number, code, of) in entries {
+                writer.push(Key::Number(number), code.into(), nimber(of), None);
+            }
+        }
+        let counts = tally.counts();
+        Ok(writer.finish(vec![TierCounts { tier, counts }], tally))
+    }
+}

@@ -1,0 +1,453 @@
+//! One worker's part of a run: forwards to enumerate every tier, backwards to solve it, and at the end its shard.
+//!
+//! The same procedure as [`noyau::solve::tiers`] in one process, with questions and answers in place of look-ups: which
+//! positions there are, what each is worth and how many there are of each come out the same.
+
+use crate::failure::{At, NotDone, Trouble};
+use crate::held::Held;
+use crate::pieces::{Kind, Pieces};
+use crate::rounds::{Rounds, Traffic};
+use crate::share::Share;
+use crate::stop::Stop;
+use crate::wire::{Reader, Writer, width};
+use noyau::solve::tiers::by_number::{ByNumber, code_of_score};
+use noyau::solve::tiers::index::Index;
+use noyau::solve::tiers::{Score, UNKNOWN};
+use noyau::store::header::{Title, Values};
+use noyau::store::shelf::{Numbers, SolvedTier};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Positions a worker takes up in a round.
+pub(crate) const BATCH: usize = 16_384;
+/// The memory that a position takes in a round, its moves and the messages about them included.
+const BYTES_IN_ROUND: u64 = 1024;
+
+/// What a run is about, the same for all workers of a process.
+#[derive(Debug, Clone)]
+pub(crate) struct Task {
+    pub(crate) title: Title,
+    /// The folder of the pieces.
+    pub(crate) work: PathBuf,
+    /// The folder of the shards.
+    pub(crate) save: PathBuf,
+    /// Workers a process.
+    pub(crate) workers: usize,
+    /// Bytes of memory a worker.
+    pub(crate) memory: Option<u64>,
+    /// How often what is done of a long tier is kept.
+    pub(crate) interval: Duration,
+}
+
+/// What a worker tells of a finished run.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Told {
+    /// Positions that it has solved.
+    pub positions: u64,
+    /// Links of them that were followed when they were solved.
+    pub links: u64,
+    /// Its rounds.
+    pub traffic: Traffic,
+    /// The most bytes that it has counted for itself.
+    pub memory: u64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// One worker.
+pub(crate) struct Driver<'g, 'w> {
+    pub(crate) game: &'g dyn ByNumber,
+    pub(crate) rounds: Rounds<'w>,
+    pub(crate) share: Share,
+    pub(crate) pieces: Pieces,
+    pub(crate) task: Task,
+    pub(crate) values: Values,
+    pub(crate) nimbers: bool,
+    pub(crate) batch: usize,
+    pub(crate) held: Vec<Option<Held>>,
+    pub(crate) stop: Arc<Stop>,
+    /// When the last state was kept.
+    pub(crate) kept: Instant,
+    /// The number of the last state.
+    pub(crate) time: u64,
+    pub(crate) told: Told,
+    done: u64,
+    total: u64,
+}
+
+/// The positions of a share, by place.
+pub(crate) enum Places {
+    /// Every local below this, and every number below that.
+    Whole(u64, u64),
+    /// These locals.
+    Listed(Vec<u64>),
+}
+
+/// The share of the tier under way.
+pub(crate) struct Under {
+    pub(crate) tier: u32,
+    pub(crate) places: Places,
+    pub(crate) index: Index,
+    pub(crate) scores: Vec<Score>,
+    pub(crate) nimbers: Vec<u16>,
+}
+
+/// The tiers that moves from one lead to, as messages call them.
+pub(crate) struct Slots {
+    pub(crate) tiers: Vec<u32>,
+    widths: Vec<usize>,
+    by_tier: Vec<Option<u16>>,
+}
+
+impl Slots {
+    /// The slot of a tier.
+    #[inline]
+    pub(crate) fn of(&self, tier: u32) -> Result<usize, NotDone> {
+        let slot = self.by_tier.get(tier as usize).copied().flatten();
+        slot.map(usize::from).ok_or_else(NotDone::garbled)
+    }
+
+    /// Writes a list of locals for each slot.
+    pub(crate) fn write(&self, lists: &[Vec<u64>], writer: &mut Writer) {
+        for ((slot, locals), &width) in (0..).zip(lists).zip(&self.widths) {
+            if !locals.is_empty() {
+                writer.u16(slot);
+                writer.numbers(locals, width);
+            }
+        }
+    }
+
+    /// Reads the next list, with its tier.
+    pub(crate) fn read(&self, reader: &mut Reader<'_>) -> Result<Option<(u32, Vec<u64>)>, NotDone> {
+        if reader.is_empty() {
+            return Ok(None);
+        }
+        let slot = usize::from(reader.u16().ok_or_else(NotDone::garbled)?);
+        let &tier = self.tiers.get(slot).ok_or_else(NotDone::garbled)?;
+        let locals = reader.numbers(self.widths[slot]);
+        Ok(Some((tier, locals.ok_or_else(NotDone::garbled)?)))
+    }
+}
+
+impl Under {
+    pub(crate) fn len(&self) -> usize {
+        self.scores.len()
+    }
+
+    pub(crate) fn local(&self, place: usize) -> u64 {
+        match &self.places {
+            Places::Whole(..) => place as u64,
+            Places::Listed(locals) => locals[place],
+        }
+    }
+
+    /// The places that may hold a position and have no score, ascending.
+    pub(crate) fn unknown(&self, share: Share) -> Vec<u32> {
+        let is_number = |place: u32| match &self.places {
+            Places::Whole(_, bound) => share.number(u64::from(place)) < *bound,
+            Places::Listed(_) => true,
+        };
+        (0..self.len() as u32)
+            .filter(|&place| self.scores[place as usize] == UNKNOWN && is_number(place))
+            .collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        let places = match &self.places {
+            Places::Whole(..) => 0,
+            Places::Listed(locals) => 8 * locals.len(),
+        };
+        self.index.bytes() + (places + 2 * (self.scores.len() + self.nimbers.len())) as u64
+    }
+}
+
+impl<'g, 'w> Driver<'g, 'w> {
+    pub(crate) fn new(
+        game: &'g dyn ByNumber,
+        rounds: Rounds<'w>,
+        task: Task,
+        stop: Arc<Stop>,
+    ) -> Result<Self, NotDone> {
+        let values = game.values();
+        let pieces = Pieces::open(
+            &task.work,
+            &task.title.to_text(),
+            values,
+            task.workers,
+            &rounds,
+        )?;
+        let most = task
+            .memory
+            .map_or(u64::MAX, |memory| memory / 8 / BYTES_IN_ROUND);
+        let (top, _) = game.start();
+        Ok(Self {
+            share: Share::new(rounds.index(), rounds.peers()),
+            batch: most.clamp(256, BATCH as u64) as usize,
+            held: (0..=top).map(|_| None).collect(),
+            nimbers: game.nimbers(),
+            game,
+            rounds,
+            pieces,
+            task,
+            values,
+            stop,
+            kept: Instant::now(),
+            time: 0,
+            told: Told::default(),
+            done: 0,
+            total: 0,
+        })
+    }
+
+    /// Solves the game and writes this worker's shard.
+    pub(crate) fn run(mut self) -> Result<Told, NotDone> {
+        let began = Instant::now();
+        if !self.is_delivered()? {
+            let game = self.game;
+            self.pieces.shelf()?;
+            self.pieces.take_over(&mut self.rounds)?;
+            let sizes = if game.is_whole() {
+                let (top, _) = game.start();
+                (0..=top).map(|tier| game.bound(tier)).collect()
+            } else {
+                self.enumerate()?
+            };
+            let filled = self.solve(&sizes)?;
+            self.deliver(&filled)?;
+        }
+        // Nobody clears up before everybody has delivered.
+        self.rounds.gather(&[])?;
+        self.pieces.remove()?;
+        self.told.traffic = self.rounds.traffic;
+        self.told.seconds = began.elapsed().as_secs_f64();
+        Ok(self.told)
+    }
+
+    /// The bytes that a number of that tier takes between workers.
+    pub(crate) fn width(&self, tier: u32) -> usize {
+        width(self.share.bound(self.game.bound(tier)))
+    }
+
+    /// The tiers that moves from that one lead to.
+    pub(crate) fn slots(&self, tier: u32) -> Slots {
+        let tiers = self.game.reaches(tier);
+        let mut by_tier = vec![None; tier as usize + 1];
+        for (slot, &lower) in tiers.iter().enumerate() {
+            if let Some(place) = by_tier.get_mut(lower as usize) {
+                *place = Some(slot as u16);
+            }
+        }
+        Slots {
+            widths: tiers.iter().map(|&tier| self.width(tier)).collect(),
+            tiers,
+            by_tier,
+        }
+    }
+
+    /// Tells how far this worker has come; the first of a process tells for all.
+    pub(crate) fn tick(&mut self, positions: u64) {
+        self.done += positions;
+        if self.rounds.index().is_multiple_of(self.task.workers) {
+            self.stop.report(self.done, self.total.max(self.done));
+        }
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.held.iter().flatten().map(Held::bytes).sum()
+    }
+
+    /// Notes that so many bytes are held.
+    pub(crate) fn note_memory(&mut self, bytes: u64) {
+        let round = self.batch as u64 * BYTES_IN_ROUND;
+        self.told.memory = self.told.memory.max(bytes + round);
+    }
+
+    /// Fails if a tier takes more than there is.
+    pub(crate) fn fits(&self, tier: u32, bytes: u64) -> Result<(), NotDone> {
+        match self.task.memory {
+            Some(memory) if bytes > memory => Err(NotDone::failed(&Trouble::Memory {
+                tier,
+                needed: mebibytes(bytes),
+                given: mebibytes(memory),
+            })),
+            _ => Ok(()),
+        }
+    }
+
+    /// Solves every tier, and says which have positions.
+    fn solve(&mut self, sizes: &[u64]) -> Result<Vec<u32>, NotDone> {
+        let (top, _) = self.game.start();
+        let all: u64 = sizes.iter().sum();
+        self.total = 2 * all / self.rounds.peers() as u64;
+        self.done = self.done.max(self.total / 2);
+        let mut last_asked = vec![0; top as usize + 1];
+        for tier in 0..=top {
+            for lower in self.game.reaches(tier) {
+                last_asked[lower as usize] = tier;
+            }
+        }
+        let mut filled = Vec::new();
+        for tier in 0..=top {
+            if self.game.expected(tier) == 0 || sizes[tier as usize] == 0 {
+                continue;
+            }
+            if self.pieces.is_complete(tier, Kind::Solved) {
+                self.tick(sizes[tier as usize] / self.rounds.peers() as u64);
+            } else {
+                self.make_ready(tier)?;
+                self.solve_tier(tier)?;
+                self.pieces.mark_complete(tier, Kind::Solved);
+            }
+            filled.push(tier);
+            for (lower, held) in self.held.iter_mut().enumerate() {
+                if last_asked[lower] <= tier {
+                    *held = None;
+                }
+            }
+        }
+        self.held.clear();
+        Ok(filled)
+    }
+
+    /// Takes up the tiers that a tier's moves lead to, in memory as far as half of it goes.
+    fn make_ready(&mut self, tier: u32) -> Result<(), NotDone> {
+        let reached = self.game.reaches(tier);
+        let memory = self.task.memory.unwrap_or(u64::MAX);
+        if self.held_bytes() > memory / 2 {
+            for (lower, held) in (0..).zip(&mut self.held) {
+                if !reached.contains(&lower) {
+                    *held = None;
+                }
+            }
+        }
+        for lower in reached {
+            let complete = lower < tier && self.pieces.is_complete(lower, Kind::Solved);
+            if !complete || self.held[lower as usize].is_some() {
+                continue;
+            }
+            let path = &self.pieces.folder.path;
+            let solved = self.pieces.shelf()?.solved(lower).at(path)?;
+            let solved = solved.ok_or_else(NotDone::garbled)?;
+            // A number and its score.
+            let bytes = 12 * solved.values.len() as u64;
+            let held = if self.held_bytes().saturating_add(bytes) > memory / 2 {
+                let path = path.join(format!("spill-{lower}"));
+                Held::on_disk(&path, &solved, self.values)?
+            } else {
+                Held::in_memory(solved, self.values)
+            };
+            self.held[lower as usize] = Some(held);
+        }
+        // What was kept in memory while there was room may have to go after all.
+        let mut fullest: Vec<u32> = (0..self.held.len() as u32).collect();
+        fullest.sort_by_key(|&lower| {
+            let held = self.held[lower as usize].as_ref();
+            std::cmp::Reverse(held.map_or(0, Held::bytes))
+        });
+        for lower in fullest {
+            if self.held_bytes() <= memory / 2 {
+                break;
+            }
+            if self.held[lower as usize].is_some() {
+                self.held[lower as usize] = None;
+                let path = &self.pieces.folder.path;
+                let solved = self.pieces.shelf()?.solved(lower).at(path)?;
+                let solved = solved.ok_or_else(NotDone::garbled)?;
+                let path = path.join(format!("spill-{lower}"));
+                self.held[lower as usize] = Some(Held::on_disk(&path, &solved, self.values)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a tier and keeps it.
+    fn solve_tier(&mut self, tier: u32) -> Result<(), NotDone> {
+        let (places, len) = if self.game.is_whole() {
+            let bound = self.game.bound(tier);
+            let locals = self.share.bound(bound);
+            (Places::Whole(locals, bound), locals as usize)
+        } else {
+            let keys = self.pieces.keys(tier)?.ok_or_else(NotDone::garbled)?;
+            let len = keys.len();
+            (Places::Listed(keys), len)
+        };
+        if len as u64 >= u64::from(u32::MAX) {
+            return Err(NotDone::failed(&Trouble::TierTooLarge { tier }));
+        }
+        let index = match &places {
+            Places::Whole(locals, _) => Index::Direct(*locals),
+            Places::Listed(locals) => Index::of_list(locals.clone()),
+        };
+        let mut under = Under {
+            tier,
+            index,
+            places,
+            scores: vec![UNKNOWN; len],
+            nimbers: vec![0; if self.nimbers { len } else { 0 }],
+        };
+        let stays = self.game.reaches(tier).contains(&tier);
+        // Inside a tier what is open, and by distance what is due.
+        let open = if stays { 12 * len as u64 } else { 0 };
+        let bytes = self.held_bytes() + under.bytes() + open + 4 * len as u64;
+        self.note_memory(bytes);
+        self.fits(tier, bytes)?;
+        if stays {
+            self.inside(&mut under)?;
+        } else {
+            self.one_pass(&mut under)?;
+        }
+        self.keep(under)
+    }
+
+    /// Puts a solved tier on the disk, and keeps it in memory for those above it.
+    fn keep(&mut self, under: Under) -> Result<(), NotDone> {
+        let tier = under.tier;
+        let (mut locals, mut values, mut nimbers) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, &score) in under.scores.iter().enumerate() {
+            if score == UNKNOWN {
+                continue;
+            }
+            let code = code_of_score(self.values, score);
+            values.push(code.ok_or_else(|| NotDone::failed(&Trouble::TooFar))?);
+            locals.push(under.local(place));
+            if self.nimbers {
+                nimbers.push(under.nimbers[place]);
+            }
+        }
+        drop(under);
+        self.told.positions += values.len() as u64;
+        let solved = SolvedTier {
+            tier,
+            values,
+            numbers: Numbers::Listed(locals),
+            nimbers: self.nimbers.then_some(nimbers),
+            // Positions are counted when the shards are made.
+            counts: Vec::new(),
+        };
+        let kept = self.pieces.shelf()?.put_solved(&solved);
+        kept.at(&self.pieces.folder.path)?;
+        // Only when all have kept theirs is it of use, and only then may what led to it go.
+        self.rounds.gather(&[])?;
+        for time in self.time.saturating_sub(1)..=self.time {
+            self.pieces.drop_state(tier, time)?;
+        }
+        let memory = self.task.memory.unwrap_or(u64::MAX);
+        if self.held_bytes() + 12 * solved.values.len() as u64 <= memory / 2 {
+            self.held[tier as usize] = Some(Held::in_memory(solved, self.values));
+        }
+        Ok(())
+    }
+
+    /// The score of what is held of a lower tier, with its nimber; a position that is not there is a mistake.
+    #[inline]
+    pub(crate) fn worth(&self, tier: u32, local: u64) -> Option<(Score, u16)> {
+        let worth = self.held.get(tier as usize)?.as_ref()?.look_up(local);
+        (worth.0 != UNKNOWN).then_some(worth)
+    }
+}
+
+/// Bytes for people.
+pub(crate) fn mebibytes(bytes: u64) -> String {
+    format!("{} MiB", bytes.div_ceil(1 << 20))
+}

@@ -1,0 +1,35 @@
+//! Every position of a game, solved by many processes on one host or on many.
+//!
+//! The positions of a tier are dealt out to workers by their numbers (`share`); a tier is enumerated, and solved, by
+//! rounds of messages (`rounds`) on a dataflow engine (timely). What is finished is kept on the disk of each worker
+//! (`pieces`), so that a run goes on after a fault, also with another number of workers. At the end each worker writes a
+//! part of the table that one process would write: together they are the same file, byte for byte.
+//!
+//! The processes make sure of each other by a secret before any work (`handshake`), and watch over each other after.
+
+mod deliver;
+mod driver;
+mod enumerate;
+mod failure;
+mod handshake;
+mod held;
+pub mod hosts;
+mod inside;
+mod meeting;
+mod pieces;
+pub mod plan;
+mod rounds;
+mod run;
+mod share;
+mod stop;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod watch;
+mod wire;
+
+pub use driver::Told;
+pub use failure::{NotDone, Trouble};
+pub use handshake::draw_secret;
+pub use rounds::Traffic;
+pub use run::{ENGINE_THREADS, Opener, Settings, solve};

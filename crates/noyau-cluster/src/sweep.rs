@@ -1,0 +1,349 @@
+//! Going through positions of a tier to see what their moves are worth, with questions to the owners of what they lead to.
+//!
+//! A worker takes up a batch of positions, looks up what is its own, and asks for the rest; the answers come with the
+//! questions of the next round, so that each batch costs one round. O(moves), and a message of a few bytes and its answer
+//! for each move to a position of another owner.
+
+use crate::driver::{Driver, Slots, Under};
+use crate::failure::NotDone;
+use crate::wire::{Reader, Writer};
+use noyau::solve::tiers::by_number::{Expansion, Passage};
+use noyau::solve::tiers::{Score, UNKNOWN};
+use std::collections::BTreeMap;
+
+/// What the moves of a position are worth as far as is known.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seen {
+    /// The best of those that lead to known positions, [`UNKNOWN`] if there is none.
+    pub(crate) best: Score,
+    /// How many others lead to unknown ones; where they are counted, how many different ones stay in the tier.
+    pub(crate) open: u16,
+    /// What it is worth if play is over.
+    pub(crate) settled: Score,
+    /// The least nimber that no successor has, where nimbers are told.
+    pub(crate) nimber: u16,
+    asked: bool,
+}
+
+impl Seen {
+    /// The best of the moves, or what the end is worth where there is none.
+    pub(crate) fn or_end(&self) -> Score {
+        if self.best == UNKNOWN {
+            self.settled
+        } else {
+            self.best
+        }
+    }
+
+    /// Whether there is no position of that number.
+    pub(crate) fn is_gap(&self) -> bool {
+        self.best == UNKNOWN && self.open == 0 && self.settled == UNKNOWN
+    }
+}
+
+/// What is done with moves that stay in the tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Within {
+    /// They are looked up like the others.
+    LookUp,
+    /// They are counted.
+    Count,
+}
+
+/// What to do with a position that was seen to the end: whether it is decided.
+pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool;
+
+/// Positions taken up together.
+#[derive(Default)]
+struct Batch {
+    places: Vec<u32>,
+    seen: Vec<Seen>,
+    /// By worker and slot which position asked, and how the move changes a value.
+    asked: Vec<Vec<Vec<(u32, Passage)>>>,
+    /// The nimbers of the successors of those that asked.
+    nimbers: BTreeMap<u32, Vec<u16>>,
+}
+
+/// Where a solver is in its procedure, for the state that is kept.
+pub(crate) type Scalars = [u64; 4];
+
+/// The flags of a parcel.
+const BUSY: u8 = 1;
+const KEEP: u8 = 2;
+
+impl Driver<'_, '_> {
+    /// Solves a tier that every move leaves.
+    pub(crate) fn one_pass(&mut self, under: &mut Under) -> Result<(), NotDone> {
+        self.resume(under)?;
+        let todo = under.unknown(self.share);
+        self.sweep(
+            under,
+            &todo,
+            Within::LookUp,
+            Some([0; 4]),
+            &mut |under, place, seen| {
+                under.scores[place] = seen.or_end();
+                if let Some(nimber) = under.nimbers.get_mut(place) {
+                    *nimber = seen.nimber;
+                }
+                true
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Goes once through those places, and gives those that `decide` leaves undecided, ascending.
+    pub(crate) fn sweep(
+        &mut self,
+        under: &mut Under,
+        todo: &[u32],
+        within: Within,
+        scalars: Option<Scalars>,
+        decide: Decide<'_>,
+    ) -> Result<Vec<u32>, NotDone> {
+        let (tier, own, peers) = (under.tier, self.rounds.index(), self.rounds.peers());
+        let slots = self.slots(tier);
+        // Where what is held is on disk, a worker asks itself, so that it reads in the order of the disk.
+        let asks_itself: Vec<bool> = slots
+            .tiers
+            .iter()
+            .map(|&lower| {
+                let held = self.held[lower as usize].as_ref();
+                held.is_some_and(crate::held::Held::is_on_disk)
+            })
+            .collect();
+        let mut expansion = Expansion::default();
+        let (mut numbers, mut inside, mut nimbers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut left = Vec::new();
+        let mut waiting = Batch::default();
+        let mut answers: Vec<Vec<u8>> = vec![Vec::new(); peers];
+        let mut at = 0;
+        loop {
+            self.rounds.check()?;
+            // 1. A batch, and what is known of it here.
+            let next = todo.len().min(at + self.batch);
+            let mut batch = Batch {
+                places: todo[at..next].to_vec(),
+                seen: Vec::with_capacity(next - at),
+                asked: vec![vec![Vec::new(); slots.tiers.len()]; peers],
+                nimbers: BTreeMap::new(),
+            };
+            let mut questions = vec![vec![Vec::new(); slots.tiers.len()]; peers];
+            at = next;
+            numbers.clear();
+            numbers.extend(
+                batch
+                    .places
+                    .iter()
+                    .map(|&place| self.share.number(under.local(place as usize))),
+            );
+            self.game.expand(tier, &numbers, &mut expansion);
+            self.told.links += expansion.links.len() as u64;
+            let mut from = 0;
+            for (i, &place) in (0..).zip(&batch.places) {
+                let to = expansion.ends[i as usize] as usize;
+                let mut seen = Seen {
+                    best: UNKNOWN,
+                    open: 0,
+                    settled: expansion.settled[i as usize],
+                    nimber: 0,
+                    asked: false,
+                };
+                inside.clear();
+                nimbers.clear();
+                for link in &expansion.links[from..to] {
+                    let stays = link.tier == tier;
+                    if stays && within == Within::Count {
+                        inside.push(link.number);
+                        continue;
+                    }
+                    let slot = slots.of(link.tier)?;
+                    let (owner, local) = self.share.locate(link.number);
+                    if owner != own || asks_itself[slot] {
+                        questions[owner][slot].push(local);
+                        batch.asked[owner][slot].push((i, link.passage));
+                        seen.asked = true;
+                        continue;
+                    }
+                    let (after, nimber) = if stays {
+                        match under.index.place(local) {
+                            Some(place) if under.scores[place] != UNKNOWN => (
+                                under.scores[place],
+                                under.nimbers.get(place).copied().unwrap_or(0),
+                            ),
+                            _ => {
+                                seen.open += 1;
+                                continue;
+                            }
+                        }
+                    } else {
+                        let worth = self.worth(link.tier, local);
+                        worth.ok_or_else(NotDone::garbled)?
+                    };
+                    seen.best = seen.best.max(link.passage.seen(self.values, after));
+                    if self.nimbers {
+                        nimbers.push(nimber);
+                    }
+                }
+                from = to;
+                if within == Within::Count {
+                    inside.sort_unstable();
+                    inside.dedup();
+                    seen.open = inside.len() as u16;
+                }
+                if seen.asked {
+                    if self.nimbers {
+                        batch.nimbers.insert(i, std::mem::take(&mut nimbers));
+                    }
+                } else {
+                    seen.nimber = least_excluded(&mut nimbers);
+                    if !decide(under, place as usize, &seen) {
+                        left.push(place);
+                    }
+                }
+                batch.seen.push(seen);
+            }
+            // 2. The round: answers to the last questions, and new questions.
+            let asks = batch.seen.iter().any(|seen| seen.asked);
+            let keeps = scalars.is_some() && self.is_time_to_keep();
+            let busy = if at < todo.len() || asks { BUSY } else { 0 };
+            let flags = busy | if keeps { KEEP } else { 0 };
+            let answered = answers.iter_mut().map(std::mem::take);
+            let out = answered.zip(&questions).map(|(answers, questions)| {
+                let mut writer = Writer::default();
+                writer.byte(flags);
+                writer.bytes(&answers);
+                slots.write(questions, &mut writer);
+                writer.0
+            });
+            let out = out.collect();
+            let (mut goes_on, mut keeps) = (false, false);
+            let inbox = self.rounds.exchange(out)?;
+            // 3. What the others want to know, and what they know.
+            for (peer, bytes) in inbox.iter().enumerate() {
+                let mut reader = Reader(bytes);
+                let flags = reader.byte().ok_or_else(NotDone::garbled)?;
+                goes_on |= flags & BUSY != 0;
+                keeps |= flags & KEEP != 0;
+                let known = reader.bytes().ok_or_else(NotDone::garbled)?;
+                self.take_answers(&mut waiting, peer, known, &slots, tier)?;
+                answers[peer] = self.answer(under, &mut reader, &slots)?;
+            }
+            // 4. The batch before this one is seen to the end.
+            let Batch {
+                places,
+                seen,
+                nimbers,
+                ..
+            } = &mut waiting;
+            for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
+                if seen.asked {
+                    let nimbers = nimbers.get_mut(&i);
+                    seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
+                    if !decide(under, place as usize, seen) {
+                        left.push(place);
+                    }
+                }
+            }
+            let is_one_pass = scalars.is_some_and(|scalars| scalars[0] == 0);
+            self.tick(if is_one_pass { places.len() as u64 } else { 0 });
+            waiting = batch;
+            if keeps && let Some(scalars) = scalars {
+                self.keep_scores(under, scalars)?;
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        left.sort_unstable();
+        Ok(left)
+    }
+
+    /// Answers what another worker asks.
+    fn answer(
+        &self,
+        under: &Under,
+        questions: &mut Reader<'_>,
+        slots: &Slots,
+    ) -> Result<Vec<u8>, NotDone> {
+        let mut writer = Writer::default();
+        while let Some((tier, locals)) = slots.read(questions)? {
+            let mut say = |(score, nimber): (Score, u16)| {
+                writer.u16(score as u16);
+                if self.nimbers {
+                    writer.u16(nimber);
+                }
+            };
+            if tier == under.tier {
+                for &local in &locals {
+                    say(under.index.place(local).map_or((UNKNOWN, 0), |place| {
+                        let nimber = under.nimbers.get(place).copied().unwrap_or(0);
+                        (under.scores[place], nimber)
+                    }));
+                }
+                continue;
+            }
+            let held = self.held[tier as usize].as_ref();
+            let held = held.ok_or_else(NotDone::garbled)?;
+            if held.is_on_disk() {
+                held.look_up_all(&locals)?.into_iter().for_each(say);
+            } else {
+                locals.iter().map(|&l| held.look_up(l)).for_each(say);
+            }
+        }
+        Ok(writer.0)
+    }
+
+    /// Takes what another worker has answered.
+    fn take_answers(
+        &self,
+        batch: &mut Batch,
+        peer: usize,
+        known: &[u8],
+        slots: &Slots,
+        tier: u32,
+    ) -> Result<(), NotDone> {
+        let Some(asked) = batch.asked.get(peer) else {
+            return Ok(());
+        };
+        let mut reader = Reader(known);
+        for (asked, &of) in asked.iter().zip(&slots.tiers) {
+            for &(i, passage) in asked {
+                let score = reader.u16().ok_or_else(NotDone::garbled)? as Score;
+                let nimber = if self.nimbers {
+                    reader.u16().ok_or_else(NotDone::garbled)?
+                } else {
+                    0
+                };
+                let seen = &mut batch.seen[i as usize];
+                if score != UNKNOWN {
+                    seen.best = seen.best.max(passage.seen(self.values, score));
+                    if self.nimbers {
+                        batch.nimbers.entry(i).or_default().push(nimber);
+                    }
+                } else if of == tier {
+                    seen.open += 1;
+                } else {
+                    return Err(NotDone::garbled());
+                }
+            }
+        }
+        if reader.is_empty() {
+            Ok(())
+        } else {
+            Err(NotDone::garbled())
+        }
+    }
+}
+
+/// The least number that is not among these.
+fn least_excluded(nimbers: &mut [u16]) -> u16 {
+    nimbers.sort_unstable();
+    let mut least = 0;
+    for &mut nimber in nimbers {
+        if nimber == least {
+            least += 1;
+        }
+    }
+    least
+}

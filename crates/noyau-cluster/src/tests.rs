@@ -1,0 +1,459 @@
+//! Whole runs on games made at random, against their definitions worked out plainly.
+
+use crate::driver::{Driver, Task};
+use crate::failure::NotDone;
+use crate::rounds::Rounds;
+use crate::stop::Stop;
+use noyau::limits::Limits;
+use noyau::random::SplitMix;
+use noyau::solve::tiers::by_number::{ByNumber, Expansion, Link, Passage};
+use noyau::solve::tiers::{Score, UNKNOWN, score_of_value};
+use noyau::store::header::{Title, Values};
+use noyau::store::shelf::{code_of_margin, code_of_value};
+use noyau::store::table::Table;
+use noyau::value::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::sync::{Arc, atomic::AtomicBool, atomic::Ordering};
+use std::time::{Duration, Instant};
+use timely::WorkerConfig;
+use timely::communication::Config;
+
+type Place = (u32, u64);
+
+/// A game that is nothing but numbers.
+#[derive(Debug, Clone)]
+struct Web {
+    start: Place,
+    links: BTreeMap<Place, Vec<Place>>,
+    /// From which numbers of the same tier a move leads to each.
+    before: BTreeMap<Place, Vec<u64>>,
+    ends: BTreeMap<Place, Score>,
+    bounds: Vec<u64>,
+    sort: Sort,
+    dense: bool,
+}
+
+/// What kind of game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// Every move leaves its tier.
+    Layered,
+    /// Moves go round, and predecessors are known.
+    Round,
+    /// Moves go round, and predecessors are not known.
+    RoundForwards,
+    /// One tier whose numbers go down, with nimbers.
+    Descending,
+    /// Points at the end, and every move leaves its tier.
+    Pointed,
+}
+
+impl Web {
+    fn draw(sort: Sort, dense: bool, seed: u64) -> Self {
+        let mut random = SplitMix(seed);
+        let mut below = |bound: u64| random.next_u64() % bound;
+        let descends = sort == Sort::Descending;
+        let tiers: u32 = if descends { 1 } else { 5 };
+        let each: u64 = if descends { 9000 } else { 3000 };
+        let spread = if dense || descends { 1 } else { 11 };
+        let stays = matches!(sort, Sort::Round | Sort::RoundForwards);
+        let mut links = BTreeMap::new();
+        let mut ends = BTreeMap::new();
+        for tier in 0..tiers {
+            for i in 0..each {
+                let here = (tier, i * spread);
+                let count = below(5);
+                let mut out: Vec<Place> = Vec::new();
+                for _ in 0..count {
+                    if descends {
+                        if i > 0 {
+                            // Far and near, so that chains cross the blocks of other workers.
+                            let far = below(3) == 0;
+                            let step = 1 + below(if far { i } else { i.min(40) });
+                            out.push((0, (i - step.min(i)) * spread));
+                        }
+                        continue;
+                    }
+                    let lowest = tier.saturating_sub(2);
+                    let to = if stays && below(3) > 0 {
+                        tier
+                    } else if tier > 0 {
+                        lowest + below(u64::from(tier - lowest)) as u32
+                    } else if stays {
+                        tier
+                    } else {
+                        continue;
+                    };
+                    out.push((to, below(each) * spread));
+                }
+                if tier + 1 == tiers && i + 1 == each && !descends {
+                    // The start leads to many, so that there is something to solve.
+                    let many =
+                        (0..6000).map(|_| (tier - 2 + below(2) as u32, below(each) * spread));
+                    out.extend(many.collect::<Vec<_>>());
+                }
+                out.sort_unstable();
+                out.dedup();
+                if out.is_empty() {
+                    let end = match (sort, below(3)) {
+                        (Sort::Descending, _)
+                        | (Sort::Layered | Sort::Round | Sort::RoundForwards, 0) => {
+                            score_of_value(Value::Loss(0))
+                        }
+                        (Sort::Pointed, k) => k as Score * 3 - 4,
+                        (_, 1) => score_of_value(Value::Draw),
+                        _ => score_of_value(Value::Win(0)),
+                    };
+                    ends.insert(here, end);
+                }
+                links.insert(here, out);
+            }
+        }
+        let mut before: BTreeMap<Place, Vec<u64>> = BTreeMap::new();
+        for (from, to) in links
+            .iter()
+            .flat_map(|(from, out)| out.iter().map(move |to| (from, to)))
+        {
+            if from.0 == to.0 {
+                before.entry(*to).or_default().push(from.1);
+            }
+        }
+        Self {
+            start: (tiers - 1, (each - 1) * spread),
+            links,
+            before,
+            ends,
+            bounds: vec![each * spread; tiers as usize],
+            sort,
+            dense: dense || descends,
+        }
+    }
+
+    fn descending(&self) -> bool {
+        self.sort == Sort::Descending
+    }
+
+    /// The positions that a table holds.
+    fn reachable(&self) -> BTreeSet<Place> {
+        if self.descending() {
+            return self.links.keys().copied().collect();
+        }
+        let mut seen = BTreeSet::from([self.start]);
+        let mut open = vec![self.start];
+        while let Some(at) = open.pop() {
+            for &to in &self.links[&at] {
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The codes and nimbers of all positions by their definitions.
+    fn truth(&self) -> BTreeMap<Place, (u16, Option<u16>)> {
+        let all = self.reachable();
+        if self.values() == Values::Margin {
+            // Tiers ascend, and so do the keys of the map.
+            let mut margins: BTreeMap<Place, Score> = BTreeMap::new();
+            for at in &all {
+                let moves = self.links[at].iter().map(|to| -margins[to]);
+                let margin = moves.max().unwrap_or_else(|| self.ends[at]);
+                margins.insert(*at, margin);
+            }
+            let code = |margin: Score| code_of_margin(margin.into()).unwrap();
+            return margins
+                .into_iter()
+                .map(|(at, m)| (at, (code(m), None)))
+                .collect();
+        }
+        let mut values: BTreeMap<Place, Value> = BTreeMap::new();
+        let mut last_change = 0;
+        for distance in 0.. {
+            let mut decided = Vec::new();
+            for at in all.iter().filter(|at| !values.contains_key(at)) {
+                let moves = &self.links[at];
+                if moves.is_empty() {
+                    if let Some(&end) = self.ends.get(at) {
+                        decided.push((*at, noyau::solve::tiers::value_of_score(end)));
+                    }
+                    continue;
+                }
+                let after = || moves.iter().map(|to| values.get(to));
+                let wins = after().any(|v| distance > 0 && v == Some(&Value::Loss(distance - 1)));
+                let loses = after().all(|v| matches!(v, Some(Value::Win(d)) if *d < distance));
+                if wins {
+                    decided.push((*at, Value::Win(distance)));
+                } else if loses {
+                    decided.push((*at, Value::Loss(distance)));
+                }
+            }
+            if !decided.is_empty() {
+                last_change = distance;
+            }
+            values.extend(decided);
+            if distance > last_change + 2 {
+                break;
+            }
+        }
+        let mut nimbers: BTreeMap<Place, u16> = BTreeMap::new();
+        if self.descending() {
+            for at in &all {
+                let after: BTreeSet<u16> = self.links[at].iter().map(|to| nimbers[to]).collect();
+                nimbers.insert(*at, (0..=u16::MAX).find(|n| !after.contains(n)).unwrap());
+            }
+        }
+        let value = |at: &Place| values.get(at).copied().unwrap_or(Value::Draw);
+        all.iter()
+            .map(|at| {
+                (
+                    *at,
+                    (code_of_value(value(at)).unwrap(), nimbers.get(at).copied()),
+                )
+            })
+            .collect()
+    }
+}
+
+impl ByNumber for Web {
+    fn start(&self) -> Place {
+        self.start
+    }
+    fn values(&self) -> Values {
+        if self.sort == Sort::Pointed {
+            Values::Margin
+        } else {
+            Values::Outcome
+        }
+    }
+    fn nimbers(&self) -> bool {
+        self.descending()
+    }
+    fn reaches(&self, tier: u32) -> Vec<u32> {
+        let lowest = tier.saturating_sub(2);
+        let stays = !matches!(self.sort, Sort::Layered | Sort::Pointed);
+        (lowest..tier).chain(stays.then_some(tier)).collect()
+    }
+    fn dense(&self, tier: u32) -> Option<u64> {
+        self.dense.then(|| self.bounds[tier as usize])
+    }
+    fn bound(&self, tier: u32) -> u64 {
+        self.bounds[tier as usize]
+    }
+    fn expected(&self, tier: u32) -> u64 {
+        self.bounds[tier as usize]
+    }
+    fn is_whole(&self) -> bool {
+        self.descending()
+    }
+    fn descends(&self, _: u32) -> bool {
+        self.descending()
+    }
+    fn plays_backwards(&self) -> bool {
+        self.sort == Sort::Round
+    }
+    fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
+        out.links.clear();
+        out.ends.clear();
+        out.settled.clear();
+        for &number in numbers {
+            let links = self.links.get(&(tier, number)).into_iter().flatten();
+            out.links.extend(links.map(|&(tier, number)| Link {
+                number,
+                tier,
+                passage: Passage::PLAIN,
+            }));
+            out.ends.push(out.links.len() as u32);
+            let end = self.ends.get(&(tier, number));
+            out.settled.push(end.copied().unwrap_or(UNKNOWN));
+        }
+    }
+    fn before(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        for &number in numbers {
+            out.extend(self.before.get(&(tier, number)).into_iter().flatten());
+        }
+    }
+    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        out.clear();
+        let is = |&number: &u64| u64::from(self.links.contains_key(&(tier, number)));
+        out.extend(numbers.iter().map(is));
+    }
+}
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("noyau-cluster-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// One run with so many workers in this process, which is stopped as soon as `stop_when` says so.
+fn run(
+    web: &Arc<Web>,
+    root: &Path,
+    workers: usize,
+    memory: Option<u64>,
+    stop_when: Option<&dyn Fn() -> bool>,
+) -> Result<(), NotDone> {
+    let asked = Arc::new(AtomicBool::new(false));
+    let stop = Arc::new(Stop::new(Limits {
+        stop: Some(Arc::clone(&asked)),
+        ..Limits::default()
+    }));
+    let task = Task {
+        title: Title {
+            game: "web".to_owned(),
+            rules: 1,
+            content: None,
+            start: "start".to_owned(),
+            values: web.values(),
+        },
+        work: root.join("work"),
+        save: root.join("save"),
+        workers,
+        memory,
+        interval: Duration::ZERO,
+    };
+    let (builders, guard) = Config::Process(workers).try_build().unwrap();
+    let (sender, results) = mpsc::channel();
+    let web = Arc::clone(web);
+    let guards =
+        timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
+            let rounds = Rounds::new(worker, Arc::clone(&stop));
+            let driver = Driver::new(&*web, rounds, task.clone(), Arc::clone(&stop));
+            sender.send(driver.and_then(Driver::run)).unwrap();
+        })
+        .unwrap();
+    let mut outcomes = Vec::new();
+    while outcomes.len() < workers {
+        if stop_when.is_some_and(|now| now()) {
+            asked.store(true, Ordering::Relaxed);
+        }
+        outcomes.extend(results.recv_timeout(Duration::from_millis(1)));
+    }
+    let outcome = outcomes.into_iter().collect::<Result<Vec<_>, _>>();
+    if outcome.is_ok() {
+        for joined in guards.join() {
+            joined.unwrap();
+        }
+    } else {
+        std::mem::forget(guards);
+    }
+    outcome.map(|_| ())
+}
+
+fn compare(web: &Web, root: &Path, workers: usize) {
+    let parts = fs::read_dir(root.join("save")).unwrap();
+    let contents: Vec<Vec<u8>> = parts
+        .map(|part| fs::read(part.unwrap().path()).unwrap())
+        .collect();
+    assert_eq!(contents.len(), workers);
+    let files: Vec<&[u8]> = contents.iter().map(Vec::as_slice).collect();
+    let table = Table::open(&files).unwrap();
+    let truth = web.truth();
+    assert_eq!(table.header().counts.positions, truth.len() as u64);
+    for ((tier, number), (code, nimber)) in truth {
+        let entry = table.find(tier, number).unwrap();
+        let entry = entry.unwrap_or_else(|| panic!("{tier} {number} is missing"));
+        assert_eq!(entry.code, u32::from(code), "tier {tier}, number {number}");
+        assert_eq!(
+            entry.nimber,
+            nimber.map(u32::from),
+            "tier {tier}, number {number}"
+        );
+    }
+    assert!(!root.join("work").exists(), "the work is cleared away");
+}
+
+const SORTS: [Sort; 5] = [
+    Sort::Layered,
+    Sort::Round,
+    Sort::RoundForwards,
+    Sort::Descending,
+    Sort::Pointed,
+];
+
+#[test]
+fn every_sort_of_game_comes_out_by_its_definition() {
+    for sort in SORTS {
+        for (seed, workers) in (1..).zip([1, 2, 3]) {
+            let web = Arc::new(Web::draw(sort, seed % 2 == 0, seed));
+            let root = folder(&format!("{sort:?}-{workers}"));
+            run(&web, &root, workers, None, None).unwrap();
+            compare(&web, &root, workers);
+            fs::remove_dir_all(root).unwrap();
+        }
+    }
+}
+
+#[test]
+fn little_memory_changes_nothing() {
+    let web = Arc::new(Web::draw(Sort::Layered, false, 7));
+    let root = folder("small");
+    // Less than what the lower tiers take, so that these go to the disk.
+    run(&web, &root, 2, Some(30_000), None).unwrap();
+    compare(&web, &root, 2);
+    fs::remove_dir_all(root).unwrap();
+    let root = folder("none");
+    let refused = run(&web, &root, 1, Some(1000), None).unwrap_err();
+    assert!(
+        refused.to_string().contains("more memory each"),
+        "{refused}"
+    );
+    fs::remove_dir_all(root).unwrap();
+}
+
+#[test]
+fn a_stopped_run_goes_on_with_another_number_of_workers() {
+    for sort in SORTS {
+        let web = Arc::new(Web::draw(sort, false, 5));
+        let root = folder(&format!("stop-{sort:?}"));
+        let mut stopped = 0;
+        for (turn, workers) in [2, 2, 3, 1, 2, 4].into_iter().enumerate() {
+            let until = Instant::now() + Duration::from_millis(30 + 40 * turn as u64);
+            match run(&web, &root, workers, None, Some(&|| Instant::now() > until)) {
+                Ok(()) => break,
+                Err(why) => {
+                    assert!(matches!(why, NotDone::Stopped(_)), "{why}");
+                    stopped += 1;
+                }
+            }
+            // The threads of a run that was stopped let go of its folders when they see it.
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert!(stopped > 0, "{sort:?} was never stopped");
+        run(&web, &root, 3, None, None).unwrap();
+        compare(&web, &root, 3);
+        fs::remove_dir_all(root).unwrap();
+    }
+}
+
+#[test]
+fn a_damaged_piece_is_made_again() {
+    let web = Arc::new(Web::draw(Sort::Layered, false, 9));
+    let root = folder("damaged");
+    // Stopped when the first keys are there, it has not come to its end but by a rare chance.
+    let keys = root.join("work/worker-1-of-2/keys-3");
+    while run(&web, &root, 2, None, Some(&|| keys.exists())).is_ok() {
+        fs::remove_dir_all(root.join("save")).unwrap();
+    }
+    let mut damaged = 0;
+    for piece in fs::read_dir(root.join("work/worker-1-of-2")).unwrap() {
+        let path = piece.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name.starts_with("keys-") || name.starts_with("solved-") {
+            let mut bytes = fs::read(&path).unwrap();
+            let last = bytes.len() - 1;
+            bytes[last] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            damaged += 1;
+        }
+    }
+    assert!(damaged > 0);
+    run(&web, &root, 2, None, None).unwrap();
+    compare(&web, &root, 2);
+    fs::remove_dir_all(root).unwrap();
+}

@@ -1,0 +1,48 @@
+//! Tables of games on the disk, for every face of noyau: files read where they lie, and folders in which tables grow.
+//!
+//! The library does no input or output; whoever writes a command or a server needs these few things of the disk.
+
+mod mapping;
+mod tables;
+mod workfolder;
+
+pub use mapping::map;
+pub use tables::{TableFile, Unread, is_table};
+pub use workfolder::{Unusable, WorkFolder, whole_or_not};
+
+use memmap2::Mmap;
+use std::fs::{self, File};
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+
+/// The content of a file.
+#[derive(Debug)]
+pub enum Content {
+    /// Copied into memory.
+    Copied(Vec<u8>),
+    /// Read where it lies.
+    Mapped(Mmap),
+}
+
+impl Content {
+    /// The content of a whole file. Large files are not copied.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        match map(&file) {
+            Some(bytes) => Ok(Self::Mapped(bytes)),
+            None => fs::read(path).map(Self::Copied),
+        }
+    }
+}
+
+impl Deref for Content {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Copied(bytes) => bytes,
+            Self::Mapped(bytes) => bytes,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! A table on the disk: one file, or a folder of parts.
+
+use crate::Content;
+use noyau::store::Damage;
+use noyau::store::header::MARK;
+use noyau::store::table::Table;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The bytes of a table, read where they lie.
+#[derive(Debug)]
+pub struct TableFile {
+    contents: Vec<Content>,
+}
+
+/// A file that could not be read.
+#[derive(Debug)]
+pub struct Unread {
+    /// Which one.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+/// Whether a path names a table: a folder, or a file that begins like one.
+pub fn is_table(path: &Path) -> bool {
+    if let Ok(mut entries) = fs::read_dir(path) {
+        return entries.any(|entry| entry.is_ok_and(|entry| entry.path().is_file()));
+    }
+    let mut first = [0; MARK.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == MARK
+}
+
+impl TableFile {
+    /// Opens the file, or all files of the folder.
+    pub fn open(path: &Path) -> Result<Self, Unread> {
+        let cannot = |error| Unread {
+            path: path.to_owned(),
+            error,
+        };
+        let mut files = Vec::new();
+        if path.is_dir() {
+            for entry in fs::read_dir(path).map_err(cannot)? {
+                files.push(entry.map_err(cannot)?.path());
+            }
+            files.sort();
+        } else {
+            files.push(path.to_owned());
+        }
+        let contents = files.into_iter().map(|path| {
+            let content = Content::of(&path);
+            content.map_err(|error| Unread { path, error })
+        });
+        let contents = contents.collect::<Result<_, _>>()?;
+        Ok(Self { contents })
+    }
+
+    /// How many bytes there are.
+    pub fn bytes(&self) -> u64 {
+        self.contents
+            .iter()
+            .map(|content| content.len() as u64)
+            .sum()
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.contents.len()
+    }
+
+    /// The table.
+    pub fn table(&self) -> Result<Table<'_>, Damage> {
+        let files: Vec<&[u8]> = self.contents.iter().map(|content| &**content).collect();
+        Table::open(&files)
+    }
+}

@@ -1,0 +1,198 @@
+//! How many ways there are for the men of chess to stand, and one of them by lot.
+//!
+//! A side has its king, up to eight pawns on the six rows in between, and other pieces, those beyond the set of the start
+//! being promoted pawns. What the men are is left open as long as possible: for so many pawns and so many other pieces a
+//! side has `words` ways to name the pieces one after the other, and the squares do not care which they are. So the sum
+//! has 9·9·16·16 terms instead of one for every two armies. A position is then drawn from the top down: a term, the
+//! armies, the squares, each in proportion to the ways that it leaves. (Tromp, Chess position ranking, 2021, draws
+//! positions for the same purpose.)
+
+use cozy_chess::{BoardBuilder, Color, Piece, Square};
+use noyau::random::SplitMix;
+
+const KINDS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+/// How many of each kind a side has without promoting.
+const AT_START: [u32; 4] = [2, 2, 2, 1];
+const PAWNS: u32 = 8;
+/// The most pieces beside the king: seven, and eight by promotion.
+const PIECES: u32 = 15;
+/// The first and the last square that a pawn can stand on.
+const PAWN_SQUARES: std::ops::Range<usize> = 8..56;
+
+/// What a side has beside its king.
+#[derive(Debug, Clone, Copy)]
+struct Army {
+    pawns: u32,
+    pieces: [u32; 4],
+    /// The orders to name its pieces in.
+    words: f64,
+}
+
+/// So many pawns and pieces of White, and so many of Black.
+#[derive(Debug, Clone, Copy)]
+struct Term {
+    pawns: [u32; 2],
+    pieces: [u32; 2],
+    ways: f64,
+}
+
+/// All the ways to stand.
+#[derive(Debug, Clone)]
+pub(super) struct Census {
+    armies: Vec<Army>,
+    terms: Vec<Term>,
+}
+
+/// n over k.
+fn choose(n: u32, k: u32) -> f64 {
+    (0..k).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
+}
+
+/// Takes one of the squares, of which there is at least one.
+fn drawn_from(free: &mut Vec<Square>, random: &mut SplitMix) -> Square {
+    free.swap_remove(random.below(free.len()))
+}
+
+impl Census {
+    pub(super) fn new() -> Self {
+        let mut armies = Vec::new();
+        for pawns in 0..=PAWNS {
+            let most = |kind: usize| AT_START[kind] + PAWNS - pawns;
+            for knights in 0..=most(0) {
+                for bishops in 0..=most(1) {
+                    for rooks in 0..=most(2) {
+                        for queens in 0..=most(3) {
+                            let pieces = [knights, bishops, rooks, queens];
+                            let promoted = pieces.iter().zip(AT_START);
+                            let promoted = promoted.map(|(has, had)| has.saturating_sub(had));
+                            if promoted.sum::<u32>() <= PAWNS - pawns {
+                                armies.push(Army::new(pawns, pieces));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut words = [[0.0; PIECES as usize + 1]; PAWNS as usize + 1];
+        for army in &armies {
+            words[army.pawns as usize][army.size() as usize] += army.words;
+        }
+        let mut terms = Vec::new();
+        let squares = PAWN_SQUARES.len() as u32;
+        for white in 0..=PAWNS {
+            for black in 0..=PAWNS {
+                let pawns = choose(squares, white) * choose(squares - white, black);
+                // One king, then the other, then the pieces.
+                let free = 64 - white - black;
+                let kings = f64::from(free) * f64::from(free - 1);
+                for first in 0..=PIECES - white {
+                    for second in 0..=PIECES - black {
+                        let pieces = choose(free - 2, first) * choose(free - 2 - first, second);
+                        let names = words[white as usize][first as usize]
+                            * words[black as usize][second as usize];
+                        terms.push(Term {
+                            pawns: [white, black],
+                            pieces: [first, second],
+                            ways: pawns * kings * pieces * names,
+                        });
+                    }
+                }
+            }
+        }
+        Self { armies, terms }
+    }
+
+    /// The number of ways, with either side to move.
+    pub(super) fn total(&self) -> f64 {
+        2.0 * self.terms.iter().map(|term| term.ways).sum::<f64>()
+    }
+
+    /// One of them, each as likely as any other.
+    pub(super) fn draw(&self, random: &mut SplitMix) -> BoardBuilder {
+        let mut builder = BoardBuilder::empty();
+        builder.side_to_move = Color::ALL[random.below(2)];
+        let term = self.terms[random.weighted(self.terms.iter().map(|term| term.ways))];
+        let mut between = Square::ALL[PAWN_SQUARES].to_vec();
+        for (color, pawns) in Color::ALL.into_iter().zip(term.pawns) {
+            for _ in 0..pawns {
+                let square = drawn_from(&mut between, random);
+                *builder.square_mut(square) = Some((Piece::Pawn, color));
+            }
+        }
+        let (low, high) = (
+            &Square::ALL[..PAWN_SQUARES.start],
+            &Square::ALL[PAWN_SQUARES.end..],
+        );
+        let mut free = [low, &between, high].concat();
+        for color in Color::ALL {
+            let square = drawn_from(&mut free, random);
+            *builder.square_mut(square) = Some((Piece::King, color));
+        }
+        for (i, color) in Color::ALL.into_iter().enumerate() {
+            let (pawns, pieces) = (term.pawns[i], term.pieces[i]);
+            let fitting = self
+                .armies
+                .iter()
+                .filter(|army| (army.pawns, army.size()) == (pawns, pieces));
+            let drawn = random.weighted(fitting.clone().map(|army| army.words));
+            let Some(army) = fitting.clone().nth(drawn) else {
+                continue;
+            };
+            for (kind, count) in KINDS.into_iter().zip(army.pieces) {
+                for _ in 0..count {
+                    let square = drawn_from(&mut free, random);
+                    *builder.square_mut(square) = Some((kind, color));
+                }
+            }
+        }
+        builder
+    }
+}
+
+impl Army {
+    fn new(pawns: u32, pieces: [u32; 4]) -> Self {
+        let mut left: u32 = pieces.iter().sum();
+        let words = pieces.iter().fold(1.0, |words, &count| {
+            let ways = choose(left, count);
+            left -= count;
+            words * ways
+        });
+        Self {
+            pawns,
+            pieces,
+            words,
+        }
+    }
+
+    fn size(&self) -> u32 {
+        self.pieces.iter().sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counted by naming the squares of every man, where there are few men.
+    #[test]
+    fn small_terms_are_counted_by_hand() {
+        let census = Census::new();
+        let check = |pawns: [u32; 2], pieces: [u32; 2], expected: f64| {
+            let mut terms = census.terms.iter();
+            let term = terms.find(|term| (term.pawns, term.pieces) == (pawns, pieces));
+            let ways = term.unwrap().ways;
+            assert!((ways / expected - 1.0).abs() < 1e-12, "{ways} {expected}");
+        };
+        check([0, 0], [0, 0], 64.0 * 63.0);
+        check([1, 0], [0, 0], 48.0 * 63.0 * 62.0);
+        check([1, 1], [0, 0], 48.0 * 47.0 * 62.0 * 61.0);
+        check([0, 0], [1, 0], 64.0 * 63.0 * 62.0 * 4.0);
+        // Two pieces of one side: ten pairs of kinds, four of them of the same.
+        let two = 62.0 * 61.0 * 6.0 + 62.0 * 61.0 / 2.0 * 4.0;
+        check([0, 0], [0, 2], 64.0 * 63.0 * two);
+        // With all pawns left nothing is promoted: at most one queen.
+        let two = 46.0 * 45.0 * 6.0 + 46.0 * 45.0 / 2.0 * 3.0;
+        let pawns = choose(48, 8) * choose(40, 8);
+        check([8, 8], [2, 0], pawns * 48.0 * 47.0 * two);
+    }
+}

@@ -1,0 +1,150 @@
+//! How many ways there are for men and kings to stand, and one of them by lot: first how many men, then how many of
+//! them on the row that only theirs may stand on, then how many kings, then where, each in proportion to the ways that
+//! it leaves.
+
+use super::{Draughts, Men};
+use noyau::Side;
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
+use noyau::random::SplitMix;
+use noyau::rank::Combinations;
+use noyau::word::Word;
+
+/// A number of First's and one of Second's, and in how many ways.
+type Ways = ([u32; 2], u128);
+
+struct Census {
+    width: u32,
+    squares: u32,
+    /// Of one side.
+    most: u32,
+    combinations: Combinations,
+}
+
+impl Census {
+    fn new(game: &Draughts) -> Self {
+        let squares = game.squares();
+        Self {
+            width: game.width,
+            squares,
+            most: game.width * game.men_rows,
+            combinations: Combinations::new(squares as usize, squares as usize),
+        }
+    }
+
+    fn choose(&self, n: u32, k: u32) -> u128 {
+        self.combinations.binomial(n as usize, k as usize).into()
+    }
+
+    /// How many men there may be, and how they and any kings may stand.
+    fn men(&self) -> Vec<Ways> {
+        let numbers = pairs(self.most, self.most);
+        let ways = numbers.map(|men| {
+            let sum = |ways: Vec<Ways>| ways.iter().map(|(_, ways)| ways).sum::<u128>();
+            (men, sum(self.apart(men)) * sum(self.kings(men)))
+        });
+        ways.collect()
+    }
+
+    /// How many of so many men may stand on the row that is for those of their side only: for the others it is the last.
+    fn apart(&self, [first, second]: [u32; 2]) -> Vec<Ways> {
+        let middle = self.squares - 2 * self.width;
+        let numbers = pairs(first.min(self.width), second.min(self.width));
+        let ways = numbers.map(|[first_apart, second_apart]| {
+            let within = [first - first_apart, second - second_apart];
+            let ways = if within[0] + within[1] <= middle {
+                self.choose(self.width, first_apart)
+                    * self.choose(middle, within[0])
+                    * self.choose(self.width, second_apart)
+                    * self.choose(middle - within[0], within[1])
+            } else {
+                0
+            };
+            ([first_apart, second_apart], ways)
+        });
+        ways.collect()
+    }
+
+    /// How many kings there may be beside so many men.
+    fn kings(&self, [first, second]: [u32; 2]) -> Vec<Ways> {
+        let free = self.squares - first - second;
+        let numbers = pairs(self.most - first, self.most - second);
+        let ways = numbers.map(|[one, other]| {
+            let ways = if one + other <= free {
+                self.choose(free, one) * self.choose(free - one, other)
+            } else {
+                0
+            };
+            ([one, other], ways)
+        });
+        ways.collect()
+    }
+}
+
+/// All pairs of numbers up to these.
+fn pairs(first: u32, second: u32) -> impl Iterator<Item = [u32; 2]> {
+    (0..=first).flat_map(move |a| (0..=second).map(move |b| [a, b]))
+}
+
+fn draw_numbers(ways: &[Ways], random: &mut SplitMix) -> [u32; 2] {
+    ways[random.weighted(ways.iter().map(|&(_, ways)| ways as f64))].0
+}
+
+/// So many of the squares.
+fn draw_squares(mut from: u64, count: u32, random: &mut SplitMix) -> u64 {
+    let mut drawn = 0;
+    for _ in 0..count {
+        let square = 1 << from.nth(random.below(from.count() as usize) as u32);
+        from ^= square;
+        drawn |= square;
+    }
+    drawn
+}
+
+/// Every way for no more men and kings than at the start to stand, no man on its last row, with either side to move. The
+/// course names 10^32 on 100 squares.
+impl Configurations for Draughts {
+    fn configurations(&self) -> Magnitude {
+        let ways = Census::new(self).men();
+        Magnitude::of(2 * ways.iter().map(|(_, ways)| ways).sum::<u128>())
+    }
+}
+
+impl RandomConfiguration for Draughts {
+    fn draw(&self, random: &mut SplitMix) -> Option<Men> {
+        self.draws()(random)
+    }
+
+    fn draws(&self) -> impl Fn(&mut SplitMix) -> Option<Men> {
+        let census = Census::new(self);
+        let numbers = census.men();
+        move |random| {
+            let count = draw_numbers(&numbers, random);
+            let apart = draw_numbers(&census.apart(count), random);
+            let kings = draw_numbers(&census.kings(count), random);
+            let rows = [Side::Second, Side::First].map(|other| self.last_row(other));
+            let mut within = self.board & !(rows[0] | rows[1]);
+            let mut stand = [0; 2];
+            for side in 0..2 {
+                let inside = draw_squares(within, count[side] - apart[side], random);
+                within &= !inside;
+                stand[side] = inside | draw_squares(rows[side], apart[side], random);
+            }
+            let mut free = self.board & !(stand[0] | stand[1]);
+            let mut crowned = 0;
+            for side in 0..2 {
+                let drawn = draw_squares(free, kings[side], random);
+                free &= !drawn;
+                stand[side] |= drawn;
+                crowned |= drawn;
+            }
+            let side = Side::BOTH[random.below(2)];
+            let men = Men {
+                own: stand[side as usize],
+                other: stand[side.other() as usize],
+                kings: crowned,
+                side,
+            };
+            self.check(&men).is_ok().then_some(men)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The texts of Go: positions, moves, why a move is illegal, and the picture.
+
+use super::{Go, Placement, Stones};
+use noyau::grid::turned;
+use noyau::view::{Touch, View};
+use noyau::word::Word;
+use noyau::{Game, Message, Notation, Side, message};
+
+impl<W: Word> Notation for Go<W> {
+    fn parameters(&self) -> String {
+        let half = if self.komi % 2 == 1 { ".5" } else { "" };
+        format!("{},{}{half}", self.size, self.komi / 2)
+    }
+
+    /// The rows, then `ko:` and the point where the side to move may not take back, and `passed` for each pass that came last.
+    fn format_board(&self, stones: &Stones<W>, _: Side) -> String {
+        let mut text = self.grid().format_stones(stones.by_side().map(W::widen));
+        if let Some(point) = stones.ko {
+            text.push_str(" ko:");
+            text.push_str(&self.grid().format_square(point.into()));
+        }
+        for _ in 0..stones.passes {
+            text.push_str(" passed");
+        }
+        text
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Stones<W>, Message> {
+        let mut words = text.split_whitespace();
+        let rows = words.next().unwrap_or_default();
+        let [own, other] = turned(self.grid().parse_stones(rows)?.map(W::narrow), side);
+        let mut stones = Stones {
+            own,
+            other,
+            ko: None,
+            passes: 0,
+            side,
+        };
+        let empty = self.board & !(own | other);
+        for men in [own, other] {
+            let alive = self.connected(self.beside(empty) & men, men);
+            if let Some(point) = (men & !alive).indices().next() {
+                let point = self.grid().format_square(point as usize);
+                return Err(message!(
+                    "the stones with {point} have no liberty, so they would have been taken",
+                    "les pierres avec {point} n'ont pas de liberté : elles auraient été prises"
+                ));
+            }
+        }
+        for word in words {
+            if let Some(name) = word.strip_prefix("ko:") {
+                let point = self.grid().parse_square(name)?;
+                if stones.ko.replace(point as u8).is_some() {
+                    return Err(message!("there is one ko at most", "il y a un ko au plus"));
+                }
+                if !self.may_be_ko(&stones, point as u32) {
+                    return Err(message!(
+                        "no single stone has just been taken on {name} by a single one that could be taken back",
+                        "aucune pierre seule ne vient d'être prise en {name} par une pierre seule qu'on pourrait reprendre"
+                    ));
+                }
+            } else if word == "passed" && stones.passes < 2 {
+                stones.passes += 1;
+            } else {
+                return Err(message!(
+                    "{word:?} is no part of a position: after the rows come `ko:b2` for a ko and `passed` for each of at most two last passes",
+                    "{word:?} n'est pas une partie de position : après les lignes viennent `ko:b2` pour un ko et `passed` pour chacune des deux dernières passes au plus"
+                ));
+            }
+        }
+        if stones.ko.is_some() && stones.passes > 0 {
+            return Err(message!(
+                "there is no ko after a pass",
+                "il n'y a pas de ko après une passe"
+            ));
+        }
+        Ok(stones)
+    }
+
+    fn format_move(&self, _: &Stones<W>, mv: Placement) -> String {
+        match mv {
+            Placement::At(point) => self.grid().format_square(point.into()),
+            Placement::Pass => "pass".to_owned(),
+        }
+    }
+
+    /// Reads capitals too.
+    fn parse_move(&self, stones: &Stones<W>, text: &str) -> Option<Placement> {
+        if stones.passes == 2 {
+            return None;
+        }
+        let text = text.to_ascii_lowercase();
+        if text == "pass" {
+            return Some(Placement::Pass);
+        }
+        let point = self.grid().parse_square(&text).ok()? as u32;
+        let legal = self.legal_points(stones).has(point);
+        legal.then_some(Placement::At(point as u8))
+    }
+
+    fn why_illegal(&self, stones: &Stones<W>, text: &str) -> Option<Message> {
+        if stones.passes == 2 {
+            return None;
+        }
+        let text = text.to_ascii_lowercase();
+        Some(match self.grid().parse_square(&text) {
+            Err(Message { en, fr }) => {
+                message!("{en}; or it is `pass`", "{fr} ; ou bien c'est `pass`")
+            }
+            Ok(point) if stones.all().has(point as u32) => {
+                message!("{text} is taken", "{text} est prise")
+            }
+            Ok(point) if stones.ko == Some(point as u8) => message!(
+                "ko: a stone was just taken on {text}, and taking back at once is not allowed",
+                "ko : une pierre vient d'être prise en {text}, et la reprise immédiate est interdite"
+            ),
+            Ok(_) => message!(
+                "a stone on {text} would have no liberty, and suicide is not allowed",
+                "une pierre en {text} n'aurait pas de liberté, et le suicide est interdit"
+            ),
+        })
+    }
+
+    fn view(&self, stones: &Stones<W>, _: Side) -> View {
+        let mut view = self.grid().view(stones.by_side().map(W::widen));
+        self.grid().label_squares(&mut view);
+        let mut moves = Vec::new();
+        self.moves(stones, &mut moves);
+        view.moves = moves
+            .into_iter()
+            .map(|mv| Touch {
+                cells: match mv {
+                    Placement::At(point) => vec![point.into()],
+                    Placement::Pass => Vec::new(),
+                },
+                lines: Vec::new(),
+            })
+            .collect();
+        view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::go::SPEC;
+    use crate::go::tests::open;
+    use noyau::erased::Entry;
+
+    #[test]
+    fn parameters_and_impossible_positions_are_refused() {
+        for parameters in ["0", "12", "5,", "5,6.3", "5,-1", "5,401", "x", "5,0,0"] {
+            let opened = SPEC.open(parameters, &|_| unreachable!("no files"));
+            assert!(opened.is_err(), "{parameters}");
+        }
+        assert_eq!(open("9", "").name(), "go:9,0");
+        for (text, why) in [
+            (".../.../...", "the side to move"),
+            (".../... first", "3 rows"),
+            (".../.../..# first", "'#' on c1"),
+            ("ox./x../... first", "a3 have no liberty"),
+            ("xox/oxo/xox first", "have no liberty"),
+            (".../.../... ko:b2 first", "taken on b2"),
+            (".x./x.x/.x. ko:b2 first", "taken on b2"),
+            (".x./x.x/.x. ko:b2 second", "taken on b2"),
+            ("xx./xxo/x.x ko:d1 second", "no square d1"),
+            ("xx./xxo/x.x ko:b1 ko:b1 second", "one ko"),
+            ("xx./xxo/x.x ko:b1 passed second", "no ko after a pass"),
+            ("... passed first", "3 rows"),
+            (".../.../... passed passed passed first", "\"passed\" is no"),
+            (".../.../... late first", "\"late\" is no"),
+        ] {
+            let refused = open("3", "").set(text).unwrap_err().to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn why_a_move_is_illegal() {
+        for (at, mv, why) in [
+            ("", "d1", "no square d1"),
+            ("", "pas", "`pass`"),
+            (".../.x./... second", "b2", "b2 is taken"),
+            (".x./x../... second", "a3", "suicide"),
+            ("xx./xxo/x.x ko:b1 second", "b1", "ko"),
+        ] {
+            let refused = open("3", at).play(mv).unwrap_err().to_string();
+            assert!(refused.contains(why), "{mv} in {at}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The texts of Othello: positions, lists of moves, why a move is illegal, and the picture.
+
+use super::{Discs, Othello, Placement};
+use noyau::grid::turned;
+use noyau::view::{Touch, View};
+use noyau::word::Word;
+use noyau::{Game, Message, Notation, Side, message};
+
+impl Notation for Othello {
+    fn parameters(&self) -> String {
+        self.size.to_string()
+    }
+
+    fn format_board(&self, discs: &Discs, _: Side) -> String {
+        self.grid().format_stones(self.by_side(discs))
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Discs, Message> {
+        let [own, other] = turned(self.grid().parse_stones(text)?, side).map(|squares| {
+            let bits = squares.indices().map(|square| self.bit(square));
+            bits.fold(0, |bits, bit| bits | 1 << bit)
+        });
+        let start = self.start();
+        let (all, middle) = (own | other, start.own | start.other);
+        if let Some(bit) = (middle & !all).indices().next() {
+            let square = self.grid().format_square(self.square(bit));
+            return Err(message!(
+                "{square} is empty, but the four squares in the middle hold discs from the start",
+                "{square} est vide, mais les quatre cases du centre ont des pions dès le début"
+            ));
+        }
+        // Every disc was put down beside another.
+        let mut connected = middle;
+        loop {
+            let mut grown = connected;
+            for (shift, inside) in [(1, !0x0101_0101_0101_0101), (8, u64::MAX)] {
+                // Columns first, then rows: together the eight neighbours.
+                grown |= (grown << shift) & inside | (grown & inside) >> shift;
+            }
+            grown &= all;
+            if grown == connected {
+                break;
+            }
+            connected = grown;
+        }
+        if let Some(bit) = (all & !connected).indices().next() {
+            let square = self.grid().format_square(self.square(bit));
+            return Err(message!(
+                "the disc on {square} is cut off, but every disc is put down beside another",
+                "le pion en {square} est isolé, mais tout pion se pose à côté d'un autre"
+            ));
+        }
+        Ok(Discs { own, other, side })
+    }
+
+    /// Reads also all squares in one row, as other programs write them: `X` or `*` black, `O` white, `-` or `.` empty,
+    /// and then who is to move, `X`, `O`, `Black` or `White`.
+    fn parse_position(&self, text: &str) -> Result<(Discs, Side), Message> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let &[board, side] = &words[..] else {
+            return Err(message!(
+                "a position is its board, a space and the side to move, `first` or `second`",
+                "une position est son plateau, une espace et le camp au trait, `first` ou `second`"
+            ));
+        };
+        let side = match side.to_ascii_lowercase().as_str() {
+            "first" | "x" | "*" | "black" => Side::First,
+            "second" | "o" | "white" => Side::Second,
+            _ => {
+                return Err(message!(
+                    "{side:?} is no side: `first` (black, x) or `second` (white, o) is to move",
+                    "{side:?} n'est pas un camp : `first` (noir, x) ou `second` (blanc, o) est au trait"
+                ));
+            }
+        };
+        let mut rows = String::new();
+        for (i, symbol) in board.chars().enumerate() {
+            if i > 0 && i % self.size as usize == 0 && !board.contains('/') {
+                rows.push('/');
+            }
+            rows.push(match symbol {
+                'X' | '*' => 'x',
+                'O' => 'o',
+                '-' => '.',
+                _ => symbol,
+            });
+        }
+        Ok((self.parse_board(&rows, side)?, side))
+    }
+
+    fn format_move(&self, _: &Discs, mv: Placement) -> String {
+        match mv {
+            Placement::Pass => "pass".to_owned(),
+            Placement::At(bit) => self.grid().format_square(self.square(bit.into())),
+        }
+    }
+
+    /// Reads capitals too.
+    fn parse_move(&self, discs: &Discs, text: &str) -> Option<Placement> {
+        let text = text.to_ascii_lowercase();
+        let targets = self.targets(discs.own, discs.other);
+        if text == "pass" {
+            return (targets == 0 && self.may_pass(discs)).then_some(Placement::Pass);
+        }
+        let bit = self.bit(self.grid().parse_square(&text).ok()? as u32);
+        targets.has(bit).then_some(Placement::At(bit as u8))
+    }
+
+    fn why_illegal(&self, discs: &Discs, text: &str) -> Option<Message> {
+        let text = text.to_ascii_lowercase();
+        if text == "pass" {
+            return Some(message!(
+                "only who has no other move passes",
+                "on ne passe que si aucun autre coup n'est possible"
+            ));
+        }
+        Some(match self.grid().parse_square(&text) {
+            Err(why) => why,
+            Ok(square) if (discs.own | discs.other).has(self.bit(square as u32)) => {
+                message!("{text} is taken", "{text} est prise")
+            }
+            Ok(_) if self.targets(discs.own, discs.other) == 0 => message!(
+                "no disc can be turned over anywhere: the only move is `pass`",
+                "aucun pion ne peut être retourné : le seul coup est `pass`"
+            ),
+            Ok(_) => message!(
+                "a disc on {text} would turn none over",
+                "un pion en {text} n'en retournerait aucun"
+            ),
+        })
+    }
+
+    /// Moves may be run together, as in `f5d6c3`.
+    fn split_moves(&self, text: &str) -> Vec<String> {
+        let words = text.split(|c: char| c == ',' || c.is_whitespace());
+        words.flat_map(split_run).collect()
+    }
+
+    /// Printed games do not write passes.
+    fn left_out(&self, discs: &Discs) -> Option<Placement> {
+        self.parse_move(discs, "pass")
+    }
+
+    fn view(&self, discs: &Discs, _: Side) -> View {
+        let mut view = self.grid().view(self.by_side(discs));
+        self.grid().label_squares(&mut view);
+        let mut moves = Vec::new();
+        self.moves(discs, &mut moves);
+        view.moves = moves
+            .into_iter()
+            .map(|mv| Touch {
+                cells: match mv {
+                    Placement::Pass => Vec::new(),
+                    Placement::At(bit) => vec![self.square(bit.into())],
+                },
+                lines: Vec::new(),
+            })
+            .collect();
+        view
+    }
+}
+
+/// Splits a word into squares and passes if it is a run of them; otherwise it stays whole.
+fn split_run(word: &str) -> Vec<String> {
+    let mut moves = Vec::new();
+    let mut rest = word;
+    while !rest.is_empty() {
+        let length = match rest.as_bytes() {
+            [letter, digit, ..] if letter.is_ascii_alphabetic() && digit.is_ascii_digit() => 2,
+            pass if pass.len() >= 4 && pass[..4].eq_ignore_ascii_case(b"pass") => 4,
+            _ => return vec![word.to_owned()],
+        };
+        let (mv, more) = rest.split_at(length);
+        moves.push(mv.to_owned());
+        rest = more;
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::othello::tests::open;
+    use noyau::Side;
+
+    #[test]
+    fn move_lists_run_together() {
+        let mut game = open("8");
+        let moves = "F5d6 c3,d3c4PASSf4";
+        let split = game.split_moves(moves);
+        assert_eq!(split, ["F5", "d6", "c3", "d3", "c4", "PASS", "f4"]);
+        for mv in &split[..5] {
+            game.play(mv).unwrap();
+        }
+        assert_eq!(
+            game.position(),
+            "......../......../..xo..../..xxx.../...oxx../...o..../......../........ second"
+        );
+        assert_eq!(game.split_moves("f5d"), ["f5d"]);
+        assert_eq!(game.split_moves("é5 passe"), ["é5", "passe"]);
+    }
+
+    #[test]
+    fn positions_of_other_programs_are_read() {
+        let mut game = open("8");
+        let start = game.position();
+        for text in [
+            "---------------------------OX------XO--------------------------- X",
+            "---------------------------O*------*O--------------------------- Black",
+            "......../......../......../...OX.../...XO.../......../......../........ first",
+        ] {
+            game.set(text).unwrap();
+            assert_eq!(game.position(), start);
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        for (text, why) in [
+            ("..../.ox./.xo./....", "a space and the side"),
+            ("..../.ox./.xo./.... third", "no side"),
+            ("..../.ox./.xo./.. first", "row 4 has 2 squares"),
+            ("..../.ox./.xo. first", "4 rows"),
+            ("..../.ox./.xq./.... first", "'q' on c3"),
+            ("..../.o../.xo./.... first", "c2 is empty"),
+            ("..../.ox./.xo./.... X X", "a space and the side"),
+            ("-----OX--XO---- X", "row 4 has 3 squares"),
+        ] {
+            let refused = open("4").set(text).unwrap_err().to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+        let cut_off = "x...../....../..ox../..xo../....../...... first";
+        let refused = open("6").set(cut_off).unwrap_err().to_string();
+        assert!(refused.contains("a1 is cut off"), "{refused}");
+    }
+
+    #[test]
+    fn why_a_move_is_illegal() {
+        let mut game = open("4");
+        for (mv, why) in [
+            ("pass", "no other move"),
+            ("b2", "b2 is taken"),
+            ("d4", "turn none over"),
+            ("e1", "no square e1"),
+            ("4", "its column and its row"),
+        ] {
+            let refused = game.play(mv).unwrap_err().to_string();
+            assert!(refused.contains(why), "{mv}: {refused}");
+        }
+        game.set("..../xxxo/.xoo/.ooo first").unwrap();
+        let refused = game.play("a1").unwrap_err().to_string();
+        assert!(refused.contains("only move is `pass`"), "{refused}");
+        assert_eq!(game.moves(), ["pass"]);
+        game.play("PASS").unwrap();
+        assert_eq!(game.side(), Side::Second);
+    }
+}

@@ -1,0 +1,121 @@
+"""noyau: two-player games of perfect information.
+
+Who wins, how, and why should I believe it - for graphs written as dictionaries, for the games of the library, and for
+games of your own.
+
+>>> import noyau
+>>> noyau.kernel({0: [1, 2], 1: [2], 2: []})
+[2]
+>>> noyau.game("chomp:2x3").solve().best
+['c2']
+
+``noyau.cours`` has the functions of the French course, with its names.
+"""
+
+from __future__ import annotations
+
+from noyau._noyau import (
+    CycleError,
+    GameError,
+    GraphError,
+    IllegalMove,
+    LimitReached,
+    get_language,
+    set_language,
+)
+from noyau._values import Outcome, Side, Value
+from noyau.cours import attracteurs, noyau
+from noyau.experiments import AgentKind, Contest, Played, agents, duel, tournament
+from noyau.games import (
+    Answer,
+    Choice,
+    Considered,
+    Count,
+    Game,
+    Listed,
+    Playouts,
+    Position,
+    Search,
+    game,
+    games,
+    line_of,
+)
+from noyau.graphs import (
+    Arena,
+    Graph,
+    Owner,
+    VertexMap,
+    VertexSet,
+    attractor,
+    bipartition,
+    is_acyclic,
+    kernel,
+    kernel_steps,
+    nimbers,
+    predecessors,
+    sinks,
+    solve_graph,
+    strategy,
+)
+from noyau.tables import Table, make_table, open_table
+from noyau.trees import Tree, TreeSearch, TreeStep, alphabeta, minimax, search, trace
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AgentKind",
+    "Answer",
+    "Arena",
+    "Choice",
+    "Considered",
+    "Contest",
+    "Count",
+    "CycleError",
+    "Game",
+    "GameError",
+    "Graph",
+    "GraphError",
+    "IllegalMove",
+    "LimitReached",
+    "Listed",
+    "Outcome",
+    "Owner",
+    "Played",
+    "Playouts",
+    "Position",
+    "Search",
+    "Side",
+    "Table",
+    "Tree",
+    "TreeSearch",
+    "TreeStep",
+    "Value",
+    "VertexMap",
+    "VertexSet",
+    "agents",
+    "alphabeta",
+    "attracteurs",
+    "attractor",
+    "bipartition",
+    "duel",
+    "game",
+    "games",
+    "get_language",
+    "is_acyclic",
+    "kernel",
+    "kernel_steps",
+    "line_of",
+    "make_table",
+    "minimax",
+    "nimbers",
+    "noyau",
+    "open_table",
+    "predecessors",
+    "search",
+    "set_language",
+    "sinks",
+    "solve_graph",
+    "strategy",
+    "tournament",
+    "trace",
+]

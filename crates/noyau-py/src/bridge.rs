@@ -1,0 +1,596 @@
+//! What stands between the library and a game that the user wrote in Python: positions are numbers, and each of the
+//! user's methods is called at most once for each position or move.
+//!
+//! Positions are told apart by a Python dictionary, so by the user's own `__hash__` and `__eq__`. What is known of a
+//! position (its end, its moves, where they lead, its score) is kept, so that searches that come back to it cost a
+//! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
+//! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
+
+use crate::failure::{game_error, shown};
+use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
+use noyau::heuristic::{Score, WON};
+use noyau::{Outcome, Side, message};
+use pyo3::PyTraverseError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::gc::PyVisit;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Stands for a move of which it is not known yet where it leads.
+const UNKNOWN: u32 = u32::MAX;
+
+/// After so many looks at what is known, Ctrl-C is looked for.
+const LOOKS: u32 = 1 << 14;
+
+/// The methods of the user's object that it has.
+pub(crate) struct Methods {
+    moves: Py<PyAny>,
+    play: Py<PyAny>,
+    outcome: Option<Py<PyAny>>,
+    to_move: Option<Py<PyAny>>,
+    heuristic: Option<Py<PyAny>>,
+    key: Option<Py<PyAny>>,
+    symmetries: Option<Py<PyAny>>,
+}
+
+enum State {
+    /// Neither its end nor its moves were asked for.
+    Unopened,
+    Ended(Outcome),
+    Open {
+        moves: Vec<Py<PyAny>>,
+        children: Vec<u32>,
+    },
+}
+
+struct Node {
+    object: Py<PyAny>,
+    /// The hash of its key when it was met.
+    hash: isize,
+    side: Option<Side>,
+    state: State,
+    score: Option<Score>,
+}
+
+struct Inner {
+    methods: Option<Arc<Methods>>,
+    nodes: Vec<Node>,
+    index: Option<Py<PyDict>>,
+    /// What stops the tasks under way, the last one last.
+    stops: Vec<Arc<AtomicBool>>,
+    error: Option<PyErr>,
+    looks: u32,
+    /// Whether all children of a position are found with its moves, because all will be wanted.
+    eager: bool,
+    /// Whether moves are written as the user sees them, rather than as their numbers.
+    labelled: bool,
+}
+
+/// What stands between the library and the user's object.
+pub(crate) struct Bridge {
+    inner: Mutex<Inner>,
+    failed: AtomicBool,
+    pub(crate) name: String,
+    most: usize,
+    /// Whether different objects may stand for one position.
+    pub(crate) merging: bool,
+    pub(crate) tells_side: bool,
+    pub(crate) normal_play: bool,
+}
+
+impl std::fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bridge")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Bridge {
+    /// The bridge to an object of a class derived from `base`. Of the optional methods those count that the class
+    /// itself, or one between, defines.
+    pub(crate) fn new(
+        game: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        most: usize,
+    ) -> PyResult<Self> {
+        let py = game.py();
+        let class = game.get_type();
+        let own = |name: &str| -> PyResult<Option<Py<PyAny>>> {
+            let Ok(method) = game.getattr(name) else {
+                return Ok(None);
+            };
+            let inherited = match (class.getattr(name), base.getattr(name)) {
+                (Ok(of_class), Ok(of_base)) => of_class.is(&of_base),
+                _ => false,
+            };
+            Ok((!inherited && method.is_callable()).then(|| method.unbind()))
+        };
+        let wanted = |name: &str| -> PyResult<Py<PyAny>> {
+            own(name)?.ok_or_else(|| {
+                let class = class
+                    .name()
+                    .map_or_else(|_| String::new(), |name| name.to_string());
+                PyAttributeError::new_err(crate::failure::said(&message!(
+                    "{class} has no method {name}: a game has start, moves and play",
+                    "{class} n'a pas de méthode {name} : un jeu a start, moves et play"
+                )))
+            })
+        };
+        let start = wanted("start")?;
+        let methods = Methods {
+            moves: wanted("moves")?,
+            play: wanted("play")?,
+            outcome: own("outcome")?,
+            to_move: own("to_move")?,
+            heuristic: own("heuristic")?,
+            key: own("key")?,
+            symmetries: own("symmetries")?,
+        };
+        let bridge = Self {
+            failed: AtomicBool::new(false),
+            name: class.name()?.to_string(),
+            most,
+            merging: methods.key.is_some() || methods.symmetries.is_some(),
+            tells_side: methods.to_move.is_some(),
+            normal_play: methods.outcome.is_none() && methods.to_move.is_none(),
+            inner: Mutex::new(Inner {
+                methods: Some(Arc::new(methods)),
+                nodes: Vec::new(),
+                index: Some(PyDict::new(py).unbind()),
+                stops: Vec::new(),
+                error: None,
+                looks: 0,
+                eager: false,
+                labelled: false,
+            }),
+        };
+        bridge.intern(&start.bind(py).call0()?)?;
+        Ok(bridge)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has_heuristic(&self) -> bool {
+        let inner = self.lock();
+        inner
+            .methods
+            .as_ref()
+            .is_some_and(|methods| methods.heuristic.is_some())
+    }
+
+    /// How many positions were met.
+    pub(crate) fn len(&self) -> usize {
+        self.lock().nodes.len()
+    }
+
+    pub(crate) fn object(&self, py: Python<'_>, id: u32) -> Py<PyAny> {
+        self.lock().nodes[id as usize].object.clone_ref(py)
+    }
+
+    /// What tells the position apart: the object, or the key that the game makes of it.
+    pub(crate) fn key(&self, py: Python<'_>, id: u32) -> PyResult<Py<PyAny>> {
+        let object = self.object(py, id);
+        Ok(key_of(&*self.methods()?, object.bind(py))?.unbind())
+    }
+
+    pub(crate) fn side(&self, id: u32) -> Option<Side> {
+        self.lock().nodes[id as usize].side
+    }
+
+    /// Begins a task that `stop` stops.
+    pub(crate) fn begin(&self, stop: &Arc<AtomicBool>, eager: bool) {
+        let mut inner = self.lock();
+        inner.stops.push(Arc::clone(stop));
+        inner.eager = eager;
+    }
+
+    /// Ends it; the error is what a method raised meanwhile.
+    pub(crate) fn end(&self, stop: &Arc<AtomicBool>) -> PyResult<()> {
+        let mut inner = self.lock();
+        inner.stops.retain(|other| !Arc::ptr_eq(other, stop));
+        self.failed.store(false, Ordering::Relaxed);
+        inner.error.take().map_or(Ok(()), Err)
+    }
+
+    pub(crate) fn label_moves(&self, labelled: bool) {
+        self.lock().labelled = labelled;
+    }
+
+    fn fail(&self, error: PyErr) {
+        let mut inner = self.lock();
+        self.failed.store(true, Ordering::Relaxed);
+        for stop in &inner.stops {
+            stop.store(true, Ordering::Relaxed);
+        }
+        inner.error.get_or_insert(error);
+    }
+
+    fn methods(&self) -> PyResult<Arc<Methods>> {
+        self.lock().methods.clone().ok_or_else(|| {
+            game_error(&message!(
+                "this game has been thrown away",
+                "ce jeu a été abandonné"
+            ))
+        })
+    }
+
+    /// The number of a position, which may be new.
+    pub(crate) fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let py = object.py();
+        let methods = self.methods()?;
+        let Some(index) = self.lock().index.as_ref().map(|index| index.clone_ref(py)) else {
+            return Ok(0);
+        };
+        let index = index.into_bound(py);
+        let key = key_of(&methods, object)?;
+        if let Some(id) = look_up(&index, &key, object)? {
+            return Ok(id);
+        }
+        if let Some(symmetries) = &methods.symmetries {
+            for image in symmetries.bind(py).call1((object,))?.try_iter()? {
+                let image = image?;
+                if let Some(id) = look_up(&index, &key_of(&methods, &image)?, &image)? {
+                    return Ok(id);
+                }
+            }
+        }
+        let hash = key.hash()?;
+        let side = match &methods.to_move {
+            None => None,
+            Some(to_move) => Some(side_of(&to_move.bind(py).call1((object,))?, object)?),
+        };
+        let mut inner = self.lock();
+        let id = inner.nodes.len();
+        if id >= self.most {
+            drop(inner);
+            let (most, name) = (self.most, &self.name);
+            return Err(crate::failure::LimitReached::new_err(crate::failure::said(
+                &message!(
+                    "more than {most} positions of {name} were met: play may be endless; max_positions, an attribute of the class, allows more",
+                    "plus de {most} positions de {name} ont été rencontrées : le jeu est peut-être sans fin ; max_positions, un attribut de la classe, en permet davantage"
+                ),
+            )));
+        }
+        inner.nodes.push(Node {
+            object: object.clone().unbind(),
+            hash,
+            side,
+            state: State::Unopened,
+            score: None,
+        });
+        drop(inner);
+        index.set_item(key, id)?;
+        Ok(id as u32)
+    }
+
+    /// Asks for the end and the moves of a position.
+    fn open(&self, py: Python<'_>, id: u32) -> PyResult<()> {
+        let methods = self.methods()?;
+        let (object, hash, eager) = {
+            let inner = self.lock();
+            let node = &inner.nodes[id as usize];
+            (
+                node.object.clone_ref(py).into_bound(py),
+                node.hash,
+                inner.eager,
+            )
+        };
+        let ended = match &methods.outcome {
+            None => None,
+            Some(outcome) => outcome_of(&outcome.bind(py).call1((&object,))?, &object)?,
+        };
+        let state = if let Some(outcome) = ended {
+            State::Ended(outcome)
+        } else {
+            let listed = methods.moves.bind(py).call1((&object,))?;
+            let moves = list_of(&listed, &object)?;
+            if moves.is_empty() {
+                if methods.outcome.is_some() {
+                    let position = shown(&object);
+                    return Err(game_error(&message!(
+                        "outcome says that play goes on in {position}, but moves gives no move: one of them is wrong",
+                        "outcome dit que la partie continue dans {position}, mais moves ne donne aucun coup : l'un des deux se trompe"
+                    )));
+                }
+                State::Ended(Outcome::Loss)
+            } else {
+                let mut children = vec![UNKNOWN; moves.len()];
+                if eager {
+                    let play = methods.play.bind(py);
+                    for (child, mv) in children.iter_mut().zip(&moves) {
+                        *child = self.intern(&played(play, &object, mv.bind(py))?)?;
+                    }
+                }
+                State::Open { moves, children }
+            }
+        };
+        same_as_before(&methods, &object, hash)?;
+        self.lock().nodes[id as usize].state = state;
+        Ok(())
+    }
+
+    /// Asks where a move leads.
+    fn follow(&self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
+        let methods = self.methods()?;
+        let (object, hash, mv) = {
+            let inner = self.lock();
+            let node = &inner.nodes[id as usize];
+            let State::Open { moves, children } = &node.state else {
+                return Ok(id);
+            };
+            if children[number] != UNKNOWN {
+                return Ok(children[number]);
+            }
+            let (object, mv) = (node.object.clone_ref(py), moves[number].clone_ref(py));
+            (object.into_bound(py), node.hash, mv)
+        };
+        let after = played(methods.play.bind(py), &object, mv.bind(py))?;
+        let child = self.intern(&after)?;
+        same_as_before(&methods, &object, hash)?;
+        if let State::Open { children, .. } = &mut self.lock().nodes[id as usize].state {
+            children[number] = child;
+        }
+        Ok(child)
+    }
+
+    /// Looks at what is known of a position, which is asked for if it is not; `None` after a failure.
+    fn look<T>(&self, id: u32, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
+        let due = {
+            let mut inner = self.lock();
+            if let Some(found) = read(&inner.nodes[id as usize]) {
+                inner.looks += 1;
+                if inner.looks < LOOKS {
+                    return Some(found);
+                }
+                inner.looks = 0;
+                Some(found)
+            } else {
+                None
+            }
+        };
+        if self.failed.load(Ordering::Relaxed) {
+            return due;
+        }
+        let asked = Python::attach(|py| match due {
+            Some(_) => py.check_signals(),
+            None => self.open(py, id),
+        });
+        if let Err(error) = asked {
+            self.fail(error);
+            return due;
+        }
+        due.or_else(|| read(&self.lock().nodes[id as usize]))
+    }
+
+    pub(crate) fn child(&self, id: u32, number: usize) -> u32 {
+        let known = self.look(id, |node| match &node.state {
+            State::Open { children, .. } => Some(children[number]),
+            State::Ended(_) => Some(id),
+            State::Unopened => None,
+        });
+        match known {
+            None => id,
+            Some(child) if child != UNKNOWN => child,
+            Some(_) if self.failed.load(Ordering::Relaxed) => id,
+            Some(_) => Python::attach(|py| match self.follow(py, id, number) {
+                Ok(child) => child,
+                Err(error) => {
+                    self.fail(error);
+                    id
+                }
+            }),
+        }
+    }
+
+    pub(crate) fn score(&self, id: u32) -> Score {
+        let known = self.lock().nodes[id as usize].score;
+        if let Some(score) = known {
+            return score;
+        }
+        if self.failed.load(Ordering::Relaxed) {
+            return 0;
+        }
+        let asked = Python::attach(|py| -> PyResult<Score> {
+            let methods = self.methods()?;
+            let Some(heuristic) = &methods.heuristic else {
+                return Ok(0);
+            };
+            let object = self.object(py, id).into_bound(py);
+            let said = heuristic.bind(py).call1((&object,))?;
+            let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
+            if number.is_nan() {
+                return Err(bad_score(&said, &object));
+            }
+            Ok(number.clamp(f64::from(1 - WON), f64::from(WON - 1)).round() as Score)
+        });
+        match asked {
+            Ok(score) => {
+                self.lock().nodes[id as usize].score = Some(score);
+                score
+            }
+            Err(error) => {
+                self.fail(error);
+                0
+            }
+        }
+    }
+
+    /// The end of a position, for the side to move.
+    pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
+        let state = self.look(id, |node| match node.state {
+            State::Unopened => None,
+            State::Ended(outcome) => Some(Some(outcome)),
+            State::Open { .. } => Some(None),
+        });
+        // After a failure nothing goes on.
+        state.unwrap_or(Some(Outcome::Draw))
+    }
+
+    pub(crate) fn count(&self, id: u32) -> usize {
+        let count = self.look(id, |node| match &node.state {
+            State::Unopened => None,
+            State::Ended(_) => Some(0),
+            State::Open { moves, .. } => Some(moves.len()),
+        });
+        count.unwrap_or(0)
+    }
+
+    /// How a move is written: its number, or as the user sees it.
+    pub(crate) fn label(&self, id: u32, mv: u32) -> String {
+        if !self.lock().labelled {
+            return mv.to_string();
+        }
+        Python::attach(|py| {
+            let mv = match &self.lock().nodes[id as usize].state {
+                State::Open { moves, .. } => moves[mv as usize].clone_ref(py),
+                _ => return mv.to_string(),
+            };
+            mv.bind(py).str().map_or_else(
+                |_| String::new(),
+                |text| text.to_string_lossy().into_owned(),
+            )
+        })
+    }
+
+    /// The moves of an object that stands for a position, each with the number of the position it leads to. Where
+    /// several objects may stand for one position, the moves are those of this one.
+    pub(crate) fn moves_of(
+        &self,
+        object: &Bound<'_, PyAny>,
+        id: u32,
+    ) -> PyResult<Vec<(Py<PyAny>, u32)>> {
+        let py = object.py();
+        let mut found = Vec::new();
+        if !self.merging || self.object(py, id).bind(py).is(object) {
+            for number in 0..self.count(id) {
+                let child = self.child(id, number);
+                let inner = self.lock();
+                if let State::Open { moves, .. } = &inner.nodes[id as usize].state {
+                    found.push((moves[number].clone_ref(py), child));
+                }
+            }
+        } else if self.end_of(id).is_none() {
+            let methods = self.methods()?;
+            let listed = methods.moves.bind(py).call1((object,))?;
+            for mv in list_of(&listed, object)? {
+                let child = self.intern(&played(methods.play.bind(py), object, mv.bind(py))?)?;
+                found.push((mv, child));
+            }
+        }
+        self.raise()?;
+        Ok(found)
+    }
+
+    /// What a method raised outside a task.
+    pub(crate) fn raise(&self) -> PyResult<()> {
+        let mut inner = self.lock();
+        if inner.stops.is_empty()
+            && let Some(error) = inner.error.take()
+        {
+            self.failed.store(false, Ordering::Relaxed);
+            return Err(error);
+        }
+        Ok(())
+    }
+
+    /// The object after a move of the object that stands for a position.
+    pub(crate) fn play_object<'py>(
+        &self,
+        object: &Bound<'py, PyAny>,
+        mv: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let methods = self.methods()?;
+        played(methods.play.bind(object.py()), object, mv)
+    }
+
+    pub(crate) fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // Whoever holds the lock is at work, and then nothing here is garbage.
+        let Ok(inner) = self.inner.try_lock() else {
+            return Ok(());
+        };
+        if let Some(methods) = &inner.methods {
+            // Several owners would be counted as one.
+            if Arc::strong_count(methods) == 1 {
+                visit.call(&methods.moves)?;
+                visit.call(&methods.play)?;
+                for method in [
+                    &methods.outcome,
+                    &methods.to_move,
+                    &methods.heuristic,
+                    &methods.key,
+                    &methods.symmetries,
+                ]
+                .into_iter()
+                .flatten()
+                {
+                    visit.call(method)?;
+                }
+            }
+        }
+        if let Some(index) = &inner.index {
+            visit.call(index)?;
+        }
+        for node in &inner.nodes {
+            visit.call(&node.object)?;
+            if let State::Open { moves, .. } = &node.state {
+                for mv in moves {
+                    visit.call(mv)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets go of everything: the collector has found that nobody can ask any more.
+    pub(crate) fn clear(&self) {
+        let mut inner = self.lock();
+        let methods = inner.methods.take();
+        let index = inner.index.take();
+        let nodes = std::mem::take(&mut inner.nodes);
+        drop(inner);
+        drop((methods, index, nodes));
+    }
+}
+
+fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match &methods.key {
+        None => Ok(object.clone()),
+        Some(key) => key.bind(object.py()).call1((object,)),
+    }
+}
+
+fn look_up(
+    index: &Bound<'_, PyDict>,
+    key: &Bound<'_, PyAny>,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<u32>> {
+    match index.get_item(key) {
+        Ok(found) => found.map(|id| id.extract()).transpose(),
+        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) && key.hash().is_err() => {
+            let position = shown(object);
+            let wrapped = game_error(&message!(
+                "the position {position} cannot be hashed: positions are tuples, strings or numbers, or the game has a method key that makes such of them",
+                "la position {position} n'est pas hachable : les positions sont des tuples, des chaînes ou des nombres, ou le jeu a une méthode key qui en fait"
+            ));
+            wrapped.set_cause(key.py(), Some(error));
+            Err(wrapped)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn same_as_before(methods: &Methods, object: &Bound<'_, PyAny>, hash: isize) -> PyResult<()> {
+    if key_of(methods, object)?.hash()? == hash {
+        return Ok(());
+    }
+    let position = shown(object);
+    Err(game_error(&message!(
+        "the position {position} changed while the game was asked about it: play must make a new position, and moves, outcome and heuristic must leave it alone",
+        "la position {position} a changé pendant qu'on interrogeait le jeu : play doit faire une nouvelle position ; moves, outcome et heuristic ne doivent pas y toucher"
+    )))
+}

@@ -1,0 +1,108 @@
+//! The exceptions of the package, and how what the library says becomes one of them.
+
+use noyau::language::{Language, Localized};
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+use std::env;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pyo3::create_exception!(
+    noyau,
+    GraphError,
+    PyValueError,
+    "A graph, a vertex or an owner is not what it should be."
+);
+pyo3::create_exception!(
+    noyau,
+    CycleError,
+    GraphError,
+    "The graph has a cycle where it may have none; ``cycle`` lists its vertices."
+);
+pyo3::create_exception!(
+    noyau,
+    GameError,
+    PyException,
+    "The rules of a game break a promise: an illegal move, an end with moves, a position that changed."
+);
+pyo3::create_exception!(
+    noyau,
+    IllegalMove,
+    PyValueError,
+    "A move that the rules do not allow in that position."
+);
+pyo3::create_exception!(
+    noyau,
+    LimitReached,
+    PyException,
+    "Time, memory or the number of positions allowed did not suffice."
+);
+
+static FRENCH: AtomicBool = AtomicBool::new(false);
+static CHOSEN: OnceLock<()> = OnceLock::new();
+
+/// The language that messages and pictures speak: what was set, else what the environment asks for.
+pub(crate) fn language() -> Language {
+    CHOSEN.get_or_init(|| {
+        let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
+        let asked = ["NOYAU_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .find_map(variable)
+            .and_then(|tag| Language::from_tag(&tag));
+        FRENCH.store(asked == Some(Language::French), Ordering::Relaxed);
+    });
+    if FRENCH.load(Ordering::Relaxed) {
+        Language::French
+    } else {
+        Language::English
+    }
+}
+
+#[pyfunction]
+pub(crate) fn get_language() -> &'static str {
+    language().tag()
+}
+
+#[pyfunction]
+pub(crate) fn set_language(tag: &str) -> PyResult<()> {
+    let Some(chosen) = Language::from_tag(tag) else {
+        return Err(PyValueError::new_err(format!(
+            "{tag:?} is no language; \"en\" and \"fr\" are"
+        )));
+    };
+    language();
+    FRENCH.store(chosen == Language::French, Ordering::Relaxed);
+    Ok(())
+}
+
+/// What something says, in the language that is spoken.
+pub(crate) fn said(what: &impl Localized) -> String {
+    what.localized(language())
+}
+
+pub(crate) fn value_error(what: &impl Localized) -> PyErr {
+    PyValueError::new_err(said(what))
+}
+
+pub(crate) fn graph_error(what: &impl Localized) -> PyErr {
+    GraphError::new_err(said(what))
+}
+
+pub(crate) fn game_error(what: &impl Localized) -> PyErr {
+    GameError::new_err(said(what))
+}
+
+/// How an object is written in a message; long ones are cut short.
+pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
+    const LONGEST: usize = 120;
+    let text = object.repr().map_or_else(
+        |_| "?".to_owned(),
+        |text| text.to_string_lossy().into_owned(),
+    );
+    if text.chars().count() <= LONGEST {
+        return text;
+    }
+    let mut short: String = text.chars().take(LONGEST).collect();
+    short.push('…');
+    short
+}

@@ -1,0 +1,115 @@
+//! The functions that take a graph in any form: a dictionary, what looks like one, or an arena.
+
+use crate::arena::Arena;
+use crate::convert;
+use crate::owners::{owners, same};
+use crate::results::NOTHING;
+use noyau::Side;
+use noyau::arena::{self, Draft, Ending, Names};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+
+/// An arena that was given, or made from a graph that was.
+enum Given<'py> {
+    Arena(Bound<'py, Arena>),
+    Made(Box<Arena>),
+}
+
+impl Given<'_> {
+    fn get(&self) -> &Arena {
+        match self {
+            Self::Arena(arena) => arena.get(),
+            Self::Made(arena) => arena,
+        }
+    }
+}
+
+fn given<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    match object.cast::<Arena>() {
+        Ok(arena) => Ok(Given::Arena(arena.clone())),
+        Err(_) => Ok(Given::Made(Box::new(Arena::plain(object)?))),
+    }
+}
+
+#[pyfunction]
+pub(crate) fn kernel_of<'py>(graph: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    let py = graph.py();
+    let given = given(graph)?;
+    let arena = given.get();
+    let lost = arena.lost(py);
+    let chosen = (0..).zip(lost).filter_map(|(v, lost)| lost.then_some(v));
+    arena.keys.list(py, chosen)
+}
+
+#[pyfunction]
+#[pyo3(signature = (graph, owner, player, target = None))]
+pub(crate) fn attractor_of<'py>(
+    graph: &Bound<'py, PyAny>,
+    owner: &Bound<'py, PyAny>,
+    player: &Bound<'py, PyAny>,
+    target: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let py = graph.py();
+    let read;
+    let (keys, successors, endings) = if let Ok(arena) = graph.cast::<Arena>() {
+        let Arena { keys, arena, .. } = arena.get();
+        let rows = arena.graph().forward().clone();
+        (&**keys, rows, arena.endings().map(<[Ending]>::to_vec))
+    } else {
+        let convert::Graph { keys, rows } = convert::graph(graph)?;
+        read = keys;
+        (&read, rows, None)
+    };
+    let mut mine = Vec::with_capacity(keys.len());
+    for label in owners(owner, keys)? {
+        mine.push(if same(&label, player)? {
+            Side::First
+        } else {
+            Side::Second
+        });
+    }
+    // A declared end names a side of the arena it was declared in, where the player may be the other one.
+    let swapped = endings.is_some()
+        && graph.cast::<Arena>().is_ok_and(|arena| {
+            let side = arena.get().side_of(py, Some(player));
+            side.unwrap_or(Side::First) == Side::Second
+        });
+    let endings = endings.map(|endings: Vec<Ending>| {
+        let swap = |ending: Ending| match ending {
+            Ending::First if swapped => Ending::Second,
+            Ending::Second if swapped => Ending::First,
+            other => other,
+        };
+        endings.into_iter().map(swap).collect()
+    });
+    let names = Names::numbered(keys.len());
+    let owned = py.detach(|| {
+        arena::Arena::from(Draft {
+            successors,
+            names,
+            owners: Some(mine),
+            endings,
+            start: 0,
+        })
+    });
+    let ranks = Arena::ranks(py, keys, &owned, Side::First, target)?;
+    let dict = PyDict::new(py);
+    // One object for each number: ranks come again and again.
+    let mut numbers: Vec<Bound<'py, PyAny>> = Vec::new();
+    for (v, rank) in (0..).zip(ranks) {
+        if rank == NOTHING {
+            continue;
+        }
+        while numbers.len() <= rank as usize {
+            numbers.push(numbers.len().into_pyobject(py)?.into_any());
+        }
+        dict.set_item(keys.object(v), &numbers[rank as usize])?;
+    }
+    Ok(dict)
+}
+
+#[pyfunction]
+pub(crate) fn nimbers_of<'py>(graph: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
+    let py = graph.py();
+    given(graph)?.get().nimbers(py)?.to_dict(py)
+}

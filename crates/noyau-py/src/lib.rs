@@ -1,0 +1,55 @@
+//! What the Python package `noyau` stands on: the library behind objects that Python understands.
+//!
+//! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate has what must be fast
+//! or needs the library. Positions and moves of games by name are text, as everywhere above `noyau::erased`; those of
+//! a user's own game are the user's objects.
+#![allow(
+    missing_docs,
+    missing_debug_implementations,
+    clippy::needless_pass_by_value,
+    clippy::struct_field_names,
+    reason = "nothing here is reached from Rust: the package documents itself in Python, which hands over values"
+)]
+
+mod arena;
+mod asking;
+mod bridge;
+mod convert;
+mod failure;
+mod graphs;
+mod keys;
+mod lists;
+mod own;
+mod owners;
+mod promises;
+mod results;
+mod rules;
+mod table;
+mod tree;
+mod watch;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _noyau {
+    #[pymodule_export]
+    use super::arena::Arena;
+    #[pymodule_export]
+    use super::asking::{choose, play_contest, search_game, search_quickly, tree_of};
+    #[pymodule_export]
+    use super::failure::{
+        CycleError, GameError, GraphError, IllegalMove, LimitReached, get_language, set_language,
+    };
+    #[pymodule_export]
+    use super::graphs::{attractor_of, kernel_of, nimbers_of};
+    #[pymodule_export]
+    use super::lists::{check_agent, list_agents, list_games};
+    #[pymodule_export]
+    use super::results::{VertexMap, VertexSet};
+    #[pymodule_export]
+    use super::rules::Rules;
+    #[pymodule_export]
+    use super::table::Table;
+    #[pymodule_export]
+    use super::tree::Tree;
+}

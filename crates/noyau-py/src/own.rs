@@ -1,0 +1,139 @@
+//! A game that the user wrote in Python, as the library sees it, and the entry of all such games.
+
+use crate::bridge::Bridge;
+use noyau::erased::{Facts, Info, Spec};
+use noyau::game::Impartial;
+use noyau::heuristic::Heuristic;
+use noyau::language::{Message, Text};
+use noyau::view::View;
+use noyau::{Game, Notation, Outcome, Side, message};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// The game of a bridge.
+#[derive(Debug, Clone)]
+pub(crate) struct OwnGame(pub(crate) Arc<Bridge>);
+
+/// A position, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Number(pub(crate) u32);
+
+impl Game for OwnGame {
+    type Position = Number;
+    type Move = u32;
+
+    fn start(&self) -> Number {
+        Number(0)
+    }
+
+    fn outcome(&self, position: &Number) -> Option<Outcome> {
+        self.0.end_of(position.0)
+    }
+
+    fn moves(&self, position: &Number, out: &mut Vec<u32>) {
+        out.extend(0..self.0.count(position.0) as u32);
+    }
+
+    fn play(&self, position: &mut Number, mv: u32) {
+        position.0 = self.0.child(position.0, mv as usize);
+    }
+
+    fn keeps_turn(&self, position: &Number, mv: u32) -> bool {
+        self.0.tells_side
+            && self.0.side(position.0) == self.0.side(self.0.child(position.0, mv as usize))
+    }
+
+    fn to_move(&self, position: &Number) -> Option<Side> {
+        if self.0.tells_side {
+            self.0.side(position.0)
+        } else {
+            None
+        }
+    }
+}
+
+impl Impartial for OwnGame {
+    fn is_normal_play(&self) -> bool {
+        self.0.normal_play
+    }
+}
+
+impl Notation for OwnGame {
+    fn parameters(&self) -> String {
+        self.0.name.clone()
+    }
+
+    fn format_board(&self, position: &Number, _: Side) -> String {
+        format!("#{}", position.0)
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<Number, Message> {
+        let number = text
+            .strip_prefix('#')
+            .and_then(|number| number.parse().ok());
+        let known = number.filter(|&number: &u32| (number as usize) < self.0.len());
+        known.map(Number).ok_or_else(|| {
+            message!(
+                "positions of this game are objects of Python",
+                "les positions de ce jeu sont des objets Python"
+            )
+        })
+    }
+
+    fn format_move(&self, position: &Number, mv: u32) -> String {
+        self.0.label(position.0, mv)
+    }
+
+    fn view(&self, position: &Number, _: Side) -> View {
+        let text = Python::attach(|py| {
+            let object = self.0.object(py, position.0);
+            let text = object.bind(py).str();
+            text.map_or_else(
+                |_| String::new(),
+                |text| text.to_string_lossy().into_owned(),
+            )
+        });
+        let mut view = View::default();
+        for (y, line) in (0..).zip(text.lines()) {
+            for (x, c) in (0..).zip(line.chars()) {
+                view.label(x, y, c);
+            }
+        }
+        view
+    }
+}
+
+static HEURISTICS: [Heuristic<OwnGame>; 1] = [Heuristic {
+    name: "own",
+    summary: Text {
+        en: "what the method heuristic of the game says",
+        fr: "ce que dit la méthode heuristic du jeu",
+    },
+    score: |game, position| game.0.score(position.0),
+}];
+
+/// The entry of all games that are written in Python.
+pub(crate) static SPEC: Spec<OwnGame> = Spec::new(
+    Info {
+        name: "own",
+        summary: Text {
+            en: "a game written in Python",
+            fr: "un jeu écrit en Python",
+        },
+        parameters: Text {
+            en: "the name of its class",
+            fr: "le nom de sa classe",
+        },
+        default: "",
+        version: 1,
+    },
+    Facts::NONE,
+    |_, _| {
+        Err(message!(
+            "a game written in Python is made from its object",
+            "un jeu écrit en Python est fait à partir de son objet"
+        ))
+    },
+)
+.judged_by(&HEURISTICS)
+.impartial();

@@ -1,0 +1,157 @@
+//! Who owns the vertices of an arena, as the user says: by a function, a dictionary or a set, with labels of any kind.
+
+use crate::failure::{graph_error, shown};
+use crate::keys::Keys;
+use noyau::arena::Ending;
+use noyau::{Side, message};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+
+/// The owner of each vertex as the user's function or mapping says.
+pub(crate) fn owners<'py>(
+    owner: &Bound<'py, PyAny>,
+    keys: &Keys,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = owner.py();
+    let objects = keys.objects().iter();
+    if owner.is_callable() {
+        return objects.map(|object| owner.call1((object,))).collect();
+    }
+    if let Ok(dict) = owner.cast::<PyDict>() {
+        return objects
+            .map(|object| {
+                dict.get_item(object)?.ok_or_else(|| {
+                    let vertex = shown(object.bind(py));
+                    graph_error(&message!(
+                        "the vertex {vertex} has no owner",
+                        "le sommet {vertex} n'a pas de propriétaire"
+                    ))
+                })
+            })
+            .collect();
+    }
+    if owner.hasattr("keys")? {
+        return objects.map(|object| owner.get_item(object)).collect();
+    }
+    // A set, or a list, of the vertices that the first player owns.
+    let own = pyo3::types::PySet::empty(py)?;
+    for vertex in owner.try_iter()? {
+        let vertex = vertex?;
+        keys.get(&vertex)?;
+        own.add(vertex)?;
+    }
+    objects
+        .map(|object| {
+            let owns = own.contains(object)?;
+            Ok(PyBool::new(py, owns).to_owned().into_any())
+        })
+        .collect()
+}
+
+/// Whether two labels of players are the same: as objects, or as Python compares them.
+pub(crate) fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if a.is(b) {
+        return Ok(true);
+    }
+    a.eq(b)
+}
+
+/// The two players as the owners call them, First before Second, and whose each vertex is. First is `True`, or
+/// `"first"`, or whoever owns the start.
+pub(crate) fn sides(
+    labels: &[Bound<'_, PyAny>],
+    start: u32,
+) -> PyResult<([Py<PyAny>; 2], Vec<Side>)> {
+    let Some(first) = labels.get(start as usize) else {
+        return Err(graph_error(&message!(
+            "a graph without vertices has no owners",
+            "un graphe sans sommets n'a pas de propriétaires"
+        )));
+    };
+    let py = first.py();
+    let mut second: Option<Bound<'_, PyAny>> = None;
+    let mut sides = Vec::with_capacity(labels.len());
+    for label in labels {
+        if same(label, first)? {
+            sides.push(Side::First);
+            continue;
+        }
+        match &second {
+            Some(second) if !same(label, second)? => {
+                let (a, b, c) = (shown(first), shown(second), shown(label));
+                return Err(graph_error(&message!(
+                    "there are two players, but {a}, {b} and {c} own vertices",
+                    "il y a deux joueurs, mais {a}, {b} et {c} ont des sommets"
+                )));
+            }
+            Some(_) => {}
+            None => second = Some(label.clone()),
+        }
+        sides.push(Side::Second);
+    }
+    let is_second = |label: &Bound<'_, PyAny>| -> bool {
+        let named = label.extract::<&str>().is_ok_and(|label| label == "second");
+        let no = label
+            .cast_exact::<PyBool>()
+            .is_ok_and(|label| !label.is_true());
+        named || no
+    };
+    if is_second(first) {
+        let other = second.unwrap_or_else(|| {
+            if first.is_exact_instance_of::<PyBool>() {
+                PyBool::new(py, true).to_owned().into_any()
+            } else {
+                Side::First
+                    .name()
+                    .into_pyobject(py)
+                    .map_or_else(|never| match never {}, Bound::into_any)
+            }
+        });
+        for side in &mut sides {
+            *side = side.other();
+        }
+        return Ok(([other.unbind(), first.clone().unbind()], sides));
+    }
+    let second = second.map_or_else(
+        || -> PyResult<_> {
+            Ok(if first.is_exact_instance_of::<PyBool>() {
+                PyBool::new(py, false).to_owned().into_any()
+            } else {
+                Side::Second.name().into_pyobject(py)?.into_any()
+            })
+        },
+        Ok,
+    )?;
+    Ok(([first.clone().unbind(), second.unbind()], sides))
+}
+
+/// What a declared end says: the label of the player who has won, or `None` for a draw.
+pub(crate) fn ending(
+    winner: &Bound<'_, PyAny>,
+    labels: Option<&[Py<PyAny>; 2]>,
+) -> PyResult<Ending> {
+    let py = winner.py();
+    if winner.is_none() {
+        return Ok(Ending::Draw);
+    }
+    let Some(labels) = labels else {
+        return Err(graph_error(&message!(
+            "without owners only draws can be declared, by None",
+            "sans propriétaires, seules des nulles peuvent être déclarées, par None"
+        )));
+    };
+    for side in Side::BOTH {
+        if same(winner, labels[side as usize].bind(py))? {
+            return Ok(Ending::won_by(side));
+        }
+    }
+    let (got, a, b) = (
+        shown(winner),
+        shown(labels[0].bind(py)),
+        shown(labels[1].bind(py)),
+    );
+    Err(graph_error(&message!(
+        "{got} is no player; an end is won by {a} or {b}, or drawn (None)",
+        "{got} n'est pas un joueur ; une fin est gagnée par {a} ou {b}, ou nulle (None)"
+    )))
+}

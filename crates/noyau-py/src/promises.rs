@@ -1,0 +1,97 @@
+//! What the methods of a game written in Python may say, and what is told of those that say something else.
+
+use crate::failure::{game_error, shown};
+use noyau::{Outcome, Side, message};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+
+/// The position after a move, or why there is none.
+pub(crate) fn played<'py>(
+    play: &Bound<'py, PyAny>,
+    object: &Bound<'py, PyAny>,
+    mv: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let after = play.call1((object, mv))?;
+    if after.is_none() {
+        let (mv, position) = (shown(mv), shown(object));
+        return Err(game_error(&message!(
+            "play gave None for the move {mv} in {position}: it must return the new position, and leave the old one as it is",
+            "play a renvoyé None pour le coup {mv} dans {position} : il doit renvoyer la nouvelle position et laisser l'ancienne intacte"
+        )));
+    }
+    Ok(after)
+}
+
+pub(crate) fn list_of(
+    listed: &Bound<'_, PyAny>,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    if let Ok(list) = listed.cast_exact::<PyList>() {
+        return Ok(list.iter().map(Bound::unbind).collect());
+    }
+    if let Ok(tuple) = listed.cast_exact::<PyTuple>() {
+        return Ok(tuple.iter().map(Bound::unbind).collect());
+    }
+    let Ok(moves) = listed.try_iter() else {
+        let (got, position) = (shown(listed), shown(object));
+        return Err(game_error(&message!(
+            "moves gave {got} in {position}: a list of moves is wanted",
+            "moves a renvoyé {got} dans {position} : il faut une liste de coups"
+        )));
+    };
+    moves.map(|mv| mv.map(Bound::unbind)).collect()
+}
+
+/// What `outcome` may say: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.
+pub(crate) fn outcome_of(
+    said: &Bound<'_, PyAny>,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<Outcome>> {
+    if said.is_none() {
+        return Ok(None);
+    }
+    if let Ok(word) = said.cast::<PyString>() {
+        let word = word.to_string_lossy();
+        for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
+            if outcome.name() == word {
+                return Ok(Some(outcome));
+            }
+        }
+    } else if !said.is_instance_of::<PyBool>()
+        && let Ok(number) = said.extract::<i64>()
+        && (-1..=1).contains(&number)
+    {
+        return Ok(Some(Outcome::of_margin(number as i32)));
+    }
+    let (got, position) = (shown(said), shown(object));
+    Err(game_error(&message!(
+        "outcome gave {got} in {position}: \"win\", \"draw\", \"loss\" (or 1, 0, -1) for the side to move is wanted, or None where play goes on",
+        "outcome a renvoyé {got} dans {position} : il faut \"win\", \"draw\", \"loss\" (ou 1, 0, -1) pour le camp au trait, ou None si la partie continue"
+    )))
+}
+
+/// What `to_move` may say: "first" or "second", or 0 or 1.
+pub(crate) fn side_of(said: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<Side> {
+    if let Ok(word) = said.cast::<PyString>() {
+        if let Some(side) = Side::from_name(&word.to_string_lossy()) {
+            return Ok(side);
+        }
+    } else if let Ok(number) = said.extract::<i64>()
+        && (0..=1).contains(&number)
+    {
+        return Ok(Side::BOTH[number as usize]);
+    }
+    let (got, position) = (shown(said), shown(object));
+    Err(game_error(&message!(
+        "to_move gave {got} in {position}: \"first\" or \"second\" (or 0 or 1) is wanted",
+        "to_move a renvoyé {got} dans {position} : il faut \"first\" ou \"second\" (ou 0 ou 1)"
+    )))
+}
+
+pub(crate) fn bad_score(said: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
+    let (got, position) = (shown(said), shown(object));
+    game_error(&message!(
+        "heuristic gave {got} in {position}: a number is wanted, larger where the side to move stands better",
+        "heuristic a renvoyé {got} dans {position} : il faut un nombre, d'autant plus grand que le camp au trait est mieux"
+    ))
+}

@@ -1,0 +1,339 @@
+//! Answers about all vertices at once, kept as numbers: objects are made only for what is asked.
+
+use crate::keys::Keys;
+use noyau::Outcome;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyList, PyType};
+use std::sync::Arc;
+
+/// A set of vertices of an arena, in its order. It behaves as a ``frozenset`` and costs one byte a vertex.
+#[pyclass(frozen, module = "noyau")]
+pub(crate) struct VertexSet {
+    keys: Arc<Keys>,
+    members: Vec<bool>,
+    len: usize,
+}
+
+impl VertexSet {
+    pub(crate) fn new(keys: &Arc<Keys>, members: Vec<bool>) -> Self {
+        let len = members.iter().filter(|&&member| member).count();
+        Self {
+            keys: Arc::clone(keys),
+            members,
+            len,
+        }
+    }
+
+    fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..)
+            .zip(&self.members)
+            .filter_map(|(v, &member)| member.then_some(v))
+    }
+}
+
+#[pymethods]
+impl VertexSet {
+    /// The same with the types of vertices, in annotations.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
+    fn __len__(&self) -> usize {
+        self.len
+    }
+
+    fn __contains__(&self, vertex: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let v = self.keys.find(vertex)?;
+        Ok(v.is_some_and(|v| self.members[v as usize]))
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.to_list(py)?.try_iter()?.into_any())
+    }
+
+    /// The vertices as a list, in the order of the arena.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.keys.list(py, self.vertices())
+    }
+
+    /// One byte a vertex, 1 for those in the set, in the order of the arena.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = self
+            .members
+            .iter()
+            .map(|&member| u8::from(member))
+            .collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        repr_of(
+            "VertexSet",
+            self.len,
+            &self.keys.list(py, self.vertices().take(8))?,
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(other) = other.cast::<Self>() {
+            let other = other.get();
+            if Arc::ptr_eq(&self.keys, &other.keys) {
+                return Ok(self.members == other.members);
+            }
+        }
+        if other.is_none() || other.len().ok() != Some(self.len) {
+            return Ok(false);
+        }
+        for v in self.vertices() {
+            if !other.contains(self.keys.object(v).bind(other.py()))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn repr_of(name: &str, len: usize, shown: &Bound<'_, PyList>) -> PyResult<String> {
+    let text = shown.repr()?.to_string_lossy().into_owned();
+    let inner = text.trim_start_matches('[').trim_end_matches(']');
+    let more = if len > shown.len() {
+        format!(", … {len} in all")
+    } else {
+        String::new()
+    };
+    Ok(format!("{name}({{{inner}{more}}})"))
+}
+
+/// What is known of each vertex.
+pub(crate) enum Known {
+    /// A number; those without have `NOTHING`.
+    Numbers(Vec<u32>),
+    /// Outcome and distance.
+    Values(Vec<noyau::Value>),
+    /// A vertex; those without have `NOTHING`.
+    Vertices(Vec<u32>),
+}
+
+/// Stands for a vertex of which nothing is known.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// A mapping from vertices of an arena to what was found of them, in its order. It behaves as a ``dict`` that cannot be
+/// changed.
+#[pyclass(frozen, module = "noyau")]
+pub(crate) struct VertexMap {
+    keys: Arc<Keys>,
+    known: Known,
+    len: usize,
+}
+
+/// The class of values, written in Python.
+pub(crate) fn value_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "noyau._values", "Value")
+}
+
+/// A value as Python has it.
+pub(crate) fn value_object(
+    py: Python<'_>,
+    outcome: Outcome,
+    distance: Option<u32>,
+    margin: Option<f64>,
+) -> PyResult<Bound<'_, PyAny>> {
+    value_class(py)?.call1((outcome.name(), distance, margin))
+}
+
+impl VertexMap {
+    pub(crate) fn new(keys: &Arc<Keys>, known: Known) -> Self {
+        let len = match &known {
+            Known::Numbers(of) | Known::Vertices(of) => {
+                of.iter().filter(|&&number| number != NOTHING).count()
+            }
+            Known::Values(values) => values.len(),
+        };
+        Self {
+            keys: Arc::clone(keys),
+            known,
+            len,
+        }
+    }
+
+    fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.keys.len() as u32).filter(|&v| self.has(v))
+    }
+
+    fn has(&self, v: u32) -> bool {
+        match &self.known {
+            Known::Numbers(of) | Known::Vertices(of) => of[v as usize] != NOTHING,
+            Known::Values(_) => true,
+        }
+    }
+
+    /// Calls `each` with every vertex and what is known of it. Equal values are one object.
+    pub(crate) fn for_each<'py>(
+        &self,
+        py: Python<'py>,
+        mut each: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        /// Distances may be as long as the graph: only the objects of short ones are kept.
+        const KEPT: usize = 1 << 16;
+        let mut made: Vec<Option<Bound<'py, PyAny>>> = Vec::new();
+        for v in self.vertices() {
+            let key = self.keys.object(v).bind(py);
+            let code = match &self.known {
+                Known::Vertices(of) => {
+                    each(key, self.keys.object(of[v as usize]).bind(py))?;
+                    continue;
+                }
+                Known::Numbers(of) => of[v as usize] as usize,
+                Known::Values(values) => {
+                    let value = values[v as usize];
+                    3 * value.distance().unwrap_or(0) as usize + value.outcome() as usize
+                }
+            };
+            if code >= KEPT {
+                each(key, &self.object(py, v)?)?;
+                continue;
+            }
+            if made.len() <= code {
+                made.resize(code + 1, None);
+            }
+            if made[code].is_none() {
+                made[code] = Some(self.object(py, v)?);
+            }
+            if let Some(object) = &made[code] {
+                each(key, object)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn object<'py>(&self, py: Python<'py>, v: u32) -> PyResult<Bound<'py, PyAny>> {
+        match &self.known {
+            Known::Numbers(of) => Ok(of[v as usize].into_pyobject(py)?.into_any()),
+            Known::Vertices(of) => Ok(self.keys.object(of[v as usize]).bind(py).clone()),
+            Known::Values(values) => {
+                let value = values[v as usize];
+                value_object(py, value.outcome(), value.distance(), None)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl VertexMap {
+    /// The same with the types of vertices, in annotations.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
+    fn __len__(&self) -> usize {
+        self.len
+    }
+
+    fn __contains__(&self, vertex: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.keys.find(vertex)?.is_some_and(|v| self.has(v)))
+    }
+
+    fn __getitem__<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match self.keys.find(vertex)? {
+            Some(v) if self.has(v) => self.object(vertex.py(), v),
+            _ => Err(PyKeyError::new_err(vertex.clone().unbind())),
+        }
+    }
+
+    #[pyo3(signature = (vertex, default = None))]
+    fn get<'py>(
+        &self,
+        vertex: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = vertex.py();
+        match self.keys.find(vertex)? {
+            Some(v) if self.has(v) => self.object(py, v),
+            _ => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.keys(py)?.try_iter()?.into_any())
+    }
+
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.keys.list(py, self.vertices())
+    }
+
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        self.for_each(py, |_, value| list.append(value))?;
+        Ok(list)
+    }
+
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        self.for_each(py, |key, value| list.append((key, value)))?;
+        Ok(list)
+    }
+
+    /// The same as a dictionary of its own.
+    pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        self.for_each(py, |key, value| dict.set_item(key, value))?;
+        Ok(dict)
+    }
+
+    /// Four bytes a vertex, lowest first, in the order of the arena: numbers as they are, 0xFFFFFFFF where nothing is
+    /// known; of values 3 times the distance, plus 0 for a loss, 1 for a draw, 2 for a win; of moves the number of the
+    /// vertex.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = match &self.known {
+            Known::Numbers(of) | Known::Vertices(of) => {
+                of.iter().flat_map(|number| number.to_le_bytes()).collect()
+            }
+            Known::Values(values) => values
+                .iter()
+                .flat_map(|value| {
+                    let distance = value.distance().unwrap_or(0);
+                    let code = distance.saturating_mul(3) + value.outcome() as u32;
+                    code.to_le_bytes()
+                })
+                .collect(),
+        };
+        PyBytes::new(py, &bytes)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut pairs = Vec::new();
+        for v in self.vertices().take(8) {
+            let key = self
+                .keys
+                .object(v)
+                .bind(py)
+                .repr()?
+                .to_string_lossy()
+                .into_owned();
+            let value = self.object(py, v)?.repr()?.to_string_lossy().into_owned();
+            pairs.push(format!("{key}: {value}"));
+        }
+        let more = if self.len > pairs.len() {
+            format!(", … {} in all", self.len)
+        } else {
+            String::new()
+        };
+        Ok(format!("VertexMap({{{}{more}}})", pairs.join(", ")))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        if let Ok(map) = other.cast::<Self>() {
+            return self.to_dict(py)?.eq(map.get().to_dict(py)?);
+        }
+        if !other.is_instance_of::<PyDict>() || other.len()? != self.len {
+            return Ok(false);
+        }
+        self.to_dict(py)?.eq(other)
+    }
+}

@@ -1,0 +1,280 @@
+//! Tables of every position: opened or made, asked for one position or for many at once.
+
+use crate::failure::value_error;
+use crate::results::value_object;
+use crate::rules::{Rules, read_file};
+use crate::watch::{Allowed, limit_reached, watched};
+use noyau::erased::{OpenGame, Unsolved};
+use noyau::language::Message;
+use noyau::message;
+use noyau::store::fingerprint;
+use noyau::store::section::write_table;
+use noyau::store::shelf::{InMemory, Shelf};
+use noyau::store::table;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::io;
+use std::sync::Mutex;
+
+type Opened<'a> = table::Table<'a>;
+
+self_cell::self_cell!(
+    /// The bytes of a table and the table that is read in them.
+    struct Held {
+        owner: Vec<Vec<u8>>,
+        #[covariant]
+        dependent: Opened,
+    }
+);
+
+/// A table, in memory.
+#[pyclass(frozen, module = "noyau")]
+pub(crate) struct Table {
+    held: Held,
+    game: Mutex<Box<dyn OpenGame>>,
+    bytes: usize,
+}
+
+impl Table {
+    fn of(files: Vec<Vec<u8>>) -> PyResult<Self> {
+        let bytes = files.iter().map(Vec::len).sum();
+        let held = Held::try_new(files, |files| {
+            let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
+            table::Table::open(&files)
+        })
+        .map_err(|damage| value_error(&damage))?;
+        let title = &held.borrow_dependent().header().title;
+        let seen = std::cell::RefCell::new(None);
+        let mut game = noyau_games::open(&title.game, &|path| {
+            let content = read_file(path)?;
+            *seen.borrow_mut() = Some(fingerprint(&content));
+            Ok(content)
+        })
+        .map_err(|why| crate::rules::problem(&why))?;
+        if seen.into_inner() != title.content {
+            let game = title.game.clone();
+            return Err(value_error(&message!(
+                "the file that {game} is made from is not the one that the table was made from",
+                "le fichier dont {game} est fait n'est pas celui dont la table a été faite"
+            )));
+        }
+        if game.position() != title.start {
+            game.set(&title.start)
+                .map_err(|why| crate::rules::problem(&why))?;
+        }
+        Ok(Self {
+            held,
+            game: Mutex::new(game),
+            bytes,
+        })
+    }
+
+    fn table(&self) -> &Opened<'_> {
+        self.held.borrow_dependent()
+    }
+
+    /// Does something with the game in that position.
+    fn with<T>(&self, text: &str, work: impl FnOnce(&dyn OpenGame) -> PyResult<T>) -> PyResult<T> {
+        let mut game = self
+            .game
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        game.set(text).map_err(|why| crate::rules::problem(&why))?;
+        work(&**game)
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Opens a table: the paths are those of its file, or of its parts.
+    #[staticmethod]
+    fn open(py: Python<'_>, paths: Vec<String>) -> PyResult<Self> {
+        let mut files = Vec::new();
+        for path in &paths {
+            let read = py.detach(|| std::fs::read(path));
+            files.push(read.map_err(|error| PyOSError::new_err(format!("{path}: {error}")))?);
+        }
+        Self::of(files)
+    }
+
+    /// Solves every position reachable from the start of a game.
+    #[staticmethod]
+    #[pyo3(signature = (game, *, seconds = None, memory = None, threads = 0, tell = None))]
+    fn make(
+        py: Python<'_>,
+        game: &str,
+        seconds: Option<f64>,
+        memory: Option<u64>,
+        threads: usize,
+        tell: Option<Py<PyAny>>,
+    ) -> PyResult<(Self, Py<PyBytes>)> {
+        let seen = std::cell::RefCell::new(None);
+        let opened = noyau_games::open(game, &|path| {
+            let content = read_file(path)?;
+            *seen.borrow_mut() = Some(fingerprint(&content));
+            Ok(content)
+        })
+        .map_err(|why| crate::rules::problem(&why))?;
+        let title = opened.table_title(seen.into_inner());
+        let allowed = Allowed {
+            seconds,
+            memory,
+            nodes: None,
+            threads,
+        };
+        let made = watched(py, &allowed, tell.as_ref(), move |limits| {
+            let folder = InMemory::default();
+            let tiers = opened.solve_table(&folder, &title, limits)?;
+            let mut out = Vec::new();
+            let written = (|| -> io::Result<()> {
+                let shelf = Shelf::new(&folder, &title.to_text())?;
+                let mut piece = |i: usize| {
+                    let piece = shelf.piece(tiers[i])?;
+                    piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
+                };
+                write_table(&title, [0, 1], tiers.len(), &mut piece, &mut out)
+            })();
+            written.map(|()| out).map_err(Unsolved::Io)
+        })?;
+        match made {
+            Ok(bytes) => {
+                let copy = PyBytes::new(py, &bytes).unbind();
+                Ok((Self::of(vec![bytes])?, copy))
+            }
+            Err(Unsolved::Stopped(stopped)) => Err(limit_reached(stopped, None)),
+            Err(Unsolved::Io(error)) => Err(PyOSError::new_err(error.to_string())),
+            Err(Unsolved::TooLarge(why)) => Err(value_error(&why)),
+            Err(Unsolved::TooFar) => Err(value_error(&Message {
+                en: "some distance is too long for a table".to_owned(),
+                fr: "une distance est trop longue pour une table".to_owned(),
+            })),
+        }
+    }
+
+    fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let header = self.table().header();
+        let dict = PyDict::new(py);
+        dict.set_item("game", &header.title.game)?;
+        dict.set_item("start", &header.title.start)?;
+        dict.set_item("positions", header.counts.positions)?;
+        dict.set_item("stored", header.stored)?;
+        dict.set_item("win", header.counts.win)?;
+        dict.set_item("draw", header.counts.draw)?;
+        dict.set_item("loss", header.counts.loss)?;
+        dict.set_item("longest_win", header.longest_win)?;
+        dict.set_item("bytes", self.bytes)?;
+        Ok(dict)
+    }
+
+    /// What the table says of a position, and of its moves unless `quick`.
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        rules: &Rules,
+        text: &str,
+        quick: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (answer, units) = self.with(text, |game| {
+            let found = game.look_up(self.table(), quick);
+            let answer = found.map_err(|refused| value_error(&refused))?;
+            Ok((answer, game.units()))
+        })?;
+        rules.answer_text(py, text, &answer, units)
+    }
+
+    /// The value of a position.
+    fn value<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        let worth = self.with(text, |game| {
+            let found = game.look_up(self.table(), true);
+            found
+                .map(|answer| answer.worth)
+                .map_err(|refused| value_error(&refused))
+        })?;
+        match worth {
+            None => Err(PyValueError::new_err(text.to_owned())),
+            Some(worth) => value_object(
+                py,
+                worth.outcome,
+                worth.distance,
+                worth.margin.map(f64::from),
+            ),
+        }
+    }
+
+    /// Outcomes, as -1, 0 and 1, and distances, -1 where there is none, of many positions: each four bytes, lowest first.
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        texts: Vec<String>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let mut outcomes = Vec::with_capacity(texts.len() * 4);
+        let mut distances = Vec::with_capacity(texts.len() * 4);
+        for (i, text) in texts.iter().enumerate() {
+            if i % 4096 == 4095 {
+                py.check_signals()?;
+            }
+            let worth = self.with(text, |game| {
+                let found = game.look_up(self.table(), true);
+                found
+                    .map(|answer| answer.worth)
+                    .map_err(|refused| value_error(&refused))
+            })?;
+            let worth = worth.ok_or_else(|| PyValueError::new_err(text.clone()))?;
+            let outcome = worth.margin.unwrap_or(worth.outcome as i32 - 1);
+            outcomes.extend(outcome.to_le_bytes());
+            let distance = worth.distance.map_or(-1, |distance| distance as i32);
+            distances.extend(distance.to_le_bytes());
+        }
+        Ok((PyBytes::new(py, &outcomes), PyBytes::new(py, &distances)))
+    }
+
+    /// The codes of many positions by tier and number, each four bytes, lowest first; 0 where there is no position.
+    /// The numbers come as bytes, eight each.
+    fn codes<'py>(
+        &self,
+        py: Python<'py>,
+        tier: u32,
+        numbers: &[u8],
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let codes = py.detach(|| {
+            let mut codes = Vec::with_capacity(numbers.len() / 2);
+            for number in numbers.as_chunks::<8>().0 {
+                let entry = self.table().find(tier, u64::from_le_bytes(*number))?;
+                codes.extend(entry.map_or(0, |entry| entry.code).to_le_bytes());
+            }
+            Ok(codes)
+        });
+        let codes = codes.map_err(|damage: noyau::store::Damage| value_error(&damage))?;
+        Ok(PyBytes::new(py, &codes))
+    }
+
+    /// The tier and the number of a position; `None` for games whose tables go by name.
+    fn place(&self, text: &str) -> PyResult<Option<(u32, u64)>> {
+        self.with(text, |game| Ok(game.place_in_table()))
+    }
+
+    fn rows(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(String, Py<PyAny>)>> {
+        let game = self
+            .game
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut rows = Vec::new();
+        let visited = game.table_rows(self.table(), None, &mut |row| {
+            rows.push((row.position.clone(), row.worth));
+            Ok(rows.len() < most)
+        });
+        drop(game);
+        if let Err(error) = visited {
+            return Err(PyValueError::new_err(format!("{error:?}")));
+        }
+        rows.into_iter()
+            .take(most)
+            .map(|(text, worth)| {
+                let margin = worth.margin.map(f64::from);
+                let value = value_object(py, worth.outcome, worth.distance, margin)?;
+                Ok((text, value.unbind()))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,137 @@
+//! Work that may take long: done without the interpreter, while the calling thread looks for Ctrl-C.
+
+use noyau::language::{Message, Text};
+use noyau::limits::{Limits, Progress, Stopped};
+use noyau::message;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use crate::failure::{LimitReached, said, value_error};
+
+/// How often Ctrl-C is looked for.
+const EVERY: Duration = Duration::from_millis(50);
+
+/// The stack of the thread that works: as much as a main thread has.
+const STACK: usize = 8 << 20;
+
+/// What the caller allows.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Allowed {
+    pub(crate) seconds: Option<f64>,
+    pub(crate) memory: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) threads: usize,
+}
+
+impl Allowed {
+    /// The limits, and what stops the task from outside.
+    pub(crate) fn limits(&self) -> PyResult<(Limits, Arc<AtomicBool>)> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut limits = Limits {
+            memory: self.memory,
+            nodes: self.nodes,
+            threads: self.threads,
+            stop: Some(Arc::clone(&stop)),
+            ..Limits::default()
+        };
+        if let Some(seconds) = self.seconds {
+            let Ok(time) = Duration::try_from_secs_f64(seconds) else {
+                return Err(value_error(&message!(
+                    "{seconds} is no time: a number of seconds from 0 is wanted",
+                    "{seconds} n'est pas une durée : il faut un nombre de secondes, à partir de 0"
+                )));
+            };
+            limits = limits.for_at_most(time);
+        }
+        Ok((limits, stop))
+    }
+}
+
+/// Does the work on a thread of its own, the interpreter released. Signals are handled meanwhile; one that raises, as
+/// Ctrl-C does, stops the work. `tell` is called now and then with what is done and what is known of.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    allowed: &Allowed,
+    tell: Option<&Py<PyAny>>,
+    work: impl FnOnce(&Limits) -> T + Send,
+) -> PyResult<T> {
+    let (mut limits, stop) = allowed.limits()?;
+    let progress = Arc::new(Progress::default());
+    if tell.is_some() {
+        limits.progress = Some(Arc::clone(&progress));
+    }
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (done, ended) = channel();
+            let started = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(&limits)));
+                    // Nobody listens only if nobody waits.
+                    let _ = done.send(());
+                    result
+                });
+            let worker = started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+            let mut raised = None;
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(EVERY) {
+                let looked = Python::attach(|py| {
+                    py.check_signals()?;
+                    if let Some(tell) = tell {
+                        let count = |of: &std::sync::atomic::AtomicU64| of.load(Ordering::Relaxed);
+                        tell.call1(py, (count(&progress.done), count(&progress.total)))?;
+                    }
+                    Ok(())
+                });
+                if let Err(error) = looked {
+                    stop.store(true, Ordering::Relaxed);
+                    raised.get_or_insert(error);
+                }
+            }
+            let result = worker.join().unwrap_or_else(Err);
+            match (raised, result) {
+                (_, Err(panic)) => resume_unwind(panic),
+                (Some(error), _) => Err(error),
+                (None, Ok(result)) => Ok(result),
+            }
+        })
+    })
+}
+
+/// The exception for a limit that was met.
+pub(crate) fn limit_reached(stopped: Stopped, positions: Option<usize>) -> PyErr {
+    let what = match stopped {
+        Stopped::Memory => Text {
+            en: "the memory allowed does not suffice",
+            fr: "la mémoire permise ne suffit pas",
+        },
+        Stopped::Time => Text {
+            en: "the time allowed does not suffice",
+            fr: "le temps permis ne suffit pas",
+        },
+        Stopped::Nodes => Text {
+            en: "the nodes allowed do not suffice",
+            fr: "les nœuds permis ne suffisent pas",
+        },
+        Stopped::Asked => Text {
+            en: "it was interrupted",
+            fr: "interruption demandée",
+        },
+    };
+    let message = match positions {
+        None => Message::from(what),
+        Some(positions) => {
+            let (en, fr) = (what.en, what.fr);
+            message!(
+                "{en}: {positions} positions were met by then",
+                "{fr} : {positions} positions ont été rencontrées jusque-là"
+            )
+        }
+    };
+    LimitReached::new_err(said(&message))
+}

@@ -1,0 +1,162 @@
+"""Games by name: positions, answers, pictures, tables, contests."""
+
+import pickle
+
+import pytest
+
+import noyau
+
+
+def test_every_game_opens():
+    for listed in noyau.games():
+        if listed.name in ("gdl", "graph"):
+            continue
+        position = noyau.game(listed.name)
+        assert position.moves and position.side == "first"
+        assert position.svg().startswith("<svg") and str(position)
+        assert listed.summary
+
+
+def test_positions_are_values():
+    start = noyau.game("tictactoe")
+    after = start.play("b2")
+    assert start.text == noyau.game("tictactoe").text and after != start
+    assert start == noyau.game("tictactoe") and hash(start) == hash(noyau.game("tictactoe"))
+    assert noyau.game("tictactoe", after.text) == after
+    assert {start: 1}[noyau.game("tictactoe")] == 1
+    assert len(start.children()) == 9
+    with pytest.raises(ValueError, match="no position"):
+        noyau.game("tictactoe", "nonsense first")
+    with pytest.raises(ValueError, match="no game called"):
+        noyau.game("monopoly")
+    with pytest.raises(ValueError, match="bad parameters"):
+        noyau.game("chomp:0x3")
+
+
+def test_answers():
+    answer = noyau.game("connect4:4x4").solve()
+    assert answer.value is not None and answer.value.outcome == "draw"
+    assert set(answer.best) <= set(answer.moves)
+    assert noyau.game("connect4").solve(nodes=1000).stopped is not None
+    assert noyau.game("kalah:2,2").solve().value.margin is not None
+    assert noyau.game("nim:1,2,3").solve().nimber == 0
+    with pytest.raises(ValueError, match="method"):
+        noyau.game("nim").solve(method="luck")
+    with pytest.raises(noyau.LimitReached):
+        noyau.game("connect4").count(seconds=0.1)
+
+
+def test_best_play_is_best():
+    position = noyau.game("leapfrog")
+    value = position.value()
+    for move in position.solve().line:
+        position = position.play(move)
+    assert position.outcome is not None
+    assert value.distance is not None
+
+
+def test_heuristics_and_searches():
+    start = noyau.game("othello")
+    assert start.search(2).nodes > 10
+    with pytest.raises(ValueError, match="heuristic"):
+        start.search(2, heuristic="mood")
+    with pytest.raises(ValueError, match="algorithm"):
+        start.search(2, "magic")
+    assert noyau.game("connect4").mcts(500, seed=2).move == noyau.game("connect4").mcts(500, seed=2).move
+    with pytest.raises(ValueError, match="no agent"):
+        start.choose("wizard")
+
+
+def test_graph_files_as_games(tmp_path):
+    path = tmp_path / "g.json"
+    path.write_text('{"a": ["b"], "b": []}')
+    assert noyau.game(f"graph:{path}").value().outcome == "win"
+    with pytest.raises(ValueError, match="cannot be read"):
+        noyau.game(f"graph:{tmp_path}/none.json")
+
+
+def test_trees():
+    tree = noyau.Tree({"left": [3, 5], "right": {"up": 2, "down": 9}})
+    assert tree.path(tree.children(0)[1]) == ["right"]
+    assert noyau.minimax(tree) == 3 and tree.values()[0] == 3
+    assert tree.draw(algorithm="alphabeta").startswith("<svg")
+    assert tree.draw("tikz").startswith("\\begin") or "tikz" in tree.draw("tikz")
+    for broken in ([], [[]], ["word"], [float("nan")]):
+        with pytest.raises(ValueError):
+            noyau.Tree(broken)
+    deep = 1
+    for _ in range(100_000):
+        deep = [deep]
+    assert noyau.minimax(noyau.Tree(deep)) == 1
+
+
+def test_contests():
+    contest = noyau.tournament("nim:2,3", ["perfect", "random", "first"], games=6, seed=4, opening=1)
+    again = noyau.tournament("nim:2,3", ["perfect", "random", "first"], games=6, seed=4, opening=1, threads=1)
+    assert contest.games == again.games and len(contest.games) == 18
+    assert contest.table()[0]["player"] == "perfect"
+    assert sum(contest.points.values()) == 18
+    low, high = contest.interval("perfect")
+    assert low <= contest.share("perfect") <= high
+    assert contest.svg().startswith("<svg")
+    told = []
+    noyau.duel("nim:1,1", "first", "first", games=4, progress=lambda done, total: told.append((done, total)))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    with pytest.raises(ValueError):
+        noyau.tournament("nim", ["first"])
+
+
+def test_a_progress_bar(capsys):
+    noyau.duel("nim:1,1", "first", "first", games=2, progress=True)
+    assert "2/2" in capsys.readouterr().err
+
+
+def test_pandas_frames():
+    pytest.importorskip("pandas")
+    frame = noyau.duel("nim:1,1", "first", "random", games=4).to_pandas()
+    assert list(frame["number"]) == [0, 1, 2, 3]
+
+
+def test_an_exception_in_progress_stops_the_contest():
+    def stop(done, total):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        noyau.duel("nim:1,1", "first", "first", games=100, progress=stop)
+
+
+def test_tables(tmp_path):
+    path = tmp_path / "t.table"
+    table = noyau.make_table("tictactoe", path)
+    opened = noyau.open_table(path)
+    assert opened.info == table.info and len(opened) == 5478
+    start = opened.start()
+    assert opened[start] == ("draw", None, None) and start in opened
+    assert opened.solve(start).value == start.value()
+    assert "nonsense" not in opened
+    children = list(start.children().values())
+    outcomes = opened.outcomes(children)
+    assert [1, 0, -1].index(outcomes[0]) == 1 and len(outcomes) == 9
+    assert list(opened.distances([start])) == [-1]
+    place = opened.place(start)
+    assert place is not None and opened.codes(place[0], [place[1]])[0] != 0
+    assert len(list(opened.rows(10))) == 10
+    path.write_bytes(path.read_bytes()[:-7])
+    with pytest.raises(ValueError):
+        noyau.open_table(path)
+    with pytest.raises(OSError):
+        noyau.open_table(tmp_path / "none")
+
+
+def test_tables_by_numpy():
+    numpy = pytest.importorskip("numpy")
+    table = noyau.make_table("nim:3,3")
+    positions = numpy.array([["3,3 first", "3,2 first"], ["0,0 first", "1,0 first"]])
+    assert table.outcomes(positions).tolist() == [[-1, 1], [-1, 1]]
+    tier, number = table.place("3,3 first")
+    assert table.codes(tier, numpy.array([number, number])).shape == (2,)
+
+
+def test_positions_do_not_pickle_silently_wrong():
+    with pytest.raises(TypeError):
+        pickle.dumps(noyau.game("nim"))

@@ -1,0 +1,278 @@
+"""Graphs: every kind of key, owners, errors, and answers compared with plain Python on random graphs."""
+
+import random
+from collections import deque
+
+import pytest
+
+import noyau
+
+
+def random_graph(n, degree, rng, name=lambda v: v):
+    graph = {name(v): [] for v in range(n)}
+    for v in range(n):
+        for _ in range(rng.randrange(2 * degree + 1)):
+            if v + 1 < n:
+                graph[name(v)].append(name(rng.randrange(v + 1, n)))
+    return graph
+
+
+def plain_solve(graph):
+    """Backward induction as one writes it in Python: 'loss' and 'win' by vertex, draws left out."""
+    before = {v: [] for v in graph}
+    left = {}
+    for v, successors in graph.items():
+        left[v] = len(successors)
+        for w in successors:
+            before[w].append(v)
+    known = {v: "loss" for v in graph if not left[v]}
+    queue = deque(known)
+    while queue:
+        v = queue.popleft()
+        for u in before[v]:
+            if u in known:
+                continue
+            left[u] -= 1
+            if known[v] == "loss":
+                known[u] = "win"
+                queue.append(u)
+            elif left[u] == 0:
+                known[u] = "loss"
+                queue.append(u)
+    return known
+
+
+def plain_nimbers(graph, order):
+    found = {}
+    for v in order:
+        seen = {found[w] for w in graph[v]}
+        number = 0
+        while number in seen:
+            number += 1
+        found[v] = number
+    return found
+
+
+def plain_attractor(graph, mine, target):
+    inside = set(target)
+    while True:
+        more = {
+            v
+            for v, successors in graph.items()
+            if v not in inside
+            and successors
+            and (any if v in mine else all)(w in inside for w in successors)
+        }
+        if not more:
+            return inside
+        inside |= more
+
+
+NAMES = [
+    lambda v: v,
+    str,
+    lambda v: (v, "A"),
+    lambda v: frozenset([v, -v]),
+    lambda v: float(v),
+    lambda v: -v,
+    lambda v: v * 10**12,
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_graphs_of_any_keys(name):
+    rng = random.Random(7)
+    for _ in range(20):
+        n = rng.randrange(1, 60)
+        graph = random_graph(n, 3, rng, name)
+        known = plain_solve(graph)
+        assert noyau.kernel(graph) == [v for v in graph if known[v] == "loss"]
+        assert noyau.nimbers(graph) == plain_nimbers(graph, [name(v) for v in reversed(range(n))])
+        mine = {v for v in graph if rng.random() < 0.5}
+        target = {v for v in graph if rng.random() < 0.2}
+        ranks = noyau.attractor(graph, {v: v in mine for v in graph}, True, target)
+        assert set(ranks) == plain_attractor(graph, mine, target)
+        assert noyau.predecessors(graph) == {
+            v: [u for u in graph if v in graph[u]] for v in graph
+        }
+
+
+def test_graphs_with_cycles():
+    rng = random.Random(3)
+    for _ in range(50):
+        n = rng.randrange(1, 30)
+        graph = {v: [rng.randrange(n) for _ in range(rng.randrange(4))] for v in range(n)}
+        known = plain_solve(graph)
+        values = noyau.solve_graph(graph)
+        assert {v: value.outcome for v, value in values.items()} == {
+            v: known.get(v, "draw") for v in graph
+        }
+        arena = noyau.Arena(graph)
+        assert set(arena.undecided()) == set(graph) - set(known)
+        if not noyau.is_acyclic(graph):
+            with pytest.raises(noyau.CycleError) as raised:
+                noyau.nimbers(graph)
+            cycle = raised.value.cycle
+            assert all(b in graph[a] for a, b in zip(cycle, cycle[1:] + cycle[:1]))
+
+
+def test_the_same_objects_come_back():
+    keys = [("a", 1), ("b", 2)]
+    graph = {keys[0]: [("b", 2)], keys[1]: []}
+    assert noyau.kernel(graph)[0] is keys[1]
+    assert list(noyau.attractor(graph, lambda v: True, False))[1] is keys[1]
+    assert list(noyau.nimbers(graph))[0] is keys[0]
+
+
+def test_keys_that_are_equal_across_types():
+    # As in a dictionary, 1, 1.0 and True are one key.
+    assert noyau.kernel({0: [1.0, True], 1: []}) == [1]
+
+
+def test_successors_may_be_any_iterable():
+    graph = {0: (1, 2), 1: {2}, 2: iter(())}
+    assert noyau.kernel(graph) == [2]
+
+
+def test_an_arena_answers_like_the_dictionary():
+    graph = random_graph(200, 3, random.Random(1), str)
+    arena = noyau.Arena(graph)
+    assert len(arena) == 200 and arena.to_dict() == graph
+    kernel = arena.kernel()
+    assert kernel == set(noyau.kernel(graph)) and list(kernel) == noyau.kernel(graph)
+    assert noyau.kernel(graph)[0] in kernel and "nobody" not in kernel
+    assert len(kernel.to_bytes()) == 200
+    numbers = arena.nimbers()
+    assert numbers == noyau.nimbers(graph) and numbers["0"] == noyau.nimbers(graph)["0"]
+    assert numbers.get("nobody") is None and numbers.get("nobody", -1) == -1
+    assert dict(numbers.items()) == numbers.to_dict()
+    with pytest.raises(KeyError):
+        numbers["nobody"]
+    assert noyau.kernel(arena) == noyau.kernel(graph)
+    assert repr(arena) == f"<Arena of 200 vertices and {arena.edges} edges>"
+
+
+def test_owners_in_every_form():
+    graph = {0: [1], 1: [2], 2: []}
+    for owner, player in [
+        (lambda v: v == 1, True),
+        ({0: "B", 1: "A", 2: "B"}, "A"),
+        ({0: 2, 1: 1, 2: 2}, 1),
+    ]:
+        assert noyau.attractor(graph, owner, player) == {0: 2, 1: 1, 2: 0}
+        arena = noyau.Arena(graph, owner)
+        assert arena.attractor(player) == {0: 2, 1: 1, 2: 0}
+    with pytest.raises(noyau.GraphError, match="no player"):
+        noyau.Arena(graph, lambda v: v == 1).attractor("Eve")
+    with pytest.raises(noyau.GraphError, match="two players"):
+        noyau.Arena(graph, lambda v: v)
+    with pytest.raises(noyau.GraphError, match="has no owner"):
+        noyau.attractor(graph, {0: True}, True)
+    with pytest.raises(noyau.GraphError, match="no owners"):
+        noyau.Arena(graph).attractor(True)
+
+
+def test_exceptions_of_owners_come_back():
+    def owner(v):
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        noyau.attractor({0: []}, owner, True)
+
+
+def test_what_is_no_graph():
+    for graph, words in [
+        ({0: [1]}, "no vertex of its own"),
+        ({0: 5}, "list of vertices"),
+        ({"ab": "ab"}, "list of vertices"),
+        ([1, 2], "no graph"),
+    ]:
+        with pytest.raises(noyau.GraphError, match=words):
+            noyau.kernel(graph)
+    with pytest.raises(TypeError, match="unhashable"):
+        noyau.kernel({0: [[1]]})
+    with pytest.raises(noyau.GraphError, match="no vertex"):
+        noyau.predecessors({0: []}, 3)
+
+
+def test_a_key_whose_comparison_raises():
+    class Odd:
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            raise RuntimeError("odd")
+
+    one, two = Odd(), Odd()
+    assert noyau.kernel({one: []}) == [one]
+    with pytest.raises(RuntimeError, match="odd"):
+        noyau.kernel({one: [two]})
+
+
+def test_a_graph_that_changes_while_it_is_read():
+    graph = {}
+
+    class Growing:
+        def __init__(self, n):
+            self.n = n
+
+        def __hash__(self):
+            return 5
+
+        def __eq__(self, other):
+            graph[len(graph) * 1000] = []
+            return self.n == other.n
+
+    graph[Growing(1)] = [Growing(1)]
+    # Read as it was at first: no half-read dictionary, no crash.
+    assert len(noyau.Arena(graph)) == 1
+
+
+def test_networkx_graphs_are_read():
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph([("a", "b"), ("b", "c")])
+    assert noyau.kernel(graph) == ["a", "c"]
+    multi = networkx.MultiDiGraph([("a", "b"), ("a", "b"), ("b", "c")])
+    assert noyau.nimbers(multi) == {"a": 0, "b": 1, "c": 0}
+    assert noyau.Arena(graph, lambda v: v != "b").attractor(False) == {"a": 2, "b": 1, "c": 0}
+
+
+def test_all_kernels():
+    assert noyau.Arena({0: [1], 1: [0]}).kernels() == ([[0], [1]], True)
+    assert noyau.Arena({0: [1], 1: [2], 2: [0]}).kernels() == ([], True)
+
+
+def test_pictures():
+    arena = noyau.Arena({"é<": ["b"], "b": []})
+    svg = arena.draw(marks=["kernel", "nimbers"])
+    assert svg.startswith("<svg") and "é&lt;" in svg and arena._repr_svg_().startswith("<svg")
+    assert "digraph" in arena.draw("dot") and "tikz" in arena.draw("tikz")
+    assert arena.draw(step=0).startswith("<svg")
+    assert noyau.Arena({0: [1], 1: []}, lambda v: v == 0).draw(marks=["attractor", "strategy"]).startswith("<svg")
+    with pytest.raises(ValueError, match="marks"):
+        arena.draw(marks=["beauty"])
+    with pytest.raises(ValueError, match="kind"):
+        arena.draw("png")
+
+
+def test_long_paths_do_not_overflow():
+    n = 200_000
+    graph = {v: [v + 1] for v in range(n)}
+    graph[n] = []
+    assert len(noyau.kernel(graph)) == n // 2 + 1
+    assert noyau.solve_graph(graph)[0] == ("loss", n, None)
+    from noyau import cours
+
+    assert cours.strategie({v: [v + 1] if v < 999 else [] for v in range(1000)})[0] == 1
+
+
+def test_languages():
+    assert noyau.get_language() in ("en", "fr")
+    noyau.set_language("fr")
+    try:
+        with pytest.raises(noyau.GraphError, match="n'est pas un graphe"):
+            noyau.kernel(3)
+    finally:
+        noyau.set_language("en")
+    with pytest.raises(ValueError, match="no language"):
+        noyau.set_language("la")

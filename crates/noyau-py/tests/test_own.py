@@ -1,0 +1,431 @@
+"""Games written in Python: every solver and search runs on them, and what is wrong in them is told."""
+
+import gc
+import os
+import signal
+import sys
+import threading
+import time
+import weakref
+
+import pytest
+
+import noyau
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class TicTacToe(noyau.Game):
+    def start(self):
+        return "." * 9
+
+    def moves(self, position):
+        return [i for i, c in enumerate(position) if c == "."]
+
+    def play(self, position, move):
+        mark = "XO"[(9 - position.count(".")) % 2]
+        return position[:move] + mark + position[move + 1 :]
+
+    def outcome(self, position):
+        for a, b, c in LINES:
+            if position[a] != "." and position[a] == position[b] == position[c]:
+                return "loss"
+        return None if "." in position else "draw"
+
+
+class Matches(noyau.Game):
+    def __init__(self, n=9):
+        self.n = n
+
+    def start(self):
+        return self.n
+
+    def moves(self, position):
+        return [k for k in (1, 2, 3) if k <= position]
+
+    def play(self, position, move):
+        return position - move
+
+
+def test_all_positions_of_tic_tac_toe():
+    game = TicTacToe()
+    values = game.solve_all()
+    assert len(values) == 5478
+    assert values["." * 9].outcome == "draw"
+    assert game.count().positions == 5478
+    # The library's own tic-tac-toe, position by position.
+    table = noyau.make_table("tictactoe")
+    for board, value in values.items():
+        rows = "/".join(board[i : i + 3] for i in (0, 3, 6)).lower()
+        side = "first" if board.count(".") % 2 else "second"
+        assert table[f"{rows} {side}"] == value, board
+
+
+def test_every_search_runs():
+    game = TicTacToe()
+    near = "XX.OO...."
+    assert game.solve(near).best == [2]
+    assert game.solve(near).value == ("win", 1, None)
+    assert game.proof(near) == "win"
+    assert game.minimax(2, near).best == [2]
+    assert game.alphabeta(9).value == game.minimax(9).value == 0
+    assert game.alphabeta(9).nodes < game.minimax(9).nodes == 549946
+    quick = game.alphabeta(9, near, quick=True)
+    assert quick.best == [2] and quick.value == game.alphabeta(9, near).value and quick.moves == {}
+    assert quick.nodes == game.alphabeta(9, near).nodes
+    for board in list(game.solve_all())[:300]:
+        assert game.alphabeta(4, board, quick=True).value == game.minimax(4, board).value
+    assert game.montecarlo(100, near, seed=1).move == 2
+    assert game.mcts(300, near, seed=1).move == 2
+    assert game.best(near, "alphabeta:3") == 2
+    assert game.perft(4) == 9 * 8 * 7 * 6
+    assert len(game.tree(2)) == 1 + 9 + 72
+    assert game.tree(1)._repr_svg_().startswith("<svg")
+    assert game.position(near)._repr_svg_().startswith("<svg")
+    contest = noyau.duel(game, "perfect", "random", games=10, seed=3)
+    assert contest.wins["random"] == 0 and len(contest.games) == 10
+    assert all(isinstance(move, int) for played in contest.games for move in played.moves)
+
+
+def test_normal_play_without_outcome():
+    game = Matches()
+    assert game.solve().nimber == 1 and game.solve().best == [1]
+    assert game.arena().kernel() == {8, 4, 0}
+    assert game.solve_all()[4] == ("loss", 2, None)
+    assert game.arena().draw(marks=["kernel"]).startswith("<svg")
+
+
+def test_sides_and_moves_that_keep_the_turn():
+    class Race(noyau.Game):
+        """First counts down by 1 and moves again after an even number."""
+
+        def start(self):
+            return (5, "first")
+
+        def moves(self, position):
+            return [1, 2] if position[0] > 1 else [1] if position[0] else []
+
+        def play(self, position, move):
+            n, side = position
+            keep = move == 2
+            return (n - move, side if keep else ("second" if side == "first" else "first"))
+
+        def to_move(self, position):
+            return position[1]
+
+    def plain(n):
+        """Whether the side to move wins."""
+        if n == 0:
+            return False
+        return (not plain(n - 1)) or (n > 1 and plain(n - 2))
+
+    values = Race().solve_all()
+    for (n, _), value in values.items():
+        assert (value.outcome == "win") == plain(n), n
+
+
+def test_heuristics():
+    class Guess(Matches):
+        def heuristic(self, position):
+            return 10.0 if position % 4 else -10.0
+
+    assert Guess(21).alphabeta(1).value == 10
+    assert Guess(21).alphabeta(1).best == [1]
+
+    class Bad(Matches):
+        def heuristic(self, position):
+            return "good"
+
+    with pytest.raises(noyau.GameError, match="a number is wanted"):
+        Bad(50).minimax(2)
+
+
+def test_key_and_symmetries():
+    class Unhashable(Matches):
+        def start(self):
+            return [self.n]
+
+        def moves(self, position):
+            return super().moves(position[0])
+
+        def play(self, position, move):
+            return [position[0] - move]
+
+        def key(self, position):
+            return position[0]
+
+    assert Unhashable().solve().best == [1]
+    assert Unhashable().solve_all()[4].outcome == "loss"
+
+    class Folded(TicTacToe):
+        def symmetries(self, position):
+            rows = [position[i : i + 3] for i in (0, 3, 6)]
+            for _ in range(4):
+                rows = ["".join(row) for row in zip(*rows[::-1])]
+                yield "".join(rows)
+                yield "".join(row[::-1] for row in rows)
+
+    folded = Folded()
+    assert folded.count().positions == 765
+    whole = TicTacToe()
+    for board in ["." * 9, "X........", "XX.OO....", "....X...O", "O...X...."]:
+        mine, theirs = folded.solve(board), whole.solve(board)
+        assert mine.value == theirs.value
+        assert mine.moves == theirs.moves
+        # The line is one of real moves from this board.
+        here = board
+        for move in mine.line:
+            assert move in whole.moves(here)
+            here = whole.play(here, move)
+        assert whole.outcome(here) is not None
+
+
+def test_each_method_is_asked_once():
+    calls = {"moves": 0, "play": 0, "outcome": 0}
+
+    class Counting(TicTacToe):
+        def moves(self, position):
+            calls["moves"] += 1
+            return super().moves(position)
+
+        def play(self, position, move):
+            calls["play"] += 1
+            return super().play(position, move)
+
+        def outcome(self, position):
+            calls["outcome"] += 1
+            return super().outcome(position)
+
+    game = Counting()
+    game.solve_all()
+    first = dict(calls)
+    assert first["outcome"] == 5478 and first["moves"] == 4520 and first["play"] == 16167
+    game.minimax(9)
+    game.mcts(500)
+    assert calls == first
+
+
+class Mine(Exception):
+    pass
+
+
+@pytest.mark.parametrize("method", ["moves", "play", "outcome", "start", "to_move", "key"])
+def test_exceptions_come_back_as_they_were_raised(method):
+    raised = Mine(method)
+
+    class Broken(TicTacToe):
+        pass
+
+    def fail(self, *arguments):
+        if method in ("start", "to_move", "key") or arguments[0].count(".") < 6:
+            raise raised
+        return getattr(super(Broken, self), method)(*arguments)
+
+    setattr(Broken, method, fail)
+    for ask in (
+        lambda g: g.solve(),
+        lambda g: g.solve_all(),
+        lambda g: g.alphabeta(9),
+        lambda g: g.mcts(10_000),
+        lambda g: g.proof(),
+        lambda g: g.perft(9),
+        lambda g: noyau.duel(g, "random", "first", games=2),
+    ):
+        with pytest.raises(Mine) as caught:
+            ask(Broken())
+        assert caught.value is raised
+        assert caught.traceback[-1].name == "fail"
+
+
+def test_a_game_works_again_after_an_exception():
+    game = Matches()
+    real = Matches.play
+    try:
+        Matches.play = lambda self, position, move: 1 / 0
+        broken = Matches()
+        with pytest.raises(ZeroDivisionError):
+            broken.solve()
+    finally:
+        Matches.play = real
+    assert game.solve().best == [1]
+
+
+def test_broken_games_are_told():
+    class Endless(noyau.Game):
+        max_positions = 5000
+
+        def start(self):
+            return 0
+
+        def moves(self, position):
+            return ["+"]
+
+        def play(self, position, move):
+            return position + 1
+
+    with pytest.raises(noyau.LimitReached, match="endless"):
+        Endless().solve()
+    assert Endless().minimax(5).nodes == 6
+
+    class Cycle(Endless):
+        def play(self, position, move):
+            return (position + 1) % 7
+
+    assert Cycle().solve().value.outcome == "draw"
+    assert noyau.duel(Cycle(), "random", "first", games=2, plies=50).games[0].end == "unfinished"
+
+    class Unhashable(Endless):
+        def play(self, position, move):
+            return [position]
+
+    with pytest.raises(noyau.GameError, match="cannot be hashed") as caught:
+        Unhashable().solve()
+    assert isinstance(caught.value.__cause__, TypeError)
+
+    class Illegal(Matches):
+        def moves(self, position):
+            return [1, 99] if position else []
+
+        def play(self, position, move):
+            if move > position:
+                raise ValueError(f"cannot take {move} of {position}")
+            return position - move
+
+    with pytest.raises(ValueError, match="cannot take 99 of 9"):
+        Illegal().solve()
+
+    class Forgetful(Matches):
+        def play(self, position, move):
+            position - move
+
+    with pytest.raises(noyau.GameError, match="play gave None"):
+        Forgetful().solve()
+
+    class Undecided(Matches):
+        def outcome(self, position):
+            return None
+
+    with pytest.raises(noyau.GameError, match="moves gives no move"):
+        Undecided().solve()
+
+    class Strange(Matches):
+        def outcome(self, position):
+            return "perhaps"
+
+    with pytest.raises(noyau.GameError, match="'perhaps'"):
+        Strange().solve()
+
+    class NoList(Matches):
+        def moves(self, position):
+            return 3
+
+    with pytest.raises(noyau.GameError, match="list of moves"):
+        NoList().solve()
+
+    with pytest.raises(AttributeError, match="has no method start"):
+
+        class Empty(noyau.Game):
+            pass
+
+        Empty().solve()
+
+
+def test_mutation_is_told():
+    class Board:
+        def __init__(self, n):
+            self.n = n
+
+        def __hash__(self):
+            return hash(self.n)
+
+        def __eq__(self, other):
+            return self.n == other.n
+
+    class InPlace(noyau.Game):
+        def start(self):
+            return Board(5)
+
+        def moves(self, position):
+            return [1] if position.n else []
+
+        def play(self, position, move):
+            position.n -= move
+            return position
+
+    with pytest.raises(noyau.GameError, match="changed while"):
+        InPlace().solve()
+
+
+def test_illegal_moves_of_players():
+    game = TicTacToe()
+    with pytest.raises(noyau.IllegalMove, match="the legal moves are"):
+        game.position().play(9)
+    with pytest.raises(noyau.IllegalMove):
+        noyau.duel(game, lambda position: 99, "random", games=2)
+
+
+def test_a_method_may_ask_for_a_search_of_the_same_game():
+    class Deep(Matches):
+        def heuristic(self, position):
+            return Matches(position).solve().value.outcome == "win"
+
+    assert Deep(20).alphabeta(2).nodes > 3
+
+
+def interrupt_soon():
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_control_c():
+    class Slow(noyau.Game):
+        def start(self):
+            return 0
+
+        def moves(self, position):
+            return range(2)
+
+        def play(self, position, move):
+            return 2 * position + move + 1
+
+    for work in (
+        lambda: Slow().solve(),
+        lambda: noyau.game("connect4:7x6").solve(method="graph"),
+        lambda: noyau.game("connect4:7x6").perft(12),
+        lambda: TicTacToe().mcts(10**12),
+    ):
+        timer = interrupt_soon()
+        began = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()
+        assert time.monotonic() - began < 20
+
+
+def test_the_interpreter_is_free_meanwhile():
+    ticks = 0
+    done = threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    noyau.game("connect4:5x5").solve(method="graph", seconds=0.5)
+    done.set()
+    thread.join()
+    assert ticks > 20
+
+
+def test_games_are_let_go():
+    game = TicTacToe()
+    game.solve_all()
+    reference = weakref.ref(game)
+    del game
+    gc.collect()
+    assert reference() is None

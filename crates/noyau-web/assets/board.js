@@ -1,0 +1,451 @@
+// Draws any board from its view, and finds the move that a hand means. Nothing here knows a game's rules: the view says
+// what each legal move touches. A theme only chooses how places and pieces look.
+
+import { s } from './elements.js';
+import { badge } from './worth.js';
+
+/** @typedef {import('./server.js').View} View */
+/** @typedef {import('./server.js').Cell} Cell */
+/** @typedef {import('./server.js').Piece} Piece */
+/** @typedef {import('./server.js').Touch} Touch */
+/** @typedef {import('./worth.js').Shown} Shown */
+
+/** How the places and pieces of a game look, where it has a look of its own. @type {Record<string, string>} */
+const THEMES = {
+  chess: 'chequered men',
+  draughts: 'chequered discs kings',
+  connect4: 'holes discs',
+  othello: 'felt stones',
+  go: 'wood stones',
+  tictactoe: 'marks',
+  mnk: 'marks',
+  chomp: 'chocolate',
+  domineering: 'dominoes',
+  morris: 'discs',
+  leapfrog: 'discs',
+  dots: 'edges',
+};
+
+/** @param {string} game name with or without parameters */
+export const theme = (game) => THEMES[game.split(':')[0] ?? ''] ?? 'plain';
+
+/** Chess men; U+FE0E asks for text rather than an emoji. @type {Record<string, string>} */
+const MEN = { k: '♚\uFE0E', q: '♛\uFE0E', r: '♜\uFE0E', b: '♝\uFE0E', n: '♞\uFE0E', p: '♟\uFE0E' };
+
+/** Where the things of a view lie: a unit is the distance of two neighbouring places. @param {View} view */
+function extent(view) {
+  const xs = [...view.cells.map((cell) => cell.x), ...view.lines.flatMap((line) => [line.from[0] ?? 0, line.to[0] ?? 0])];
+  const ys = [...view.cells.map((cell) => cell.y), ...view.lines.flatMap((line) => [line.from[1] ?? 0, line.to[1] ?? 0])];
+  const box = { left: min(xs, 0), right: max(xs, 0), top: min(ys, 0), bottom: max(ys, 0) };
+  const rim = 0.56 * magnitude(view);
+  const away = rim + 0.22;
+  const labels = view.labels.map((label) => {
+    const wide = label.text.length > 3;
+    const x = label.x < box.left ? box.left - away : label.x > box.right ? label.x - (wide ? 0.35 : 0.22) : label.x - (wide ? 0.3 : 0);
+    // Words further away keep their distance to each other.
+    const y = label.y < box.top ? label.y + 0.22 : label.y > box.bottom ? box.bottom + away + 0.5 * (label.y - box.bottom - 1) : label.y;
+    return { x, y, text: label.text, wide };
+  });
+  const frame = { left: box.left - rim, right: box.right + rim, top: box.top - rim, bottom: box.bottom + rim };
+  for (const { x, y, text, wide } of labels) {
+    frame.left = Math.min(frame.left, x - 0.28);
+    frame.right = Math.max(frame.right, x + (wide ? 0.2 * text.length + 0.2 : 0.28));
+    frame.top = Math.min(frame.top, y - 0.28);
+    frame.bottom = Math.max(frame.bottom, y + 0.28);
+  }
+  return { box, labels, frame };
+}
+
+/** @param {number[]} numbers @param {number} none */
+const min = (numbers, none) => numbers.reduce((least, n) => Math.min(least, n), numbers[0] ?? none);
+/** @param {number[]} numbers @param {number} none */
+const max = (numbers, none) => numbers.reduce((most, n) => Math.max(most, n), numbers[0] ?? none);
+
+/** How large pieces are on points that lie far from each other. @param {View} view */
+function magnitude(view) {
+  const points = view.cells.filter((cell) => cell.shape === 'point').slice(0, 60);
+  let least = Infinity;
+  for (const a of points) for (const b of points) if (a !== b) least = Math.min(least, Math.abs(a.x - b.x) + Math.abs(a.y - b.y));
+  return least >= 2 && Number.isFinite(least) ? 1.6 : 1;
+}
+
+/** @param {Cell} cell @param {string} look @param {number} large */
+function drawPiece({ piece, x, y, shape }, look, large) {
+  if (!piece) return s('g', {});
+  const side = piece.side ?? 'nobody';
+  const scale = shape === 'point' && large !== 1 ? ` scale(${large})` : '';
+  const at = { transform: `translate(${x} ${y})${scale}`, class: `piece ${side}` };
+  const letter = piece.symbol;
+  if (look.includes('men') && MEN[letter.toLowerCase()]) {
+    return s('g', at, s('text', { class: 'man', y: 0.03 }, MEN[letter.toLowerCase()]));
+  }
+  if (look.includes('marks') && piece.side) {
+    return piece.side === 'first'
+      ? s('g', at, s('path', { class: 'cross', d: 'M-.25-.25.25.25M.25-.25-.25.25' }))
+      : s('g', at, s('circle', { class: 'nought', r: 0.27 }));
+  }
+  if (letter === '#' && look === 'chocolate') {
+    return s('g', at,
+      s('rect', { class: 'chocolate', x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.08 }),
+      s('rect', { class: 'relief', x: -0.3, y: -0.3, width: 0.6, height: 0.6, rx: 0.05 }));
+  }
+  if (letter === 'X' && look === 'chocolate') {
+    return s('g', at,
+      s('rect', { class: 'poison', x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.08 }),
+      s('path', { class: 'skull', d: 'M-.2-.2.2.2M.2-.2-.2.2' }));
+  }
+  if (letter === '#') return s('g', at, s('rect', { class: 'block', x: -0.44, y: -0.44, width: 0.88, height: 0.88, rx: 0.1 }));
+  if (letter === '|' && piece.count === 1) {
+    return s('g', at,
+      s('rect', { class: 'stick', x: -0.07, y: -0.3, width: 0.14, height: 0.7, rx: 0.03 }),
+      s('ellipse', { class: 'head', cy: -0.32, rx: 0.12, ry: 0.16 }));
+  }
+  if (letter === 'Q') return s('g', at, s('text', { class: 'man', y: 0.03 }, '♛\uFE0E'));
+  if (piece.side && piece.count > 1) {
+    return s('g', at, piece.side === 'first' ? s('circle', { class: 'disc', r: 0.32 }) : s('circle', { class: 'ring', r: 0.24 }), tally(piece.count));
+  }
+  if (piece.count !== 1 || (piece.side === null && /[0-9|]/.test(letter))) return s('g', at, seeds(piece.count));
+  if (piece.side) {
+    const stones = look.includes('stones');
+    const king = /[KQ]/.test(letter.toUpperCase()) && look.includes('kings');
+    return s('g', at,
+      piece.side === 'first' || stones
+        ? s('circle', { class: 'disc', r: 0.39 })
+        : s('circle', { class: 'ring', r: 0.29 }),
+      king ? s('path', { class: 'crown', d: 'M-.2.13-.22-.12-.09 0 0-.18.09 0 .22-.12.2.13z' }) : null,
+      look === 'plain' && !'xo●'.includes(letter.toLowerCase()) ? s('text', { class: 'letter' }, letter) : null);
+  }
+  if (letter === '●') return s('g', at, s('circle', { class: 'token', r: 0.3 }));
+  return s('g', at, s('text', { class: 'letter alone' }, letter));
+}
+
+/** Seeds laid out in a spiral of sunflowers, and their number. @param {number} count */
+function seeds(count) {
+  const drawn = Math.min(count, 24);
+  const size = drawn > 12 ? 0.055 : 0.075;
+  const dots = Array.from({ length: drawn }, (_, i) => {
+    const radius = 0.3 * Math.sqrt((i + 0.4) / Math.max(drawn, 4));
+    const angle = i * 2.39996;
+    return s('circle', { class: 'seed', cx: radius * Math.cos(angle), cy: radius * Math.sin(angle), r: size });
+  });
+  return [...dots, ...tally(count)];
+}
+
+/** @param {number} count */
+function tally(count) {
+  return [s('circle', { class: 'tally', r: 0.2, cx: 0.27, cy: 0.29 }), s('text', { class: 'count', x: 0.27, y: 0.29 }, count)];
+}
+
+/**
+ * The places, lines and labels, without pieces: what stays while a game is played.
+ * @param {View} view @param {string} look @param {ReturnType<typeof extent>} room
+ */
+function drawGround(view, look, room) {
+  const { box } = room;
+  const parts = [];
+  const squares = view.cells.some((cell) => cell.shape === 'square');
+  const felt = look.includes('felt') || look.includes('holes') || look.includes('chequered');
+  if (squares && felt) {
+    const [width, height] = [box.right - box.left + 1, box.bottom - box.top + 1];
+    parts.push(s('rect', { class: 'field', x: box.left - 0.5, y: box.top - 0.5, width, height, rx: look.includes('holes') ? 0.2 : 0 }));
+  }
+  if (look.includes('wood')) {
+    const [width, height] = [box.right - box.left + 1, box.bottom - box.top + 1];
+    parts.push(s('rect', { class: 'field', x: box.left - 0.5, y: box.top - 0.5, width, height, rx: 0.1 }));
+    let d = '';
+    for (let x = box.left; x <= box.right; x += 1) d += `M${x} ${box.top}V${box.bottom}`;
+    for (let y = box.top; y <= box.bottom; y += 1) d += `M${box.left} ${y}H${box.right}`;
+    parts.push(s('path', { class: 'rule', d }));
+  }
+  // Where no line can be drawn, lines are the board.
+  const drawing = look === 'edges' || view.lines.some((line) => !line.drawn);
+  for (const line of view.lines) {
+    const [x1, y1, x2, y2] = [line.from[0], line.from[1], line.to[0], line.to[1]];
+    parts.push(s('line', { class: !drawing ? 'way' : line.drawn ? 'drawn' : 'undrawn', x1, y1, x2, y2 }));
+  }
+  for (const { x, y, shape } of view.cells) {
+    if (shape === 'point') parts.push(s('circle', { class: 'point', cx: x, cy: y, r: 0.13 }));
+    else if (shape === 'pit') {
+      // A row of single things, such as matches, needs no bowls.
+      if (!view.cells.every((cell) => cell.piece === null || (cell.piece.symbol === '|' && cell.piece.count === 1))) {
+        parts.push(s('circle', { class: 'pit', cx: x, cy: y, r: 0.46 }));
+      }
+    } else if (look.includes('holes')) parts.push(s('circle', { class: 'hole', cx: x, cy: y, r: 0.4 }));
+    else if (!look.includes('wood')) {
+      const tint = (x + y) % 2 === 0 ? 'light' : 'dark';
+      parts.push(s('rect', { class: `square ${tint}`, x: x - 0.5, y: y - 0.5, width: 1, height: 1 }));
+    }
+  }
+  for (const { x, y, text, wide } of room.labels) {
+    parts.push(s('text', { class: wide ? 'label wide' : 'label', x, y }, text));
+  }
+  return parts;
+}
+
+/**
+ * A picture of a view, for galleries.
+ * @param {View} view @param {string} game
+ */
+export function picture(view, game) {
+  const look = theme(game);
+  const room = extent(view);
+  const { left, right, top, bottom } = room.frame;
+  return s('svg', { class: `board ${look}`, viewBox: `${left} ${top} ${right - left} ${bottom - top}`, 'aria-hidden': 'true', translate: 'no' },
+    drawGround(view, look, room),
+    view.cells.map((cell) => (cell.piece ? drawPiece(cell, look, magnitude(view)) : null)));
+}
+
+/** Whether a move takes a side's own man from one place to another: its source is chosen before its target. @param {View} view @param {Touch} touch */
+export function isManMove(view, touch) {
+  const [from] = touch.cells;
+  return touch.cells.length > 1 && from !== undefined && Boolean(view.cells[from]?.piece?.side);
+}
+
+/**
+ * What a click means.
+ * @param {View} view
+ * @param {number[]} chosen the places chosen so far
+ * @param {number} cell the place clicked
+ * @returns {{ play: number } | { chosen: number[], among: number[] } | null} a move, or places chosen and the moves that remain
+ */
+export function meant(view, chosen, cell) {
+  if (chosen.length > 0 && chosen[chosen.length - 1] === cell) return { chosen: [], among: [] };
+  const all = view.moves.map((touch, index) => ({ touch, index }));
+  const open = all.filter(({ touch }) => chosen.every((place, i) => touch.cells[i] === place));
+  const next = open.filter(({ touch }) => touch.cells[chosen.length] === cell);
+  const last = open.filter(({ touch }) => touch.cells.at(-1) === cell && (chosen.length > 0 || !isManMove(view, touch)));
+  // A longer way that ends on the clicked place is meant before one that only passes over it.
+  const found = chosen.length > 0 && last.length > 0 ? last : next.length > 0 ? next : last;
+  const [only] = found;
+  if (!only) return chosen.length > 0 ? meant(view, [], cell) : null;
+  if (found.length === 1 && (chosen.length > 0 || !isManMove(view, only.touch))) return { play: only.index };
+  return { chosen: next.length > 0 ? [...chosen, cell] : chosen, among: found.map(({ index }) => index) };
+}
+
+/**
+ * @typedef {object} Showing
+ * @property {View} view
+ * @property {string[]} moves
+ * @property {string} game
+ * @property {Touch | null} last what the move before touched
+ * @property {Map<string, Shown>} worths what is said of each move
+ * @property {string | null} hint the move to point at
+ * @property {boolean} live whether a person may move
+ */
+
+/** A board that can be clicked. */
+export class Board {
+  /**
+   * @param {(move: string) => void} play
+   * @param {(moves: string[]) => void} offer called with the moves that are still meant when a click leaves several
+   */
+  constructor(play, offer) {
+    this.play = play;
+    this.offer = offer;
+    /** @type {number[]} */
+    this.chosen = [];
+    /** @type {Showing | null} */
+    this.showing = null;
+    this.large = 1;
+    this.element = s('svg', { class: 'board', 'aria-hidden': 'true', translate: 'no' });
+    this.overlay = s('g', {});
+    this.element.addEventListener('click', (event) => this.clicked(event));
+    this.element.addEventListener('pointermove', (event) => this.hovered(event));
+    this.element.addEventListener('pointerleave', () => this.point([]));
+  }
+
+  /** @param {Showing} showing */
+  show(showing) {
+    this.showing = showing;
+    this.chosen = [];
+    const { view, game, last } = showing;
+    const look = theme(game);
+    this.large = magnitude(view);
+    const room = extent(view);
+    const { left, right, top, bottom } = room.frame;
+    const [width, height] = [right - left, bottom - top];
+    this.element.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+    this.element.setAttribute('class', `board ${look}`);
+    this.element.style.setProperty('--units', String(width));
+    this.element.style.setProperty('--shape', String(width / height));
+    this.overlay = s('g', {});
+    this.element.replaceChildren(
+      ...drawGround(view, look, room),
+      ...(last ? this.marks(last, 'last') : []),
+      ...view.cells.flatMap((cell) => (cell.piece ? [drawPiece(cell, look, this.large)] : [])),
+      this.overlay,
+      ...view.moves.flatMap((move) => move.lines).map((index) => {
+        const line = view.lines[index];
+        return s('line', { class: 'reach', 'data-line': index, x1: line?.from[0], y1: line?.from[1], x2: line?.to[0], y2: line?.to[1] });
+      }),
+      ...view.cells.map(({ x, y }, index) =>
+        s('rect', { class: 'reach', 'data-cell': index, x: x - 0.5 * this.large, y: y - 0.5 * this.large, width: this.large, height: this.large })),
+    );
+    if (view.moves.some((move) => move.lines.length > 0)) {
+      // Lines are chosen themselves; the points at their ends stay out of the way.
+      for (const rect of this.element.querySelectorAll('rect.reach')) rect.remove();
+    }
+    this.point([]);
+  }
+
+  /**
+   * The marks of what a move touches.
+   * @param {Touch} touch @param {string} kind
+   * @returns {SVGElement[]}
+   */
+  marks(touch, kind) {
+    const view = this.showing?.view;
+    if (!view) return [];
+    return [
+      ...touch.lines.flatMap((index) => {
+        const line = view.lines[index];
+        return line ? [s('line', { class: `mark ${kind}`, x1: line.from[0], y1: line.from[1], x2: line.to[0], y2: line.to[1] })] : [];
+      }),
+      ...(touch.lines.length > 0 ? [] : touch.cells).flatMap((index) => {
+        /** @type {SVGElement[]} */
+        const none = [];
+        const cell = view.cells[index];
+        if (!cell) return none;
+        return cell.shape === 'square' && !theme(this.showing?.game ?? '').includes('holes')
+          ? [/** @type {SVGElement} */ (s('rect', { class: `mark ${kind}`, x: cell.x - 0.46, y: cell.y - 0.46, width: 0.92, height: 0.92, rx: 0.06 }))]
+          : [s('circle', { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: cell.shape === 'point' ? 0.46 * this.large : 0.46 })];
+      }),
+    ];
+  }
+
+  /** Where what is said of a move stands. @param {Touch} touch @returns {[number, number] | null} */
+  anchor(touch) {
+    const view = this.showing?.view;
+    if (!view) return null;
+    const line = view.lines[touch.lines[0] ?? -1];
+    if (line) return [((line.from[0] ?? 0) + (line.to[0] ?? 0)) / 2, ((line.from[1] ?? 0) + (line.to[1] ?? 0)) / 2];
+    const shared = view.moves.length > 1 && view.moves.every((move) => move.cells[0] === touch.cells[0] && move.cells.length > 1);
+    const place = this.chosen.length > 0 || shared ? touch.cells.at(-1) : touch.cells[0];
+    const cell = view.cells[place ?? -1];
+    return cell ? [cell.x, cell.y] : null;
+  }
+
+  /** The moves that the chosen places leave. */
+  open() {
+    const moves = this.showing?.view.moves ?? [];
+    return moves.flatMap((touch, index) => (this.chosen.every((place, i) => touch.cells[i] === place) ? [index] : []));
+  }
+
+  /**
+   * Draws what is said of the moves, what may be played, and points at some.
+   * @param {number[]} pointed indices of moves
+   */
+  point(pointed) {
+    const showing = this.showing;
+    if (!showing) return;
+    const { view, moves, worths, hint, live } = showing;
+    /** @type {SVGElement[]} */
+    const parts = [];
+    const open = this.open();
+    for (const place of this.chosen) parts.push(...this.marks({ cells: [place], lines: [] }, 'chosen'));
+    /** @type {Map<string, { at: [number, number], shown: Shown | null }>} */
+    const places = new Map();
+    for (const index of open) {
+      const touch = view.moves[index];
+      const at = touch ? this.anchor(touch) : null;
+      if (!at) continue;
+      const shown = worths.get(moves[index] ?? '') ?? null;
+      const known = places.get(at.join());
+      // Where several moves meet, the best of them speaks.
+      if (!known || (shown && (!known.shown || shown.given < known.shown.given))) places.set(at.join(), { at, shown });
+    }
+    for (const { at, shown } of places.values()) {
+      const onPoint = view.cells.some((cell) => cell.shape === 'point' && cell.x === at[0] && cell.y === at[1]);
+      if (shown) parts.push(badge(shown, at[0], at[1], this.large));
+      else if (live) parts.push(s('circle', { class: onPoint ? 'legal ring' : 'legal', cx: at[0], cy: at[1], r: onPoint ? 0.25 : 0.1 }));
+    }
+    const hinted = view.moves[moves.indexOf(hint ?? '')];
+    if (hinted) parts.push(...this.marks(hinted, 'hint'));
+    for (const index of pointed) {
+      const touch = view.moves[index];
+      if (touch) parts.push(...this.marks(touch, 'pointed'));
+    }
+    this.overlay.replaceChildren(...parts);
+  }
+
+  /** @param {Event} event */
+  cellOf(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    const cell = target?.getAttribute('data-cell');
+    const line = target?.getAttribute('data-line');
+    return { cell: cell === null || cell === undefined ? null : Number(cell), line: line === null || line === undefined ? null : Number(line) };
+  }
+
+  /** Where stones fall, any place of a column means the one they fall to. @param {number} cell */
+  landing(cell) {
+    const showing = this.showing;
+    if (!showing || !theme(showing.game).includes('holes')) return cell;
+    const { view } = showing;
+    const column = view.cells[cell]?.x;
+    return view.moves.map((move) => move.cells[0] ?? -1).find((place) => view.cells[place]?.x === column) ?? cell;
+  }
+
+  /** @param {Event} event */
+  clicked(event) {
+    const showing = this.showing;
+    if (!showing?.live) return;
+    const { cell, line } = this.cellOf(event);
+    if (line !== null) {
+      const index = showing.view.moves.findIndex((move) => move.lines.includes(line));
+      if (index >= 0) this.play(showing.moves[index] ?? '');
+      return;
+    }
+    if (cell === null) return;
+    const meaning = meant(showing.view, this.chosen, this.landing(cell));
+    if (meaning && 'play' in meaning) return this.play(showing.moves[meaning.play] ?? '');
+    this.chosen = meaning?.chosen ?? [];
+    this.point([]);
+    const among = meaning?.among ?? [];
+    const touched = among.map((index) => showing.view.moves[index]?.cells ?? []);
+    const alike = new Set(touched.map((cells) => cells.join())).size < among.length;
+    const whole = touched.some((cells) => cells.length === this.chosen.length);
+    // Further clicks can tell moves apart that go on to different places; only the others are listed.
+    this.offer(alike || whole || this.chosen.length === 0 ? among.map((index) => showing.moves[index] ?? '') : []);
+  }
+
+  /** @param {Event} event */
+  hovered(event) {
+    const showing = this.showing;
+    if (!showing?.live) return;
+    const { cell, line } = this.cellOf(event);
+    if (line !== null) return this.point(showing.view.moves.flatMap((move, i) => (move.lines.includes(line) ? [i] : [])));
+    if (cell === null) return this.point([]);
+    const meaning = meant(showing.view, this.chosen, this.landing(cell));
+    if (meaning && 'play' in meaning) this.point([meaning.play]);
+    else this.point(this.chosen.length === 0 ? (meaning?.among ?? []) : []);
+  }
+}
+
+/**
+ * The move that lies nearest in a direction, for the arrow keys.
+ * @param {View} view @param {number} from index of a move @param {number} dx @param {number} dy
+ */
+export function neighbour(view, from, dx, dy) {
+  /** @param {Touch | undefined} touch @returns {[number, number]} */
+  const middle = (touch) => {
+    const line = view.lines[touch?.lines[0] ?? -1];
+    if (line) return [((line.from[0] ?? 0) + (line.to[0] ?? 0)) / 2, ((line.from[1] ?? 0) + (line.to[1] ?? 0)) / 2];
+    const single = touch && !isManMove(view, touch) && !view.moves.every((move) => move.cells[0] === touch.cells[0]);
+    const cell = view.cells[(single ? touch.cells[0] : touch?.cells.at(-1)) ?? -1];
+    return cell ? [cell.x, cell.y] : [0, 0];
+  };
+  const here = middle(view.moves[from]);
+  let best = -1;
+  let cost = Infinity;
+  view.moves.forEach((touch, index) => {
+    const there = middle(touch);
+    const along = (there[0] - here[0]) * dx + (there[1] - here[1]) * dy;
+    const across = Math.abs((there[0] - here[0]) * dy) + Math.abs((there[1] - here[1]) * dx);
+    const price = along + 2 * across;
+    if (along > 0.01 && price < cost) [best, cost] = [index, price];
+  });
+  if (best >= 0) return best;
+  // Nothing lies further that way: moves that share a place come one after the other.
+  const step = dx + dy > 0 ? 1 : -1;
+  return (from + step + view.moves.length) % view.moves.length;
+}

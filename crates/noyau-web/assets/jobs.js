@@ -1,0 +1,108 @@
+// Long work lives in the server: here it is started, watched as it goes, stopped and resumed. A reload or a second tab sees
+// the same.
+
+import { ask, Refusal } from './server.js';
+import { fill, h } from './elements.js';
+import { language, number, t } from './text.js';
+
+/**
+ * @typedef {object} Job
+ * @property {string} id
+ * @property {string} kind
+ * @property {string} game
+ * @property {'queued' | 'running' | 'done' | 'stopped' | 'failed'} state
+ * @property {number} done
+ * @property {number} total
+ * @property {number} seconds
+ * @property {number | null} left
+ * @property {any} request
+ * @property {string | null} message
+ * @property {any} result
+ */
+
+/** @param {Job} job */
+export const isActive = (job) => job.state === 'queued' || job.state === 'running';
+
+/**
+ * Calls back with a job whenever it changes, until it ends or the watch is given up.
+ * @param {string} id
+ * @param {(job: Job) => void} changed
+ * @param {(error: unknown) => void} failed
+ * @returns {() => void} gives it up
+ */
+export function follow(id, changed, failed) {
+  let given = false;
+  /** @type {EventSource | null} */
+  let source = null;
+  const poll = () => ask(`/api/jobs/${encodeURIComponent(id)}`).then((job) => {
+    if (!given) changed(job);
+    return job;
+  });
+  poll().then((job) => {
+    if (given || !isActive(job)) return;
+    source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events?lang=${language()}`);
+    const read = (/** @type {MessageEvent} */ event) => {
+      if (!given) changed(JSON.parse(event.data));
+    };
+    source.addEventListener('progress', read);
+    source.addEventListener('end', (event) => {
+      read(event);
+      source?.close();
+    });
+    // The browser reconnects by itself; if the server is gone the last state stays on the page.
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED && !given) poll().catch(failed);
+    });
+  }).catch((error) => {
+    if (!given) failed(error);
+  });
+  return () => {
+    given = true;
+    source?.close();
+  };
+}
+
+/** @param {Job} job @param {'stop' | 'resume'} what @returns {Promise<Job>} */
+export const tell = (job, what) => ask(`/api/jobs/${encodeURIComponent(job.id)}/${what}`, {});
+
+/** @param {Job} job */
+export const forget = (job) => ask(`/api/jobs/${encodeURIComponent(job.id)}`, undefined, { method: 'DELETE' });
+
+/** The bar of a job, with what can be done to it. */
+export class JobBar {
+  /** @param {() => void} again called when the job has been resumed, to watch it anew */
+  constructor(again) {
+    this.again = again;
+    this.state = h('span', { class: 'job-state', id: 'job-state' });
+    this.bar = h('progress', { max: 1, value: 0, 'aria-label': t('jobs.progress') });
+    this.numbers = h('span', { class: 'faint', id: 'job-numbers' });
+    this.buttons = h('span', { class: 'bar' });
+    this.message = h('p', { class: 'problem', role: 'alert', hidden: true, data: true });
+    this.element = h('div', { class: 'job-bar' }, h('div', { class: 'bar' }, this.state, this.bar, this.numbers, this.buttons), this.message);
+    this.shown = '';
+  }
+
+  /** @param {Job} job */
+  show(job) {
+    fill(this.state, t(`job.${job.state}`));
+    this.state.className = `job-state ${job.state}`;
+    this.state.dataset.state = job.state;
+    this.bar.max = Math.max(1, job.total);
+    if (job.total > 0) this.bar.value = job.done;
+    const left = job.left === null || job.left === undefined || !isActive(job) ? '' : ` · ${t('jobs.left', { n: number(Math.ceil(job.left), 0) })}`;
+    fill(this.numbers, t('jobs.done', { done: job.done, total: job.total }) + left);
+    this.message.hidden = !job.message;
+    fill(this.message, job.message ?? '');
+    const key = `${job.id} ${isActive(job)} ${job.state}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    /** @param {Promise<unknown>} asked */
+    const after = (asked) => void asked.then(this.again, (error) => {
+      this.message.hidden = false;
+      fill(this.message, error instanceof Refusal ? error.message : '');
+    });
+    fill(this.buttons,
+      isActive(job) ? h('button', { type: 'button', class: 'stop', onclick: () => after(tell(job, 'stop')) }, t('jobs.stop')) : null,
+      job.state === 'stopped' ? h('button', { type: 'button', class: 'resume', onclick: () => after(tell(job, 'resume')) }, t('jobs.resume')) : null);
+  }
+}

@@ -1,0 +1,99 @@
+// The frame of the page: who is shown by which address, the language and the light.
+
+import { address, parameters, watch } from './address.js';
+import { announce, announcer, fill, h } from './elements.js';
+import { catalogue } from './server.js';
+import { LANGUAGES, language, preferred, speak, t } from './text.js';
+
+/** @typedef {{ leave?: () => void }} Shown what a page leaves behind: how to stop what it does */
+
+/** @type {Record<string, { name: string, load: () => Promise<{ show: (into: HTMLElement) => Promise<Shown> | Shown }> }>} */
+const PAGES = {
+  '/': { name: 'games', load: () => import('./pages/gallery.js') },
+  '/play': { name: 'play', load: () => import('./pages/play.js') },
+  '/arena': { name: 'arena', load: () => import('./pages/arena.js') },
+  '/trees': { name: 'trees', load: () => import('./pages/trees.js') },
+  '/laboratory': { name: 'laboratory', load: () => import('./pages/laboratory.js') },
+  '/atlas': { name: 'atlas', load: () => import('./pages/atlas.js') },
+};
+
+/** @type {Shown} */
+let current = {};
+let turn = 0;
+
+function theme() {
+  const stored = localStorage.getItem('theme');
+  const dark = stored ? stored === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  return dark;
+}
+
+/** @param {string} path */
+function header(path) {
+  const links = Object.entries(PAGES).map(([to, { name }]) =>
+    h('a', { href: address(to), 'aria-current': to === path ? 'page' : null }, t(`part.${name}`)));
+  const languages = LANGUAGES.map((code) =>
+    h('button', {
+      type: 'button', lang: code, 'aria-pressed': String(code === language()), title: t(`language.${code}`), 'aria-label': t(`language.${code}`), data: true,
+      onclick: () => {
+        localStorage.setItem('lang', code);
+        const query = parameters();
+        query.set('lang', code);
+        history.replaceState(null, '', `${location.pathname}?${query}${location.hash}`);
+        void render();
+      },
+    }, code.toUpperCase()));
+  const dark = theme();
+  const light = h('button', {
+    type: 'button', class: 'light', 'aria-pressed': String(dark), title: t('frame.dark'), 'aria-label': t('frame.dark'),
+    onclick: () => {
+      localStorage.setItem('theme', document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+      light.setAttribute('aria-pressed', String(theme()));
+    },
+  }, '◐');
+  return h('header', {},
+    h('a', { class: 'skip', href: '#main' }, t('frame.skip')),
+    h('a', { class: 'brand', href: address('/'), 'aria-label': t('frame.home') }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), h('span', { data: true }, 'noyau')),
+    h('nav', { 'aria-label': t('frame.parts') }, links),
+    h('div', { class: 'switches' }, h('div', { role: 'group', 'aria-label': t('frame.language') }, languages), light));
+}
+
+async function render() {
+  turn += 1;
+  const mine = turn;
+  current.leave?.();
+  current = {};
+  const wanted = preferred();
+  if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
+  const path = PAGES[location.pathname] ? location.pathname : '/';
+  const page = PAGES[path];
+  if (!page || mine !== turn) return;
+  const main = h('main', { id: 'main', tabindex: '-1', class: page.name }, h('p', { class: 'waiting' }, t('frame.waiting')));
+  document.title = path === '/' ? t('frame.title') : t('frame.titled', { part: t(`part.${page.name}`) });
+  const version = h('span', { data: true });
+  void catalogue().then((known) => fill(version, known.version), () => {});
+  document.body.replaceChildren(header(path), main,
+    h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', { href: '/api/openapi.json', target: '_blank' }, t('frame.interface'))),
+    announcer());
+  try {
+    const { show } = await page.load();
+    if (mine !== turn) return;
+    main.replaceChildren();
+    const shown = await show(main);
+    if (mine !== turn) return shown.leave?.();
+    current = shown;
+    // Who has followed a link goes on reading in the part it led to.
+    if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true });
+  } catch (error) {
+    if (mine !== turn) return;
+    const text = error instanceof Error ? error.message : String(error);
+    if (!main.querySelector('h1')) main.replaceChildren(h('h1', {}, t(`part.${page.name}`)));
+    main.append(h('p', { class: 'problem', role: 'alert', data: true }, text));
+    announce(text);
+  }
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', theme);
+theme();
+watch(() => void render());
+void render();

@@ -1,0 +1,83 @@
+// The gallery of games.
+
+import { address, visit } from '../address.js';
+import { picture } from '../board.js';
+import { choice, field, h } from '../elements.js';
+import { catalogue } from '../server.js';
+import { t } from '../text.js';
+
+/** @typedef {import('../server.js').GameInfo} GameInfo */
+
+/** @param {HTMLElement} into */
+export async function show(into) {
+  const { games } = await catalogue();
+  const cards = games.map(card);
+  const search = h('input', {
+    type: 'search', placeholder: t('gallery.search'), 'aria-label': t('gallery.search'),
+    oninput: () => {
+      const wanted = search.value.trim().toLowerCase();
+      games.forEach((game, i) => {
+        const card = cards[i];
+        if (card) card.hidden = !`${game.name} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted);
+      });
+    },
+  });
+  into.append(
+    h('section', { class: 'welcome' },
+      h('h1', {}, t('gallery.title')),
+      h('p', {}, t('gallery.welcome')),
+      h('div', { class: 'ways' },
+        way('/play', t('part.play'), t('gallery.play'), { game: 'connect4:6x5', second: 'perfect', values: 1 }),
+        way('/arena', t('part.arena'), t('gallery.arena'), {}),
+        way('/trees', t('part.trees'), t('gallery.trees'), {}),
+        way('/laboratory', t('part.laboratory'), t('gallery.laboratory'), {}),
+        way('/atlas', t('part.atlas'), t('gallery.atlas'), {}))),
+    h('div', { class: 'gallery-head' }, h('h2', {}, t('gallery.games', { n: games.length })), search),
+    h('div', { class: 'cards' }, cards));
+  return {};
+}
+
+/** @param {string} path @param {string} name @param {string} text @param {import('../address.js').Parameters} state */
+function way(path, name, text, state) {
+  return h('a', { class: 'way', href: address(path, state) }, h('strong', {}, name), h('span', {}, text));
+}
+
+/** @param {GameInfo} game */
+function card(game) {
+  let chosen = game.default;
+  const own = h('input', {
+    type: 'text', value: chosen, 'aria-label': t('gallery.parameters'), placeholder: game.default, title: game.parameters, data: true,
+    oninput: () => aim(own.value.trim()),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Enter') visit(play.getAttribute('href') ?? '/');
+    },
+  });
+  const variants = game.variants.includes(game.default) ? game.variants : [game.default, ...game.variants];
+  const list = choice(variants.map((variant) => [variant, variant]), chosen, (variant) => {
+    own.value = variant;
+    aim(variant);
+  }, { data: true, 'aria-label': t('gallery.variant') });
+  const play = h('a', { class: 'button primary' }, t('gallery.start'));
+  const arena = h('a', { class: 'button' }, t('part.arena'));
+  /** @param {string} parameters */
+  const aim = (parameters) => {
+    chosen = parameters;
+    const name = chosen ? `${game.name}:${chosen}` : game.name;
+    play.setAttribute('href', address('/play', { game: name, second: 'perfect' }));
+    arena.setAttribute('href', address('/arena', { game: name }));
+  };
+  aim(chosen);
+  if (game.needs_file) {
+    const to = game.name === 'graph' ? address('/arena') : address('/play', { game: 'gdl:pasted.kif' });
+    play.setAttribute('href', to);
+  }
+  const sizes = !game.needs_file && variants.some((variant) => variant !== '');
+  return h('article', { class: 'card', 'data-game': game.name },
+    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name) : h('span', { class: 'no-picture', data: true }, game.name)),
+    h('h3', { data: true }, game.name),
+    h('p', { class: 'summary', data: true }, game.summary),
+    sizes ? h('div', { class: 'sizes' }, variants.length > 1 ? field(t('gallery.variant'), list) : null, field(t('gallery.parameters'), own)) : null,
+    h('details', {}, h('summary', {}, t('gallery.rules')), h('p', { data: true }, game.rules),
+      game.parameters ? h('p', { class: 'faint' }, t('gallery.parameters'), ' — ', h('span', { data: true }, game.parameters)) : null),
+    h('div', { class: 'actions' }, play, game.needs_file ? null : arena));
+}

@@ -1,0 +1,125 @@
+// Games as files, and positions set up by hand.
+
+import { Board } from '../board.js';
+import { fill, h } from '../elements.js';
+import { isAborted, latest } from '../server.js';
+import { t } from '../text.js';
+
+/** @typedef {import('../match.js').Match} Match */
+/** @typedef {import('../server.js').State} State */
+
+/** @param {Match} match */
+export function asFile(match) {
+  const { place, players, moves } = match;
+  return `${JSON.stringify({ game: place.game, ...(place.at ? { at: place.at } : {}), first: players.first, second: players.second, moves }, null, 1)}\n`;
+}
+
+/**
+ * A game from a file: JSON as it is exported, or a text of moves; lines that start with # are comments.
+ * @param {string} text
+ * @returns {{ game?: string, at?: string, first?: string, second?: string, moves: string }}
+ */
+export function fromFile(text) {
+  if (!text.trimStart().startsWith('{')) {
+    return { moves: text.split('\n').filter((line) => !line.trimStart().startsWith('#')).join(' ').replaceAll(/\s+/g, ' ').trim() };
+  }
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw new Error(t('files.bad', { why: error instanceof Error ? error.message : '' }));
+  }
+  const moves = Array.isArray(file.moves) ? file.moves.join(' ') : String(file.moves ?? '');
+  return { game: file.game, at: file.at, first: file.first, second: file.second, moves };
+}
+
+/**
+ * The rows of a position's text, if it has a character for every square of the board: then it can be edited by clicks.
+ * @param {string} text
+ * @param {import('../server.js').View} view
+ */
+function rows(text, view) {
+  const { cells } = view;
+  const [board, ...rest] = text.split(' ');
+  const lines = (board ?? '').split('/');
+  const xs = [...new Set(cells.map((cell) => cell.x))].sort((a, b) => a - b);
+  const ys = [...new Set(cells.map((cell) => cell.y))].sort((a, b) => a - b);
+  const whole = cells.length === xs.length * ys.length && cells.every((cell) => cell.shape === 'square');
+  if (!whole || lines.length !== ys.length || lines.some((line) => line.length !== xs.length)) return null;
+  const places = cells.map((cell) => ({ row: ys.indexOf(cell.y), column: xs.indexOf(cell.x), piece: cell.piece }));
+  const fits = places.every(({ row, column, piece }) => (piece === null) === (lines[row]?.[column] === '.'));
+  return fits ? { lines, rest, places } : null;
+}
+
+/** The same position with the other side to move. @param {string} text */
+const turned = (text) => text.replace(/\b(first|second)\b/, (side) => (side === 'first' ? 'second' : 'first'));
+
+/** What a character of a position's text shows. @param {string} letter @returns {import('../server.js').Piece | null} */
+function pieceOf(letter) {
+  if (letter === '.') return null;
+  return { side: letter === 'x' ? 'first' : letter === 'o' ? 'second' : null, symbol: letter, count: 1 };
+}
+
+/**
+ * @param {{ game: string, content?: string, at?: string }} place
+ * @param {State} state
+ * @param {(at: string) => void} done
+ */
+export function setUp(place, state, done) {
+  const text = h('input', { type: 'text', value: state.position, 'aria-label': t('setup.text'), spellcheck: 'false', data: true, oninput: () => void look(false) });
+  const problem = h('p', { class: 'problem', role: 'alert', data: true });
+  const explained = h('p', { class: 'faint' });
+  const board = new Board(() => {}, () => {});
+  let view = state.view;
+  const sided = view.cells.some((cell) => cell.piece?.side) || !view.cells.some((cell) => cell.piece);
+  const draw = () => {
+    board.show({ view: { ...view, moves: [] }, moves: [], game: state.game, last: null, worths: new Map(), hint: null, live: false });
+    fill(explained, rows(text.value, view) ? t('setup.click') : t('setup.type'));
+  };
+  const asked = latest();
+  /** @param {string} at @returns {Promise<State>} */
+  const read = (at) => asked.ask('/api/game', { ...place, at, after: [] });
+  /** @param {boolean} either whether the other side may be to move instead: a man more or less changes whose turn it is */
+  const look = async (either) => {
+    const wanted = text.value;
+    try {
+      const found = await read(wanted).catch((error) => {
+        if (!either || isAborted(error) || turned(wanted) === wanted) throw error;
+        return read(turned(wanted));
+      });
+      text.value = found.position;
+      view = found.view;
+      fill(problem);
+      ready.disabled = false;
+      draw();
+    } catch (error) {
+      if (isAborted(error)) return;
+      fill(problem, error instanceof Error ? error.message : '');
+      ready.disabled = true;
+    }
+  };
+  board.element.addEventListener('click', (event) => {
+    const { cell } = board.cellOf(event);
+    const grid = rows(text.value, view);
+    if (cell === null || !grid) return;
+    const { row, column } = grid.places[cell] ?? { row: 0, column: 0 };
+    const cycle = sided ? ['.', 'x', 'o'] : ['.', '#'];
+    const line = grid.lines[row] ?? '';
+    const next = cycle[(cycle.indexOf(line[column] ?? '.') + 1) % cycle.length] ?? '.';
+    grid.lines[row] = line.slice(0, column) + next + line.slice(column + 1);
+    text.value = [grid.lines.join('/'), ...grid.rest].join(' ');
+    // Drawn at once: on the way to a position that is legal there may be some that are not.
+    view = { ...view, cells: view.cells.map((one, index) => (index === cell ? { ...one, piece: pieceOf(next) } : one)) };
+    draw();
+    void look(true);
+  });
+  const ready = h('button', { type: 'button', class: 'primary', onclick: () => { dialog.close(); done(text.value); } }, t('setup.use'));
+  const dialog = h('dialog', { 'aria-label': t('setup.title'), onclose: () => dialog.remove() },
+    h('h2', {}, t('setup.title')), explained, h('div', { class: 'board-place small' }, board.element), text, problem,
+    h('div', { class: 'bar' }, ready,
+      h('button', { type: 'button', onclick: () => { dialog.close(); done(''); } }, t('setup.start')),
+      h('button', { type: 'button', onclick: () => dialog.close() }, t('setup.cancel'))));
+  document.body.append(dialog);
+  draw();
+  dialog.showModal();
+}

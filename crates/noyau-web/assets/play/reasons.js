@@ -1,0 +1,33 @@
+// Why a position is worth what it is: the line that wins or holds, and what refutes every other move.
+
+import { h } from '../elements.js';
+import { t } from '../text.js';
+import { worth } from '../worth.js';
+
+/** @typedef {{ outcome: 'win' | 'draw' | 'loss' | 'unknown', distance?: number | null, margin?: number | null, line: string[], refutations: { move: string, outcome: 'win' | 'draw' | 'loss' | 'unknown', distance: number | null, margin?: number | null, line: string[] }[] }} Reasons */
+
+/**
+ * @param {Reasons} reasons
+ * @param {import('../server.js').State} state
+ * @param {(moves: string[]) => void} follow plays a line on the board
+ */
+export function lines(reasons, state, follow) {
+  const title = reasons.outcome === 'unknown' ? t('why.unknown') : t(`why.${reasons.outcome}`, { side: t(`side.${state.side}`) });
+  return h('div', { class: 'part why' },
+    h('h2', {}, t('why.title')),
+    h('p', {}, title),
+    reasons.line.length > 0 ? line(reasons.line, follow) : null,
+    reasons.refutations.length > 0
+      ? [h('h3', {}, t('why.refutations')),
+        h('ul', { class: 'refutations' }, reasons.refutations.map((one) =>
+          h('li', {}, h('strong', { data: true }, one.move), ' ', worth({ outcome: one.outcome, distance: one.distance, margin: one.margin ?? null }),
+            one.line.length > 0 ? line(one.line[0] === one.move ? one.line : [one.move, ...one.line], follow) : null)))]
+      : h('p', { class: 'faint' }, t('why.none')));
+}
+
+/** @param {string[]} moves @param {(moves: string[]) => void} follow */
+function line(moves, follow) {
+  return h('span', { class: 'line', data: true }, moves.map((move, i) =>
+    h('button', { type: 'button', class: 'ply', onclick: () => follow(moves.slice(0, i + 1)) }, move)));
+}
+

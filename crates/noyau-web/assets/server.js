@@ -1,0 +1,157 @@
+// What the server is asked, and the shapes of its answers: `/api/openapi.json` describes them.
+
+import { language, t } from './text.js';
+
+/** @typedef {'first' | 'second'} Side */
+/** @typedef {'win' | 'draw' | 'loss'} Outcome */
+/** @typedef {{ side: Side | null, symbol: string, count: number }} Piece */
+/** @typedef {{ x: number, y: number, shape: 'square' | 'point' | 'pit', piece: Piece | null }} Cell */
+/** @typedef {{ cells: number[], lines: number[] }} Touch */
+/** @typedef {{ from: number[], to: number[], drawn: boolean }} Line */
+/** @typedef {{ cells: Cell[], lines: Line[], labels: { x: number, y: number, text: string }[], moves: Touch[] }} View */
+/** @typedef {{ game: string, content?: string, at?: string, after?: string | string[] }} Place a position, as the server is told it */
+/** @typedef {{ move: string, side: Side, position: string }} Ply */
+/**
+ * @typedef {object} State
+ * @property {string} game
+ * @property {string} start
+ * @property {string} position
+ * @property {Side} side
+ * @property {Outcome | null} outcome
+ * @property {Side | 'none' | null} winner
+ * @property {number[] | null} points
+ * @property {string[]} moves
+ * @property {View} view
+ * @property {{ name: string, score: number }[]} scores
+ * @property {Ply[]} history
+ */
+/** @typedef {{ outcome: Outcome | 'unknown', distance: number | null, margin: number | null }} Worth */
+/** @typedef {Worth & { move: string }} MoveWorth */
+/** @typedef {{ agent: string, score: number | null, unit: string | null, line: string[], moves: { move: string, score: number }[], depth: number | null }} Opinion */
+/**
+ * @typedef {Worth & { nimber: number | null, best: string[], line: string[], moves?: MoveWorth[], method: string,
+ *   exact: boolean, seconds: number, bounds?: string[], opinion?: Opinion | null }} Values
+ */
+/** @typedef {{ name: string, summary: string, rules: string, parameters: string, default: string, variants: string[], abilities: string[], needs_file: boolean, samples: { path: string, content: string }[], thumbnail: View | null }} GameInfo */
+/** @typedef {{ name: string, summary: string, usage: string, example: string, options: string }} AgentInfo */
+/** @typedef {{ games: GameInfo[], agents: AgentInfo[], languages: string[], version: string }} Catalogue */
+
+/** What went wrong, with its place in a pasted text where there is one. */
+export class Refusal extends Error {
+  /**
+   * @param {string} message
+   * @param {string} kind
+   * @param {{ line?: number, column?: number, message?: string }[]} places
+   */
+  constructor(message, kind, places) {
+    super(message);
+    this.kind = kind;
+    this.places = places;
+  }
+}
+
+/** How many answers are waited for: while there are any, the page shows that it is busy. */
+let waiting = 0;
+
+/** @param {number} change */
+function wait(change) {
+  waiting += change;
+  document.documentElement.toggleAttribute('data-busy', waiting > 0);
+}
+
+/**
+ * @param {string} path
+ * @param {object} [body] what is posted; without it the request is a GET
+ * @param {{ signal?: AbortSignal, method?: string }} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, body, options = {}) {
+  wait(1);
+  try {
+    return await exchange(path, body, options);
+  } finally {
+    wait(-1);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {object | undefined} body
+ * @param {{ signal?: AbortSignal, method?: string }} options
+ * @returns {Promise<any>}
+ */
+async function exchange(path, body, options) {
+  const joined = `${path}${path.includes('?') ? '&' : '?'}lang=${language()}`;
+  /** @type {RequestInit} */
+  const request = { method: options.method ?? (body ? 'POST' : 'GET'), signal: options.signal ?? null };
+  if (body) {
+    request.body = JSON.stringify(body);
+    request.headers = { 'content-type': 'application/json' };
+  }
+  let answer;
+  try {
+    answer = await fetch(joined, request);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Refusal(t('error.unreachable'), 'unreachable', []);
+  }
+  const text = await answer.text();
+  let document;
+  try {
+    document = text ? JSON.parse(text) : null;
+  } catch {
+    document = null;
+  }
+  if (answer.ok && document !== null) return document;
+  if (answer.ok) return {};
+  const error = document?.error ?? {};
+  const places = error.errors ?? (error.line ? [error] : []);
+  throw new Refusal(error.message ?? t('error.status', { status: answer.status }), error.kind ?? '', places);
+}
+
+/** @param {unknown} error */
+export const isAborted = (error) => error instanceof DOMException && error.name === 'AbortError';
+
+/** @type {Map<string, Promise<Catalogue>>} */
+const catalogues = new Map();
+
+/** The games and agents, asked once a language. @returns {Promise<Catalogue>} */
+export function catalogue() {
+  const known = catalogues.get(language()) ?? ask('/api/games');
+  catalogues.set(language(), known);
+  known.catch(() => catalogues.delete(language()));
+  return known;
+}
+
+/** @type {Promise<{ gdl: Sample[], graphs: Sample[], trees: Sample[] }> | null} */
+let sampled = null;
+
+/** @typedef {{ name: string, content: string }} Sample */
+
+export function samples() {
+  sampled ??= ask('/api/samples');
+  sampled.catch(() => (sampled = null));
+  return sampled;
+}
+
+/**
+ * Only the newest of several requests matters: starting one cancels the one before.
+ */
+export function latest() {
+  /** @type {AbortController | null} */
+  let running = null;
+  return {
+    /**
+     * @param {string} path
+     * @param {object} body
+     */
+    ask(path, body) {
+      running?.abort();
+      running = new AbortController();
+      return ask(path, body, { signal: running.signal });
+    },
+    cancel() {
+      running?.abort();
+    },
+  };
+}

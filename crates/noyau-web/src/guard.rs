@@ -1,0 +1,223 @@
+//! Who may ask, and what every answer says: the door of the server.
+
+use crate::input::Spoken;
+use crate::refusal::{Kind, Pending, Refusal};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use noyau::language::Language;
+use noyau::message;
+use std::net::{IpAddr, SocketAddr};
+
+/// What a browser may do with the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The headers of every answer.
+const HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(POLICY),
+    ),
+    (
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    ),
+    (
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// The language that a request asks for: `lang` in its query, else what the browser says, else English.
+fn language(uri: &Uri, headers: &HeaderMap) -> Language {
+    let query = uri.query().unwrap_or_default().split('&');
+    let asked = query
+        .filter_map(|pair| pair.strip_prefix("lang="))
+        .next_back();
+    if let Some(language) = asked.and_then(Language::from_tag) {
+        return language;
+    }
+    let accepted = headers.get(header::ACCEPT_LANGUAGE);
+    let accepted = accepted.and_then(|tags| tags.to_str().ok());
+    let mut best: Option<(f32, Language)> = None;
+    for tag in accepted.unwrap_or_default().split(',') {
+        let mut parts = tag.split(';');
+        let name = parts.next().unwrap_or_default().trim();
+        let weight = parts.find_map(|part| part.trim().strip_prefix("q="));
+        let weight = weight.map_or(1.0, |weight| weight.parse().unwrap_or(0.0));
+        if let Some(language) = Language::from_tag(name)
+            && best.is_none_or(|(other, _)| weight > other)
+        {
+            best = Some((weight, language));
+        }
+    }
+    best.map_or(Language::English, |(_, language)| language)
+}
+
+/// The name of a host without its port.
+fn without_port(host: &str) -> &str {
+    if host.starts_with('[') {
+        return host.find(']').map_or(host, |end| &host[..=end]);
+    }
+    host.split(':').next().unwrap_or(host)
+}
+
+/// Whether a name is one that this server goes by. A page elsewhere could make a name of its own lead here; it cannot
+/// make it one of these.
+fn is_own(host: &str, listening: SocketAddr) -> bool {
+    let name = without_port(host);
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    if name.eq_ignore_ascii_case("localhost") {
+        return true;
+    }
+    match bare.parse::<IpAddr>() {
+        Ok(address) => {
+            address.is_loopback() || address == listening.ip() || listening.ip().is_unspecified()
+        }
+        Err(_) => false,
+    }
+}
+
+/// Why a request is not let in, if it is not.
+fn turned_away(request: &Request, listening: SocketAddr) -> Option<Refusal> {
+    let headers = request.headers();
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(host) = text(header::HOST) else {
+        return Some(Refusal::bad(message!(
+            "a request names the host it is for",
+            "une requête nomme l'hôte auquel elle s'adresse"
+        )));
+    };
+    let forbidden = |message| Some(Refusal::new(Kind::Forbidden, message));
+    if headers.get_all(header::HOST).iter().count() != 1 || !is_own(host, listening) {
+        return forbidden(message!(
+            "this server answers only as localhost or by its own address",
+            "ce serveur ne répond que comme localhost ou par sa propre adresse"
+        ));
+    }
+    let foreign = || {
+        forbidden(message!(
+            "this server answers only its own page",
+            "ce serveur ne répond qu'à sa propre page"
+        ))
+    };
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        let own = origin
+            .to_str()
+            .ok()
+            .and_then(|origin| origin.strip_prefix("http://"));
+        if !own.is_some_and(|own| own.eq_ignore_ascii_case(host)) {
+            return foreign();
+        }
+    }
+    let site = text(HeaderName::from_static("sec-fetch-site"));
+    if matches!(site, Some("cross-site" | "same-site")) && request.uri().path().starts_with("/api")
+    {
+        return foreign();
+    }
+    None
+}
+
+fn is_json(response: &Response) -> bool {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind == "application/json")
+}
+
+/// Lets a request in or turns it away, finds its language, and puts the finishing touches to the answer.
+pub(crate) async fn guard(
+    State(listening): State<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let language = language(request.uri(), request.headers());
+    let api = request.uri().path().starts_with("/api");
+    let mut response = if let Some(refusal) = turned_away(&request, listening) {
+        refusal.into_response()
+    } else {
+        request.extensions_mut().insert(Spoken(language));
+        next.run(request).await
+    };
+    if let Some(Pending(refusal)) = response.extensions_mut().remove::<Pending>() {
+        response = refusal.render(language);
+    } else if api && response.status().is_client_error() && !is_json(&response) {
+        // What axum itself refuses: a method that an address does not have, a name that is no text.
+        let (status, allowed) = (
+            response.status(),
+            response.headers().get(header::ALLOW).cloned(),
+        );
+        let refusal = Refusal::bad(message!(
+            "this address is not asked in this way: /api/openapi.json says how",
+            "cette adresse ne se demande pas ainsi : /api/openapi.json dit comment"
+        ));
+        response = refusal.with_status(status).render(language);
+        if let Some(allowed) = allowed {
+            response.headers_mut().insert(header::ALLOW, allowed);
+        }
+    }
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, value);
+    }
+    if api && !headers.contains_key(header::CACHE_CONTROL) {
+        let never = HeaderValue::from_static("no-store");
+        headers.insert(header::CACHE_CONTROL, never);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_names_and_no_others() {
+        let here: SocketAddr = "127.0.0.1:8128".parse().unwrap();
+        for host in [
+            "localhost",
+            "localhost:8128",
+            "127.0.0.1:9",
+            "[::1]:8128",
+            "LOCALHOST",
+        ] {
+            assert!(is_own(host, here), "{host}");
+        }
+        for host in [
+            "",
+            "example.org",
+            "localhost.example.org",
+            "192.168.0.2",
+            "[::2]",
+            "127.0.0.1.nip.io",
+            "localhost@evil",
+        ] {
+            assert!(!is_own(host, here), "{host}");
+        }
+        let anywhere: SocketAddr = "0.0.0.0:8128".parse().unwrap();
+        assert!(is_own("192.168.0.2:8128", anywhere));
+        assert!(!is_own("example.org", anywhere));
+    }
+
+    #[test]
+    fn languages_are_chosen() {
+        let of = |uri: &str, accepted: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
+            language(&uri.parse().unwrap(), &headers)
+        };
+        assert_eq!(of("/", ""), Language::English);
+        assert_eq!(of("/?lang=fr", "en"), Language::French);
+        assert_eq!(of("/?lang=de", "fr-FR,fr;q=0.9"), Language::French);
+        assert_eq!(of("/", "de,en;q=0.5,fr;q=0.7"), Language::French);
+        assert_eq!(of("/", "en-GB,fr;q=0.9"), Language::English);
+    }
+}

@@ -1,0 +1,244 @@
+//! What comes in: the JSON or the query of a request, and the position that it names.
+
+use crate::refusal::{Kind, Refusal};
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::{Method, StatusCode, header, request::Parts};
+use noyau::erased::{OpenGame, Problem};
+use noyau::language::{Language, Message};
+use noyau::message;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+
+/// The most bytes of a body.
+pub(crate) const MOST_BYTES: usize = 1 << 20;
+/// How long a body may take to come.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest game that is replayed, in plies.
+const MOST_PLIES: usize = 2000;
+/// The greatest number among the parameters of a game: beyond, lists of moves grow out of hand.
+const MOST_NUMBER: u64 = 2000;
+/// The most legal moves of a position that is shown.
+const MOST_MOVES: usize = 10_000;
+
+/// The language of a request; whoever guards the door has found it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spoken(pub(crate) Language);
+
+impl<S: Sync> FromRequestParts<S> for Spoken {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        let found = parts.extensions.get::<Self>().copied();
+        Ok(found.unwrap_or(Self(Language::English)))
+    }
+}
+
+/// What a request asks: its JSON, or its query where it has no body.
+#[derive(Debug)]
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        if request.method() == Method::GET || request.method() == Method::HEAD {
+            let Query(asked) = Query::try_from_uri(request.uri()).map_err(|error| {
+                let why = error.to_string();
+                Refusal::bad(message!(
+                    "the query cannot be read: {why}",
+                    "la requête est illisible : {why}"
+                ))
+            })?;
+            return Ok(Self(asked));
+        }
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        if !kind.starts_with("application/json") {
+            return Err(Refusal::bad(message!(
+                "a body of application/json is wanted",
+                "il faut un corps de type application/json"
+            ))
+            .with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        }
+        let bytes = body(request.into_body()).await?;
+        let asked = serde_json::from_slice(&bytes).map_err(|error| {
+            let why = error.to_string();
+            Refusal::bad(message!(
+                "the JSON of the request cannot be read: {why}",
+                "le JSON de la requête est illisible : {why}"
+            ))
+        })?;
+        Ok(Self(asked))
+    }
+}
+
+/// The whole body, if it is not too long and comes soon enough.
+async fn body(body: Body) -> Result<axum::body::Bytes, Refusal> {
+    let all = tokio::time::timeout(PATIENCE, to_bytes(body, MOST_BYTES)).await;
+    let all = all.map_err(|_| {
+        Refusal::new(
+            Kind::Timeout,
+            message!(
+                "the body of the request did not come in time",
+                "le corps de la requête n'est pas arrivé à temps"
+            ),
+        )
+    })?;
+    all.map_err(|_| {
+        Refusal::new(
+            Kind::TooLarge,
+            message!(
+                "the body of a request has at most {MOST_BYTES} bytes, and comes whole",
+                "le corps d'une requête a au plus {MOST_BYTES} octets, et arrive entier"
+            ),
+        )
+    })
+}
+
+/// Moves: as one text, or one by one.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Moves {
+    Line(String),
+    List(Vec<String>),
+}
+
+/// A position, and what is asked of it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Position {
+    pub(crate) game: String,
+    pub(crate) content: Option<String>,
+    pub(crate) at: Option<String>,
+    pub(crate) after: Option<Moves>,
+    pub(crate) moves: Option<Moves>,
+    pub(crate) seconds: Option<f64>,
+    pub(crate) agent: Option<String>,
+    pub(crate) seed: Option<u64>,
+}
+
+/// Opens a game by its name. Nothing is read: what it is made from was sent, or comes with noyau.
+pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, Refusal> {
+    let (family, parameters) = name.split_once(':').unwrap_or((name, ""));
+    let entry = noyau_games::find(family);
+    let samples = entry.map_or(&[][..], |entry| entry.samples());
+    if samples.is_empty() {
+        let words = parameters.split(|sign: char| !sign.is_ascii_digit());
+        let large = |word: &str| word.len() > 4 || word.parse().unwrap_or(0) > MOST_NUMBER;
+        // A code such as 0.7777 is no number.
+        let code = family == "octal";
+        let words = words.skip(if code { 2 } else { 0 });
+        if name.len() > 200 || { words }.any(large) {
+            return Err(Refusal::new(
+                Kind::TooLarge,
+                message!(
+                    "this page takes numbers up to {MOST_NUMBER} as parameters: a larger game is for the command line",
+                    "cette page prend pour paramètres des nombres jusqu'à {MOST_NUMBER} : un jeu plus grand est pour la ligne de commande"
+                ),
+            ));
+        }
+    }
+    Ok(open_again(name, content)?)
+}
+
+/// Opens a game that was opened before.
+pub(crate) fn open_again(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, Problem> {
+    let family = name.split(':').next().unwrap_or_default();
+    let samples = noyau_games::find(family).map_or(&[][..], |entry| entry.samples());
+    noyau_games::open(name, &|path| {
+        if let Some(content) = content {
+            return Ok(content.as_bytes().to_vec());
+        }
+        let sample = samples.iter().find(|sample| sample.path == path);
+        let sample = sample.map(|sample| sample.content.as_bytes().to_vec());
+        sample.ok_or_else(|| {
+            message!(
+                "the page reads no files: send the text of {path:?} as `content`",
+                "la page ne lit pas de fichiers : envoyez le texte de {path:?} comme `content`"
+            )
+        })
+    })
+}
+
+/// Opens a game in a position that it was in before.
+pub(crate) fn reopen(position: &Position) -> Result<Box<dyn OpenGame>, Problem> {
+    let mut game = open_again(&position.game, position.content.as_deref())?;
+    replay(&mut *game, position)?;
+    Ok(game)
+}
+
+/// Puts a game, which is at its start, into the position that was asked for.
+pub(crate) fn place(game: &mut dyn OpenGame, position: &Position) -> Result<(), Refusal> {
+    if let Some(moves) = &position.after {
+        split(game, moves)?;
+    }
+    Ok(replay(game, position)?)
+}
+
+fn replay(game: &mut dyn OpenGame, position: &Position) -> Result<(), Problem> {
+    if let Some(text) = position.at.as_deref().filter(|text| !text.is_empty()) {
+        game.set(text)?;
+    }
+    match &position.after {
+        None => {}
+        // A pass that is the only move may be left out.
+        Some(Moves::Line(line)) => game.play_line(line)?,
+        Some(Moves::List(moves)) => {
+            for mv in moves {
+                game.play(mv)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The moves one by one.
+pub(crate) fn split(game: &dyn OpenGame, moves: &Moves) -> Result<Vec<String>, Refusal> {
+    let moves = match moves {
+        Moves::Line(line) => game.split_moves(line),
+        Moves::List(moves) => moves.clone(),
+    };
+    if moves.len() > MOST_PLIES {
+        return Err(Refusal::new(
+            Kind::TooLarge,
+            message!(
+                "a game here has at most {MOST_PLIES} plies",
+                "une partie a ici au plus {MOST_PLIES} coups"
+            ),
+        ));
+    }
+    Ok(moves)
+}
+
+/// The legal moves, if they are few enough to be shown.
+pub(crate) fn legal(game: &dyn OpenGame) -> Result<Vec<String>, Refusal> {
+    let moves = game.moves();
+    if moves.len() > MOST_MOVES {
+        return Err(Refusal::new(
+            Kind::TooLarge,
+            message!(
+                "this position has more than {MOST_MOVES} moves",
+                "cette position a plus de {MOST_MOVES} coups"
+            ),
+        ));
+    }
+    Ok(moves)
+}
+
+/// Fails if the rules of a game, which may have been sent, left a position open that was met.
+pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Refusal> {
+    match game.defect() {
+        None => Ok(()),
+        Some(why) => Err(Refusal::new(Kind::BadFile, open_rules(&why))),
+    }
+}
+
+pub(crate) fn open_rules(why: &Message) -> Message {
+    let Message { en, fr } = why;
+    Message {
+        en: format!("the rules leave a position open: {en}"),
+        fr: format!("les règles laissent une position ouverte : {fr}"),
+    }
+}

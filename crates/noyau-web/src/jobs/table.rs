@@ -1,0 +1,127 @@
+//! Every position of a game, solved into a table.
+
+use super::Ended;
+use crate::input::{self, Position};
+use crate::tables::Tables;
+use noyau::erased::{OpenGame, Unsolved};
+use noyau::language::Message;
+use noyau::limits::{Limits, Stopped};
+use noyau::message;
+use noyau::store::fingerprint;
+use noyau_files::{Unusable, WorkFolder};
+use serde_json::{Value, json};
+use std::fs;
+use std::io;
+use std::sync::Arc;
+
+/// The most bytes of a table on the disk.
+const MOST_BYTES: u64 = 2 << 30;
+
+/// What a job solves.
+pub(crate) struct TableWork {
+    position: Position,
+    tables: Arc<Tables>,
+}
+
+impl TableWork {
+    pub(super) fn new(position: Position, tables: Arc<Tables>) -> Self {
+        Self { position, tables }
+    }
+
+    /// The table, once it is there.
+    pub(super) fn result(&self, id: &str) -> Option<Value> {
+        let held = self.tables.get(id)?;
+        let counts = held.header.counts;
+        Some(json!({
+            "table": id,
+            "game": held.header.title.game,
+            "positions": counts.positions,
+            "win": counts.win,
+            "draw": counts.draw,
+            "loss": counts.loss,
+            "longest_win": held.header.longest_win,
+            "bytes": held.file.bytes(),
+        }))
+    }
+
+    /// Solves until the end or the limits; what is done is kept in a folder beside.
+    pub(super) fn run(&self, id: &str, limits: &Limits) -> Ended {
+        let game = match input::reopen(&self.position) {
+            Ok(game) => game,
+            Err(problem) => return Ended::Failed(Message::of(&problem)),
+        };
+        match self.solve(&*game, id, limits) {
+            Ok(ended) => ended,
+            Err(error) => {
+                let why = error.to_string();
+                Ended::Failed(message!(
+                    "the table cannot be kept: {why}",
+                    "la table ne peut être conservée : {why}"
+                ))
+            }
+        }
+    }
+
+    fn solve(&self, game: &dyn OpenGame, id: &str, limits: &Limits) -> io::Result<Ended> {
+        let plan = game.plan_table(limits);
+        if let Some(why) = plan.refusal {
+            return Ok(Ended::Failed(why));
+        }
+        if plan.disk.is_some_and(|bytes| bytes > MOST_BYTES) {
+            return Ok(Ended::Failed(message!(
+                "this table would take more than 2 GiB: make it with `noyau solve --all --save`",
+                "cette table prendrait plus de 2 Gio : faites-la avec `noyau solve --all --save`"
+            )));
+        }
+        // What a sample is made from is known by its name alone.
+        let content = self.position.content.clone().or_else(|| {
+            let (family, path) = self.position.game.split_once(':')?;
+            let path = path.split(',').next()?;
+            let samples = noyau_games::find(family)?.samples().iter();
+            let sample = { samples }.find(|sample| sample.path == path)?;
+            Some(sample.content.to_owned())
+        });
+        let title = game.table_title(content.as_ref().map(|text| fingerprint(text.as_bytes())));
+        let path = self.tables.path(id);
+        if let Some(content) = content {
+            fs::write(path.with_extension("content"), content)?;
+        }
+        let folder = WorkFolder::open(path.with_extension("part"));
+        let folder = folder.map_err(|unusable| match unusable {
+            Unusable::Locked => io::Error::from(io::ErrorKind::ResourceBusy),
+            Unusable::Io(error) => error,
+        })?;
+        let solved = game.solve_table(&folder, &title, limits);
+        let tiers = match solved {
+            Ok(tiers) => tiers,
+            Err(Unsolved::Stopped(Stopped::Asked)) => return Ok(Ended::Stopped(None)),
+            Err(Unsolved::Stopped(Stopped::Time)) => {
+                let why = message!(
+                    "it has run for an hour: it goes on when it is resumed",
+                    "une heure est passée : le travail reprend quand on le relance"
+                );
+                return Ok(Ended::Stopped(Some(why)));
+            }
+            Err(unsolved) => {
+                let why = match unsolved {
+                    Unsolved::TooLarge(why) => why,
+                    Unsolved::Io(error) => return Err(error),
+                    _ => message!(
+                        "this game is too large for the memory that the server may use",
+                        "ce jeu est trop grand pour la mémoire permise au serveur"
+                    ),
+                };
+                // Nothing in the folder could ever be gone on from.
+                folder.remove()?;
+                return Ok(Ended::Failed(why));
+            }
+        };
+        if let Some(why) = game.defect() {
+            folder.remove()?;
+            return Ok(Ended::Failed(input::open_rules(&why)));
+        }
+        folder.deliver_table(&title, &tiers, &path)?;
+        folder.remove()?;
+        Ok(Ended::Done)
+    }
+}

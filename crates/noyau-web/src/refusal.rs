@@ -1,0 +1,211 @@
+//! Why a request gets no answer, as a document.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use noyau::erased::{FileProblem, Problem};
+use noyau::language::{Language, Localized, Message};
+use noyau::limits::Stopped;
+use noyau::message;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// What kind of fault it is: a word for programs, which decides the status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    BadRequest,
+    UnknownGame,
+    IllegalMove,
+    BadPosition,
+    BadFile,
+    TooLarge,
+    Busy,
+    Timeout,
+    NotFound,
+    Forbidden,
+    Internal,
+}
+
+impl Kind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::BadRequest => "bad-request",
+            Self::UnknownGame => "unknown-game",
+            Self::IllegalMove => "illegal-move",
+            Self::BadPosition => "bad-position",
+            Self::BadFile => "bad-file",
+            Self::TooLarge => "too-large",
+            Self::Busy => "busy",
+            Self::Timeout => "timeout",
+            Self::NotFound => "not-found",
+            Self::Forbidden => "forbidden",
+            Self::Internal => "internal",
+        }
+    }
+
+    const fn status(self) -> StatusCode {
+        match self {
+            Self::BadRequest => StatusCode::BAD_REQUEST,
+            Self::UnknownGame | Self::NotFound => StatusCode::NOT_FOUND,
+            Self::IllegalMove | Self::BadPosition | Self::BadFile => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Busy => StatusCode::TOO_MANY_REQUESTS,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// Why a request gets no answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Refusal {
+    kind: Kind,
+    status: StatusCode,
+    message: Message,
+    /// The place of the fault in a text that was sent.
+    place: Option<(usize, usize)>,
+    mv: Option<String>,
+    /// Every fault of a text, where there may be several.
+    all: Vec<FileProblem>,
+}
+
+impl Refusal {
+    pub(crate) fn new(kind: Kind, message: Message) -> Self {
+        Self {
+            kind,
+            status: kind.status(),
+            message,
+            place: None,
+            mv: None,
+            all: Vec::new(),
+        }
+    }
+
+    pub(crate) fn bad(message: Message) -> Self {
+        Self::new(Kind::BadRequest, message)
+    }
+
+    pub(crate) fn not_found(message: Message) -> Self {
+        Self::new(Kind::NotFound, message)
+    }
+
+    /// A fault at a place of a text.
+    pub(crate) fn in_text(line: usize, column: usize, message: Message) -> Self {
+        Self {
+            place: Some((line, column)),
+            ..Self::new(Kind::BadFile, message)
+        }
+    }
+
+    /// All faults of a text.
+    pub(crate) fn in_sheet(problems: Vec<FileProblem>) -> Self {
+        let first = problems.first().cloned();
+        let (line, column, why) = first.map_or_else(
+            || (1, 1, message!("it cannot be read", "illisible")),
+            |first| (first.line, first.column, first.why),
+        );
+        Self {
+            all: problems,
+            ..Self::in_text(line, column, why)
+        }
+    }
+
+    /// The same with another status.
+    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// What is not known because a limit was met.
+    pub(crate) fn stopped(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Time | Stopped::Nodes => Self::new(
+                Kind::Timeout,
+                message!(
+                    "there is no answer within the time: allow more seconds, or take a smaller game",
+                    "pas de réponse dans le temps imparti : accordez plus de secondes, ou prenez un jeu plus petit"
+                ),
+            ),
+            Stopped::Memory => Self::new(
+                Kind::TooLarge,
+                message!(
+                    "this game is too large for the memory that a request may use",
+                    "ce jeu est trop grand pour la mémoire permise à une requête"
+                ),
+            ),
+            Stopped::Asked => Self::new(
+                Kind::Timeout,
+                message!("it was interrupted", "interruption demandée"),
+            ),
+        }
+    }
+
+    fn document(&self, language: Language) -> Value {
+        let mut error = Map::new();
+        error.insert("message".into(), self.message.localized(language).into());
+        error.insert("kind".into(), self.kind.name().into());
+        if let Some((line, column)) = self.place {
+            error.insert("line".into(), line.into());
+            error.insert("column".into(), column.into());
+        }
+        if let Some(mv) = &self.mv {
+            error.insert("move".into(), mv.clone().into());
+        }
+        if !self.all.is_empty() {
+            let all = self.all.iter().map(|problem| {
+                json!({
+                    "line": problem.line,
+                    "column": problem.column,
+                    "message": problem.why.localized(language),
+                })
+            });
+            error.insert("errors".into(), all.collect());
+        }
+        json!({ "error": error })
+    }
+
+    /// The answer in that language.
+    pub(crate) fn render(&self, language: Language) -> Response {
+        let body = self.document(language).to_string();
+        let kind = HeaderValue::from_static("application/json");
+        let mut response = (self.status, [(header::CONTENT_TYPE, kind)], body).into_response();
+        if self.kind == Kind::Busy {
+            let soon = HeaderValue::from_static("1");
+            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        }
+        response
+    }
+}
+
+/// A refusal on its way out: who knows the language renders it.
+#[derive(Debug, Clone)]
+pub(crate) struct Pending(pub(crate) Arc<Refusal>);
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        response.extensions_mut().insert(Pending(Arc::new(self)));
+        response
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        let message = Message::of(&problem);
+        match problem {
+            Problem::UnknownGame { .. } => Self::new(Kind::UnknownGame, message),
+            Problem::Position { .. } => Self::new(Kind::BadPosition, message),
+            Problem::IllegalMove { mv, .. } => Self {
+                mv: Some(mv),
+                ..Self::new(Kind::IllegalMove, message)
+            },
+            Problem::FileContent {
+                line, column, why, ..
+            } => Self::in_text(line, column, why),
+            Problem::File { why } => Self::new(Kind::Forbidden, why),
+            _ => Self::bad(message),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Rule sheets, and files to try.
+
+use super::{Answered, json};
+use crate::App;
+use crate::input::{Asked, Spoken};
+use crate::refusal::{Kind, Refusal};
+use axum::extract::State;
+use axum::response::Response;
+use noyau::language::{Localized, Message};
+use noyau::message;
+use noyau_games::gdl::{self, Machine};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+/// How many states are looked at for what only play can show.
+const SURVEYED: usize = 2000;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Sheet {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Described {
+    roles: Vec<String>,
+    legal: Map<String, Value>,
+    game: &'static str,
+    notes: Vec<String>,
+}
+
+pub(super) async fn gdl(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    Asked(sheet): Asked<Sheet>,
+) -> Answered {
+    app.pool
+        .run(None, move |_| {
+            let machine = Machine::read(sheet.text.as_bytes()).map_err(Refusal::in_sheet)?;
+            let start = machine.start();
+            let legal = machine.legal(&start);
+            let legal =
+                legal.map_err(|why| Refusal::new(Kind::TooLarge, Message::of(&why)))?;
+            let survey = machine.survey(SURVEYED);
+            if let Some(why) = gdl::why_no_game(&machine, &survey) {
+                return Err(Refusal::in_text(1, 1, why));
+            }
+            let roles = machine.roles();
+            let moves = legal.iter().map(|moves| {
+                let moves = moves.iter().map(|&mv| machine.move_text(mv));
+                Value::from(moves.collect::<Vec<_>>())
+            });
+            let mut notes = Vec::new();
+            let mut note = |message: Message| notes.push(message.localized(language));
+            let states = survey.states;
+            note(if survey.complete {
+                message!(
+                    "all {states} states that play can reach were looked at",
+                    "les {states} états que le jeu peut atteindre ont tous été examinés"
+                )
+            } else {
+                message!(
+                    "{states} states were looked at, and there are more",
+                    "{states} états ont été examinés, et il y en a d'autres"
+                )
+            });
+            if let Some(why) = machine.why_interpreted() {
+                note(why);
+            }
+            if let Some(last) = machine.steps() {
+                note(message!(
+                    "there is a step counter that ends at {last}; `gdl:pasted.kif,nosteps` plays without it",
+                    "il y a un compteur de coups qui finit à {last} ; `gdl:pasted.kif,nosteps` joue sans lui"
+                ));
+            }
+            let symmetries = gdl::symmetries(&machine);
+            if symmetries > 1 {
+                note(message!(
+                    "{symmetries} symmetries of the board leave the rules as they are",
+                    "{symmetries} symétries du plateau laissent les règles inchangées"
+                ));
+            }
+            json(&Described {
+                legal: roles.iter().cloned().zip(moves).collect(),
+                roles,
+                game: "gdl:pasted.kif",
+                notes,
+            })
+        })
+        .await
+}
+
+/// A file to try.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Sample {
+    name: &'static str,
+    content: &'static str,
+}
+
+macro_rules! samples {
+    ($folder:literal: $($name:literal),+ $(,)?) => {
+        &[$(Sample {
+            name: $name,
+            content: include_str!(concat!("../../../../examples/", $folder, "/", $name)),
+        }),+]
+    };
+}
+
+const GRAPHS: &[Sample] = samples!["graphs": "chomp23.py", "attractor.json", "attractor.dot", "chomp22.tgf", "chomp23.csv", "chomp23.edges", "endings.json", "nim9.py", "two-cycle.json"];
+const TREES: &[Sample] = samples!["trees": "uniform.json", "alpha-cut.json", "beta-cut.tree", "and-or.tree", "horizon.json", "twice.json"];
+
+#[derive(Serialize)]
+struct Samples {
+    gdl: Vec<Sample>,
+    graphs: &'static [Sample],
+    trees: &'static [Sample],
+}
+
+pub(super) async fn samples() -> Result<Response, Refusal> {
+    let sheets = noyau_games::find("gdl").map_or(&[][..], |entry| entry.samples());
+    json(&Samples {
+        gdl: sheets
+            .iter()
+            .map(|sample| Sample {
+                name: sample.path,
+                content: sample.content,
+            })
+            .collect(),
+        graphs: GRAPHS,
+        trees: TREES,
+    })
+}

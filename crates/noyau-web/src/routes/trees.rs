@@ -1,0 +1,523 @@
+//! Trees: minimax, alpha-beta and and/or evaluation, with every step.
+
+use super::{Answered, json};
+use crate::App;
+use crate::input::{self, Asked, Moves, Position, Spoken};
+use crate::refusal::{Kind, Refusal};
+use axum::extract::State;
+use noyau::Side;
+use noyau::answers::{Number, Teller};
+use noyau::heuristic::WON;
+use noyau::language::{Language, Message};
+use noyau::limits::Limits;
+use noyau::message;
+use noyau::random::SplitMix;
+use noyau::search::textbook::cost::{self, Form as TreeForm};
+use noyau::search::textbook::{
+    self, Algorithm, Form, NotUnfolded, Order, Search, Step, Trace, Window, best_of, evaluate,
+    search, search_within, shuffle,
+};
+use noyau::tree::draw::{self, Kind as Nodes, Style};
+use noyau::tree::{self, Format, Payoff, Tree};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The most nodes that are shown.
+const MOST: usize = 600;
+/// The deepest horizon.
+const DEEPEST: u32 = 60;
+
+/// What is asked: a tree as text, or a game to a depth; how to search it; and what to do with it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Request {
+    text: Option<String>,
+    format: Option<String>,
+    first: Option<String>,
+    game: Option<String>,
+    content: Option<String>,
+    at: Option<String>,
+    after: Option<Moves>,
+    depth: Option<u32>,
+    opinion: Option<String>,
+    pub(super) algorithm: Option<String>,
+    pub(super) form: Option<String>,
+    order: Option<String>,
+    seed: Option<u64>,
+    most: Option<usize>,
+    #[serde(rename = "as")]
+    to: Option<String>,
+    step: Option<usize>,
+    pub(super) values: std::collections::HashMap<String, f64>,
+    pub(super) cut: Vec<u32>,
+}
+
+/// A tree, and how it is to be searched.
+pub(super) struct Subject {
+    pub(super) tree: Tree,
+    pub(super) asked: Searched,
+    /// Whether it is of a game, whose ends are worth M.
+    game: bool,
+    opinions: Vec<&'static str>,
+}
+
+/// How a tree is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Searched {
+    Minimax,
+    AndOr,
+    AlphaBeta(Form),
+}
+
+impl Searched {
+    fn nodes(self) -> Nodes {
+        match self {
+            Self::AndOr => Nodes::AndOr,
+            _ => Nodes::MinMax,
+        }
+    }
+}
+
+fn too_large(most: usize) -> Refusal {
+    Refusal::new(
+        Kind::TooLarge,
+        message!(
+            "this tree has more than {most} nodes: take less depth, or a position nearer the end",
+            "cet arbre a plus de {most} nœuds : prenez moins de profondeur, ou une position plus proche de la fin"
+        ),
+    )
+}
+
+fn one_of(what: &str, got: &str, known: &str) -> Refusal {
+    Refusal::bad(message!(
+        "{got:?} is no {what}: {known} are known",
+        "{got:?} n'est pas un {what} : on connaît {known}"
+    ))
+}
+
+impl Request {
+    fn searched(&self) -> Result<Searched, Refusal> {
+        let form = match self.form.as_deref().unwrap_or("extreme") {
+            "bound" => Form::Bound,
+            "extreme" => Form::Extreme,
+            other => return Err(one_of("form", other, "bound, extreme")),
+        };
+        match self.algorithm.as_deref().unwrap_or("minimax") {
+            "minimax" => Ok(Searched::Minimax),
+            "andor" => Ok(Searched::AndOr),
+            "alphabeta" => Ok(Searched::AlphaBeta(form)),
+            other => Err(one_of("algorithm", other, "minimax, alphabeta, andor")),
+        }
+    }
+
+    /// The tree that was sent.
+    fn read(&self, text: &str) -> Result<Tree, Refusal> {
+        let format = match self.format.as_deref().unwrap_or("auto") {
+            "auto" => Format::guess(text.as_bytes()),
+            name => Format::from_name(name)
+                .ok_or_else(|| one_of("format", name, "auto, json, indented"))?,
+        };
+        let first = self.first.as_deref().unwrap_or("first");
+        let first = Side::from_name(first).ok_or_else(|| one_of("side", first, "first, second"))?;
+        tree::read(text.as_bytes(), format, first).map_err(|error| {
+            Refusal::in_text(error.line, error.column, Message::of(&error.problem))
+        })
+    }
+
+    /// The tree to work on, its children in the order that was asked for.
+    pub(super) fn load(&self, app: &App, limits: &Limits) -> Result<Subject, Refusal> {
+        let asked = self.searched()?;
+        let most = self.most.unwrap_or(MOST).clamp(1, MOST);
+        let (tree, opinions) = match (&self.text, &self.game) {
+            (Some(text), _) => (self.read(text)?, Vec::new()),
+            (None, Some(game)) => self.unfold(app, game, asked, most, limits)?,
+            (None, None) => {
+                return Err(Refusal::bad(message!(
+                    "a `game` or the `text` of a tree is wanted",
+                    "il faut un `game` ou le `text` d'un arbre"
+                )));
+            }
+        };
+        if tree.len() > most {
+            return Err(too_large(most));
+        }
+        let tree = match asked {
+            Searched::AndOr => tree.with_values(|value| value.is_won().into()),
+            _ => tree,
+        };
+        Ok(Subject {
+            tree: self.arranged(tree)?,
+            asked,
+            game: self.text.is_none(),
+            opinions,
+        })
+    }
+
+    fn unfold(
+        &self,
+        app: &App,
+        game: &str,
+        asked: Searched,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<(Tree, Vec<&'static str>), Refusal> {
+        let position = Position {
+            game: game.to_owned(),
+            content: self.content.clone(),
+            at: self.at.clone(),
+            after: self.after.clone(),
+            ..Position::default()
+        };
+        let borrowed = app.shelf.open(&position)?;
+        let game = borrowed.game();
+        let opinions: Vec<_> = game.opinions().iter().map(|opinion| opinion.name).collect();
+        let opinion = match (asked, self.opinion.as_deref().unwrap_or_default()) {
+            (Searched::AndOr, _) => opinions.last().copied(),
+            (_, "") => opinions.first().copied(),
+            (_, name) => {
+                let found = opinions.iter().find(|&&known| known == name);
+                let found = found.ok_or_else(|| one_of("opinion", name, &opinions.join(", ")))?;
+                Some(*found)
+            }
+        };
+        let depth = self.depth.unwrap_or(3).min(DEEPEST);
+        let tree = game.tree(depth, opinion.unwrap_or("zero"), most, limits);
+        input::settled(game)?;
+        let tree = tree.map_err(|why| match why {
+            NotUnfolded::TooLarge => too_large(most),
+            NotUnfolded::Stopped(stopped) => Refusal::stopped(stopped),
+        })?;
+        Ok((tree, opinions))
+    }
+
+    fn arranged(&self, tree: Tree) -> Result<Tree, Refusal> {
+        let order = self.order.as_deref().unwrap_or("given");
+        Ok(match order {
+            "given" => tree,
+            "shuffled" => {
+                let mut random = SplitMix(self.seed.unwrap_or(1));
+                tree.reordered(|_, children| shuffle(children, &mut random))
+            }
+            "best" | "worst" => {
+                let values = textbook::values(&tree);
+                tree.reordered(|node, children| {
+                    let value = |child: u32| values[child as usize];
+                    if (tree.turn(node) == Side::First) == (order == "best") {
+                        children.sort_by_key(|&child| std::cmp::Reverse(value(child)));
+                    } else {
+                        children.sort_by_key(|&child| value(child));
+                    }
+                })
+            }
+            other => {
+                return Err(one_of("order", other, "given, shuffled, best, worst"));
+            }
+        })
+    }
+}
+
+impl Subject {
+    /// Every step of the search, and the value of the root.
+    pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Payoff), Refusal> {
+        let mut trace = Trace::default();
+        let value = match self.asked {
+            Searched::AlphaBeta(form) => {
+                let algorithm = Algorithm::AlphaBeta(form);
+                search_within(&self.tree, &0, Window::FULL, algorithm, limits, |event| {
+                    trace.steps.push(Step::from(&event));
+                })
+                .map(|found| found.value)
+            }
+            asked => {
+                let (stop, range) = match asked {
+                    Searched::AndOr => (true, Window::truth()),
+                    _ => (false, Window::FULL),
+                };
+                evaluate(&self.tree, Order::DepthFirst, stop, range, limits, |step| {
+                    trace.steps.push(step);
+                })
+                .map(|found| found.value)
+            }
+        };
+        let value = value.map_err(Refusal::stopped)?;
+        Ok((trace, value))
+    }
+
+    fn style(&self, language: Language) -> Style {
+        Style {
+            language,
+            kind: self.asked.nodes(),
+            won: self.game.then(|| Payoff::from(WON)),
+            windows: matches!(self.asked, Searched::AlphaBeta(_)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    parent: Option<u32>,
+    turn: &'static str,
+    label: &'a str,
+    #[serde(rename = "move")]
+    mv: String,
+    value: Option<Number>,
+    leaf: bool,
+    x: f64,
+    y: f64,
+}
+
+#[derive(Serialize)]
+struct Told {
+    kind: &'static str,
+    node: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    child: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    skipped: Vec<u32>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Counted {
+    nodes: u64,
+    leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha_cuts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beta_cuts: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Counters {
+    minimax: Counted,
+    alphabeta: Counted,
+}
+
+#[derive(Serialize)]
+struct Cost {
+    branching: f64,
+    depth: u32,
+    formula: f64,
+    uniform: bool,
+    best_leaves: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    nodes: Vec<Node<'a>>,
+    width: f64,
+    height: f64,
+    steps: Vec<Told>,
+    value: Number,
+    best: Vec<usize>,
+    counters: Counters,
+    cost: Cost,
+    opinions: &'a [&'static str],
+    text: String,
+}
+
+/// The steps as the page shows them: the entering and leaving of a leaf are one.
+fn told(subject: &Subject, trace: &Trace, style: Style) -> Vec<Told> {
+    let tree = &subject.tree;
+    let kind = subject.asked.nodes();
+    let number = |payoff| Number(payoff, kind);
+    let bounds = |window: &Window| {
+        let windowed = matches!(subject.asked, Searched::AlphaBeta(_));
+        windowed.then(|| [window.alpha, window.beta].map(|bound| Number(bound, Nodes::MinMax)))
+    };
+    let windowed = matches!(subject.asked, Searched::AlphaBeta(_));
+    let mut teller = Teller::new(tree, style, false, windowed);
+    let mut window_of_leaf = None;
+    let mut steps = Vec::new();
+    for step in &trace.steps {
+        let text = teller.tell(step);
+        let node = step.node();
+        let mut told = Told {
+            kind: step.name(),
+            node,
+            window: None,
+            value: None,
+            best: None,
+            child: None,
+            cut: None,
+            skipped: Vec::new(),
+            text: text.unwrap_or_default(),
+        };
+        match step {
+            Step::Enter { window, .. } => {
+                told.window = bounds(window);
+                if tree.is_leaf(node) {
+                    window_of_leaf = told.window;
+                    continue;
+                }
+            }
+            Step::Child {
+                child,
+                value,
+                best,
+                window,
+                ..
+            } => {
+                told.kind = "value";
+                told.window = bounds(window);
+                told.child = Some(*child);
+                told.value = Some(number(*value));
+                told.best = Some(number(*best));
+            }
+            Step::Cut { cut, skipped, .. } => {
+                told.cut = Some(cut.name());
+                told.skipped.clone_from(skipped);
+            }
+            Step::Skip { .. } => {}
+            Step::Leave { value, .. } => {
+                told.value = Some(number(*value));
+                if tree.is_leaf(node) {
+                    told.kind = "leaf";
+                    told.window = window_of_leaf.take();
+                }
+            }
+        }
+        steps.push(told);
+    }
+    steps
+}
+
+fn counted(found: &Search, cuts: bool) -> Counted {
+    let [alpha, beta] = found.cuts;
+    Counted {
+        nodes: found.nodes,
+        leaves: found.leaves,
+        alpha_cuts: cuts.then_some(alpha),
+        beta_cuts: cuts.then_some(beta),
+    }
+}
+
+fn document(subject: &Subject, style: Style, limits: &Limits) -> Answered {
+    let tree = &subject.tree;
+    let (trace, value) = subject.trace(limits)?;
+    // As wide as it will be when everything is written.
+    let marks = trace.marks(tree.len(), usize::MAX);
+    let places = draw::places(tree, &marks, &style);
+    let kind = subject.asked.nodes();
+    let nodes = tree
+        .nodes()
+        .zip(&places.middles)
+        .map(|(node, &[x, y])| Node {
+            parent: tree.parent(node),
+            turn: tree.turn(node).name(),
+            label: tree.label(node),
+            mv: if node == 0 {
+                String::new()
+            } else {
+                tree.move_name(node)
+            },
+            value: tree.value(node).map(|value| Number(value, kind)),
+            leaf: tree.is_leaf(node),
+            x: x.round(),
+            y: y.round(),
+        });
+    let values = textbook::values(tree);
+    let of_moves: Vec<Payoff> = tree
+        .children(0)
+        .iter()
+        .map(|&child| values[child as usize])
+        .collect();
+    let form = match subject.asked {
+        Searched::AlphaBeta(form) => form,
+        _ => Form::Extreme,
+    };
+    let run = |algorithm| search(tree, algorithm, limits, |_| ()).map_err(Refusal::stopped);
+    let shape = TreeForm::of(tree);
+    json(&Document {
+        nodes: nodes.collect(),
+        width: places.width,
+        height: places.height,
+        steps: told(subject, &trace, style),
+        value: Number(value, kind),
+        best: best_of(&of_moves, tree.turn(0)),
+        counters: Counters {
+            minimax: counted(&run(Algorithm::Minimax)?, false),
+            alphabeta: counted(&run(Algorithm::AlphaBeta(form))?, true),
+        },
+        cost: Cost {
+            branching: if shape.uniform {
+                shape.branching_max as f64
+            } else {
+                shape.branching_mean
+            },
+            depth: shape.depth,
+            formula: cost::minimax_nodes(
+                if shape.uniform {
+                    shape.branching_max as f64
+                } else {
+                    shape.branching_mean
+                },
+                shape.depth,
+            ),
+            uniform: shape.uniform,
+            best_leaves: shape
+                .uniform
+                .then(|| cost::alpha_beta_leaves(shape.branching_max, shape.depth)),
+        },
+        opinions: &subject.opinions,
+        text: tree::write(tree, Format::Json),
+    })
+}
+
+pub(super) async fn tree(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    Asked(request): Asked<Request>,
+) -> Answered {
+    let shared = Arc::clone(&app);
+    app.pool
+        .run(None, move |limits| {
+            let subject = request.load(&shared, limits)?;
+            document(&subject, subject.style(language), limits)
+        })
+        .await
+}
+
+#[derive(Serialize)]
+struct Exported {
+    name: String,
+    text: String,
+}
+
+pub(super) async fn export(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    Asked(request): Asked<Request>,
+) -> Answered {
+    let shared = Arc::clone(&app);
+    app.pool
+        .run(None, move |limits| {
+            let subject = request.load(&shared, limits)?;
+            let (tree, style) = (&subject.tree, subject.style(language));
+            let drawn =
+                |draw: fn(&Tree, &draw::Marks, &Style) -> Result<String, draw::TooLarge>| {
+                    let (trace, _) = subject.trace(limits)?;
+                    let steps = request.step.unwrap_or(usize::MAX);
+                    let marks = trace.marks(tree.len(), steps);
+                    draw(tree, &marks, &style).map_err(|_| too_large(draw::MOST_DRAWN))
+                };
+            let (extension, text) = match request.to.as_deref().unwrap_or("svg") {
+                "svg" => ("svg", drawn(draw::svg)?),
+                "tikz" => ("tex", drawn(draw::tikz)?),
+                "json" => ("json", tree::write(tree, Format::Json)),
+                "indented" => ("tree", tree::write(tree, Format::Indented)),
+                other => return Err(one_of("form", other, "svg, tikz, json, indented")),
+            };
+            let name = format!("tree.{extension}");
+            json(&Exported { name, text })
+        })
+        .await
+}

@@ -1,0 +1,308 @@
+//! Jobs: contests and tables, watched, stopped, resumed and kept.
+
+use crate::client::Running;
+use crate::description::as_described;
+use noyau_web::Settings;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+fn start(server: &Running, body: &Value) -> String {
+    let answer = server.post("/api/jobs", body);
+    assert_eq!(answer.status, 202, "{}", answer.json());
+    let document = answer.json();
+    as_described("/api/jobs", "post", &document);
+    let id = document["id"].as_str().unwrap();
+    assert_eq!(document["url"], format!("/api/jobs/{id}"));
+    id.to_owned()
+}
+
+fn job(server: &Running, id: &str) -> Value {
+    let job = server.get(&format!("/api/jobs/{id}")).json();
+    as_described("/api/jobs/{id}", "get", &job);
+    job
+}
+
+/// Waits until a job is as wanted.
+fn wait(server: &Running, id: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    let begun = Instant::now();
+    loop {
+        let job = job(server, id);
+        if wanted(&job) {
+            return job;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(3), "{job}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn over(job: &Value) -> bool {
+    !matches!(job["state"].as_str(), Some("queued" | "running"))
+}
+
+#[test]
+fn a_duel_is_played_to_its_end() {
+    let server = Running::start();
+    let body = json!({ "kind": "duel", "game": "tictactoe", "agents": ["perfect", "random"], "games": 40, "seed": 3, "sprt": [0, 400] });
+    let id = start(&server, &body);
+    let job = wait(&server, &id, over);
+    assert_eq!(job["state"], "done", "{job}");
+    let result = &job["result"];
+    assert_eq!(result["losses"], 0, "perfect play does not lose");
+    assert_eq!(result["seed"], 3);
+    assert!(!result["elo_path"].as_array().unwrap().is_empty());
+    let games = server
+        .get(&format!("/api/jobs/{id}/games?from=2&count=3"))
+        .json();
+    as_described("/api/jobs/{id}/games", "get", &games);
+    assert_eq!(games["total"], result["games"]);
+    assert_eq!(games["games"][0]["number"], 2);
+    let moves = games["games"][0]["moves"].clone();
+    let end = server.asked("/api/game", &json!({ "game": "tictactoe", "after": moves }));
+    assert!(end["outcome"].is_string());
+    // The file is what the command line writes and goes on from.
+    let data = server.get(&format!("/api/jobs/{id}/data"));
+    let text = String::from_utf8(data.body).unwrap();
+    assert!(text.starts_with("{\"noyau\":\"games\""));
+    assert_eq!(
+        text.lines().count() as u64,
+        1 + result["games"].as_u64().unwrap()
+    );
+    let listed = server.get("/api/jobs").json();
+    as_described("/api/jobs", "get", &listed);
+    assert_eq!(listed["jobs"][0]["id"], id.as_str());
+    let deleted = server.request("DELETE", &format!("/api/jobs/{id}"), "", b"");
+    as_described("/api/jobs/{id}", "delete", &deleted.json());
+    assert_eq!(server.get(&format!("/api/jobs/{id}")).status, 404);
+}
+
+#[test]
+fn a_tournament_that_is_stopped_goes_on_and_ends_as_if_it_had_not_been() {
+    let server = Running::start();
+    let body = json!({ "kind": "tournament", "game": "connect4:5x4", "agents": ["random", "alphabeta:2", "montecarlo:60"], "games": 240, "seed": 8 });
+    let whole = start(&server, &body);
+    let whole = wait(&server, &whole, over);
+    assert_eq!(whole["state"], "done");
+    let id = start(&server, &body);
+    wait(&server, &id, |job| job["done"].as_u64() > Some(5));
+    server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
+    let stopped = wait(&server, &id, over);
+    assert_eq!(stopped["state"], "stopped");
+    assert!(
+        stopped["done"].as_u64() < stopped["total"].as_u64(),
+        "it was stopped on the way"
+    );
+    let again = server.post(&format!("/api/jobs/{id}/resume"), &json!({}));
+    assert_eq!(again.status, 200);
+    let resumed = wait(&server, &id, over);
+    assert_eq!(resumed["state"], "done");
+    assert_eq!(resumed["result"], whole["result"]);
+    assert_eq!(
+        server
+            .post(&format!("/api/jobs/{id}/resume"), &json!({}))
+            .status,
+        400
+    );
+}
+
+#[test]
+fn events_tell_how_it_goes() {
+    let server = Running::start();
+    let body = json!({ "kind": "duel", "game": "connect4:6x5", "agents": ["alphabeta:3", "montecarlo:60"], "games": 30, "seed": 1 });
+    let id = start(&server, &body);
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "GET /api/jobs/{id}/events HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\n\r\n",
+        server.host
+    )
+    .unwrap();
+    let (mut names, mut last) = (Vec::new(), 0);
+    for line in BufReader::new(stream).lines() {
+        let line = line.unwrap();
+        if let Some(name) = line.strip_prefix("event: ") {
+            names.push(name.to_owned());
+        }
+        if let Some(data) = line.strip_prefix("data: ") {
+            let job: Value = serde_json::from_str(data).unwrap();
+            as_described("/api/jobs/{id}", "get", &job);
+            let done = job["done"].as_u64().unwrap();
+            assert!(done >= last);
+            last = done;
+            if names.last().is_some_and(|name| name == "end") {
+                assert_eq!(job["state"], "done");
+                break;
+            }
+        }
+    }
+    assert!(names.iter().filter(|name| *name == "progress").count() > 0);
+}
+
+#[test]
+fn jobs_are_kept_over_a_restart() {
+    let folder = Folder::new("restart");
+    let settings = || Settings {
+        state: Some(folder.0.clone()),
+        ..Settings::default()
+    };
+    let body = json!({ "kind": "duel", "game": "connect4:5x4", "agents": ["alphabeta:3", "montecarlo:60"], "games": 500, "seed": 5 });
+    let (id, before) = {
+        let server = Running::with(settings());
+        let id = start(&server, &body);
+        let job = wait(&server, &id, |job| job["done"].as_u64() > Some(3));
+        (id, job["done"].as_u64().unwrap())
+    };
+    let server = Running::with(settings());
+    let kept = job(&server, &id);
+    assert_eq!(kept["state"], "stopped");
+    assert!(kept["done"].as_u64().unwrap() >= before);
+    server.post(&format!("/api/jobs/{id}/resume"), &json!({}));
+    let ended = wait(&server, &id, over);
+    let fresh = start(&server, &body);
+    let fresh = wait(&server, &fresh, over);
+    assert_eq!(ended["result"], fresh["result"]);
+}
+
+#[test]
+fn a_table_is_made_and_read() {
+    let server = Running::start();
+    let id = start(&server, &json!({ "kind": "table", "game": "connect4:4x4" }));
+    let job = wait(&server, &id, over);
+    assert_eq!(job["state"], "done", "{job}");
+    // Published: 161,029 positions (Tromp).
+    assert_eq!(job["result"]["positions"], 161_029);
+    let tables = server.get("/api/tables").json();
+    as_described("/api/tables", "get", &tables);
+    assert_eq!(tables["tables"][0]["id"], id.as_str());
+    let stats = server.get(&format!("/api/tables/{id}")).json();
+    as_described("/api/tables/{id}", "get", &stats);
+    let longest = stats["longest_win"].as_u64().unwrap();
+    let hardest = server
+        .get(&format!("/api/tables/{id}/hardest?count=3"))
+        .json();
+    as_described("/api/tables/{id}/hardest", "get", &hardest);
+    assert!(hardest["rows"][0]["distance"].as_u64().unwrap() >= longest);
+    let rows = server
+        .get(&format!(
+            "/api/tables/{id}/rows?outcome=loss&distance=4&count=5"
+        ))
+        .json();
+    as_described("/api/tables/{id}/rows", "get", &rows);
+    let rows = rows["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 5);
+    for row in rows {
+        assert_eq!(
+            (&row["outcome"], &row["distance"]),
+            (&json!("loss"), &json!(4))
+        );
+        let values = server.asked(
+            "/api/values",
+            &json!({ "game": "connect4:4x4", "at": row["position"] }),
+        );
+        assert_eq!(
+            (&values["outcome"], &values["distance"]),
+            (&row["outcome"], &row["distance"])
+        );
+    }
+    let puzzles = server
+        .get(&format!(
+            "/api/tables/{id}/puzzles?count=4&distance=5&seed=2"
+        ))
+        .json();
+    as_described("/api/tables/{id}/puzzles", "get", &puzzles);
+    assert_eq!(puzzles["puzzles"].as_array().unwrap().len(), 4);
+    for puzzle in puzzles["puzzles"].as_array().unwrap() {
+        let values = server.asked(
+            "/api/values",
+            &json!({ "game": puzzle["game"], "at": puzzle["position"] }),
+        );
+        let winning = values["moves"].as_array().unwrap().iter();
+        let winning: Vec<_> = winning.filter(|mv| mv["outcome"] == "win").collect();
+        assert_eq!(winning.len(), 1);
+        assert_eq!(winning[0]["move"], puzzle["solution"][0]);
+    }
+    server.request("DELETE", &format!("/api/jobs/{id}"), "", b"");
+    assert_eq!(server.get(&format!("/api/tables/{id}")).status, 404);
+}
+
+#[test]
+fn what_is_learned_plays() {
+    let server = Running::start();
+    let body =
+        json!({ "kind": "learn", "game": "tictactoe", "games": 600, "seconds": 30, "seed": 4 });
+    let id = start(&server, &body);
+    let job = wait(&server, &id, over);
+    assert_eq!(job["state"], "done", "{job}");
+    let agent = &job["result"]["agent"];
+    assert_eq!(agent, &json!(format!("learned:{id}")));
+    let curve = job["result"]["curve"].as_array().unwrap();
+    assert!(!curve.is_empty());
+    let score = curve.last().unwrap()[1].as_f64().unwrap();
+    assert!(score > 0.6, "it beats the lots: {curve:?}");
+    let best = server.asked(
+        "/api/best",
+        &json!({ "game": "tictactoe", "agent": agent, "seed": 1 }),
+    );
+    assert!(best["move"].is_string());
+    let duel =
+        json!({ "kind": "duel", "game": "tictactoe", "agents": [agent, "random"], "games": 10 });
+    let duel = start(&server, &duel);
+    assert_eq!(wait(&server, &duel, over)["state"], "done");
+    let data = server.get(&format!("/api/jobs/{id}/data"));
+    assert!(data.body.len() > 100);
+    let refused = server.post("/api/jobs", &json!({ "kind": "learn", "game": "chess" }));
+    assert!(
+        refused.status == 202 || refused.status == 400,
+        "{}",
+        refused.json()
+    );
+}
+
+#[test]
+fn too_many_jobs_are_refused_and_too_large_ones_fail() {
+    let server = Running::start();
+    let long = json!({ "kind": "duel", "game": "connect4", "agents": ["mcts:100000", "mcts:100000"], "games": 1000 });
+    let mut ids = Vec::new();
+    let busy = loop {
+        let answer = server.post("/api/jobs", &long);
+        if answer.status != 202 {
+            break answer;
+        }
+        ids.push(answer.json()["id"].as_str().unwrap().to_owned());
+        assert!(ids.len() < 50);
+    };
+    assert_eq!((busy.status, busy.kind().as_str()), (429, "busy"));
+    assert_eq!(busy.header("retry-after"), Some("1"));
+    for id in &ids {
+        assert_eq!(
+            server
+                .request("DELETE", &format!("/api/jobs/{id}"), "", b"")
+                .status,
+            200
+        );
+    }
+    let id = start(&server, &json!({ "kind": "table", "game": "chess" }));
+    std::thread::sleep(Duration::from_millis(300));
+    server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
+    let job = wait(&server, &id, over);
+    assert_ne!(job["state"], "done");
+}
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("noyau-web-test-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

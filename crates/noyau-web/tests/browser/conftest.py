@@ -1,0 +1,186 @@
+"""A server, a browser and a page for each test.
+
+The page must stay whole: a script error, a message of the browser that something was refused, or a request to another machine
+fails the test in which it happens.
+"""
+
+import io
+import json
+import os
+import re
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).parent
+ASSETS = HERE.parent.parent / "assets"
+PICTURES = HERE.parents[3] / "docs" / "pictures"
+
+# Every part of the page, with something in it.
+PARTS = {
+    "games": "/",
+    "play": "/play?game=connect4:5x4&after=3 3 2&values=1",
+    "arena": "/arena?step=2",
+    "trees": "/trees?step=14",
+    "laboratory": "/laboratory",
+    "atlas": "/atlas",
+}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The address of a server that the tests have to themselves."""
+    given = os.environ.get("NOYAU_ADDRESS")
+    if given:
+        yield given
+        return
+    program = os.environ.get("NOYAU_PROGRAM")
+    if not program:
+        pytest.exit("NOYAU_PROGRAM is to name the program; `cargo xtask test --only page` does")
+    process = subprocess.Popen(
+        [program, "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=tmp_path_factory.mktemp("server"),
+        env={**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "en_GB.UTF-8"},
+    )
+    try:
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            found = re.search(r"http://[\w.:\[\]]+:\d+", line)
+            if found:
+                address = found.group().rstrip("/")
+                break
+        else:
+            pytest.exit("the server said no address:\n" + "".join(said))
+        for _ in range(100):
+            try:
+                urllib.request.urlopen(address + "/", timeout=5).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            pytest.fail("the server does not stop when it is told to")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm(server):
+    """The games whose values the tests show are asked for once, patiently: a slow machine is not what they test."""
+    for game in ("tictactoe", "connect4:5x4", "connect4:4x4", "dots:2x2"):
+        body = json.dumps({"game": game, "seconds": 10}).encode()
+        request = urllib.request.Request(f"{server}/api/values", body, {"content-type": "application/json"})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            json.load(answer)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        program = os.environ.get("NOYAU_BROWSER", "/usr/bin/chromium")
+        # A browser of root, as in containers, has no sandbox.
+        arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Watch:
+    """What went wrong on the pages of a test."""
+
+    def __init__(self, server):
+        self.server = server
+        self.wrong = []
+        # Answers with these statuses are expected: the browser mentions them on its console.
+        self.refusals = False
+
+    def listen(self, page):
+        page.on("pageerror", lambda error: self.wrong.append(f"script error: {error}"))
+        page.on("console", self.said)
+        page.on("request", self.asked)
+        page.on("dialog", lambda dialog: dialog.dismiss())
+
+    def said(self, message):
+        if message.type not in ("error", "warning"):
+            return
+        if self.refusals and "Failed to load resource" in message.text:
+            return
+        self.wrong.append(f"console: {message.text}")
+
+    def asked(self, request):
+        if not request.url.startswith((self.server + "/", "blob:" + self.server, "data:")):
+            self.wrong.append(f"a request leaves the machine: {request.url}")
+
+
+@pytest.fixture
+def watch(server):
+    watch = Watch(server)
+    yield watch
+    assert not watch.wrong, "\n".join(watch.wrong)
+
+
+@pytest.fixture
+def open_page(browser, server, watch):
+    """Opens a part of the page: `open_page("/arena", width=400, scheme="dark")`."""
+    contexts = []
+
+    def opened(path, width=1280, height=900, scheme="light", language="en", before=None, touch=False, wait=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            locale=language,
+            base_url=server,
+            has_touch=touch,
+            accept_downloads=True,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(12_000)
+        watch.listen(page)
+        if before:
+            before(page)
+        page.goto(path)
+        if wait:
+            settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+QUIET = """() => {
+  const busy = document.documentElement.hasAttribute('data-busy') || !document.querySelector('main h1');
+  if (busy) window.quiet = undefined;
+  else window.quiet ??= performance.now();
+  return !busy && performance.now() - window.quiet > 120;
+}"""
+
+
+def settle(page):
+    """Waits until the part stands there and nothing is waited for any more."""
+    page.wait_for_function(QUIET)
+
+
+def picture(page, name):
+    """A picture for the documents, written only when asked for, in few colours so that it is small."""
+    if not os.environ.get("NOYAU_PICTURES"):
+        return
+    page.evaluate("scrollTo(0, 0)")
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(300)
+    PICTURES.mkdir(exist_ok=True)
+    taken = Image.open(io.BytesIO(page.screenshot(animations="disabled", scale="css"))).convert("RGB")
+    taken.quantize(128, dither=Image.Dither.NONE).save(PICTURES / f"page-{name}.png", optimize=True)

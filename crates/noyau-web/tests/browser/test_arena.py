@@ -1,0 +1,258 @@
+"""The arena: the course's graph pasted and worked through."""
+
+import json
+import re
+
+from conftest import picture, settle
+
+CHOMP = """d = {
+  0: [1, 2, 3, 4, 5],
+  1: [4, 5, 6],
+  2: [1, 3, 4, 5],
+  3: [5, 6, 7],
+  4: [7, 8],
+  5: [8],
+  6: [5, 7],
+  7: [8],
+  8: [],
+}"""
+
+
+def paste(page, text):
+    """Pastes as a hand does: the text comes by the clipboard's event."""
+    page.focus(".editor textarea")
+    page.keyboard.press("ControlOrMeta+a")
+    page.evaluate(
+        """(text) => {
+          const box = document.querySelector('.editor textarea');
+          const data = new DataTransfer();
+          data.setData('text/plain', text);
+          box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+          document.execCommand('insertText', false, text);
+        }""",
+        text,
+    )
+    settle(page)
+
+
+def words(page):
+    return page.inner_text("#step-words")
+
+
+def test_the_kernel_of_chomp_is_stepped(open_page):
+    page = open_page("/arena")
+    paste(page, CHOMP)
+    page.wait_for_selector("#arena-info:has-text('9 vertices')")
+    forward, back = page.get_by_role("button", name="One step forward"), page.get_by_role("button", name="One step back")
+    page.get_by_role("button", name="To the start").click()
+    taken = []
+    for predecessors in ["4, 5, 7", "1, 3", "0"]:
+        forward.click()
+        said = words(page)
+        taken.append(re.match(r"\d+", said).group())
+        assert f"predecessors {predecessors}" in said, said
+    assert taken == ["8", "6", "2"]
+    assert "The kernel is (2, 6, 8)." in words(page)
+    assert page.locator(".stepper .counter").inner_text() == "3 of 3"
+    # What is drawn says the same: three vertices of the kernel, the others struck.
+    drawn = "(kind) => [...document.querySelectorAll('svg.graph .names .name')].filter((one) => one.classList.contains(kind)).map((one) => one.textContent).sort()"
+    assert page.evaluate(drawn, "kernel") == ["2", "6", "8"]
+    assert page.evaluate(drawn, "dropped") == ["0", "1", "3", "4", "5", "7"]
+    picture(page, "arena")
+    back.click()
+    back.click()
+    assert page.evaluate(drawn, "kernel") == ["8"]
+    assert words(page).startswith("8 ")
+    # The slider goes there too, and the address remembers the step.
+    page.focus(".stepper input[type=range]")
+    page.keyboard.press("End")
+    assert "The kernel is (2, 6, 8)." in words(page)
+    page.wait_for_function("() => location.search.includes('step=3')")
+    page.reload()
+    settle(page)
+    page.wait_for_selector("#step-words:has-text('The kernel is (2, 6, 8).')")
+
+
+def test_nimbers_are_stepped(open_page):
+    page = open_page("/arena?tool=nimbers")
+    page.get_by_role("button", name="To the end").click()
+    page.evaluate("document.querySelector('.as-table').open = true")
+    page.wait_for_selector(".as-table tbody tr")
+    rows = page.locator(".as-table tbody tr").all()
+    nimbers = [row.locator("td").nth(2).inner_text() for row in rows]
+    graph = {0: [1, 2, 3, 4, 5], 1: [4, 5, 6], 2: [1, 3, 4, 5], 3: [5, 6, 7], 4: [7, 8], 5: [8], 6: [5, 7], 7: [8], 8: []}
+
+    def nimber(vertex):
+        seen = {nimber(to) for to in graph[vertex]}
+        return next(n for n in range(10) if n not in seen)
+
+    assert nimbers == [str(nimber(vertex)) for vertex in range(9)]
+    assert page.locator("svg.graph text.tab").count() == 9
+
+
+def test_a_mistake_is_shown_at_its_place(open_page, watch):
+    watch.refusals = True
+    page = open_page("/arena")
+    paste(page, "{\n  0: [1],\n  1: [2]\n}")
+    page.wait_for_selector(".problems .place")
+    place = page.inner_text(".problems .place")
+    line = int(re.search(r"Line (\d+)", place).group(1))
+    assert line == 3, place
+    marked = page.locator(".behind .wrong")
+    assert marked.count() == 1 and marked.get_attribute("data-line") == "3"
+    assert page.get_attribute(".editor textarea", "aria-invalid") == "true"
+    page.click(".problems .place")
+    chosen = page.evaluate("(() => { const box = document.querySelector('.editor textarea'); return box.value.slice(0, box.selectionStart).split('\\n').length; })()")
+    assert chosen == 3
+    # Mended, the mark goes.
+    paste(page, "{\n  0: [1],\n  1: []\n}")
+    page.wait_for_selector("#arena-info:has-text('2 vertices')")
+    assert page.locator(".problems .place").count() == 0
+
+
+def test_every_format_is_read(open_page):
+    page = open_page("/arena")
+    for text in ['{"a":["b"],"b":[]}', "digraph { a -> b }", "a b\n", "1 a\n2 b\n#\n1 2\n", "0,1\n0,0\n"]:
+        paste(page, text)
+        page.wait_for_selector("#arena-info:has-text('1 edge')", timeout=10_000)
+        assert "2 vertices" in page.inner_text("#arena-info"), text
+
+
+def test_the_attractor_of_the_course(open_page):
+    graph = {"owner": {str(v): "first" if v < 4 else "second" for v in range(8)},
+             "edges": {"0": [4, 5], "1": [4, 5, 6], "2": [7], "3": [], "4": [2], "5": [3], "6": [3], "7": []}, "start": "0"}
+    page = open_page("/arena?tool=attractor")
+    paste(page, json.dumps(graph))
+    page.wait_for_selector("#arena-info:has-text('8 vertices')")
+    page.click("button[data-tool=attractor]")
+    said = []
+    for _ in range(int(page.get_attribute(".stepper input[type=range]", "max"))):
+        page.get_by_role("button", name="One step forward").click()
+        said.append(words(page))
+    # A0 = {7}, where Second cannot move; A1 = {2}, A2 = {4}, A3 = {0, 1}.
+    assert [re.search(r"A\d[^:]*: ([\d, ]+)", one).group(1).strip(" .") for one in said] == ["7", "2", "4", "0, 1"], said
+    # Another target, chosen by a click on the list.
+    page.click(".boxes summary")
+    page.check("input[data-vertex='3']")
+    page.wait_for_function("() => document.querySelector('#step-words').textContent.includes('3')")
+    page.get_by_role("button", name="To the end").click()
+    assert "vertices" in words(page)
+
+
+def test_the_bipartite_view_doubles_the_graph(open_page):
+    page = open_page("/arena")
+    page.check("text=Bipartite view")
+    page.wait_for_selector("#arena-info:has-text('18 vertices')")
+    page.click("button[data-tool=strategy]")
+    page.wait_for_selector(".strategy")
+    assert "First wins" in page.inner_text(".tool-panel")
+    assert re.search(r"0 first → 2 second", page.inner_text(".strategy"))
+    assert page.locator("svg.graph .edge.bold").count() == 1
+
+
+def test_the_strategy_is_bold(open_page):
+    page = open_page("/arena?tool=strategy")
+    said = re.findall(r"(\d) → (\d)", page.inner_text(".strategy"))
+    assert dict(said) == {"0": "2", "1": "6", "3": "6", "4": "8", "5": "8", "7": "8"}
+
+
+def test_a_guess_is_checked(open_page):
+    page = open_page("/arena?tool=guess")
+    page.click(".boxes summary")
+    for vertex in (8, 6, 3):
+        page.check(f"input[data-vertex='{vertex}']")
+    page.get_by_role("button", name="Check my guess").click()
+    page.wait_for_selector("#verdict .problem")
+    wrong = page.inner_text("#verdict ul")
+    # 3 and 6 are joined by a move; the page says which, and why.
+    assert "3" in wrong and page.locator("svg.graph .fault").count() == 1
+    page.uncheck("input[data-vertex='3']")
+    page.check("input[data-vertex='2']")
+    page.get_by_role("button", name="Check my guess").click()
+    page.wait_for_selector("#verdict .right")
+
+
+def test_a_vertex_is_coloured_by_a_click_on_the_drawing(open_page):
+    page = open_page("/arena?tool=guess")
+    box = page.locator("svg.graph .names .name", has_text="8").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector("svg.graph .vertex.guessed")
+
+
+def test_the_token_is_played_against_the_strategy(open_page):
+    page = open_page("/arena?tool=token")
+    # The reader plays the winning strategy of the course.
+    strategy = {"0": "2", "1": "6", "3": "6", "4": "8", "5": "8", "7": "8"}
+    for _ in range(4):
+        page.wait_for_selector("#token-status:has-text('token is on'), #token-status:has-text('won'), #token-status:has-text('lost')")
+        said = page.inner_text("#token-status")
+        if "won" in said or "lost" in said:
+            break
+        here = re.search(r"on (\d)", said).group(1)
+        page.get_by_role("group", name="Where to move").get_by_role("button", name=strategy[here], exact=True).click()
+        page.wait_for_timeout(500)
+    assert page.inner_text("#token-status") == "You have won."
+    # As Second against the strategy the reader loses whatever is tried.
+    page.locator(".token-game select").select_option("second")
+    for _ in range(6):
+        page.wait_for_selector("#token-status:has-text('token is on'), #token-status:has-text('won'), #token-status:has-text('lost')")
+        if "token is on" not in page.inner_text("#token-status"):
+            break
+        page.locator(".token-game [data-vertex]").first.click()
+        page.wait_for_timeout(500)
+    assert page.inner_text("#token-status") == "You have lost."
+
+
+def test_the_drawing_is_exported(open_page):
+    page = open_page("/arena")
+    starts = {"svg": b"<svg", "tikz": b"tikz", "dot": b"digraph", "json": b"{", "png": b"\x89PNG"}
+    for kind, start in starts.items():
+        with page.expect_download() as given:
+            page.get_by_label("Export…").select_option(kind)
+        content = given.value.path().read_bytes()
+        assert start in content[:300] and len(content) > 100, kind
+
+
+def test_a_game_becomes_an_arena(open_page):
+    page = open_page("/arena?game=chomp:2x3")
+    page.wait_for_selector("#arena-info:has-text('9 vertices')")
+    page.get_by_role("button", name="To the end").click()
+    assert "The kernel is" in words(page)
+    assert len(re.search(r"kernel is \((.*)\)", words(page)).group(1).split(", ")) >= 3
+
+
+def test_two_thousand_vertices_in_a_second(open_page):
+    """Laid out by the server, drawn, and answering, within a second of the request."""
+    layers = 80
+    edges = "\n".join(
+        f"v{layer}_{i} v{layer + 1}_{(i * k + layer) % 25}" for layer in range(layers - 1) for i in range(25) for k in (1, 2)
+    )
+    page = open_page("/arena")
+
+    def draw(text):
+        # Typing thousands of lines would take the browser longer than all the rest.
+        page.evaluate("(text) => { document.querySelector('.editor textarea').value = text; }", text)
+        page.click(".draw-graph")
+
+    times = []
+    for _ in range(3):
+        draw(edges)
+        page.wait_for_selector("#arena-info:has-text('2,000 vertices')", timeout=60_000)
+        taken = page.evaluate("performance.getEntriesByName('arena').at(-1).duration")
+        drawn = page.evaluate("new Promise((done) => { const begin = performance.now(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin), 0)); })")
+        times.append(taken + drawn)
+        draw(CHOMP)
+        page.wait_for_selector("#arena-info:has-text('9 vertices')")
+    print("arena of 2,000 vertices, ms:", [round(one) for one in times])
+    assert min(times) < 1000, times
+    draw(edges)
+    page.wait_for_selector("#arena-info:has-text('2,000 vertices')")
+    # It stays light: a few paths, whatever the number of vertices; and a step is quick.
+    assert page.evaluate("document.querySelectorAll('svg.graph *').length") < 200
+    quickest = """(button) => Math.min(...Array.from({ length: 5 }, () => {
+      const begin = performance.now();
+      document.querySelector(button).click();
+      return performance.now() - begin;
+    }))"""
+    assert page.evaluate(quickest, ".stepper .forward") < 300
+    assert page.evaluate(quickest, ".zoom button") < 300

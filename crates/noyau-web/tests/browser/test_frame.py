@@ -1,0 +1,131 @@
+"""What holds for every part: narrow screens, accessibility, weight, the policy of the server."""
+
+import re
+import urllib.request
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import PARTS, picture, settle
+
+WIDE = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_narrow_screen_needs_no_scrolling_sideways(open_page, part):
+    page = open_page(PARTS[part], width=400, height=800, touch=True)
+    assert page.evaluate(WIDE) <= 0
+    # Whatever is pressed by a thumb is large enough for one; what is drawn inside pictures is not counted.
+    small = page.evaluate("""[...document.querySelectorAll('button, a.button, nav a, select, input:not([type=checkbox]):not([type=file])')]
+      .filter((one) => one.offsetParent && !one.closest('svg, .unseen, .stacks') && one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 40)
+      .map((one) => one.outerHTML.slice(0, 120))""")
+    assert not small
+    if part == "play":
+        picture(page, "phone")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_accessibility_violation(open_page, scheme):
+    states = {**PARTS, "attractor": "/arena?tool=attractor&double=1", "guess": "/arena?tool=guess", "exercise": "/trees?exercise=alphabeta&size=2,2", "rules": "/play?game=gdl:pasted.kif",
+              "chess": "/play?game=chess", "unproved": "/play?game=othello:6&values=1"}
+    page = open_page("/", scheme=scheme)
+    wrong = []
+    for name, path in states.items():
+        page.goto(path)
+        settle(page)
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+        found = Axe().run(page).response["violations"]
+        for one in found:
+            if one["impact"] in ("serious", "critical"):
+                wrong += [f"{name}: {one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for node in one["nodes"][:4]]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_switch_changes_the_light_and_is_remembered(open_page):
+    page = open_page("/")
+    page.get_by_role("button", name="Dark colours").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.reload()
+    settle(page)
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_first_paint_and_weight(browser, server, part):
+    """Under a second until something useful is painted, and under 400 kB sent, from a cold start."""
+    context = browser.new_context(base_url=server)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    received = []
+    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    page.goto(PARTS[part])
+    page.wait_for_selector("main h1")
+    useful = page.evaluate("performance.now()")
+    settle(page)
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    print(f"{part}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {sum(received) / 1000:.0f} kB")
+    assert sum(received) < 400_000, sum(received)
+    assert paint < 1000 and useful < 2500, (paint, useful)
+    context.close()
+
+
+def test_the_policy_allows_nothing_but_the_server(server, open_page, watch):
+    with urllib.request.urlopen(server + "/") as answer:
+        policy = answer.headers["content-security-policy"]
+    directives = dict(part.strip().split(" ", 1) for part in policy.split(";") if part.strip())
+    assert directives["default-src"] == "'none'" and directives["script-src"] == "'self'" and directives["style-src"] == "'self'"
+    assert "unsafe" not in policy
+    # The browser enforces it: a script in the markup does not run.
+    page = open_page("/")
+    ran = page.evaluate("""() => { const one = document.createElement('script'); one.textContent = 'window.ran = true'; document.head.append(one); return Boolean(window.ran); }""")
+    assert ran is False
+    page.wait_for_timeout(100)
+    assert len(watch.wrong) == 1 and "Content Security Policy" in watch.wrong.pop()
+
+
+def test_parts_are_reached_by_keyboard_and_the_back_button(open_page):
+    page = open_page("/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.get_by_role("link", name="Trees", exact=True).press("Enter")
+    page.wait_for_selector("h1:has-text('Trees')")
+    page.get_by_role("link", name="Arena", exact=True).press("Enter")
+    page.wait_for_selector("h1:has-text('Arena')")
+    page.go_back()
+    page.wait_for_selector("h1:has-text('Trees')")
+    page.go_back()
+    page.wait_for_selector(".cards")
+
+
+def test_the_gallery_has_every_game(open_page):
+    page = open_page("/")
+    games = page.request.get("/api/games").json()["games"]
+    cards = page.locator(".card")
+    assert cards.count() == len(games) >= 20
+    for game in games:
+        card = page.locator(f".card[data-game={game['name']}]")
+        assert card.locator("svg.board").count() == (1 if game["thumbnail"] else 0), game["name"]
+        assert game["summary"] in card.inner_text()
+    picture(page, "games")
+    # A size chosen in the card is the one that is played.
+    card = page.locator(".card[data-game=chomp]")
+    card.locator("input[type=text]").fill("2x3")
+    card.get_by_role("link", name="Play").click()
+    page.wait_for_selector("h1:has-text('chomp:2x3')")
+    assert re.search("game=chomp:2x3", page.url)
+    page.go_back()
+    page.wait_for_selector(".cards")
+    page.fill("input[type=search]", "chomp")
+    assert page.locator(".card:visible").count() < len(games)
+
+
+def test_a_server_that_is_gone_is_said(open_page, watch):
+    watch.refusals = True
+    page = open_page("/play?game=tictactoe")
+    page.route("**/api/**", lambda route: route.abort())
+    page.click(".moves [data-move=b2]")
+    page.wait_for_selector(".board-side > .problem:not([hidden])")
+    assert "does not answer" in page.inner_text(".board-side > .problem")
+    page.unroute("**/api/**")
+    page.click(".moves [data-move=b2]")
+    page.wait_for_selector(".ply:has-text('b2')")

