@@ -165,13 +165,13 @@ const EVERY_POSITION: &[(&str, &str)] = &[
 ];
 
 fn every_position() -> Result<(), String> {
+    let program = example("strong")?;
     for (game, published) in EVERY_POSITION {
-        let mut command = cargo(&["run", "--release", "--locked", "--package", "noyau-games"]);
-        command.args(["--example", "strong", "--", game, "2"]);
-        let output = command
+        let output = Command::new(&program)
+            .args([game, "2"])
             .stderr(Stdio::inherit())
             .output()
-            .map_err(|error| format!("cargo: {error}"))?;
+            .map_err(|error| format!("{}: {error}", program.display()))?;
         let printed = String::from_utf8_lossy(&output.stdout);
         print!("{printed}");
         if !printed.lines().any(|line| line.starts_with(published)) {
@@ -191,14 +191,21 @@ pub(crate) fn folder() -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// The release build of an example. Whole workspaces are built with the same features whatever is asked of them, so that nothing is
+/// compiled twice.
+pub(crate) fn example(name: &str) -> Result<PathBuf, String> {
+    let build = ["build", "--release", "--locked", "--workspace", "--example"];
+    execute(cargo(&build).arg(name))?;
+    Ok(target().join("release/examples").join(name))
+}
+
 /// The release build of the command line.
 pub(crate) fn build() -> Result<PathBuf, String> {
     execute(&mut cargo(&[
         "build",
         "--release",
         "--locked",
-        "--package",
-        "noyau-cli",
+        "--workspace",
     ]))?;
     Ok(target().join("release/noyau"))
 }

@@ -15,8 +15,10 @@ const GAMES: &[&str] = &[
     "chomp:10x10",
     "othello:4",
 ];
-/// A game whose solution takes some seconds, and is measured and killed.
+/// A game whose solution takes a second or so, and is killed on its way.
 const MIDDLE: &str = "connect4:5x4";
+/// One that takes longer.
+const LONG: &str = "connect4:6x4";
 
 fn io<T>(what: &str, result: std::io::Result<T>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
@@ -157,12 +159,18 @@ pub(crate) fn killed() -> Result<(), String> {
         lots ^= lots << 17;
         let pause = whole.mul_f64((lots >> 11) as f64 / (1u64 << 53) as f64);
         let victim = (lots % 2) as usize;
+        let met = folder()?.join(format!("killed.part/worker-{victim}-of-2"));
         let mut children = start(&program, MIDDLE, "killed", 2)?;
-        thread::sleep(pause);
         let mut dead = children.remove(victim);
-        let running = io("noyau", dead.try_wait())?.is_none();
-        io("kill", dead.kill())?;
+        // Who is killed before the processes have met is waited for, which is another matter.
+        while !met.exists() && matches!(dead.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(pause);
+        let running = matches!(dead.try_wait(), Ok(None));
+        let killed = dead.kill();
         io("kill", dead.wait())?;
+        io("kill", killed)?;
         let died = Instant::now();
         for child in children {
             let output = ended(child)?;
@@ -210,12 +218,25 @@ fn signal(name: &str, child: &Child) -> Result<(), String> {
 /// A process that is stopped for 30 s holds the run up and does not end it.
 pub(crate) fn stopped() -> Result<(), String> {
     let program = build()?;
-    let wanted = alone(&program, MIDDLE)?;
+    let wanted = alone(&program, LONG)?;
     clear("stopped")?;
-    let children = start(&program, MIDDLE, "stopped", 2)?;
-    thread::sleep(Duration::from_millis(700));
+    let mut children = start(&program, LONG, "stopped", 2)?;
+    // In the middle of it, by what it has written.
+    let written = folder()?.join("stopped.part/worker-1-of-2/keys-12");
+    while !written.exists() {
+        if let Some(status) = io("noyau", children[1].try_wait())? {
+            return Err(format!("the run has ended already: {status}"));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
     signal("-STOP", &children[1])?;
+    println!("stopped for 30 s");
     thread::sleep(Duration::from_secs(30));
+    for child in &mut children {
+        if let Some(status) = io("noyau", child.try_wait())? {
+            return Err(format!("a process has not waited: {status}"));
+        }
+    }
     signal("-CONT", &children[1])?;
     for child in children {
         let output = ended(child)?;
@@ -351,6 +372,7 @@ struct Cost {
     cpu: f64,
     seconds: f64,
     peak: u64,
+    positions: u64,
 }
 
 fn cost(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
@@ -367,6 +389,7 @@ fn cost(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
         // The last one is that of the whole command.
         seconds: *values(&text, "seconds").last().ok_or("no seconds")?,
         peak: values(&text, "peak").into_iter().fold(0.0, f64::max) as u64,
+        positions: values(&text, "positions").iter().sum::<f64>() as u64,
     })
 }
 
@@ -374,7 +397,7 @@ fn cost(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
 pub(crate) fn costs() -> Result<(), String> {
     let program = build()?;
     let mut wrong = Vec::new();
-    for game in ["connect4:5x5", "morris:6", "dots:3x3"] {
+    for game in [LONG, "morris:6", "dots:3x3"] {
         let path = folder()?.join("single.table");
         let output = Command::new("sh")
             .arg("-c")
@@ -390,55 +413,73 @@ pub(crate) fn costs() -> Result<(), String> {
         let single = children_seconds(&times).ok_or("the shell tells no times")?;
         let one = cost(&program, game, &["--local", "1"])?;
         let two = cost(&program, game, &["--workers", "2"])?;
-        let (ratio, gain) = (one.cpu / single, one.seconds / two.seconds);
+        let pair = cost(&program, game, &["--local", "2"])?;
+        let ratio = one.cpu / single;
         println!(
             "{game}: {single:.1} s of CPU in one process, {:.1} s with the engine: {ratio:.2} times",
             one.cpu
         );
-        println!("{game}: two workers {gain:.2} times as fast as one");
+        let [by_workers, by_processes] = [&two, &pair].map(|run| one.seconds / run.seconds);
+        println!(
+            "{game}: two workers {by_workers:.2} times as fast as one, two processes {by_processes:.2} times"
+        );
         if ratio > 2.5 {
             wrong.push(format!("{game} costs {ratio:.2} times"));
         }
+        let gain = by_workers.max(by_processes);
         if gain < 1.6 {
             wrong.push(format!("{game} gains {gain:.2} times"));
         }
-        for processes in [1u32, 2, 4] {
-            let shape = processes.to_string();
-            let run = cost(&program, game, &["--local", &shape])?;
-            let args = [
-                "cluster",
-                "plan",
-                game,
-                "--hosts",
-                &shape,
-                "--measure",
-                "--json",
-            ];
-            let plan = answered(&program, &args)?;
-            let planned = *values(&plan, "seconds").first().ok_or("no seconds")?;
-            // More processes than cores share them.
-            let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
-            let planned = planned * (f64::from(processes) / cores).max(1.0);
-            let off = planned / run.seconds - 1.0;
-            println!(
-                "{game}, {processes} processes: {:.1} s, planned {planned:.1} s ({:+.0} %), {} MiB in the fullest",
-                run.seconds,
-                100.0 * off,
-                run.peak >> 20
-            );
-            if off.abs() > 0.3 {
-                wrong.push(format!(
-                    "{game} with {processes} processes is planned {:+.0} %",
-                    100.0 * off
-                ));
-            }
+        for (processes, run) in [(1u32, one), (2, pair)] {
+            validate(&program, game, processes, &run, &mut wrong)?;
         }
+        let four = cost(&program, game, &["--local", "4"])?;
+        validate(&program, game, 4, &four, &mut wrong)?;
     }
     if wrong.is_empty() {
         Ok(())
     } else {
         Err(wrong.join("; "))
     }
+}
+
+/// What is planned for a run beside what it has taken.
+fn validate(
+    program: &Path,
+    game: &str,
+    processes: u32,
+    run: &Cost,
+    wrong: &mut Vec<String>,
+) -> Result<(), String> {
+    let (hosts, positions) = (processes.to_string(), run.positions.to_string());
+    let args = [
+        "cluster",
+        "plan",
+        game,
+        "--hosts",
+        &hosts,
+        "--positions",
+        &positions,
+        "--measure",
+        "--json",
+    ];
+    let plan = answered(program, &args)?;
+    let planned = *values(&plan, "seconds").first().ok_or("no seconds")?;
+    // More processes than cores share them.
+    let cores = thread::available_parallelism().map_or(1, usize::from) as f64;
+    let planned = planned * (f64::from(processes) / cores).max(1.0);
+    let off = 100.0 * (planned / run.seconds - 1.0);
+    println!(
+        "{game}, {processes} processes: {:.1} s, planned {planned:.1} s ({off:+.0} %), {} MiB in the fullest",
+        run.seconds,
+        run.peak >> 20
+    );
+    if off.abs() > 30.0 {
+        wrong.push(format!(
+            "{game} with {processes} processes is planned {off:+.0} %"
+        ));
+    }
+    Ok(())
 }
 
 /// The numbers that stand after a key in a JSON text, in their order.

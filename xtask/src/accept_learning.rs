@@ -19,8 +19,7 @@ pub(crate) fn learning() -> Result<(), String> {
         "test",
         "--release",
         "--locked",
-        "--package",
-        "noyau-games",
+        "--workspace",
         "--test",
         "learning",
     ]))?;

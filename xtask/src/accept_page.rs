@@ -133,7 +133,7 @@ pub(crate) fn hostile() -> Result<(), String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = now.map_or(0, |now| now.as_secs()).to_string();
     println!("seed {seed}");
-    let mut command = cargo(&["test", "--release", "--locked", "--package", "noyau-web"]);
+    let mut command = cargo(&["test", "--release", "--locked", "--workspace"]);
     command.args(["--test", "api", "hostile"]);
     command.env("NOYAU_HOSTILE_REQUESTS", "100000");
     command.env("NOYAU_HOSTILE_SEED", seed);

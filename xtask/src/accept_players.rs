@@ -13,8 +13,7 @@ pub(crate) fn perfect() -> Result<(), String> {
         "test",
         "--release",
         "--locked",
-        "--package",
-        "noyau-games",
+        "--workspace",
         "--test",
         "players",
     ];

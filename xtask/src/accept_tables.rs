@@ -1,7 +1,6 @@
 //! The long proofs about tables.
 
-use crate::accept::{Run, build, folder, noyau};
-use crate::steps::cargo;
+use crate::accept::{Run, build, example, folder, noyau};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -214,19 +213,9 @@ pub(crate) fn verified() -> Result<(), String> {
 }
 
 pub(crate) fn looked_up() -> Result<(), String> {
-    let mut program = cargo(&[
-        "run",
-        "--quiet",
-        "--release",
-        "--locked",
-        "--package",
-        "noyau-games",
-        "--example",
-        "table_speed",
-        "--",
-        SHORT,
-    ]);
-    let output = program.output().map_err(|error| error.to_string())?;
+    let program = example("table_speed")?;
+    let output = Command::new(program).arg(SHORT).output();
+    let output = output.map_err(|error| error.to_string())?;
     let line = String::from_utf8_lossy(&output.stdout).into_owned();
     print!("{line}");
     let number = |after: &str| {

@@ -29,8 +29,7 @@ pub(crate) fn run(files: &[String]) -> Result<(), String> {
         "build",
         "--release",
         "--locked",
-        "--package",
-        "noyau-cli",
+        "--workspace",
     ]))?;
     let folder = target().join("bench-connect4");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -22,8 +22,7 @@ const RUNS: usize = 5;
 pub(crate) fn run() -> Result<(), String> {
     let peer = build_peer()?;
     execute(
-        cargo(&["build", "--release", "--locked", "--package", "noyau-games"])
-            .args(["--example", "deepening"]),
+        cargo(&["build", "--release", "--locked", "--workspace"]).args(["--example", "deepening"]),
     )?;
     let example = target().join("release/examples/deepening");
     let (mut own, mut other) = ([0.0, f64::MAX, 0.0], [0.0, f64::MAX, 0.0]);

@@ -21,10 +21,7 @@ const RUNS: usize = 3;
 
 pub(crate) fn run() -> Result<(), String> {
     let peers = build_peers()?;
-    execute(
-        cargo(&["build", "--release", "--locked", "--package", "noyau-games"])
-            .args(["--example", "mcts"]),
-    )?;
+    execute(cargo(&["build", "--release", "--locked", "--workspace"]).args(["--example", "mcts"]))?;
     let mut missed = Vec::new();
     println!(
         "\n| simulations | noyau, a second | board-game 0.8, a second | ratio | wanted | two threads, by CPU time | by time passed | wanted |"

@@ -39,7 +39,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     };
     let peers = build_peers()?;
     execute(
-        cargo(&["build", "--release", "--locked", "--package", "noyau-games"]).args([
+        cargo(&["build", "--release", "--locked", "--workspace"]).args([
             "--example",
             "playouts",
             "--example",

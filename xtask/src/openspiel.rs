@@ -61,7 +61,7 @@ fn compare(python: &Path, scale: &str, seed: &str) -> Result<(), String> {
     println!("{plays} plays, {} lines, from seed {seed}", lines().count());
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     execute(
-        cargo(&["test", "--release", "--locked", "--package", "noyau-games"])
+        cargo(&["test", "--release", "--locked", "--workspace"])
             .args(["--test", "openspiel", "--", "random_plays"])
             .env("NOYAU_TRANSCRIPT", &path),
     )

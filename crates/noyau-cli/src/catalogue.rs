@@ -309,6 +309,12 @@ messages! {
         Symmetries { count: usize } =>
             "{count} turns and reflections of the board leave the rules as they are",
             "{count} rotations et réflexions du plateau laissent les règles inchangées";
+        SumOfParts { count: usize } =>
+            "{count}, each with moves of its own; who cannot move loses, and the nimbers of the parts tell who wins",
+            "{count}, chacune avec ses propres coups ; qui ne peut jouer perd, et les nimbers des parties disent qui gagne";
+        PartsApart { count: usize } =>
+            "{count} groups of moves that do not touch one another",
+            "{count} groupes de coups qui ne se touchent pas";
         Margins { margins: String } =>
             "{margins}; `points` after the path plays for it",
             "{margins} ; `points` après le chemin joue pour elle";
@@ -396,6 +402,7 @@ words! {
     GDL_OPEN = "left open", "non réglé";
     GDL_STEPS = "steps", "pas";
     GDL_SYMMETRY = "symmetry", "symétrie";
+    GDL_PARTS = "independent parts", "parties indépendantes";
     GDL_STAYS = "never undone", "jamais défaits";
     GDL_GOES = "never back", "sans retour";
     GDL_GAME = "turn-taking game", "jeu à tour de rôle";

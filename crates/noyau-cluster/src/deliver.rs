@@ -139,7 +139,7 @@ impl Driver<'_, '_> {
                 let piece = shelf.piece(filled[i])?;
                 piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
             };
-            whole_or_not(&path, |out| {
+            whole_or_not(&path, true, |out| {
                 write_table(title, part, filled.len(), &mut piece, out)
             })
         })?;
@@ -220,6 +220,7 @@ impl Driver<'_, '_> {
             .map(|to| (to, range(to)))
             .collect();
         ranges.reverse();
+        let mut under_way = false;
         loop {
             self.rounds.check()?;
             let mut out = vec![Writer(vec![0]); peers];
@@ -243,25 +244,30 @@ impl Driver<'_, '_> {
                     ranges.pop();
                 }
             }
+            // While these were packed, those before them were on their way.
+            if under_way {
+                let mut goes_on = false;
+                for bytes in self.rounds.receive()? {
+                    let mut reader = Reader(&bytes);
+                    goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
+                    while let (Some(number), Some(code), Some(nimber)) =
+                        (reader.u64(), reader.u16(), reader.u16())
+                    {
+                        entries.push((number, code, nimber));
+                    }
+                }
+                if !goes_on {
+                    break;
+                }
+            }
             let more = u8::from(!ranges.is_empty());
             let out = out.into_iter().map(|mut writer| {
                 writer.0[0] = more;
                 writer.0
             });
-            let mut goes_on = false;
-            for bytes in self.rounds.exchange(out.collect())? {
-                let mut reader = Reader(&bytes);
-                goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
-                while let (Some(number), Some(code), Some(nimber)) =
-                    (reader.u64(), reader.u16(), reader.u16())
-                {
-                    entries.push((number, code, nimber));
-                }
-            }
+            self.rounds.send(out.collect());
+            under_way = true;
             self.note_memory(12 * (numbers.len() + entries.len()) as u64);
-            if !goes_on {
-                break;
-            }
         }
         drop(numbers);
         entries.sort_unstable();

@@ -4,7 +4,7 @@
 //! them. Moves within a tier are followed until no worker has found anything new. One generation of moves a position;
 //! a message of a few bytes for each child of another owner that was not sent just before.
 
-use crate::driver::Driver;
+use crate::driver::{Driver, Slots};
 use crate::failure::{At, NotDone};
 use crate::pieces::Kind;
 use crate::wire::{Reader, Writer};
@@ -286,6 +286,7 @@ impl Driver<'_, '_> {
         let mut numbers = Vec::new();
         let mut recent = vec![(u64::MAX, 0); if peers > 1 { RECENT } else { 0 }];
         let mut at = 0;
+        let mut under_way = false;
         loop {
             self.rounds.check()?;
             let next = locals.len().min(at + self.batch);
@@ -309,6 +310,10 @@ impl Driver<'_, '_> {
                     out[owner][slot].push(local);
                 }
             }
+            // While this batch was expanded the one before it was on its way.
+            if under_way && !self.note_all(reach, &slots)? {
+                return Ok(());
+            }
             let more = at < locals.len();
             let out = out.into_iter().map(|lists| {
                 let mut writer = Writer::default();
@@ -316,19 +321,23 @@ impl Driver<'_, '_> {
                 slots.write(&lists, &mut writer);
                 writer.0
             });
-            let mut goes_on = false;
-            for bytes in self.rounds.exchange(out.collect())? {
-                let mut reader = Reader(&bytes);
-                goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
-                while let Some((tier, locals)) = slots.read(&mut reader)? {
-                    for local in locals {
-                        reach.note(tier, local)?;
-                    }
+            self.rounds.send(out.collect());
+            under_way = true;
+        }
+    }
+
+    /// Notes what comes in a round, and says whether somebody has more.
+    fn note_all(&mut self, reach: &mut Reach, slots: &Slots) -> Result<bool, NotDone> {
+        let mut goes_on = false;
+        for bytes in self.rounds.receive()? {
+            let mut reader = Reader(&bytes);
+            goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
+            while let Some((tier, locals)) = slots.read(&mut reader)? {
+                for local in locals {
+                    reach.note(tier, local)?;
                 }
             }
-            if !goes_on {
-                return Ok(());
-            }
         }
+        Ok(goes_on)
     }
 }

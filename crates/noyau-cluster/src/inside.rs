@@ -4,33 +4,25 @@
 //! for each predecessor of another owner, O(positions + moves) and two rounds or more a distance. Elsewhere what depends on
 //! no cycle is settled first, and what is left is gone through for each distance, or for each margin k, until nothing
 //! changes, O(moves of what is left) a sweep. What remains goes round for ever, and is drawn.
-//!
-//! Where every move leads to a lower number, a window of rows of numbers is settled at a time: what is below it is known,
-//! so that only chains of moves within it take further rounds.
+//! Where every move leads to a lower number there is an order to go by (`descend`).
 
 use crate::driver::{Driver, Under};
 use crate::failure::{NotDone, Trouble};
 use crate::pieces::{Kind, Record, State};
-use crate::share::BLOCK_BITS;
-use crate::sweep::{Scalars, Within};
+use crate::sweep::{BY_DISTANCE, BY_MARGIN, INDUCTION, SETTLING, Scalars, Within};
 use crate::wire::{Reader, Writer};
 use noyau::solve::tiers::{Score, UNKNOWN, score_of_value, value_of_score};
 use noyau::store::header::Values;
 use noyau::value::Value;
 use std::time::Instant;
 
-/// Rows of numbers settled at a time where all moves lead down: within one, chains of moves pass each worker's block once,
-/// so that no more sweeps are needed than there are workers.
-const WINDOW: u64 = 1;
-
-/// The steps of the procedure, as a state that is kept calls them.
-const SETTLING: u64 = 1;
-const BY_DISTANCE: u64 = 2;
-const BY_MARGIN: u64 = 3;
-const INDUCTION: u64 = 4;
-
 /// The count of open moves where play cannot come.
 const NOT_HERE: u16 = u16::MAX;
+
+/// The flags of a parcel: there is more of this distance, something is decided at it, it is time to keep.
+const MORE: u8 = 1;
+const ACTIVE: u8 = 2;
+const KEEP: u8 = 4;
 
 /// What is due at each distance: the lost, the won.
 #[derive(Debug, Default)]
@@ -134,24 +126,10 @@ impl Driver<'_, '_> {
 
     /// Settles what depends on no cycle, and gives what is left.
     fn settle(&mut self, under: &mut Under, mut open: Vec<u32>) -> Result<Vec<u32>, NotDone> {
-        if self.game.descends(under.tier) {
-            let rows = self.share.bound(self.game.bound(under.tier)) >> BLOCK_BITS;
-            for row in (0..=rows).step_by(WINDOW as usize) {
-                let end = (row + WINDOW) << BLOCK_BITS;
-                let cut = open.partition_point(|&place| under.local(place as usize) < end);
-                let rest = open.split_off(cut);
-                let left = self.settle_all(under, open)?;
-                if self.rounds.sums(&[left.len() as u64])?[0] > 0 {
-                    return Err(NotDone::garbled());
-                }
-                open = rest;
-            }
-            return Ok(open);
+        if self.game.descends(under.tier) && self.game.is_whole() && self.rounds.peers() > 1 {
+            self.descend(under, &open)?;
+            return Ok(Vec::new());
         }
-        self.settle_all(under, open)
-    }
-
-    fn settle_all(&mut self, under: &mut Under, mut open: Vec<u32>) -> Result<Vec<u32>, NotDone> {
         let scalars = Some([SETTLING, 0, 0, 0]);
         let mut before = self.rounds.sums(&[open.len() as u64])?[0];
         while before > 0 {
@@ -329,19 +307,13 @@ impl Driver<'_, '_> {
                 true
             })?;
         }
-        loop {
-            let distance = self.rounds.least(induction.agenda.next(from))?;
-            if distance == u64::MAX {
-                break;
-            }
-            let keeps = u64::from(!self.is_time_to_keep());
-            if self.rounds.least(keeps)? == 0 {
+        let mut distance = self.rounds.least(induction.agenda.next(from))?;
+        while distance != u64::MAX {
+            let keeps;
+            (distance, keeps) = self.decide(under, &mut induction, distance)?;
+            if keeps && distance != u64::MAX {
                 self.keep_induction(under, distance, &induction)?;
             }
-            for won in [false, true] {
-                self.decide(under, &mut induction, distance, won)?;
-            }
-            from = distance + 1;
         }
         for (score, &open) in under.scores.iter_mut().zip(&induction.open) {
             if *score == UNKNOWN && open != NOT_HERE {
@@ -351,81 +323,104 @@ impl Driver<'_, '_> {
         Ok(())
     }
 
-    /// Decides what is due at a distance, and tells the positions before it.
+    /// Decides what is due at a distance, and tells the positions before it. Says at which distance something is due next,
+    /// and whether it is time to keep how far the tier has come.
     fn decide(
         &mut self,
         under: &mut Under,
         induction: &mut Induction,
         distance: u64,
-        won: bool,
-    ) -> Result<(), NotDone> {
+    ) -> Result<(u64, bool), NotDone> {
         let plies = distance as u32;
-        let value = if won {
-            Value::Win(plies)
-        } else {
-            Value::Loss(plies)
-        };
-        let score = score_of_value(value);
-        let seen = score_of_value(value.seen_by_parent(false));
-        let mut new = induction.agenda.take(distance, won);
-        new.retain(|&place| {
-            let is_new = under.scores[place as usize] == UNKNOWN;
-            if is_new {
-                under.scores[place as usize] = score;
+        let values = [Value::Loss(plies), Value::Win(plies)];
+        let seen = values.map(|value| score_of_value(value.seen_by_parent(false)));
+        // What is lost and what is won now are told together: neither decides anything but at greater distances.
+        let mut new = Vec::new();
+        let mut lost = 0;
+        for (won, value) in [false, true].into_iter().zip(values) {
+            let score = score_of_value(value);
+            for place in induction.agenda.take(distance, won) {
+                let known = &mut under.scores[place as usize];
+                if *known == UNKNOWN {
+                    *known = score;
+                    new.push(place);
+                }
             }
-            is_new
-        });
+            lost = if won { lost } else { new.len() };
+        }
         self.tick(new.len() as u64);
         let (own, peers, width) = (
             self.rounds.index(),
             self.rounds.peers(),
             self.width(under.tier),
         );
+        let flags = if new.is_empty() { 0 } else { ACTIVE };
+        let flags = flags | if self.is_time_to_keep() { KEEP } else { 0 };
         let (mut numbers, mut before) = (Vec::new(), Vec::new());
+        let (mut told, mut next) = (0, u64::MAX);
         let mut at = 0;
+        let mut under_way = false;
         loop {
             self.rounds.check()?;
-            let next = new.len().min(at + self.batch);
-            numbers.clear();
-            numbers.extend(
-                new[at..next]
-                    .iter()
-                    .map(|&place| self.share.number(under.local(place as usize))),
-            );
-            at = next;
-            before.clear();
-            self.game.before(under.tier, &numbers, &mut before);
-            self.told.links += before.len() as u64;
-            let mut out = vec![Vec::new(); peers];
-            for &number in &before {
-                let (owner, local) = self.share.locate(number);
-                if owner != own {
-                    out[owner].push(local);
-                } else if let Some(place) = under.index.place(local) {
-                    induction.decided(under, place, won, seen);
-                }
-            }
-            let more = at < new.len();
-            let out = out.into_iter().map(|locals| {
-                let mut writer = Writer::default();
-                writer.byte(u8::from(more));
-                writer.numbers(&locals, width);
-                writer.0
-            });
-            let mut goes_on = false;
-            for bytes in self.rounds.exchange(out.collect())? {
-                let mut reader = Reader(&bytes);
-                goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
-                for local in reader.numbers(width).ok_or_else(NotDone::garbled)? {
-                    if let Some(place) = under.index.place(local) {
-                        induction.decided(under, place, won, seen);
+            let end = new.len().min(at + self.batch);
+            let cut = lost.clamp(at, end);
+            let mut out = vec![[Vec::new(), Vec::new()]; peers];
+            for (won, range) in [(false, at..cut), (true, cut..end)] {
+                let number = |&place: &u32| self.share.number(under.local(place as usize));
+                numbers.clear();
+                numbers.extend(new[range].iter().map(number));
+                before.clear();
+                self.game.before(under.tier, &numbers, &mut before);
+                self.told.links += before.len() as u64;
+                for &number in &before {
+                    let (owner, local) = self.share.locate(number);
+                    if owner != own {
+                        out[owner][usize::from(won)].push(local);
+                    } else if let Some(place) = under.index.place(local) {
+                        induction.decided(under, place, won, seen[usize::from(won)]);
                     }
                 }
             }
-            if !goes_on {
-                return Ok(());
+            at = end;
+            // While these were found, those of the batch before were on their way.
+            if under_way {
+                let mut goes_on = false;
+                for bytes in self.rounds.receive()? {
+                    let mut reader = Reader(&bytes);
+                    let flags = reader.byte().ok_or_else(NotDone::garbled)?;
+                    goes_on |= flags & MORE != 0;
+                    told |= flags;
+                    next = next.min(reader.u64().ok_or_else(NotDone::garbled)?);
+                    for won in [false, true] {
+                        for local in reader.numbers(width).ok_or_else(NotDone::garbled)? {
+                            if let Some(place) = under.index.place(local) {
+                                induction.decided(under, place, won, seen[usize::from(won)]);
+                            }
+                        }
+                    }
+                }
+                if !goes_on {
+                    break;
+                }
             }
+            let more = if at < new.len() { MORE } else { 0 };
+            let due = induction.agenda.next(distance + 1);
+            let out = out.into_iter().map(|lists| {
+                let mut writer = Writer::default();
+                writer.byte(flags | more);
+                writer.u64(due);
+                for locals in lists {
+                    writer.numbers(&locals, width);
+                }
+                writer.0
+            });
+            self.rounds.send(out.collect());
+            under_way = true;
         }
+        if told & ACTIVE != 0 {
+            next = distance + 1;
+        }
+        Ok((next, told & KEEP != 0))
     }
 
     /// Whether it is time to keep how far a tier has come. The first worker has the clock.

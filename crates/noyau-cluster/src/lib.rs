@@ -8,6 +8,7 @@
 //! The processes make sure of each other by a secret before any work (`handshake`), and watch over each other after.
 
 mod deliver;
+mod descend;
 mod driver;
 mod enumerate;
 mod failure;
@@ -15,6 +16,7 @@ mod handshake;
 mod held;
 pub mod hosts;
 mod inside;
+pub mod measure;
 mod meeting;
 mod pieces;
 pub mod plan;

@@ -15,9 +15,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The name of the file that is locked while a worker works in its folder.
 const LOCK: &str = "lock";
+/// How often at least the disk is waited for.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// A folder of pieces.
 #[derive(Debug)]
@@ -25,6 +29,8 @@ pub(crate) struct PieceFolder {
     pub(crate) path: PathBuf,
     /// Held as long as the folder is worked in.
     lock: Option<File>,
+    /// When the disk was last waited for.
+    synced: Mutex<Instant>,
 }
 
 impl PieceFolder {
@@ -42,6 +48,7 @@ impl PieceFolder {
             Ok(()) => Ok(Self {
                 path,
                 lock: Some(lock),
+                synced: Mutex::new(Instant::now()),
             }),
             Err(TryLockError::WouldBlock) => {
                 let path = path.display().to_string();
@@ -52,7 +59,11 @@ impl PieceFolder {
     }
 
     fn to_read(path: PathBuf) -> Self {
-        Self { path, lock: None }
+        Self {
+            path,
+            lock: None,
+            synced: Mutex::new(Instant::now()),
+        }
     }
 
     /// Removes the folder with all that is in it.
@@ -62,9 +73,10 @@ impl PieceFolder {
     }
 }
 
-/// Writes a file under one name and, when it is safely on the disk, gives it another.
+/// Writes a file under one name and, when it is all there, gives it another. Where it `is_safe` the disk has it by then.
 pub(crate) fn whole_or_not(
     to: &Path,
+    is_safe: bool,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut draft = to.as_os_str().to_owned();
@@ -72,7 +84,8 @@ pub(crate) fn whole_or_not(
     let written = File::create(&draft).and_then(|file| {
         let mut out = io::BufWriter::with_capacity(1 << 20, file);
         write(&mut out)?;
-        out.into_inner()?.sync_all()
+        let file = out.into_inner()?;
+        if is_safe { file.sync_all() } else { Ok(()) }
     });
     let moved = written.and_then(|()| fs::rename(&draft, to));
     if moved.is_err() {
@@ -92,7 +105,15 @@ impl Folder for PieceFolder {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        whole_or_not(&self.path.join(name), |out| out.write_all(bytes))
+        // A piece that the system loses with its power has a wrong checksum and is made again: what is waited for is that
+        // no more than a moment's work is lost.
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_safe = synced.elapsed() >= MOMENT;
+        whole_or_not(&self.path.join(name), is_safe, |out| out.write_all(bytes))?;
+        if is_safe {
+            *synced = Instant::now();
+        }
+        Ok(())
     }
 
     fn has(&self, name: &str) -> io::Result<bool> {

@@ -15,6 +15,7 @@ use std::fmt;
 use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
@@ -24,6 +25,8 @@ use timely::worker::Worker;
 
 /// How long a worker sleeps at most before it looks whether the run has ended.
 const NAP: Duration = Duration::from_millis(50);
+/// How long it waits awake before that: about as long as it takes to be woken.
+const SPIN: Duration = Duration::from_micros(50);
 
 /// What one worker has for another in a round.
 #[derive(Debug, Clone)]
@@ -110,12 +113,20 @@ pub(crate) struct Rounds<'w> {
     probe: ProbeHandle<u64>,
     /// What has come, with its round: who is done with a round may send for the next one before the others see that.
     inbox: Rc<RefCell<Vec<(u64, Parcel)>>>,
+    /// What the worker has sent itself.
+    kept: Vec<u8>,
+    /// Whether it is worth while to wait awake for a moment.
+    spins: bool,
     stop: Arc<Stop>,
     pub(crate) traffic: Traffic,
 }
 
 impl<'w> Rounds<'w> {
-    pub(crate) fn new(worker: &'w mut Worker, stop: Arc<Stop>) -> Self {
+    /// `workers` are those of this process.
+    pub(crate) fn new(worker: &'w mut Worker, workers: usize, stop: Arc<Stop>) -> Self {
+        // Between processes it is threads of the engine that carry the messages, and they want the processor.
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let spins = worker.peers() == workers && workers <= cores;
         let inbox: Rc<RefCell<Vec<(u64, Parcel)>>> = Rc::default();
         let filled = Rc::clone(&inbox);
         let mut input = InputHandle::new();
@@ -141,6 +152,8 @@ impl<'w> Rounds<'w> {
             input,
             probe,
             inbox,
+            kept: Vec::new(),
+            spins,
             stop,
             traffic: Traffic::default(),
         }
@@ -159,11 +172,11 @@ impl<'w> Rounds<'w> {
         self.stop.check()
     }
 
-    /// Sends each worker what stands in its place, and gives what each has sent here.
-    pub(crate) fn exchange(&mut self, mut out: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, NotDone> {
+    /// Sends each worker what stands in its place. What each sends here is had by [`receive`](Self::receive), before the
+    /// next round is sent; what is done in between costs no waiting.
+    pub(crate) fn send(&mut self, mut out: Vec<Vec<u8>>) {
         let own = self.index();
-        let mut received = vec![Vec::new(); self.peers()];
-        received[own] = mem::take(&mut out[own]);
+        self.kept = mem::take(&mut out[own]);
         for (to, bytes) in out.into_iter().enumerate() {
             if to != own && !bytes.is_empty() {
                 self.traffic.bytes += bytes.len() as u64;
@@ -176,10 +189,23 @@ impl<'w> Rounds<'w> {
         }
         self.traffic.rounds += 1;
         self.input.advance_to(self.input.time() + 1);
+        // It is on its way before this worker turns to something else.
+        self.worker.step();
+    }
+
+    /// What every worker has sent here in the round that was sent last, when the round is complete everywhere.
+    pub(crate) fn receive(&mut self) -> Result<Vec<Vec<u8>>, NotDone> {
+        let own = self.index();
+        let mut received = vec![Vec::new(); self.peers()];
+        received[own] = mem::take(&mut self.kept);
         let began = Instant::now();
         while self.probe.less_than(self.input.time()) {
             self.stop.check()?;
-            self.worker.step_or_park(Some(NAP));
+            if self.spins && began.elapsed() < SPIN {
+                self.worker.step();
+            } else {
+                self.worker.step_or_park(Some(NAP));
+            }
         }
         self.traffic.waited += began.elapsed().as_secs_f64();
         self.stop.check()?;
@@ -189,6 +215,12 @@ impl<'w> Rounds<'w> {
             received[parcel.from as usize] = parcel.bytes;
         }
         Ok(received)
+    }
+
+    /// Sends each worker what stands in its place, and gives what each has sent here.
+    pub(crate) fn exchange(&mut self, out: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, NotDone> {
+        self.send(out);
+        self.receive()
     }
 
     /// Tells everyone the same, and gives what each has told.

@@ -144,7 +144,7 @@ pub(crate) fn solve_by(
     let working = Arc::clone(&stop);
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
-            let rounds = Rounds::new(worker, Arc::clone(&working));
+            let rounds = Rounds::new(worker, workers, Arc::clone(&working));
             let run = || work(rounds, task.clone(), &working);
             let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
                 let what = said(panic.as_ref());

@@ -1,7 +1,8 @@
 //! Going through positions of a tier to see what their moves are worth, with questions to the owners of what they lead to.
 //!
 //! A worker takes up a batch of positions, looks up what is its own, and asks for the rest; the answers come with the
-//! questions of the next round, so that each batch costs one round. O(moves), and a message of a few bytes and its answer
+//! questions of the next round, so that each batch costs one round. While a round is on its way the next batch is
+//! expanded. O(moves), and a message of a few bytes and its answer
 //! for each move to a position of another owner.
 
 use crate::driver::{Driver, Slots, Under};
@@ -26,6 +27,17 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
+    /// Before any move is seen.
+    pub(crate) fn of_end(settled: Score) -> Self {
+        Self {
+            best: UNKNOWN,
+            open: 0,
+            settled,
+            nimber: 0,
+            asked: false,
+        }
+    }
+
     /// The best of the moves, or what the end is worth where there is none.
     pub(crate) fn or_end(&self) -> Score {
         if self.best == UNKNOWN {
@@ -55,17 +67,23 @@ pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool
 
 /// Positions taken up together.
 #[derive(Default)]
-struct Batch {
-    places: Vec<u32>,
-    seen: Vec<Seen>,
+pub(crate) struct Batch {
+    pub(crate) places: Vec<u32>,
+    pub(crate) seen: Vec<Seen>,
     /// By worker and slot which position asked, and how the move changes a value.
-    asked: Vec<Vec<Vec<(u32, Passage)>>>,
+    pub(crate) asked: Vec<Vec<Vec<(u32, Passage)>>>,
     /// The nimbers of the successors of those that asked.
-    nimbers: BTreeMap<u32, Vec<u16>>,
+    pub(crate) nimbers: BTreeMap<u32, Vec<u16>>,
 }
 
 /// Where a solver is in its procedure, for the state that is kept.
 pub(crate) type Scalars = [u64; 4];
+
+/// The steps of the procedure in a tier that moves stay in, as a state that is kept calls them.
+pub(crate) const SETTLING: u64 = 1;
+pub(crate) const BY_DISTANCE: u64 = 2;
+pub(crate) const BY_MARGIN: u64 = 3;
+pub(crate) const INDUCTION: u64 = 4;
 
 /// The flags of a parcel.
 const BUSY: u8 = 1;
@@ -115,7 +133,9 @@ impl Driver<'_, '_> {
         let mut expansion = Expansion::default();
         let (mut numbers, mut inside, mut nimbers) = (Vec::new(), Vec::new(), Vec::new());
         let mut left = Vec::new();
-        let mut waiting = Batch::default();
+        // The batches whose answers come with the next round, and with the one after it.
+        let (mut waiting, mut asking) = (Batch::default(), Batch::default());
+        let mut under_way = false;
         let mut answers: Vec<Vec<u8>> = vec![Vec::new(); peers];
         let mut at = 0;
         loop {
@@ -142,13 +162,7 @@ impl Driver<'_, '_> {
             let mut from = 0;
             for (i, &place) in (0..).zip(&batch.places) {
                 let to = expansion.ends[i as usize] as usize;
-                let mut seen = Seen {
-                    best: UNKNOWN,
-                    open: 0,
-                    settled: expansion.settled[i as usize],
-                    nimber: 0,
-                    asked: false,
-                };
+                let mut seen = Seen::of_end(expansion.settled[i as usize]);
                 inside.clear();
                 nimbers.clear();
                 for link in &expansion.links[from..to] {
@@ -203,8 +217,35 @@ impl Driver<'_, '_> {
                 }
                 batch.seen.push(seen);
             }
-            // 2. The round: answers to the last questions, and new questions.
-            let asks = batch.seen.iter().any(|seen| seen.asked);
+            // 2. The round before this one: what the others want to know, and what they know.
+            if under_way {
+                let (mut goes_on, mut keeps) = (false, false);
+                for (peer, bytes) in self.rounds.receive()?.iter().enumerate() {
+                    let mut reader = Reader(bytes);
+                    let flags = reader.byte().ok_or_else(NotDone::garbled)?;
+                    goes_on |= flags & BUSY != 0;
+                    keeps |= flags & KEEP != 0;
+                    let known = reader.bytes().ok_or_else(NotDone::garbled)?;
+                    self.take_answers(&mut waiting, peer, known, &slots, tier)?;
+                    answers[peer] = self.answer(under, &mut reader, &slots)?;
+                }
+                Self::see_to_the_end(under, &mut waiting, decide, &mut left);
+                let is_one_pass = scalars.is_some_and(|scalars| scalars[0] == 0);
+                self.tick(if is_one_pass {
+                    waiting.places.len() as u64
+                } else {
+                    0
+                });
+                if keeps && let Some(scalars) = scalars {
+                    self.keep_scores(under, scalars)?;
+                }
+                if !goes_on {
+                    break;
+                }
+            }
+            waiting = std::mem::replace(&mut asking, batch);
+            // 3. The next round: answers, and new questions.
+            let asks = asking.seen.iter().any(|seen| seen.asked);
             let keeps = scalars.is_some() && self.is_time_to_keep();
             let busy = if at < todo.len() || asks { BUSY } else { 0 };
             let flags = busy | if keeps { KEEP } else { 0 };
@@ -216,51 +257,39 @@ impl Driver<'_, '_> {
                 slots.write(questions, &mut writer);
                 writer.0
             });
-            let out = out.collect();
-            let (mut goes_on, mut keeps) = (false, false);
-            let inbox = self.rounds.exchange(out)?;
-            // 3. What the others want to know, and what they know.
-            for (peer, bytes) in inbox.iter().enumerate() {
-                let mut reader = Reader(bytes);
-                let flags = reader.byte().ok_or_else(NotDone::garbled)?;
-                goes_on |= flags & BUSY != 0;
-                keeps |= flags & KEEP != 0;
-                let known = reader.bytes().ok_or_else(NotDone::garbled)?;
-                self.take_answers(&mut waiting, peer, known, &slots, tier)?;
-                answers[peer] = self.answer(under, &mut reader, &slots)?;
-            }
-            // 4. The batch before this one is seen to the end.
-            let Batch {
-                places,
-                seen,
-                nimbers,
-                ..
-            } = &mut waiting;
-            for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
-                if seen.asked {
-                    let nimbers = nimbers.get_mut(&i);
-                    seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
-                    if !decide(under, place as usize, seen) {
-                        left.push(place);
-                    }
-                }
-            }
-            let is_one_pass = scalars.is_some_and(|scalars| scalars[0] == 0);
-            self.tick(if is_one_pass { places.len() as u64 } else { 0 });
-            waiting = batch;
-            if keeps && let Some(scalars) = scalars {
-                self.keep_scores(under, scalars)?;
-            }
-            if !goes_on {
-                break;
-            }
+            self.rounds.send(out.collect());
+            under_way = true;
         }
         left.sort_unstable();
         Ok(left)
     }
 
+    /// Decides the positions of a batch that had to ask, now that all is answered.
+    fn see_to_the_end(
+        under: &mut Under,
+        batch: &mut Batch,
+        decide: Decide<'_>,
+        left: &mut Vec<u32>,
+    ) {
+        let Batch {
+            places,
+            seen,
+            nimbers,
+            ..
+        } = batch;
+        for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
+            if seen.asked {
+                let nimbers = nimbers.get_mut(&i);
+                seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
+                if !decide(under, place as usize, seen) {
+                    left.push(place);
+                }
+            }
+        }
+    }
+
     /// Answers what another worker asks.
-    fn answer(
+    pub(crate) fn answer(
         &self,
         under: &Under,
         questions: &mut Reader<'_>,
@@ -295,7 +324,7 @@ impl Driver<'_, '_> {
     }
 
     /// Takes what another worker has answered.
-    fn take_answers(
+    pub(crate) fn take_answers(
         &self,
         batch: &mut Batch,
         peer: usize,
@@ -337,7 +366,7 @@ impl Driver<'_, '_> {
 }
 
 /// The least number that is not among these.
-fn least_excluded(nimbers: &mut [u16]) -> u16 {
+pub(crate) fn least_excluded(nimbers: &mut [u16]) -> u16 {
     nimbers.sort_unstable();
     let mut least = 0;
     for &mut nimber in nimbers {

@@ -15,9 +15,9 @@ use noyau::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::sync::{Arc, atomic::AtomicBool, atomic::Ordering};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 use timely::WorkerConfig;
 use timely::communication::Config;
 
@@ -34,6 +34,26 @@ struct Web {
     bounds: Vec<u64>,
     sort: Sort,
     dense: bool,
+}
+
+/// The game with an eye on its rules: how many positions they were asked about, and after how many a run is to stop.
+/// Whoever asks once more meets the wish to stop at the end of the round, however fast or slow the machine is.
+struct Counted {
+    web: Arc<Web>,
+    asked_about: AtomicU64,
+    stop_after: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Counted {
+    fn count(&self, positions: usize) {
+        let before = self
+            .asked_about
+            .fetch_add(positions as u64, Ordering::Relaxed);
+        if before + positions as u64 >= self.stop_after {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// What kind of game.
@@ -218,6 +238,50 @@ impl Web {
     }
 }
 
+impl ByNumber for Counted {
+    fn start(&self) -> Place {
+        self.web.start()
+    }
+    fn values(&self) -> Values {
+        self.web.values()
+    }
+    fn nimbers(&self) -> bool {
+        self.web.nimbers()
+    }
+    fn reaches(&self, tier: u32) -> Vec<u32> {
+        self.web.reaches(tier)
+    }
+    fn dense(&self, tier: u32) -> Option<u64> {
+        self.web.dense(tier)
+    }
+    fn bound(&self, tier: u32) -> u64 {
+        self.web.bound(tier)
+    }
+    fn expected(&self, tier: u32) -> u64 {
+        self.web.expected(tier)
+    }
+    fn is_whole(&self) -> bool {
+        self.web.is_whole()
+    }
+    fn descends(&self, tier: u32) -> bool {
+        self.web.descends(tier)
+    }
+    fn plays_backwards(&self) -> bool {
+        self.web.plays_backwards()
+    }
+    fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
+        self.web.expand(tier, numbers, out);
+        self.count(numbers.len());
+    }
+    fn before(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.web.before(tier, numbers, out);
+        self.count(numbers.len());
+    }
+    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.web.images(tier, numbers, out);
+    }
+}
+
 impl ByNumber for Web {
     fn start(&self) -> Place {
         self.start
@@ -290,17 +354,23 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// One run with so many workers in this process, which is stopped as soon as `stop_when` says so.
+/// One run with so many workers in this process, which is stopped after the rules were asked about so many positions.
+/// Says about how many they were.
 fn run(
     web: &Arc<Web>,
     root: &Path,
     workers: usize,
     memory: Option<u64>,
-    stop_when: Option<&dyn Fn() -> bool>,
-) -> Result<(), NotDone> {
-    let asked = Arc::new(AtomicBool::new(false));
+    stop_after: u64,
+) -> Result<u64, NotDone> {
+    let counted = Arc::new(Counted {
+        web: Arc::clone(web),
+        asked_about: AtomicU64::new(0),
+        stop_after,
+        stop: Arc::default(),
+    });
     let stop = Arc::new(Stop::new(Limits {
-        stop: Some(Arc::clone(&asked)),
+        stop: Some(Arc::clone(&counted.stop)),
         ..Limits::default()
     }));
     let task = Task {
@@ -315,34 +385,24 @@ fn run(
         save: root.join("save"),
         workers,
         memory,
-        interval: Duration::ZERO,
+        // What is stopped has kept all that it could; the others have nothing to keep it for.
+        interval: if stop_after == u64::MAX {
+            Duration::MAX
+        } else {
+            Duration::ZERO
+        },
     };
     let (builders, guard) = Config::Process(workers).try_build().unwrap();
-    let (sender, results) = mpsc::channel();
-    let web = Arc::clone(web);
+    let game = Arc::clone(&counted);
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
-            let rounds = Rounds::new(worker, Arc::clone(&stop));
-            let driver = Driver::new(&*web, rounds, task.clone(), Arc::clone(&stop));
-            sender.send(driver.and_then(Driver::run)).unwrap();
+            let rounds = Rounds::new(worker, workers, Arc::clone(&stop));
+            Driver::new(&*game, rounds, task.clone(), Arc::clone(&stop)).and_then(Driver::run)
         })
         .unwrap();
-    let mut outcomes = Vec::new();
-    while outcomes.len() < workers {
-        if stop_when.is_some_and(|now| now()) {
-            asked.store(true, Ordering::Relaxed);
-        }
-        outcomes.extend(results.recv_timeout(Duration::from_millis(1)));
-    }
-    let outcome = outcomes.into_iter().collect::<Result<Vec<_>, _>>();
-    if outcome.is_ok() {
-        for joined in guards.join() {
-            joined.unwrap();
-        }
-    } else {
-        std::mem::forget(guards);
-    }
-    outcome.map(|_| ())
+    let ended = guards.join().into_iter().map(Result::unwrap);
+    let ended: Result<Vec<_>, _> = ended.collect();
+    ended.map(|_| counted.asked_about.load(Ordering::Relaxed))
 }
 
 fn compare(web: &Web, root: &Path, workers: usize) {
@@ -382,7 +442,7 @@ fn every_sort_of_game_comes_out_by_its_definition() {
         for (seed, workers) in (1..).zip([1, 2, 3]) {
             let web = Arc::new(Web::draw(sort, seed % 2 == 0, seed));
             let root = folder(&format!("{sort:?}-{workers}"));
-            run(&web, &root, workers, None, None).unwrap();
+            run(&web, &root, workers, None, u64::MAX).unwrap();
             compare(&web, &root, workers);
             fs::remove_dir_all(root).unwrap();
         }
@@ -394,11 +454,11 @@ fn little_memory_changes_nothing() {
     let web = Arc::new(Web::draw(Sort::Layered, false, 7));
     let root = folder("small");
     // Less than what the lower tiers take, so that these go to the disk.
-    run(&web, &root, 2, Some(30_000), None).unwrap();
+    run(&web, &root, 2, Some(30_000), u64::MAX).unwrap();
     compare(&web, &root, 2);
     fs::remove_dir_all(root).unwrap();
     let root = folder("none");
-    let refused = run(&web, &root, 1, Some(1000), None).unwrap_err();
+    let refused = run(&web, &root, 1, Some(1000), u64::MAX).unwrap_err();
     assert!(
         refused.to_string().contains("more memory each"),
         "{refused}"
@@ -406,28 +466,32 @@ fn little_memory_changes_nothing() {
     fs::remove_dir_all(root).unwrap();
 }
 
+/// So much memory that batches are small, and a tier takes several rounds.
+const LITTLE: Option<u64> = Some(1 << 23);
+
+/// Stops a run after a part of what one that nobody stops asks of the rules.
+fn stop_at(web: &Arc<Web>, root: &Path, workers: usize, memory: Option<u64>, percent: u64) {
+    let whole = root.with_extension("whole");
+    let all = run(web, &whole, workers, memory, u64::MAX).unwrap();
+    fs::remove_dir_all(whole).unwrap();
+    let why = run(web, root, workers, memory, all * percent / 100).unwrap_err();
+    assert!(matches!(why, NotDone::Stopped(_)), "{why}");
+}
+
 #[test]
 fn a_stopped_run_goes_on_with_another_number_of_workers() {
     for sort in SORTS {
         let web = Arc::new(Web::draw(sort, false, 5));
-        let root = folder(&format!("stop-{sort:?}"));
-        let mut stopped = 0;
-        for (turn, workers) in [2, 2, 3, 1, 2, 4].into_iter().enumerate() {
-            let until = Instant::now() + Duration::from_millis(30 + 40 * turn as u64);
-            match run(&web, &root, workers, None, Some(&|| Instant::now() > until)) {
-                Ok(()) => break,
-                Err(why) => {
-                    assert!(matches!(why, NotDone::Stopped(_)), "{why}");
-                    stopped += 1;
-                }
-            }
-            // The threads of a run that was stopped let go of its folders when they see it.
-            std::thread::sleep(Duration::from_millis(100));
+        for (percent, first, second, third) in [(12, 2, 3, 1), (55, 1, 2, 2), (90, 3, 2, 4)] {
+            let root = folder(&format!("stop-{sort:?}-{percent}"));
+            stop_at(&web, &root, first, LITTLE, percent);
+            // Stopped again as soon as it has done something.
+            let why = run(&web, &root, second, LITTLE, 1).unwrap_err();
+            assert!(matches!(why, NotDone::Stopped(_)), "{why}");
+            run(&web, &root, third, LITTLE, u64::MAX).unwrap();
+            compare(&web, &root, third);
+            fs::remove_dir_all(root).unwrap();
         }
-        assert!(stopped > 0, "{sort:?} was never stopped");
-        run(&web, &root, 3, None, None).unwrap();
-        compare(&web, &root, 3);
-        fs::remove_dir_all(root).unwrap();
     }
 }
 
@@ -435,11 +499,8 @@ fn a_stopped_run_goes_on_with_another_number_of_workers() {
 fn a_damaged_piece_is_made_again() {
     let web = Arc::new(Web::draw(Sort::Layered, false, 9));
     let root = folder("damaged");
-    // Stopped when the first keys are there, it has not come to its end but by a rare chance.
-    let keys = root.join("work/worker-1-of-2/keys-3");
-    while run(&web, &root, 2, None, Some(&|| keys.exists())).is_ok() {
-        fs::remove_dir_all(root.join("save")).unwrap();
-    }
+    // All is enumerated, and half of it solved.
+    stop_at(&web, &root, 2, None, 75);
     let mut damaged = 0;
     for piece in fs::read_dir(root.join("work/worker-1-of-2")).unwrap() {
         let path = piece.unwrap().path();
@@ -452,8 +513,8 @@ fn a_damaged_piece_is_made_again() {
             damaged += 1;
         }
     }
-    assert!(damaged > 0);
-    run(&web, &root, 2, None, None).unwrap();
+    assert!(damaged >= 5, "a piece for each tier at least");
+    run(&web, &root, 2, None, u64::MAX).unwrap();
     compare(&web, &root, 2);
     fs::remove_dir_all(root).unwrap();
 }

@@ -169,6 +169,12 @@ pub struct Dots {
     corners: Vec<[u64; 2]>,
     /// Where each symmetry but the identity takes sets of edges.
     turns: insight::Turns,
+    /// How many edges of each box are drawn.
+    tallies: insight::Tallies,
+    /// All boxes, as tallies have them.
+    lanes: u128,
+    /// All edges, from the middle of the board on.
+    middle_first: Vec<u8>,
 }
 
 /// The set of drawn edges. Those between dots side by side come first, row by row from the bottom, then those between
@@ -215,6 +221,9 @@ impl Dots {
             sides: Vec::new(),
             corners: Vec::new(),
             turns: Box::default(),
+            tallies: Box::default(),
+            lanes: 0,
+            middle_first: Vec::new(),
         };
         for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
             let around = [
@@ -245,6 +254,11 @@ impl Dots {
         game.sides = insight::sides(&game.beside[..edges], &game.boxes);
         game.corners = insight::corners(&game.sides, &game.boxes);
         game.turns = insight::turns(&game.images, edges);
+        game.tallies = insight::tallies(&game.sides, game.boxes.len());
+        game.lanes = insight::lanes(game.boxes.len());
+        let mut middle_first: Vec<u8> = (0..edges as u8).collect();
+        middle_first.sort_by_key(|&edge| game.off_centre(edge));
+        game.middle_first = middle_first;
         Ok(game)
     }
 
@@ -304,6 +318,15 @@ impl Dots {
         }
     }
 
+    /// How far an edge is from the middle of the board: the square of twice the distance.
+    fn off_centre(&self, edge: u8) -> usize {
+        let ((column, row), (far_column, far_row)) = self.ends(edge.into());
+        let across = (column + far_column).abs_diff(self.columns);
+        let upward = (row + far_row).abs_diff(self.rows);
+        across * across + upward * upward
+    }
+
+    #[inline]
     fn all(&self) -> u64 {
         (1 << self.edges) - 1
     }

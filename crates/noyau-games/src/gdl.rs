@@ -16,6 +16,7 @@ mod ground;
 mod interpreter;
 mod machine;
 mod network;
+mod parts;
 mod perft;
 mod picture;
 mod read;
@@ -29,15 +30,22 @@ mod term;
 
 pub use excess::Excess;
 pub use machine::{Machine, State};
+pub use parts::Parts;
 pub use perft::{Uncounted, perft};
 pub use read::MOST_BYTES;
 pub use survey::{Defect, Shown, Survey};
 
+use machine::packed;
 use noyau::erased::{Facts, FileProblem, Info, Spec};
+use noyau::game::Impartial;
+use noyau::knowledge::nimbers::PartNimbers;
+use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
+use noyau::sum::Splits;
 use noyau::symmetry::Symmetric;
 use noyau::view::View;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use parts::Sum;
 use picture::Board;
 use samples::{FACTS, SAMPLES};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -68,6 +76,8 @@ const SURVEYED: [usize; 2] = [20_000, 300];
 pub static SPEC: Spec<Gdl<false>> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read)
     .with_options(OPTIONS)
     .symmetric()
+    .splitting()
+    .summed()
     .widened_by(&POINTED);
 
 /// The same for those who play for the difference of the goals.
@@ -89,6 +99,8 @@ pub struct Gdl<const POINTS: bool> {
     board: Option<Board>,
     /// The identity, where the rules are compiled, and what else leaves them as they are.
     symmetries: Vec<Transformation>,
+    /// What the sheet falls apart into, where it is their sum.
+    sum: Option<Sum>,
     /// The first state met that the rules leave open.
     defect: Mutex<Option<Message>>,
 }
@@ -105,6 +117,17 @@ pub fn symmetries(machine: &Machine) -> usize {
     symmetry::find(machine, Board::find(machine).as_ref())
         .len()
         .max(1)
+}
+
+/// The independent parts of a sheet for two roles who take turns, if there are some.
+pub fn parts(machine: &Machine, survey: &Survey) -> Option<Parts> {
+    match survey.turn {
+        Some(Turn::Fact {
+            facts,
+            alternates: true,
+        }) => parts::find(machine.network()?, facts),
+        _ => None,
+    }
 }
 
 /// Why a sheet that can be read is no game for two who take turns.
@@ -173,6 +196,7 @@ impl<const POINTS: bool> Gdl<POINTS> {
         if let Some(why) = why_no_game(&machine, &survey) {
             return Err(why);
         }
+        let sum = parts(&machine, &survey).and_then(|parts| parts.sum);
         let Some(turn) = survey.turn else {
             return Err(message!(
                 "a game here has two roles",
@@ -188,6 +212,7 @@ impl<const POINTS: bool> Gdl<POINTS> {
             seats: [0, 1],
             sound: survey.complete,
             board,
+            sum,
             defect: Mutex::new(None),
         };
         if game.mover(&game.machine.start()) == 1 {
@@ -399,6 +424,55 @@ impl<const POINTS: bool> Symmetric for Gdl<POINTS> {
             },
             _ => mv,
         }
+    }
+}
+
+/// Where the sheet is a sum, which is proved before it is used, it is impartial too.
+impl<const POINTS: bool> Impartial for Gdl<POINTS> {
+    fn is_normal_play(&self) -> bool {
+        self.sum.is_some()
+    }
+}
+
+impl<const POINTS: bool> Splits for Gdl<POINTS> {
+    fn split(&self, position: &State, out: &mut Vec<State>) {
+        match &self.sum {
+            Some(sum) if sum.knows(position.bits()) => {
+                let parts = sum.split(position.bits()).into_iter();
+                out.extend(parts.map(|part| packed(&part)));
+            }
+            _ if self.outcome(position).is_none() => out.push(position.clone()),
+            _ => {}
+        }
+    }
+
+    fn turned(&self, position: &State) -> State {
+        match &self.sum {
+            Some(sum) => packed(&sum.turned(position.bits())),
+            None => position.clone(),
+        }
+    }
+}
+
+/// The nimbers of the groups are known since the sheet was read.
+impl<const POINTS: bool> PartNimbers for Gdl<POINTS> {
+    type Lore = ();
+
+    fn applies(&self, position: &State) -> bool {
+        let sum = self.sum.as_ref();
+        sum.is_some_and(|sum| sum.knows(position.bits()))
+    }
+
+    fn is_large(&self) -> bool {
+        self.sum.as_ref().is_some_and(|sum| sum.states() > 1 << 18)
+    }
+
+    fn study(&self, _: &Limits) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn part_nimber(&self, (): &(), part: &State) -> u32 {
+        self.sum.as_ref().map_or(0, |sum| sum.nimber(part.bits()))
     }
 }
 

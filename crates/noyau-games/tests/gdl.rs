@@ -3,14 +3,15 @@
 
 use noyau::arena::Arena;
 use noyau::arena::unfold::unfold_with;
-use noyau::erased::OpenGame;
+use noyau::erased::{Method, OpenGame, Worth};
 use noyau::limits::Limits;
 use noyau::points::Points;
+use noyau::search::answer::Wanted;
 use noyau::solve::margins::{Pointed, margins};
 use noyau::solve::retrograde;
 use noyau::{Game, Message, Notation, Side, message};
 use noyau_games::dots::Dots;
-use noyau_games::gdl::{Gdl, Machine, perft};
+use noyau_games::gdl::{self, Gdl, Machine, perft};
 use std::collections::{HashMap, VecDeque};
 
 fn sheet(name: &str) -> Result<Vec<u8>, Message> {
@@ -602,4 +603,131 @@ fn a_step_counter_can_be_dropped() {
         );
     let files = |_: &str| Ok::<_, Message>(text.as_bytes().to_vec());
     assert!(noyau_games::open("gdl:walk.kif,nosteps", &files).is_err());
+}
+
+/// Nim with heaps of those sizes; the last rules say when it is over and who has won then.
+fn heaps(sizes: &[usize], ending: &str) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::from(
+        "(role left) (role right) (init (control left))
+        (<= (less ?a ?b) (succ ?a ?b)) (<= (less ?a ?c) (less ?a ?b) (succ ?b ?c))
+        (<= (legal ?p (leave ?h ?m)) (true (control ?p)) (true (heap ?h ?n)) (less ?m ?n))
+        (<= (legal left noop) (true (control right))) (<= (legal right noop) (true (control left)))
+        (<= (next (heap ?h ?m)) (does ?p (leave ?h ?m)))
+        (<= (next (heap ?h ?n)) (true (heap ?h ?n)) (not (changed ?h)))
+        (<= (changed ?h) (does ?p (leave ?h ?m)))
+        (<= (next (control left)) (true (control right))) (<= (next (control right)) (true (control left)))",
+    );
+    for (heap, size) in (1..).zip(sizes) {
+        let _ = write!(text, "(init (heap {heap} {size}))");
+    }
+    for n in 0..*sizes.iter().max().unwrap() {
+        let _ = write!(text, "(succ {n} {})", n + 1);
+    }
+    text + ending
+}
+
+/// The number of parts of a sheet, and whether it is their sum.
+fn parts(text: &str) -> Option<(usize, bool)> {
+    let machine = Machine::read(text.as_bytes()).unwrap();
+    let survey = machine.survey(1000);
+    gdl::parts(&machine, &survey).map(|parts| (parts.groups, parts.is_sum()))
+}
+
+const ALL_GONE: &str = "(<= terminal (true (heap 1 0)) (true (heap 2 0)) (true (heap 3 0)))";
+const LAST_WINS: &str =
+    "(<= (goal ?p 0) (true (control ?p))) (<= (goal ?p 100) (role ?p) (not (true (control ?p))))";
+
+#[test]
+fn independent_parts_are_found_where_they_are() {
+    let ending = |how: &str| format!("{ALL_GONE} {how}");
+    assert_eq!(
+        parts(&heaps(&[1, 2, 3], &ending(LAST_WINS))),
+        Some((3, true))
+    );
+    let nowhere = "(<= terminal (not some)) (<= some (true (heap ?h ?n)) (distinct ?n 0))";
+    let other = format!("{nowhere} {LAST_WINS}");
+    assert_eq!(parts(&heaps(&[4, 4], &other)), Some((2, true)));
+    // 1. Whoever takes the last loses; a heap left over; an end that joins the heaps; an end that comes early.
+    let misere = "(<= (goal ?p 100) (true (control ?p))) (<= (goal ?p 0) (role ?p) (not (true (control ?p))))";
+    assert_eq!(parts(&heaps(&[1, 2, 3], &ending(misere))), Some((3, false)));
+    let early = "(<= terminal (true (heap 1 0)) (true (heap 2 0)))";
+    let text = heaps(&[1, 2, 3], &format!("{early} {LAST_WINS}"));
+    assert_eq!(parts(&text), Some((3, false)));
+    for joining in [
+        "(<= terminal (true (heap 1 0))) (<= terminal (true (heap 2 0)))",
+        "(<= terminal (true (heap 1 ?n)) (true (heap 2 ?n)))",
+    ] {
+        let text = heaps(&[1, 2, 3], &format!("{joining} {LAST_WINS}"));
+        assert_eq!(parts(&text), None, "{joining}");
+    }
+    // 2. A move that needs another heap joins the two; so does one that changes both.
+    let whole = heaps(&[2, 2, 2], &ending(LAST_WINS));
+    let needs = whole.replace(
+        "(less ?m ?n))\n        (<= (legal left noop)",
+        "(less ?m ?n) (or (distinct ?h 1) (true (heap 2 2))))\n        (<= (legal left noop)",
+    );
+    assert_ne!(needs, whole);
+    assert_eq!(parts(&needs).map(|found| found.0), Some(2));
+    let changes = format!("{whole} (<= (changed 1) (does ?p (leave 2 ?m)))");
+    assert_eq!(parts(&changes).map(|found| found.0), Some(2));
+    // 3. Not both may take from each heap: parts, but no nimbers.
+    let partial = whole.replace(
+        "(<= (legal ?p (leave ?h ?m))",
+        "(<= (legal ?p (leave ?h ?m)) (or (distinct ?p left) (distinct ?h 1))",
+    );
+    assert_eq!(parts(&partial), Some((3, false)));
+    // 4. Games that do not fall apart.
+    for name in [
+        "chomp.kif",
+        "tictactoe.kif",
+        "domineering.kif",
+        "leapfrog.kif",
+    ] {
+        let content = sheet(name).unwrap();
+        assert_eq!(
+            parts(std::str::from_utf8(&content).unwrap()),
+            None,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_sum_is_solved_by_its_parts_however_large() {
+    let text = heaps(
+        &[9, 7, 8, 9, 5, 9],
+        "(<= terminal (not some)) (<= some (true (heap ?h ?n)) (distinct ?n 0))",
+    ) + LAST_WINS;
+    let files = |_: &str| Ok::<_, Message>(text.as_bytes().to_vec());
+    let game = noyau_games::open("gdl:heaps.kif", &files).unwrap();
+    let answer = game.solve(false, &Limits::default());
+    assert_eq!(
+        (answer.method, answer.nimber),
+        (Method::Sum, Some(9 ^ 7 ^ 8 ^ 9 ^ 5 ^ 9))
+    );
+    assert_eq!(answer.best, ["(leave 2 4)"]);
+    // In small ones it agrees with walking through all positions, in each of them.
+    let small = heaps(&[2, 3, 4], &format!("{ALL_GONE} {LAST_WINS}"));
+    let files = |_: &str| Ok::<_, Message>(small.as_bytes().to_vec());
+    let mut game = noyau_games::open("gdl:heaps.kif", &files).unwrap();
+    let arena = game.arena(&Limits::default()).unwrap();
+    for v in arena.graph().vertices() {
+        game.set(&arena.name(v)).unwrap();
+        let by = |method| {
+            let answer = game.solve_by(method, Wanted::Moves, &Limits::default());
+            let answer = answer.unwrap();
+            let of = |(mv, worth): (String, Worth)| (mv, worth.outcome);
+            let moves: Vec<_> = answer.moves.into_iter().map(of).collect();
+            (answer.worth.unwrap().outcome, moves)
+        };
+        assert_eq!(by(Method::Sum), by(Method::Graph), "{}", arena.name(v));
+    }
+    // A state that play cannot reach is no sum of states that were walked through.
+    game.set("(heap 1 1) (heap 1 2) (heap 2 0) (heap 3 0) (control left) first")
+        .unwrap();
+    assert!(
+        game.solve_by(Method::Sum, Wanted::Value, &Limits::default())
+            .is_err()
+    );
 }

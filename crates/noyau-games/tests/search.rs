@@ -4,15 +4,24 @@ use noyau::Game;
 use noyau::arena::unfold::unfold;
 use noyau::erased::{Method, OpenGame, Wanted};
 use noyau::game::Outcome;
-use noyau::knowledge::{Insight, SURE, Score};
+use noyau::knowledge::{Finite, Insight, SURE, Score, Survey};
 use noyau::limits::{Limits, Stopped};
+use noyau::points::Points;
+use noyau::random::SplitMix;
+use noyau::rank::Ranked;
 use noyau::search::answer::answer;
 use noyau::search::exact::Search;
-use noyau::search::goal::Distance;
+use noyau::search::goal::{Distance, Margin};
 use noyau::solve::retrograde;
 use noyau::{Side, Value};
 use noyau_games::connect4::Connect4;
+use noyau_games::dots::Dots;
+use noyau_games::kalah::Kalah;
 use noyau_games::mnk::Mnk;
+use noyau_games::othello::Othello;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn open(name: &str) -> Box<dyn OpenGame> {
     noyau_games::open(name, &|_| unreachable!("no files")).unwrap()
@@ -49,6 +58,104 @@ fn agrees<G: Insight>(game: &G, step: usize, limits: &Limits) {
         let known = solution.value(all.vertex(v, game.to_move(position).unwrap_or(Side::First)));
         assert_eq!(value(proved.low), known, "{position:?}");
     }
+}
+
+/// The margin to come by the rules alone, with what was found before.
+fn margin<G: Points>(
+    game: &G,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, Score>,
+) -> Score {
+    if game.outcome(position).is_some() {
+        let (own, other) = game.settle(position);
+        return own - other;
+    }
+    if let Some(&margin) = known.get(position) {
+        return margin;
+    }
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let brought = moves.into_iter().map(|mv| {
+        let after = margin(game, &game.child(position, mv), known);
+        let keeps = game.keeps_turn(position, mv);
+        game.gain(position, mv) + if keeps { after } else { -after }
+    });
+    let best = brought.max().unwrap();
+    known.insert(position.clone(), best);
+    best
+}
+
+/// What is seen of positions, and what is found by searches with one table, against the rules alone.
+fn margins_agree<G: Insight + Points>(
+    game: &G,
+    most: u32,
+    positions: impl Iterator<Item = G::Position>,
+) {
+    let limits = threads(1);
+    let mut known = HashMap::new();
+    let mut search = Search::new(game, Margin { most }, &game.start(), &limits).unwrap();
+    for position in positions {
+        let wanted = margin(game, &position, &mut known);
+        if let Survey::Open { low, high, .. } = game.survey(&position) {
+            assert!((low..=high).contains(&wanted), "{position:?}: {wanted}");
+        }
+        let found = search.solve(&position);
+        assert_eq!((found.low, found.high), (wanted, wanted), "{position:?}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_of_dots_is_what_the_rules_say() {
+    for (columns, rows, step) in [
+        (1, 1, 1),
+        (3, 1, 1),
+        (1, 4, 1),
+        (2, 2, 1),
+        (5, 1, 7),
+        (3, 2, 9),
+    ] {
+        let game = Dots::new(columns, rows).unwrap();
+        let all = (0..game.ranks()).step_by(step);
+        let all = all.filter_map(|rank| game.unrank(rank));
+        margins_agree(&game, (columns * rows) as u32, all);
+    }
+}
+
+#[test]
+fn late_positions_of_large_boards_of_dots_are_what_the_rules_say() {
+    const EDGES_LEFT: u32 = 13;
+    let mut random = SplitMix(5);
+    for (columns, rows) in [(3, 3), (4, 3), (4, 4), (5, 4), (5, 5)] {
+        let game = Dots::new(columns, rows).unwrap();
+        for _ in 0..20 {
+            let mut position = game.start();
+            while game.most_plies(&position) > EDGES_LEFT {
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                // Chains and loops are more frequent where boxes are not taken.
+                let quiet: Vec<_> = moves
+                    .iter()
+                    .filter(|&&mv| game.gain(&position, mv) == 0)
+                    .collect();
+                let mv = match quiet.get(random.below(quiet.len().max(1))) {
+                    Some(&&mv) => mv,
+                    None => moves[random.below(moves.len())],
+                };
+                game.play(&mut position, mv);
+            }
+            margins_agree(&game, (columns * rows) as u32, std::iter::once(position));
+        }
+    }
+}
+
+#[test]
+fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
+    let game = Kalah::new(2, 3, false).unwrap();
+    let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+    margins_agree(&game, 12, all.positions.into_iter());
+    let game = Othello::new(4).unwrap();
+    let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+    margins_agree(&game, 16, all.positions.into_iter().step_by(41));
 }
 
 #[test]
@@ -260,4 +367,19 @@ fn ever_deeper_searches_keep_to_their_limits_and_end_where_all_is_decided() {
     assert_eq!(found.stopped, None);
     assert_eq!(found.moves[0].1, -noyau::heuristic::WON);
     assert_eq!(found.line.len(), 2);
+}
+
+#[test]
+fn a_search_that_is_stopped_before_it_begins_still_has_a_move() {
+    let game = after("connect4", "444");
+    let limits = Limits {
+        stop: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    };
+    let found = game.search_deeper(100, "alignments", 0, &limits);
+    assert_eq!(found.stopped, Some(Stopped::Asked));
+    assert_eq!((found.depth, found.nodes), (0, 1));
+    assert_eq!(found.moves.len(), 1);
+    assert_eq!(found.line, [found.moves[0].0.clone()]);
+    assert!(game.moves().contains(&found.line[0]));
 }

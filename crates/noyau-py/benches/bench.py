@@ -123,6 +123,9 @@ def graphs():
         ("str anew", str, True),
         ("tuple", lambda v: (v, "A"), False),
         ("tuple anew", lambda v: (v, "A"), True),
+        ("board anew", "{:0>20b}".format, True),
+        ("frozenset", lambda v: frozenset((v, -v)), False),
+        ("set anew", lambda v: frozenset((v, -v)), True),
     ]:
         graph = random_graph(n, name, anew)
         owner = {v: i % 2 == 0 for i, v in enumerate(graph)}
@@ -268,9 +271,9 @@ def against_easyai():
 
     for depth in (6, 8, 9):
         game = Theirs([AI_Player(Negamax(depth)), AI_Player(Negamax(depth))])
-        slow, _ = best_of(1, Negamax(depth), game)
-        fast, _ = best_of(3, lambda: TicTacToe().alphabeta(depth, quick=True))
-        print(f"depth {depth}: easyAI {slow:.3f} s, noyau {fast:.4f} s, ratio {slow / fast:.0f}")
+        slow, _ = best_of(5, Negamax(depth), game)
+        fast, _ = best_of(25, lambda: TicTacToe().alphabeta(depth, quick=True))
+        print(f"depth {depth}: easyAI {slow:.3f} s, noyau {fast:.5f} s, ratio {slow / fast:.1f}")
 
 
 def against_openspiel():

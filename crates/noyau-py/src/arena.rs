@@ -470,7 +470,7 @@ impl Arena {
             Ok(side.name().into_pyobject(py)?.into_any().unbind())
         };
         Ok(Self {
-            keys: Arc::new(Keys::new(py, objects)?),
+            keys: Arc::new(Keys::new(py, objects)),
             arena: self.arena.doubled(),
             labels: Some([name(Side::First)?, name(Side::Second)?]),
         })

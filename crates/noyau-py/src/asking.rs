@@ -1,20 +1,17 @@
 //! What the package asks of a game beyond its exact value: trees, searches to a depth, agents, contests.
 
 use crate::failure::{said, value_error};
-use crate::own::{Number, OwnGame, SPEC};
+use crate::own::{OwnGame, SPEC};
+use crate::quick;
 use crate::rules::{At, Rules, Source, number_of, problem, read_file};
 use crate::tree::Tree;
 use crate::watch::{Allowed, limit_reached};
 use noyau::erased::{OpenGame, Problem};
-use noyau::heuristic::WON;
 use noyau::limits::{Limits, Stopped};
 use noyau::play::contest::{self, End, Plan, Played, Stop};
 use noyau::play::{Recipe, Refusal, Resources};
-use noyau::search::textbook::{
-    Algorithm, Form, GameNode, GameTree, NotUnfolded, Window, best_of, search_within,
-};
-use noyau::tree::Payoff;
-use noyau::{Outcome, Side, message};
+use noyau::search::textbook::{Algorithm, Form, NotUnfolded};
+use noyau::{Side, message};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ops::ControlFlow;
@@ -115,30 +112,20 @@ pub(crate) fn search_game<'py>(
     Ok(dict)
 }
 
-/// The same in a user's own game without the exact value of every move: the value, and one best move.
+/// The same by alpha-beta in a user's own game, without the exact value of every move: the value, and one best move.
 #[pyfunction]
-#[pyo3(signature = (rules, text, depth, *, object = None, algorithm = "alphabeta", seconds = None, nodes = None))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "they are keyword arguments in Python"
-)]
+#[pyo3(signature = (rules, text, depth, *, object = None, seconds = None, nodes = None))]
 pub(crate) fn search_quickly<'py>(
     rules: &Rules,
     py: Python<'py>,
     text: &str,
     depth: u32,
     object: Option<Bound<'py, PyAny>>,
-    algorithm: &str,
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let Source::Own(bridge) = &rules.source else {
         return Ok(None);
-    };
-    let by = match algorithm {
-        "minimax" => Algorithm::Minimax,
-        "bound" => Algorithm::AlphaBeta(Form::Bound),
-        _ => Algorithm::AlphaBeta(Form::Extreme),
     };
     let allowed = Allowed {
         seconds,
@@ -147,40 +134,17 @@ pub(crate) fn search_quickly<'py>(
     };
     let at = rules.at(py, text, object);
     let told = text.rsplit(' ').next().and_then(Side::from_name);
-    let root = GameNode {
-        position: Number(number_of(text)),
-        side: told.unwrap_or(Side::First),
-        lead: 0,
-        left: depth,
-    };
-    let game = OwnGame(Arc::clone(bridge));
-    let found = rules.work(py, text, &allowed, None, false, |_, limits| {
-        let for_first = |side: Side, score: i32| match side {
-            Side::First => score,
-            Side::Second => -score,
-        };
-        let tree = GameTree {
-            game: &game,
-            root: root.clone(),
-            gain: |_: &Number, _, _| 0,
-            judge: |node: &GameNode<Number>| {
-                let score = match bridge.end_of(node.position.0) {
-                    Some(Outcome::Win) => WON,
-                    Some(Outcome::Draw) => 0,
-                    Some(Outcome::Loss) => -WON,
-                    None => bridge.score(node.position.0),
-                };
-                Payoff::from(for_first(node.side, score))
-            },
-        };
-        search_within(&tree, &root, Window::FULL, by, limits, |_| ())
-    })?;
+    let side = told.unwrap_or(Side::First);
+    // Nearly all the time is the user's, so the interpreter is kept rather than asked for before every method.
+    let (limits, stop) = allowed.limits()?;
+    bridge.begin(&stop, false, None);
+    let found = quick::search(bridge, number_of(text), side, depth, &limits);
+    bridge.end(&stop)?;
+    py.check_signals()?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;
     let dict = PyDict::new(py);
-    dict.set_item("value", found.value.number())?;
-    // Of equal values all but the first may be bounds.
-    let first = best_of(&found.moves, root.side).first().copied();
-    let texts: Vec<String> = first.iter().map(ToString::to_string).collect();
+    dict.set_item("value", f64::from(found.value))?;
+    let texts: Vec<String> = found.best.iter().map(ToString::to_string).collect();
     dict.set_item("best", rules.moves_out(py, &at, &texts)?)?;
     dict.set_item("moves", PyList::empty(py))?;
     dict.set_item("nodes", found.nodes)?;

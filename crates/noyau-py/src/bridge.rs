@@ -6,16 +6,19 @@
 //! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
 //! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
 
+use crate::borrowed::{Number, call_with};
+use crate::content::content;
 use crate::failure::{game_error, shown};
 use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
 use noyau::heuristic::{Score, WON};
+use noyau::limits::Progress;
 use noyau::{Outcome, Side, message};
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Stands for a move of which it is not known yet where it leads.
@@ -23,6 +26,23 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// After so many looks at what is known, Ctrl-C is looked for.
 const LOOKS: u32 = 1 << 14;
+
+/// To ask for a position takes as long as so many looks.
+const AN_OPENING: u32 = 16;
+
+/// A function of the user's that is told how far a task has come.
+pub(crate) struct Telling {
+    pub(crate) function: Py<PyAny>,
+    pub(crate) progress: Arc<Progress>,
+}
+
+impl Telling {
+    fn tell(&self, py: Python<'_>) -> PyResult<()> {
+        let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+        let (done, total) = (count(&self.progress.done), count(&self.progress.total));
+        self.function.call1(py, (done, total)).map(drop)
+    }
+}
 
 /// The methods of the user's object that it has.
 pub(crate) struct Methods {
@@ -38,6 +58,8 @@ pub(crate) struct Methods {
 enum State {
     /// Neither its end nor its moves were asked for.
     Unopened,
+    /// Play goes on; its moves were not asked for.
+    Going,
     Ended(Outcome),
     Open {
         moves: Vec<Py<PyAny>>,
@@ -52,6 +74,8 @@ struct Node {
     side: Option<Side>,
     state: State,
     score: Option<Score>,
+    /// The longest way by which play was seen to come here, where the game says how long plays are.
+    plies: u32,
 }
 
 struct Inner {
@@ -60,6 +84,8 @@ struct Inner {
     index: Option<Py<PyDict>>,
     /// What stops the tasks under way, the last one last.
     stops: Vec<Arc<AtomicBool>>,
+    /// Who is told how far the last one has come.
+    tell: Option<Arc<Telling>>,
     error: Option<PyErr>,
     looks: u32,
     /// Whether all children of a position are found with its moves, because all will be wanted.
@@ -72,8 +98,12 @@ struct Inner {
 pub(crate) struct Bridge {
     inner: Mutex<Inner>,
     failed: AtomicBool,
+    /// Whether lines of play are gone down to their ends, which must come even if a play goes in circles.
+    searching: AtomicBool,
     pub(crate) name: String,
-    most: usize,
+    pub(crate) most: usize,
+    /// No play is longer, if the game says so.
+    pub(crate) max_plies: Option<u32>,
     /// Whether different objects may stand for one position.
     pub(crate) merging: bool,
     pub(crate) tells_side: bool,
@@ -95,6 +125,7 @@ impl Bridge {
         game: &Bound<'_, PyAny>,
         base: &Bound<'_, PyAny>,
         most: usize,
+        max_plies: Option<u32>,
     ) -> PyResult<Self> {
         let py = game.py();
         let class = game.get_type();
@@ -131,8 +162,10 @@ impl Bridge {
         };
         let bridge = Self {
             failed: AtomicBool::new(false),
+            searching: AtomicBool::new(false),
             name: class.name()?.to_string(),
             most,
+            max_plies,
             merging: methods.key.is_some() || methods.symmetries.is_some(),
             tells_side: methods.to_move.is_some(),
             normal_play: methods.outcome.is_none() && methods.to_move.is_none(),
@@ -141,6 +174,7 @@ impl Bridge {
                 nodes: Vec::new(),
                 index: Some(PyDict::new(py).unbind()),
                 stops: Vec::new(),
+                tell: None,
                 error: None,
                 looks: 0,
                 eager: false,
@@ -179,22 +213,34 @@ impl Bridge {
     }
 
     pub(crate) fn side(&self, id: u32) -> Option<Side> {
+        if !self.tells_side {
+            return None;
+        }
         self.lock().nodes[id as usize].side
     }
 
     /// Begins a task that `stop` stops.
-    pub(crate) fn begin(&self, stop: &Arc<AtomicBool>, eager: bool) {
+    pub(crate) fn begin(&self, stop: &Arc<AtomicBool>, eager: bool, tell: Option<Telling>) {
         let mut inner = self.lock();
         inner.stops.push(Arc::clone(stop));
         inner.eager = eager;
+        inner.tell = tell.map(Arc::new);
     }
 
     /// Ends it; the error is what a method raised meanwhile.
     pub(crate) fn end(&self, stop: &Arc<AtomicBool>) -> PyResult<()> {
         let mut inner = self.lock();
         inner.stops.retain(|other| !Arc::ptr_eq(other, stop));
+        let told = inner.tell.take();
+        let error = inner.error.take();
+        drop(inner);
+        drop(told);
         self.failed.store(false, Ordering::Relaxed);
-        inner.error.take().map_or(Ok(()), Err)
+        error.map_or(Ok(()), Err)
+    }
+
+    pub(crate) fn search(&self, searching: bool) {
+        self.searching.store(searching, Ordering::Relaxed);
     }
 
     pub(crate) fn label_moves(&self, labelled: bool) {
@@ -211,30 +257,28 @@ impl Bridge {
     }
 
     fn methods(&self) -> PyResult<Arc<Methods>> {
-        self.lock().methods.clone().ok_or_else(|| {
-            game_error(&message!(
-                "this game has been thrown away",
-                "ce jeu a été abandonné"
-            ))
-        })
+        methods_in(&self.lock())
     }
 
     /// The number of a position, which may be new.
     pub(crate) fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        self.intern_by(&*self.methods()?, object)
+    }
+
+    fn intern_by(&self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = object.py();
-        let methods = self.methods()?;
         let Some(index) = self.lock().index.as_ref().map(|index| index.clone_ref(py)) else {
             return Ok(0);
         };
         let index = index.into_bound(py);
-        let key = key_of(&methods, object)?;
+        let key = key_of(methods, object)?;
         if let Some(id) = look_up(&index, &key, object)? {
             return Ok(id);
         }
         if let Some(symmetries) = &methods.symmetries {
             for image in symmetries.bind(py).call1((object,))?.try_iter()? {
                 let image = image?;
-                if let Some(id) = look_up(&index, &key_of(&methods, &image)?, &image)? {
+                if let Some(id) = look_up(&index, &key_of(methods, &image)?, &image)? {
                     return Ok(id);
                 }
             }
@@ -242,7 +286,7 @@ impl Bridge {
         let hash = key.hash()?;
         let side = match &methods.to_move {
             None => None,
-            Some(to_move) => Some(side_of(&to_move.bind(py).call1((object,))?, object)?),
+            Some(to_move) => Some(side_of(&call_with(to_move.bind(py), object)?, object)?),
         };
         let mut inner = self.lock();
         let id = inner.nodes.len();
@@ -262,32 +306,36 @@ impl Bridge {
             side,
             state: State::Unopened,
             score: None,
+            plies: 0,
         });
         drop(inner);
         index.set_item(key, id)?;
         Ok(id as u32)
     }
 
-    /// Asks for the end and the moves of a position.
-    fn open(&self, py: Python<'_>, id: u32) -> PyResult<()> {
-        let methods = self.methods()?;
-        let (object, hash, eager) = {
+    /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
+    fn open(&self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
+        let (methods, object, hash, going, eager) = {
             let inner = self.lock();
             let node = &inner.nodes[id as usize];
             (
+                methods_in(&inner)?,
                 node.object.clone_ref(py).into_bound(py),
                 node.hash,
+                matches!(node.state, State::Going),
                 inner.eager,
             )
         };
         let ended = match &methods.outcome {
-            None => None,
-            Some(outcome) => outcome_of(&outcome.bind(py).call1((&object,))?, &object)?,
+            Some(outcome) if !going => outcome_of(&call_with(outcome.bind(py), &object)?, &object)?,
+            _ => None,
         };
         let state = if let Some(outcome) = ended {
             State::Ended(outcome)
+        } else if !wanted && !eager && methods.outcome.is_some() {
+            State::Going
         } else {
-            let listed = methods.moves.bind(py).call1((&object,))?;
+            let listed = call_with(methods.moves.bind(py), &object)?;
             let moves = list_of(&listed, &object)?;
             if moves.is_empty() {
                 if methods.outcome.is_some() {
@@ -303,7 +351,7 @@ impl Bridge {
                 if eager {
                     let play = methods.play.bind(py);
                     for (child, mv) in children.iter_mut().zip(&moves) {
-                        *child = self.intern(&played(play, &object, mv.bind(py))?)?;
+                        *child = self.intern_by(&methods, &played(play, &object, mv.bind(py))?)?;
                     }
                 }
                 State::Open { moves, children }
@@ -316,8 +364,7 @@ impl Bridge {
 
     /// Asks where a move leads.
     fn follow(&self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
-        let methods = self.methods()?;
-        let (object, hash, mv) = {
+        let (methods, object, hash, mv) = {
             let inner = self.lock();
             let node = &inner.nodes[id as usize];
             let State::Open { moves, children } = &node.state else {
@@ -327,10 +374,10 @@ impl Bridge {
                 return Ok(children[number]);
             }
             let (object, mv) = (node.object.clone_ref(py), moves[number].clone_ref(py));
-            (object.into_bound(py), node.hash, mv)
+            (methods_in(&inner)?, object.into_bound(py), node.hash, mv)
         };
         let after = played(methods.play.bind(py), &object, mv.bind(py))?;
-        let child = self.intern(&after)?;
+        let child = self.intern_by(&methods, &after)?;
         same_as_before(&methods, &object, hash)?;
         if let State::Open { children, .. } = &mut self.lock().nodes[id as usize].state {
             children[number] = child;
@@ -338,28 +385,31 @@ impl Bridge {
         Ok(child)
     }
 
-    /// Looks at what is known of a position, which is asked for if it is not; `None` after a failure.
-    fn look<T>(&self, id: u32, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
-        let due = {
+    /// Looks at what is known of a position, which is asked for if it is not, its moves only if they are wanted; `None`
+    /// after a failure.
+    fn look<T>(&self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
+        let (due, tell) = {
             let mut inner = self.lock();
-            if let Some(found) = read(&inner.nodes[id as usize]) {
-                inner.looks += 1;
-                if inner.looks < LOOKS {
-                    return Some(found);
-                }
+            let found = read(&inner.nodes[id as usize]);
+            inner.looks += if found.is_some() { 1 } else { AN_OPENING };
+            let due = inner.looks >= LOOKS;
+            if due {
                 inner.looks = 0;
-                Some(found)
-            } else {
-                None
+            } else if found.is_some() {
+                return found;
             }
+            (found, if due { inner.tell.clone() } else { None })
         };
         if self.failed.load(Ordering::Relaxed) {
             return due;
         }
         let asked = Python::attach(|py| match due {
-            Some(_) => py.check_signals(),
-            None => self.open(py, id),
+            // Other threads of Python's have their turn too.
+            Some(_) => py.check_signals().map(|()| py.detach(|| ())),
+            None => self.open(py, id, wanted),
         });
+        let asked =
+            asked.and_then(|()| tell.map_or(Ok(()), |tell| Python::attach(|py| tell.tell(py))));
         if let Err(error) = asked {
             self.fail(error);
             return due;
@@ -368,23 +418,44 @@ impl Bridge {
     }
 
     pub(crate) fn child(&self, id: u32, number: usize) -> u32 {
-        let known = self.look(id, |node| match &node.state {
+        let known = self.look(id, true, |node| match &node.state {
             State::Open { children, .. } => Some(children[number]),
             State::Ended(_) => Some(id),
-            State::Unopened => None,
+            State::Unopened | State::Going => None,
         });
-        match known {
-            None => id,
+        let child = match known {
+            None => return id,
             Some(child) if child != UNKNOWN => child,
-            Some(_) if self.failed.load(Ordering::Relaxed) => id,
-            Some(_) => Python::attach(|py| match self.follow(py, id, number) {
+            Some(_) if self.has_failed() => return id,
+            Some(_) => match Python::attach(|py| self.follow(py, id, number)) {
                 Ok(child) => child,
                 Err(error) => {
                     self.fail(error);
-                    id
+                    return id;
                 }
-            }),
+            },
+        };
+        if let Some(most) = self.max_plies {
+            self.descend(id, child, most);
         }
+        child
+    }
+
+    /// Counts the plies of the longest way to a position. Play that goes in circles makes it ever longer.
+    fn descend(&self, from: u32, to: u32, most: u32) {
+        let mut inner = self.lock();
+        let plies = inner.nodes[from as usize].plies + 1;
+        let node = &mut inner.nodes[to as usize];
+        node.plies = node.plies.max(plies);
+        if node.plies <= most {
+            return;
+        }
+        drop(inner);
+        let name = &self.name;
+        self.fail(game_error(&message!(
+            "a play of {name} has more than {most} moves, which max_plies, an attribute of the class, rules out",
+            "une partie de {name} a plus de {most} coups, ce que max_plies, un attribut de la classe, exclut"
+        )));
     }
 
     pub(crate) fn score(&self, id: u32) -> Score {
@@ -401,7 +472,7 @@ impl Bridge {
                 return Ok(0);
             };
             let object = self.object(py, id).into_bound(py);
-            let said = heuristic.bind(py).call1((&object,))?;
+            let said = call_with(heuristic.bind(py), &object)?;
             let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
             if number.is_nan() {
                 return Err(bad_score(&said, &object));
@@ -420,24 +491,59 @@ impl Bridge {
         }
     }
 
-    /// The end of a position, for the side to move.
+    /// The end of a position, for the side to move. Its moves are asked for with it: what fails then has not been said
+    /// to go on before.
     pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
-        let state = self.look(id, |node| match node.state {
+        self.ended(id, true)
+    }
+
+    /// The same without its moves, unless only they tell.
+    pub(crate) fn end_alone(&self, id: u32) -> Option<Outcome> {
+        self.ended(id, false)
+    }
+
+    fn ended(&self, id: u32, wanted: bool) -> Option<Outcome> {
+        let state = self.look(id, wanted, |node| match node.state {
             State::Unopened => None,
+            State::Going => (!wanted).then_some(None),
             State::Ended(outcome) => Some(Some(outcome)),
             State::Open { .. } => Some(None),
         });
         // After a failure nothing goes on.
+        if self.has_failed() && self.searching.load(Ordering::Relaxed) {
+            return Some(Outcome::Draw);
+        }
         state.unwrap_or(Some(Outcome::Draw))
     }
 
     pub(crate) fn count(&self, id: u32) -> usize {
-        let count = self.look(id, |node| match &node.state {
-            State::Unopened => None,
+        let count = self.look(id, true, |node| match &node.state {
+            State::Unopened | State::Going => None,
             State::Ended(_) => Some(0),
             State::Open { moves, .. } => Some(moves.len()),
         });
         count.unwrap_or(0)
+    }
+
+    /// Whether a method has raised, and what is asked now has no meaning.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Appends the numbers of the moves of a position, each with a mark that the same move has in other positions.
+    pub(crate) fn mark_moves(&self, id: u32, out: &mut Vec<(u32, u8)>) {
+        self.count(id);
+        Python::attach(|py| {
+            if let State::Open { moves, .. } = &self.lock().nodes[id as usize].state {
+                out.extend((0..).zip(moves).map(|(number, mv)| {
+                    let content = content(mv.bind(py));
+                    let mark = content.map_or(number, |content| {
+                        (content.spread().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32
+                    });
+                    (number, mark as u8)
+                }));
+            }
+        });
     }
 
     /// How a move is written: its number, or as the user sees it.
@@ -557,10 +663,19 @@ impl Bridge {
     }
 }
 
+fn methods_in(inner: &Inner) -> PyResult<Arc<Methods>> {
+    inner.methods.clone().ok_or_else(|| {
+        game_error(&message!(
+            "this game has been thrown away",
+            "ce jeu a été abandonné"
+        ))
+    })
+}
+
 fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match &methods.key {
         None => Ok(object.clone()),
-        Some(key) => key.bind(object.py()).call1((object,)),
+        Some(key) => call_with(key.bind(object.py()), object),
     }
 }
 

@@ -3,12 +3,13 @@
 //! Linear in vertices and edges. What is iterated over are lists of keys and of values taken at once, so that a
 //! dictionary that changes meanwhile (a key's `__eq__` may do anything) cannot be read half way.
 
+use crate::borrowed::{Batch, NONE};
 use crate::failure::{graph_error, shown};
 use crate::keys::Keys;
 use noyau::arena::Rows;
 use noyau::message;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PyString};
 
 /// A graph that was read.
 pub(crate) struct Graph {
@@ -48,38 +49,41 @@ fn from_lists(
     keys: &Bound<'_, PyList>,
     values: &Bound<'_, PyList>,
 ) -> PyResult<Graph> {
-    let keys = Keys::new(py, keys.iter().map(Bound::unbind).collect())?;
+    let keys = Keys::new(py, keys.iter().map(Bound::unbind).collect());
+    let identities = keys.identities();
     let mut offsets = Vec::with_capacity(keys.len() + 1);
     offsets.push(0);
-    let mut targets = Vec::with_capacity(keys.len() * 4);
-    for (v, successors) in (0..).zip(values.iter()) {
-        if let Ok(list) = successors.cast_exact::<PyList>() {
-            for successor in list.iter() {
-                targets.push(target(&keys, v, &successor)?);
+    let mut targets: Vec<u32> = Vec::with_capacity(keys.len() * 4);
+    let mut batch = Batch::new();
+    while offsets.len() <= keys.len() {
+        let v = offsets.len() - 1;
+        if batch.read(values, v, identities.as_ref()) == 0 {
+            for successor in iterated(&keys, v as u32, &values.get_item(v)?)? {
+                let successor = successor?;
+                let found = keys.find(&successor)?;
+                targets.push(found.ok_or_else(|| missing(&keys, v as u32, &successor))?);
             }
-        } else if let Ok(tuple) = successors.cast_exact::<PyTuple>() {
-            for successor in tuple.iter_borrowed() {
-                targets.push(target(&keys, v, &successor)?);
-            }
+            offsets.push(targets.len() as u32);
         } else {
-            let from = || shown(keys.object(v).bind(py));
-            if successors.is_instance_of::<PyString>() {
-                let (from, got) = (from(), shown(&successors));
-                return Err(graph_error(&message!(
-                    "the successors of {from} are {got}: a list of vertices is wanted",
-                    "les successeurs de {from} sont {got} : il faut une liste de sommets"
-                )));
+            keys.find_all(py, &mut batch)?;
+            if let Some(mut place) = batch.found.iter().position(|&w| w == NONE) {
+                let mut from = v;
+                for &length in &batch.lengths {
+                    if place < length as usize {
+                        break;
+                    }
+                    place -= length as usize;
+                    from += 1;
+                }
+                let successor = values.get_item(from)?.get_item(place)?;
+                return Err(missing(&keys, from as u32, &successor));
             }
-            let Ok(successors) = successors.try_iter() else {
-                let (from, got) = (from(), shown(&successors));
-                return Err(graph_error(&message!(
-                    "the successors of {from} are {got}: a list of vertices is wanted",
-                    "les successeurs de {from} sont {got} : il faut une liste de sommets"
-                )));
-            };
-            for successor in successors {
-                targets.push(target(&keys, v, &successor?)?);
-            }
+            let mut end = targets.len() as u32;
+            offsets.extend(batch.lengths.iter().map(|length| {
+                end += length;
+                end
+            }));
+            targets.extend(&batch.found);
         }
         if targets.len() > Rows::MOST {
             let most = Rows::MOST;
@@ -88,7 +92,6 @@ fn from_lists(
                 "le graphe a plus de {most} arêtes"
             )));
         }
-        offsets.push(targets.len() as u32);
     }
     Ok(Graph {
         keys,
@@ -96,12 +99,26 @@ fn from_lists(
     })
 }
 
-#[inline]
-fn target(keys: &Keys, from: u32, successor: &Bound<'_, PyAny>) -> PyResult<u32> {
-    match keys.find(successor)? {
-        Some(v) => Ok(v),
-        None => Err(missing(keys, from, successor)),
+/// The successors of a vertex that come neither in a list nor in a tuple.
+fn iterated<'py>(
+    keys: &Keys,
+    v: u32,
+    successors: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyIterator>> {
+    // The letters of a word are hardly meant.
+    if !successors.is_instance_of::<PyString>()
+        && let Ok(iterator) = successors.try_iter()
+    {
+        return Ok(iterator);
     }
+    let (from, got) = (
+        shown(keys.object(v).bind(successors.py())),
+        shown(successors),
+    );
+    Err(graph_error(&message!(
+        "the successors of {from} are {got}: a list of vertices is wanted",
+        "les successeurs de {from} sont {got} : il faut une liste de sommets"
+    )))
 }
 
 #[cold]

@@ -2,7 +2,7 @@
 
 use crate::arena::Arena;
 use crate::convert;
-use crate::owners::{owners, same};
+use crate::owners::{owners, sides_of};
 use crate::results::NOTHING;
 use noyau::Side;
 use noyau::arena::{self, Draft, Ending, Names};
@@ -60,14 +60,7 @@ pub(crate) fn attractor_of<'py>(
         read = keys;
         (&read, rows, None)
     };
-    let mut mine = Vec::with_capacity(keys.len());
-    for label in owners(owner, keys)? {
-        mine.push(if same(&label, player)? {
-            Side::First
-        } else {
-            Side::Second
-        });
-    }
+    let mine = sides_of(&owners(owner, keys)?, player)?;
     // A declared end names a side of the arena it was declared in, where the player may be the other one.
     let swapped = endings.is_some()
         && graph.cast::<Arena>().is_ok_and(|arena| {

@@ -1,37 +1,32 @@
 //! The user's own objects as vertices: each key of a dictionary gets a number, and answers give the same object back.
 //!
-//! One pass over the keys and one over the successors. Where all keys are small non-negative whole numbers the number
-//! of a key is found in an array; else in a table by the object's own hash, where identity is tried before `==`, as a
-//! dictionary does.
+//! Where all keys are small non-negative whole numbers the number of a key is found in an array; else by the object's own
+//! hash, where identity is tried before `==`, as a dictionary does. Many objects are looked for in steps, each of which
+//! asks for the memory that the next one reads.
 
+use crate::borrowed::{AHEAD, Batch, NONE, Slots, equal, prefetch, prefetch_items};
+use crate::content::{Content, content};
 use crate::failure::{graph_error, shown};
-use hashbrown::HashTable;
 use noyau::message;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
-
-/// Stands for no vertex.
-const NONE: u32 = u32::MAX;
+use std::sync::OnceLock;
 
 /// The vertices of a graph, as the objects that the user calls them by.
 pub(crate) struct Keys {
     objects: Vec<Py<PyAny>>,
     /// The vertex of each small number, where all keys are such; empty otherwise.
     numbers: Vec<u32>,
-    /// The vertices by the hash of their objects, where they are not numbers, or something else was looked for.
-    hashed: std::sync::OnceLock<Hashed>,
+    /// The vertices by the hash of their objects, made when something that is no small number is first looked for.
+    hashed: OnceLock<Slots<u64>>,
+    /// The vertices by the contents of their objects, made when many are first looked for.
+    contents: OnceLock<Contents>,
 }
 
-struct Hashed {
-    /// Hash, address and vertex: identity is tried without a look at the object.
-    table: HashTable<(u64, usize, u32)>,
-}
-
-/// Spreads the hashes of Python, of which those of numbers are the numbers themselves.
-fn spread(hash: isize) -> u64 {
-    (hash as u64)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .rotate_left(26)
+struct Contents {
+    slots: Slots<Content>,
+    /// How many of the keys have a content.
+    held: usize,
 }
 
 /// An exact `int`, if it is small and not negative.
@@ -46,7 +41,7 @@ fn small(object: &Bound<'_, PyAny>) -> Option<u32> {
 
 impl Keys {
     /// The keys, in order. Keys that come twice are an error of whoever made the list: dictionaries have none.
-    pub(crate) fn new(py: Python<'_>, objects: Vec<Py<PyAny>>) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'_>, objects: Vec<Py<PyAny>>) -> Self {
         let room = objects.len() * 4 + 16;
         let mut numbers = vec![NONE; 0];
         for (v, object) in (0..).zip(&objects) {
@@ -60,15 +55,12 @@ impl Keys {
             }
             numbers[number as usize] = v;
         }
-        let keys = Self {
+        Self {
             objects,
             numbers,
-            hashed: std::sync::OnceLock::new(),
-        };
-        if keys.numbers.is_empty() {
-            keys.hash_all(py)?;
+            hashed: OnceLock::new(),
+            contents: OnceLock::new(),
         }
-        Ok(keys)
     }
 
     /// Keys that are different and can be hashed, as is known. They are hashed when one is first looked for.
@@ -76,20 +68,44 @@ impl Keys {
         Self {
             objects,
             numbers: Vec::new(),
-            hashed: std::sync::OnceLock::new(),
+            hashed: OnceLock::new(),
+            contents: OnceLock::new(),
         }
     }
 
-    fn hash_all(&self, py: Python<'_>) -> PyResult<()> {
-        let mut table = HashTable::with_capacity(self.objects.len());
-        for (v, object) in (0..).zip(&self.objects) {
-            let hash = spread(object.bind(py).hash()?);
-            let address = object.as_ptr() as usize;
-            table.insert_unique(hash, (hash, address, v), |&(hash, ..)| hash);
+    fn hashed(&self, py: Python<'_>) -> PyResult<&Slots<u64>> {
+        if let Some(hashed) = self.hashed.get() {
+            return Ok(hashed);
         }
-        // Whoever else was as quick has made the same table.
-        let _ = self.hashed.set(Hashed { table });
-        Ok(())
+        let mut hashes = Vec::with_capacity(self.objects.len());
+        for object in &self.objects {
+            hashes.push(object.bind(py).hash()? as u64);
+        }
+        // Whoever else was as quick has made the same.
+        Ok(self
+            .hashed
+            .get_or_init(|| Slots::of(hashes.len(), hashes.into_iter().zip(0..))))
+    }
+
+    fn contents(&self, py: Python<'_>) -> &Contents {
+        self.contents.get_or_init(|| {
+            let mut held = 0;
+            let objects = (0..).zip(&self.objects).filter_map(|(v, object)| {
+                let content = content(object.bind(py))?;
+                held += 1;
+                Some((content, v))
+            });
+            let slots = Slots::of(self.objects.len(), objects);
+            Contents { slots, held }
+        })
+    }
+
+    /// The vertices by the addresses of their objects, where these are what to look for first.
+    pub(crate) fn identities(&self) -> Option<Slots<u64>> {
+        let addresses = self.objects.iter().map(|object| object.as_ptr() as u64);
+        self.numbers
+            .is_empty()
+            .then(|| Slots::of(self.objects.len(), addresses.zip(0..)))
     }
 
     /// The number of vertices.
@@ -131,35 +147,116 @@ impl Keys {
     }
 
     fn find_hashed(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-        let py = object.py();
-        let hashed = if let Some(hashed) = self.hashed.get() {
-            hashed
-        } else {
-            self.hash_all(py)?;
-            match self.hashed.get() {
-                Some(hashed) => hashed,
-                None => return Ok(None),
+        let hashed = self.hashed(object.py())?;
+        self.equal_to(hashed, object, object.hash()? as u64)
+    }
+
+    #[inline]
+    fn equal_to(
+        &self,
+        hashed: &Slots<u64>,
+        object: &Bound<'_, PyAny>,
+        hash: u64,
+    ) -> PyResult<Option<u32>> {
+        for v in hashed.all(hash) {
+            if equal(self.object(v).bind(object.py()), object)? {
+                return Ok(Some(v));
             }
-        };
-        let wanted = spread(object.hash()?);
-        let mut raised = None;
-        let own = object.as_ptr() as usize;
-        let found = hashed.table.find(wanted, |&(hash, address, v)| {
-            if address == own {
-                return true;
-            }
-            if hash != wanted || raised.is_some() {
-                return false;
-            }
-            self.object(v).bind(py).eq(object).unwrap_or_else(|error| {
-                raised = Some(error);
-                false
-            })
-        });
-        match raised {
-            Some(error) => Err(error),
-            None => Ok(found.map(|&(.., v)| v)),
         }
+        Ok(None)
+    }
+
+    /// Finds those of a batch that are unknown. Those that call no vertex stay so.
+    pub(crate) fn find_all(&self, py: Python<'_>, batch: &mut Batch<'_>) -> PyResult<()> {
+        let Batch { found, unknown, .. } = batch;
+        if !self.numbers.is_empty() {
+            unknown.retain(|(place, object)| match small(object) {
+                None => true,
+                Some(number) => {
+                    let v = self.numbers.get(number as usize).copied();
+                    found[*place as usize] = v.unwrap_or(NONE);
+                    false
+                }
+            });
+        }
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        for (_, object) in &*unknown {
+            prefetch_items(object);
+        }
+        self.find_contents(py, found, unknown);
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let hashed = self.hashed(py)?;
+        let mut hashes = Vec::with_capacity(unknown.len());
+        for (_, object) in &*unknown {
+            let hash = object.hash()? as u64;
+            hashed.prefetch(hash);
+            hashes.push(hash);
+        }
+        // Nearly always the first vertex with that hash is the one.
+        let mut likely = Vec::with_capacity(unknown.len());
+        for &hash in &hashes {
+            let v = hashed.all(hash).next().unwrap_or(NONE);
+            prefetch(self.objects.as_ptr().wrapping_add(v as usize));
+            likely.push(v);
+        }
+        for (i, (place, object)) in unknown.iter().enumerate() {
+            if let Some(next) = likely
+                .get(i + AHEAD)
+                .and_then(|&v| self.objects.get(v as usize))
+            {
+                prefetch(next.as_ptr());
+            }
+            if let Some(next) = likely
+                .get(i + AHEAD / 2)
+                .and_then(|&v| self.objects.get(v as usize))
+            {
+                prefetch_items(next.bind(py));
+            }
+            let Some(key) = self.objects.get(likely[i] as usize) else {
+                continue;
+            };
+            if equal(key.bind(py), object)? {
+                found[*place as usize] = likely[i];
+            } else if let Some(v) = self.equal_to(hashed, object, hashes[i])? {
+                found[*place as usize] = v;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds those that have a content, and strikes them off the unknown; also those that can be no key.
+    fn find_contents(
+        &self,
+        py: Python<'_>,
+        found: &mut [u32],
+        unknown: &mut Vec<(u32, Bound<'_, PyAny>)>,
+    ) {
+        let Contents { slots, held } = self.contents(py);
+        if *held == 0 {
+            return;
+        }
+        let mut contents = Vec::with_capacity(unknown.len());
+        for (_, object) in &*unknown {
+            let content = content(object);
+            if let Some(content) = content {
+                slots.prefetch(content);
+            }
+            contents.push(content);
+        }
+        let mut contents = contents.into_iter();
+        unknown.retain(|(place, _)| {
+            let Some(content) = contents.next().flatten() else {
+                return true;
+            };
+            let v = slots.all(content).next().unwrap_or(NONE);
+            found[*place as usize] = v;
+            // A key without a content may be equal all the same.
+            v == NONE && *held < self.objects.len()
+        });
     }
 
     /// The vertex that an object calls; the error names the object.

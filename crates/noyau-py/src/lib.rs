@@ -13,7 +13,9 @@
 
 mod arena;
 mod asking;
+mod borrowed;
 mod bridge;
+mod content;
 mod convert;
 mod failure;
 mod graphs;
@@ -22,6 +24,7 @@ mod lists;
 mod own;
 mod owners;
 mod promises;
+mod quick;
 mod results;
 mod rules;
 mod table;

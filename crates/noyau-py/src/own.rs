@@ -4,6 +4,7 @@ use crate::bridge::Bridge;
 use noyau::erased::{Facts, Info, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
+use noyau::knowledge::{Finite, Insight, Keyed, SURE, Survey};
 use noyau::language::{Message, Text};
 use noyau::view::View;
 use noyau::{Game, Notation, Outcome, Side, message};
@@ -103,6 +104,46 @@ impl Notation for OwnGame {
     }
 }
 
+/// A game that does not say how long its plays are is not searched to the end: a search never comes to the end of plays
+/// that go in circles.
+impl Finite for OwnGame {
+    fn most_plies(&self, _: &Number) -> u32 {
+        self.0.max_plies.unwrap_or(u32::MAX)
+    }
+}
+
+impl Keyed for OwnGame {
+    fn key_bits(&self) -> u32 {
+        (usize::BITS - self.0.most.leading_zeros()).clamp(1, 32)
+    }
+
+    fn key(&self, position: &Number) -> u128 {
+        u128::from(position.0)
+    }
+}
+
+impl Insight for OwnGame {
+    type Sight = ();
+
+    fn survey(&self, position: &Number) -> Survey<u32, ()> {
+        // After a failure nothing goes on, least of all in circles.
+        if self.outcome(position).is_some() || self.0.has_failed() {
+            return Survey::Over;
+        }
+        Survey::Open {
+            low: -SURE,
+            high: SURE,
+            forced: None,
+            sight: (),
+            promise: self.0.score(position.0),
+        }
+    }
+
+    fn candidates(&self, position: &Number, (): &(), out: &mut Vec<u32>) {
+        self.moves(position, out);
+    }
+}
+
 static HEURISTICS: [Heuristic<OwnGame>; 1] = [Heuristic {
     name: "own",
     summary: Text {
@@ -136,4 +177,5 @@ pub(crate) static SPEC: Spec<OwnGame> = Spec::new(
     },
 )
 .judged_by(&HEURISTICS)
-.impartial();
+.impartial()
+.searched();

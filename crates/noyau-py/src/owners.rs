@@ -18,6 +18,12 @@ pub(crate) fn owners<'py>(
         return objects.map(|object| owner.call1((object,))).collect();
     }
     if let Ok(dict) = owner.cast::<PyDict>() {
+        // Made from the graph, as most are, it has the same keys in the same order, and nothing need be looked up.
+        let (vertices, labels) = (dict.keys(), dict.values());
+        if vertices.len() == keys.len() && vertices.iter().zip(keys.objects()).all(|(a, b)| a.is(b))
+        {
+            return Ok(labels.iter().collect());
+        }
         return objects
             .map(|object| {
                 dict.get_item(object)?.ok_or_else(|| {
@@ -54,6 +60,32 @@ pub(crate) fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool>
         return Ok(true);
     }
     a.eq(b)
+}
+
+/// Which labels are that of a player. Labels are few and come again and again: each is compared once.
+pub(crate) fn sides_of(
+    labels: &[Bound<'_, PyAny>],
+    player: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Side>> {
+    let mut sides = Vec::with_capacity(labels.len());
+    let mut last: Option<(&Bound<'_, PyAny>, Side)> = None;
+    for label in labels {
+        let side = match last {
+            Some((known, side)) if known.is(label) => side,
+            _ if label.is(player) => Side::First,
+            _ => {
+                let side = if label.eq(player)? {
+                    Side::First
+                } else {
+                    Side::Second
+                };
+                last = Some((label, side));
+                side
+            }
+        };
+        sides.push(side);
+    }
+    Ok(sides)
 }
 
 /// The two players as the owners call them, First before Second, and whose each vertex is. First is `True`, or

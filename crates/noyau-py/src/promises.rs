@@ -1,5 +1,6 @@
 //! What the methods of a game written in Python may say, and what is told of those that say something else.
 
+use crate::borrowed::call_with_both;
 use crate::failure::{game_error, shown};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
@@ -11,7 +12,7 @@ pub(crate) fn played<'py>(
     object: &Bound<'py, PyAny>,
     mv: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let after = play.call1((object, mv))?;
+    let after = call_with_both(play, object, mv)?;
     if after.is_none() {
         let (mv, position) = (shown(mv), shown(object));
         return Err(game_error(&message!(

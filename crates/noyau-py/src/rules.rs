@@ -2,7 +2,7 @@
 //! game with the object that stands for them; moves go out as text, or as the user's objects.
 
 use crate::arena::Arena;
-use crate::bridge::Bridge;
+use crate::bridge::{Bridge, Telling};
 use crate::failure::{IllegalMove, said, shown, value_error};
 use crate::keys::Keys;
 use crate::own::{OwnGame, SPEC};
@@ -11,6 +11,7 @@ use crate::watch::{Allowed, limit_reached, watched};
 use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
+use noyau::search::exact::MOST_PLIES;
 use noyau::{Side, message};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
@@ -110,9 +111,23 @@ impl Rules {
                 watched(py, allowed, tell, move |limits| work(&mut **game, limits))
             }
             Source::Own(bridge) => {
+                if allowed.threads > 1 {
+                    let threads = allowed.threads;
+                    return Err(value_error(&message!(
+                        "threads is {threads}, but a game written in Python is played on one thread",
+                        "threads vaut {threads}, mais un jeu écrit en Python se joue sur un seul fil"
+                    )));
+                }
                 let (mut limits, stop) = allowed.limits()?;
                 limits.threads = 1;
-                bridge.begin(&stop, eager);
+                let telling = tell.map(|function| Telling {
+                    function: function.clone_ref(py),
+                    progress: Arc::default(),
+                });
+                limits.progress = telling
+                    .as_ref()
+                    .map(|telling| Arc::clone(&telling.progress));
+                bridge.begin(&stop, eager, telling);
                 let game = &mut game;
                 let result = py.detach(|| work(&mut **game, &limits));
                 bridge.end(&stop).map(|()| result)
@@ -238,6 +253,25 @@ fn unlike(object: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
+/// The method for a user's own game: a search, where it may be one and nimbers are not to be had.
+fn own_method(bridge: &Bridge, by: Method) -> PyResult<Method> {
+    match (by, bridge.max_plies) {
+        (Method::Auto, Some(plies)) if plies <= MOST_PLIES && !bridge.normal_play => {
+            Ok(Method::Search)
+        }
+        (Method::Auto, _) => Ok(Method::Graph),
+        (Method::Search, None) => Err(value_error(&message!(
+            "the method \"search\" is for games in which every play ends: say of how many moves it is at most by max_plies, an attribute of the class",
+            "la méthode \"search\" sert aux jeux dont toute partie se termine : dites en combien de coups au plus par max_plies, un attribut de la classe"
+        ))),
+        (Method::Search, Some(plies)) if plies > MOST_PLIES => Err(value_error(&message!(
+            "max_plies is {plies}, and the method \"search\" is for plays of at most {MOST_PLIES} moves",
+            "max_plies vaut {plies}, et la méthode \"search\" sert aux parties d'au plus {MOST_PLIES} coups"
+        ))),
+        _ => Ok(by),
+    }
+}
+
 /// The number in the text of a position of a user's own game.
 pub(crate) fn number_of(text: &str) -> u32 {
     let word = text.split(' ').next().unwrap_or_default();
@@ -280,9 +314,15 @@ impl Rules {
 
     /// A game that is an object of a class derived from `base`.
     #[staticmethod]
-    fn own(game: &Bound<'_, PyAny>, base: &Bound<'_, PyAny>, most: usize) -> PyResult<Self> {
+    #[pyo3(signature = (game, base, most, max_plies = None))]
+    fn own(
+        game: &Bound<'_, PyAny>,
+        base: &Bound<'_, PyAny>,
+        most: usize,
+        max_plies: Option<u32>,
+    ) -> PyResult<Self> {
         Ok(Self {
-            source: Source::Own(Arc::new(Bridge::new(game, base, most)?)),
+            source: Source::Own(Arc::new(Bridge::new(game, base, most, max_plies)?)),
             pool: Mutex::new(Vec::new()),
         })
     }
@@ -547,6 +587,10 @@ impl Rules {
             .collect();
         let by = Method::from_name(method)
             .ok_or_else(|| crate::arena::word_error("method", method, &known.join(", ")))?;
+        let by = match &self.source {
+            Source::Own(bridge) => own_method(bridge, by)?,
+            Source::Library { .. } => by,
+        };
         let wanted = match wanted {
             "value" => Wanted::Value,
             "best" => Wanted::Best,
@@ -559,10 +603,16 @@ impl Rules {
             threads,
         };
         let eager = !matches!(by, Method::Proof | Method::Search);
-        let (answer, units) =
-            self.work(py, text, &allowed, tell.as_ref(), eager, |game, limits| {
-                (game.solve_by(by, wanted, limits), game.units())
-            })?;
+        if let Source::Own(bridge) = &self.source {
+            bridge.search(by == Method::Search);
+        }
+        let worked = self.work(py, text, &allowed, tell.as_ref(), eager, |game, limits| {
+            (game.solve_by(by, wanted, limits), game.units())
+        });
+        if let Source::Own(bridge) = &self.source {
+            bridge.search(false);
+        }
+        let (answer, units) = worked?;
         let answer = answer.map_err(|why| problem(&why))?;
         let at = self.at(py, text, object);
         self.answer_out(py, &at, &answer, units)

@@ -11,37 +11,50 @@ use noyau::store::fingerprint;
 use noyau::store::section::write_table;
 use noyau::store::shelf::{InMemory, Shelf};
 use noyau::store::table;
+use noyau_files::TableFile;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::io;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 type Opened<'a> = table::Table<'a>;
 
+/// Where the bytes of a table are.
+enum Bytes {
+    /// In files, which are read where they lie.
+    Files(TableFile),
+    /// In memory, where the table was made.
+    Made(Vec<u8>),
+}
+
 self_cell::self_cell!(
     /// The bytes of a table and the table that is read in them.
     struct Held {
-        owner: Vec<Vec<u8>>,
+        owner: Bytes,
         #[covariant]
         dependent: Opened,
     }
 );
 
-/// A table, in memory.
+/// A table, in a file or in memory.
 #[pyclass(frozen, module = "noyau")]
 pub(crate) struct Table {
     held: Held,
     game: Mutex<Box<dyn OpenGame>>,
-    bytes: usize,
+    bytes: u64,
 }
 
 impl Table {
-    fn of(files: Vec<Vec<u8>>) -> PyResult<Self> {
-        let bytes = files.iter().map(Vec::len).sum();
-        let held = Held::try_new(files, |files| {
-            let files: Vec<&[u8]> = files.iter().map(Vec::as_slice).collect();
-            table::Table::open(&files)
+    fn of(bytes: Bytes) -> PyResult<Self> {
+        let length = match &bytes {
+            Bytes::Files(files) => files.bytes(),
+            Bytes::Made(made) => made.len() as u64,
+        };
+        let held = Held::try_new(bytes, |bytes| match bytes {
+            Bytes::Files(files) => files.table(),
+            Bytes::Made(made) => table::Table::open(&[made]),
         })
         .map_err(|damage| value_error(&damage))?;
         let title = &held.borrow_dependent().header().title;
@@ -66,7 +79,7 @@ impl Table {
         Ok(Self {
             held,
             game: Mutex::new(game),
-            bytes,
+            bytes: length,
         })
     }
 
@@ -87,15 +100,20 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Opens a table: the paths are those of its file, or of its parts.
+    /// Opens a table: a file, or a folder of its parts.
     #[staticmethod]
-    fn open(py: Python<'_>, paths: Vec<String>) -> PyResult<Self> {
-        let mut files = Vec::new();
-        for path in &paths {
-            let read = py.detach(|| std::fs::read(path));
-            files.push(read.map_err(|error| PyOSError::new_err(format!("{path}: {error}")))?);
-        }
-        Self::of(files)
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let files = py.detach(|| TableFile::open(&path)).map_err(|unread| {
+            // As Python itself says it, with its own classes for what is missing or forbidden.
+            match unread.error.raw_os_error() {
+                Some(number) => {
+                    let why = io::Error::from_raw_os_error(number).kind().to_string();
+                    PyOSError::new_err((number, why, unread.path))
+                }
+                None => PyOSError::new_err(format!("{}: {}", unread.path.display(), unread.error)),
+            }
+        })?;
+        Self::of(Bytes::Files(files))
     }
 
     /// Solves every position reachable from the start of a game.
@@ -140,7 +158,7 @@ impl Table {
         match made {
             Ok(bytes) => {
                 let copy = PyBytes::new(py, &bytes).unbind();
-                Ok((Self::of(vec![bytes])?, copy))
+                Ok((Self::of(Bytes::Made(bytes))?, copy))
             }
             Err(Unsolved::Stopped(stopped)) => Err(limit_reached(stopped, None)),
             Err(Unsolved::Io(error)) => Err(PyOSError::new_err(error.to_string())),
@@ -185,21 +203,16 @@ impl Table {
 
     /// The value of a position.
     fn value<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-        let worth = self.with(text, |game| {
+        let (worth, units) = self.with(text, |game| {
             let found = game.look_up(self.table(), true);
-            found
-                .map(|answer| answer.worth)
-                .map_err(|refused| value_error(&refused))
+            let answer = found.map_err(|refused| value_error(&refused))?;
+            Ok((answer.worth, game.units()))
         })?;
-        match worth {
-            None => Err(PyValueError::new_err(text.to_owned())),
-            Some(worth) => value_object(
-                py,
-                worth.outcome,
-                worth.distance,
-                worth.margin.map(f64::from),
-            ),
-        }
+        let worth = worth.ok_or_else(|| PyValueError::new_err(text.to_owned()))?;
+        let margin = worth
+            .margin
+            .map(|margin| f64::from(margin) / f64::from(units));
+        value_object(py, worth.outcome, worth.distance, margin)
     }
 
     /// Outcomes, as -1, 0 and 1, and distances, -1 where there is none, of many positions: each four bytes, lowest first.
@@ -259,6 +272,7 @@ impl Table {
             .game
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let units = f64::from(game.units());
         let mut rows = Vec::new();
         let visited = game.table_rows(self.table(), None, &mut |row| {
             rows.push((row.position.clone(), row.worth));
@@ -271,7 +285,7 @@ impl Table {
         rows.into_iter()
             .take(most)
             .map(|(text, worth)| {
-                let margin = worth.margin.map(f64::from);
+                let margin = worth.margin.map(|margin| f64::from(margin) / units);
                 let value = value_object(py, worth.outcome, worth.distance, margin)?;
                 Ok((text, value.unbind()))
             })

@@ -129,6 +129,109 @@ def test_keys_that_are_equal_across_types():
     assert noyau.kernel({0: [1.0, True], 1: []}) == [1]
 
 
+class Named:
+    """Equal to the text it has, and found where that is."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __hash__(self):
+        return hash(self.text)
+
+    def __eq__(self, other):
+        return self.text == (other.text if isinstance(other, Named) else other)
+
+
+class Word(str):
+    """A text that is equal to nothing but itself."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        return self is other
+
+
+# Objects of which some are equal, in ways that only Python knows, and of all lengths.
+EQUALS = [
+    0, 1, 1.0, True, False, -1, 127, 128, -128, -129, 255, 256, 2**31, 2**63, -(2**63), 2**64, 0.5, None,
+    "", "a", "é", "\ud800", "a" * 15, "a" * 16, "é" * 8, "a" * 40, Named("a"), Named("b"), b"a",
+    (), (1,), (True,), (1.0,), (1, "a"), (1, Named("a")), ("1",), ((), ()), ((1,), 2), (1, (2,)), (1, 2),
+    (None,), (0,) * 15, (0,) * 16, tuple("abc"), frozenset([1]), frozenset([True]), ("a", ("b", ("c",))),
+]  # fmt: skip
+
+
+def test_equal_keys_are_one_vertex_as_in_a_dictionary():
+    rng = random.Random(9)
+    for _ in range(300):
+        end = object()
+        graph = {end: []}
+        graph.update((key, [end]) for key in rng.sample(EQUALS, rng.randrange(1, 12)))
+        number = {key: i for i, key in enumerate(graph)}
+        asked = rng.sample(EQUALS, 6)
+        known = [key for key in asked if key in graph]
+        graph[end] = known * rng.randrange(1, 3)
+        arena = noyau.Arena(graph)
+        found = [number[key] for key in arena.successors(end)]
+        assert found == [number[key] for key in graph[end]]
+        for key in asked:
+            if key not in graph:
+                graph[end] = [*known, key]
+                with pytest.raises(noyau.GraphError, match="successor"):
+                    noyau.Arena(graph)
+
+
+def test_a_text_of_another_class_is_no_plain_text():
+    word = Word("a")
+    assert noyau.kernel({word: ["b"], "b": []}) == ["b"]
+    with pytest.raises(noyau.GraphError):
+        noyau.kernel({"a": [Word("a")]})
+    assert noyau.kernel({word: [], "b": [word]}) == [word]
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_graphs_longer_than_a_batch(anew):
+    # Successors that are the very keys, and equal ones, by turns, with every kind of container.
+    n = 3000
+    keys = [str(v) for v in range(n)]
+    graph = {}
+    for v in range(n):
+        after = range(v + 1, min(n, v + 1 + v % 5))
+        names = [str(w) if anew == (v // 700 % 2 == 0) else keys[w] for w in after]
+        graph[keys[v]] = [list, tuple, iter, set][v % 4 if v % 97 == 0 else v % 2](names)
+    arena = noyau.Arena(graph)
+    for v in range(n):
+        after = [str(w) for w in range(v + 1, min(n, v + 1 + v % 5))]
+        assert sorted(arena.successors(keys[v])) == sorted(after)
+    graph[keys[2500]] = ["0", "nowhere", "1"]
+    with pytest.raises(noyau.GraphError, match="'nowhere' is a successor of '2500'"):
+        noyau.kernel(graph)
+
+
+def test_lists_that_shrink_while_they_are_read():
+    lists = [[] for _ in range(50)]
+
+    class Emptying:
+        def __init__(self, n):
+            self.n = n
+
+        def __hash__(self):
+            return hash(self.n)
+
+        def __eq__(self, other):
+            for one in lists:
+                one.clear()
+            return self.n == other.n
+
+    for one in lists:
+        one.extend(Emptying(rest) for rest in range(10))
+    graph = {Emptying(v): [] for v in range(10)}
+    graph.update(((v, "list"), one) for v, one in enumerate(lists))
+    # Each list is read before or after, and objects that nobody else holds any more are still those that were there.
+    arena = noyau.Arena(graph)
+    lengths = [len(arena.successors((v, "list"))) for v in range(len(lists))]
+    assert lengths[0] == 10 and set(lengths) <= {0, 10}
+
+
 def test_successors_may_be_any_iterable():
     graph = {0: (1, 2), 1: {2}, 2: iter(())}
     assert noyau.kernel(graph) == [2]

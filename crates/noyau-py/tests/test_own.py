@@ -1,7 +1,9 @@
 """Games written in Python: every solver and search runs on them, and what is wrong in them is told."""
 
+import contextlib
 import gc
 import os
+import random
 import signal
 import sys
 import threading
@@ -72,7 +74,7 @@ def test_every_search_runs():
     assert game.alphabeta(9).nodes < game.minimax(9).nodes == 549946
     quick = game.alphabeta(9, near, quick=True)
     assert quick.best == [2] and quick.value == game.alphabeta(9, near).value and quick.moves == {}
-    assert quick.nodes == game.alphabeta(9, near).nodes
+    assert quick.nodes < game.alphabeta(9, near).nodes
     for board in list(game.solve_all())[:300]:
         assert game.alphabeta(4, board, quick=True).value == game.minimax(4, board).value
     assert game.montecarlo(100, near, seed=1).move == 2
@@ -372,15 +374,24 @@ def test_a_method_may_ask_for_a_search_of_the_same_game():
     assert Deep(20).alphabeta(2).nodes > 3
 
 
-def interrupt_soon():
+@contextlib.contextmanager
+def interrupted():
+    """Interrupts what is done within. Tests may be run where interrupts are ignored, as in the background of a script."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    return timer
+    try:
+        yield
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_control_c():
     class Slow(noyau.Game):
+        max_positions = 10**7
+
         def start(self):
             return 0
 
@@ -396,11 +407,9 @@ def test_control_c():
         lambda: noyau.game("connect4:7x6").perft(12),
         lambda: TicTacToe().mcts(10**12),
     ):
-        timer = interrupt_soon()
         began = time.monotonic()
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt), interrupted():
             work()
-        timer.join()
         assert time.monotonic() - began < 20
 
 
@@ -429,3 +438,156 @@ def test_games_are_let_go():
     del game
     gc.collect()
     assert reference() is None
+
+
+class Scored(noyau.Game):
+    """Random trees with random scores at the horizon, and here and there a move that keeps the turn."""
+
+    def __init__(self, seed, sides):
+        self.seed = seed
+        if sides:
+            self.to_move = lambda position: random.Random(f"{seed} side {position}").randrange(2)
+
+    def start(self):
+        return (0, 1)
+
+    def moves(self, position):
+        return list(range(random.Random(f"{self.seed} moves {position}").randrange(1, 5)))
+
+    def play(self, position, move):
+        # Positions come again by other ways.
+        return (position[0] + 1, (position[1] * 7 + move * 3) % 23)
+
+    def outcome(self, position):
+        lots = random.Random(f"{self.seed} end {position}")
+        if position[0] >= 12 or lots.random() < 0.1:
+            return lots.choice(["win", "draw", "loss"])
+        return None
+
+    def heuristic(self, position):
+        return random.Random(f"{self.seed} score {position}").randrange(-9, 10)
+
+
+@pytest.mark.parametrize("sides", [False, True])
+def test_a_quick_search_has_the_value_of_minimax(sides):
+    for seed in range(60):
+        for depth in (0, 1, 2, 5, 7):
+            quick = Scored(seed, sides).alphabeta(depth, quick=True)
+            whole = Scored(seed, sides).minimax(depth)
+            assert quick.value == whole.value
+            assert quick.nodes <= whole.nodes
+            assert quick.best == whole.best[:1]
+            assert quick.moves == {}
+    with pytest.raises(noyau.LimitReached):
+        Scored(1, False).position().search(9, quick=True, nodes=3)
+
+
+def test_a_quick_search_goes_as_deep_as_it_is_told():
+    class Long(Matches):
+        def moves(self, position):
+            return [1] if position else []
+
+    assert Long(20_000).alphabeta(30_000, quick=True).value == -1_000_000
+
+
+class Bounded(TicTacToe):
+    max_plies = 9
+
+
+def test_exact_search():
+    answer = Bounded().solve(method="search")
+    assert (answer.method, answer.value.outcome, len(answer.best)) == ("search", "draw", 9)
+    assert Bounded().solve().method == "search"
+    # Both ways agree on every position, and on every move.
+    whole = TicTacToe()
+    values = whole.solve_all()
+    for board in list(values)[::97]:
+        found = Bounded().solve(board, method="search")
+        assert found.value == values[board]
+        assert found.moves == whole.solve(board, method="graph").moves
+    # Under normal play the nimber is wanted.
+    class Counted(Matches):
+        max_plies = 9
+
+    assert Counted().solve().nimber == 1
+    assert Counted().solve(method="search").value == Matches().solve().value
+
+
+def test_what_cannot_be_searched_is_told():
+    with pytest.raises(ValueError, match="max_plies"):
+        TicTacToe().solve(method="search")
+
+    class TooLong(TicTacToe):
+        max_plies = 5000
+
+    with pytest.raises(ValueError, match="5000"):
+        TooLong().solve(method="search")
+    assert TooLong().solve().value.outcome == "draw"
+
+    class Short(TicTacToe):
+        max_plies = 4
+
+    with pytest.raises(noyau.GameError, match="more than 4 moves"):
+        Short().solve()
+
+    class Circle(noyau.Game):
+        max_plies = 50
+
+        def start(self):
+            return 0
+
+        def moves(self, position):
+            return [1, 2]
+
+        def play(self, position, move):
+            return (position + move) % 7
+
+        def outcome(self, position):
+            return None
+
+    with pytest.raises(noyau.GameError, match="more than 50 moves"):
+        Circle().solve(method="search")
+
+
+def test_threads_are_refused_and_progress_is_told():
+    game = TicTacToe()
+    with pytest.raises(ValueError, match="threads is 2"):
+        game.position().solve(threads=2)
+    with pytest.raises(ValueError, match="threads is 2"):
+        noyau.duel(game, "random", "first", games=2, threads=2)
+    told = []
+    game.position().arena(tell=lambda done, total: told.append((done, total)))
+    assert told
+
+    class Enough(Exception):
+        pass
+
+    def stop(done, total):
+        raise Enough
+
+    with pytest.raises(Enough):
+        TicTacToe().position().arena(tell=stop)
+
+
+def test_players_that_are_functions_obey_time_and_threads():
+    def slow(position):
+        began = time.monotonic()
+        while time.monotonic() - began <= 1:
+            pass
+        return position.moves[0]
+
+    def quick(position):
+        return position.moves[0]
+
+    contest = noyau.duel("nim:3,4", slow, quick, games=2, time=1)
+    assert contest.wins == {"slow": 0, "quick": 2}
+    assert {played.end for played in contest.games} == {"time ran out"}
+    contest = noyau.duel("nim:3,4", quick, "perfect", games=2, time=60)
+    assert {played.end for played in contest.games} == {"over"}
+    # No time at all is not enough for anybody.
+    contest = noyau.duel("nim:3,4", quick, "mcts:1000000", games=2, time=0)
+    assert {played.end for played in contest.games} == {"time ran out"}
+    with pytest.raises(ValueError, match="threads is 2"):
+        noyau.duel("nim:3,4", slow, quick, threads=2)
+    with pytest.raises(ValueError, match="no time"):
+        noyau.duel("nim:3,4", slow, quick, time=-1)

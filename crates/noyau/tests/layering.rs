@@ -80,7 +80,7 @@ const STANDS_ON: &[(&str, &[&str])] = &[
             "noyau-web",
         ],
     ),
-    ("noyau-py", &["noyau", "noyau-games"]),
+    ("noyau-py", &["noyau", "noyau-files", "noyau-games"]),
     ("noyau-cluster", &["noyau"]),
 ];
 
@@ -98,6 +98,7 @@ const UNSAFE: &[&str] = &[
     "crates/noyau-cli/src/pages.rs",
     "crates/noyau/src/prefetch.rs",
     "crates/noyau-files/src/mapping.rs",
+    "crates/noyau-py/src/borrowed.rs",
 ];
 
 /// What the library may not name outside tests, the only file that may, and why.

@@ -74,6 +74,8 @@ words! {
                    "Ce qu'un calcul demanderait : positions, mémoire, disque, trafic, tours, durée, et combien de machines il faut";
     CLUSTER_PLAN_HOSTS = "On so many hosts, a process each", "Sur autant de machines, un processus chacune";
     CLUSTER_PLAN_MEMORY = "The memory of each host (K, M, G… are understood)", "La mémoire de chaque machine (K, M, G… sont compris)";
+    CLUSTER_PLAN_POSITIONS = "How many positions there are, where that is known; about as many as the game expects otherwise",
+                             "Combien il y a de positions, si on le sait ; environ ce que le jeu en attend sinon";
     CLUSTER_MEASURE = "Measure first what moves, messages and rounds cost on this machine; takes some seconds",
                       "Mesure d'abord ce que coûtent coups, messages et tours sur cette machine ; prend quelques secondes";
 

@@ -343,8 +343,17 @@ fn run_process(
     limits.progress = Some(Arc::clone(&progress));
     let watch = (settings.process == 0)
         .then(|| Watch::with_time_left(console, table_words::PHASE_SOLVE, progress));
+    let opener = opener(name, most);
+    let note = |message: Message| console.tell(&said(console, &message));
+    let told = noyau_cluster::solve(opener, title.clone(), settings, limits, &note);
+    drop(watch);
+    told
+}
+
+/// Opens the game of that name again, for each worker.
+fn opener(name: &str, most: u64) -> Arc<Opener> {
     let name = name.to_owned();
-    let opener: Arc<Opener> = Arc::new(move || {
+    Arc::new(move || {
         let game = tables::open_game(&name, most);
         game.map(|(game, _)| game).map_err(|failure| match failure {
             Failure::Request(why) | Failure::File(why) => why,
@@ -353,11 +362,7 @@ fn run_process(
                 Message::of(&Said::CannotStart { why })
             }
         })
-    });
-    let note = |message: Message| console.tell(&said(console, &message));
-    let told = noyau_cluster::solve(opener, title.clone(), settings, limits, &note);
-    drop(watch);
-    told
+    })
 }
 
 fn measured(settings: &Settings, told: &[Told]) -> Measured {

@@ -90,10 +90,11 @@ fn open_games(
     path: &Path,
     plan: &Plan,
     game: &mut dyn OpenGame,
+    resources: &Resources,
 ) -> Result<(Games, Vec<Played>), Failure> {
     let writing = |error: io::Error| Failure::writing(path, &error);
     let name = path.display().to_string();
-    let header = Header::new(plan, game);
+    let header = Header::new(plan, game, resources);
     let bytes = if input::exists(&name) {
         input::read(&name, u64::MAX).map_err(Failure::File)?
     } else {
@@ -208,7 +209,7 @@ pub(super) fn play_in(
     let mut from = 0;
     let name = game.name();
     if let Some(path) = hall.save {
-        let (games, played) = open_games(path, plan, game)?;
+        let (games, played) = open_games(path, plan, game, hall.resources)?;
         file = Some(games);
         for one in &played {
             // A file may have more games than are asked for now.

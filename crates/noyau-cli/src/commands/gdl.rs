@@ -64,6 +64,9 @@ struct Described {
     open: Option<Defective>,
     steps: Option<String>,
     symmetries: usize,
+    /// How many groups of moves do not touch one another, and whether their nimbers tell who wins.
+    parts: Option<usize>,
+    sum: bool,
     stays: Vec<String>,
     goes: Vec<String>,
     turns: Option<&'static str>,
@@ -151,6 +154,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     if matches.get_flag("json") {
         let names = machine.roles();
         let [stays, goes] = machine.one_way();
+        let parts = gdl::parts(&machine, &survey);
         console.json(&Described {
             file: path,
             start: machine.facts(&start),
@@ -175,6 +179,8 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             open: survey.open.as_ref().map(Defective::from),
             steps: machine.steps(),
             symmetries: gdl::symmetries(&machine),
+            parts: parts.as_ref().map(|parts| parts.groups),
+            sum: parts.is_some_and(|parts| parts.is_sum()),
             stays,
             goes,
             turns: survey.turns(),
@@ -261,6 +267,15 @@ fn findings(console: Console, machine: &Machine, survey: &Survey) -> Vec<(noyau:
     if symmetries > 1 {
         let said = Sentence::Symmetries { count: symmetries };
         lines.push((catalogue::GDL_SYMMETRY, console.sentence(&said)));
+    }
+    if let Some(parts) = gdl::parts(machine, survey) {
+        let count = parts.groups;
+        let said = if parts.is_sum() {
+            Sentence::SumOfParts { count }
+        } else {
+            Sentence::PartsApart { count }
+        };
+        lines.push((catalogue::GDL_PARTS, console.sentence(&said)));
     }
     let [stay, go] = machine.one_way().map(|kinds| kinds.join(", "));
     if !stay.is_empty() {

@@ -320,6 +320,17 @@ fn what_is_learned_is_kept_gone_on_with_and_played() {
     let duel = run(&duel).json();
     assert!(duel["score"].as_f64().unwrap() > 0.7, "{duel}");
 
+    // A contest goes on with the heuristic that it began with, not with another one of the same name.
+    let changing = folder.write("changing", &whole.1);
+    let games = folder.path("games");
+    let contest =
+        format!("duel tictactoe learned:{changing} random --games 4 --seed 1 --save {games}");
+    run(&contest).answer();
+    run(&contest).answer();
+    fs::write(&changing, &half).unwrap();
+    let changed = run(&contest).refused();
+    assert!(changed.contains("learned differs"), "{changed}");
+
     let other = run(&format!("duel connect4 learned:{path} random")).refused();
     assert!(other.contains("has learned tictactoe"), "{other}");
     let seed = run(&format!("learn tictactoe --save {path} --seed 6")).refused();

@@ -3,6 +3,9 @@
 //! Regions of free squares that do not touch are independent. A small one is worked out with all that can follow in it,
 //! once, and kept; a large one is cut into strips, for either side in its own direction. Regions that are worth exactly a
 //! number leave the key and only their sum stays in it: where such regions lie cannot matter.
+//!
+//! Strips of two lanes leave one over where their number is odd. A second look therefore takes strips of three lanes, too,
+//! where such a strip falls apart into pieces small enough to be worked out.
 
 use super::strips::{self, Strips, Worth};
 use super::{Domineering, Field, squares};
@@ -14,6 +17,9 @@ use noyau::{Outcome, Side};
 
 /// The most squares of a region that is worked out.
 const SMALL: u32 = 12;
+
+/// The most squares of a piece of three lanes that is worked out.
+const PIECE: u32 = 15;
 
 /// What a search has worked out.
 #[derive(Debug)]
@@ -86,10 +92,7 @@ impl Bounded for Domineering {
             Side::First => (&mut first, &mut second),
             Side::Second => (&mut second, &mut first),
         };
-        let mut prospect = Prospect {
-            least: Outcome::Loss,
-            most: Outcome::Win,
-        };
+        let mut prospect = Prospect::OPEN;
         if strips::wins(own, true) {
             prospect.least = Outcome::Win;
         } else if strips::wins(other, false) {
@@ -97,6 +100,20 @@ impl Bounded for Domineering {
         }
         lore.parts = [first, second];
         (prospect, (canonical(self, &Field::new(hot, side)), sum))
+    }
+
+    fn second_look(&self, lore: &mut Lore, field: &Field, key: &(Field, i16)) -> Prospect {
+        let mut prospect = Prospect::OPEN;
+        if self.columns.max(self.rows) > strips::LONGEST {
+            return prospect;
+        }
+        let side = field.side();
+        if self.wins_with_threes(lore, side, key, true) {
+            prospect.least = Outcome::Win;
+        } else if self.wins_with_threes(lore, side.other(), key, false) {
+            prospect.most = Outcome::Loss;
+        }
+        prospect
     }
 }
 
@@ -147,6 +164,107 @@ impl Domineering {
             lanes[square % self.columns] |= 1 << (square / self.columns);
         }
         strips[1].cut(&lanes, second);
+    }
+
+    /// Whether a side is seen to win what a key stands for if it plays across no cut between strips of up to three lanes.
+    fn wins_with_threes(
+        &self,
+        lore: &mut Lore,
+        owner: Side,
+        &(hot, sum): &(Field, i16),
+        to_move: bool,
+    ) -> bool {
+        let mut parts = std::mem::take(&mut lore.parts[0]);
+        parts.clear();
+        parts.push(Worth::settled(match owner {
+            Side::First => sum,
+            Side::Second => -sum,
+        }));
+        let mut rest = hot.free();
+        while rest != 0 {
+            let region = self.region(rest);
+            rest &= !region;
+            if region.count_ones() > SMALL {
+                self.cut_in_threes(lore, region, owner, &mut parts);
+            } else {
+                parts.push(self.worked_out(&mut lore.regions, region)[owner as usize]);
+            }
+        }
+        let wins = strips::wins(&mut parts, to_move);
+        lore.parts[0] = parts;
+        wins
+    }
+
+    /// Cuts a region into strips of one, two or three lanes for one side, by their means.
+    fn cut_in_threes(&self, lore: &mut Lore, region: u128, owner: Side, out: &mut Vec<Worth>) {
+        let row = (1 << self.columns) - 1;
+        let count = match owner {
+            Side::First => self.rows,
+            Side::Second => self.columns,
+        };
+        let lane = |i: usize| match owner {
+            Side::First => region & row << (i * self.columns),
+            Side::Second => region & self.first_column << i,
+        };
+        let mut patterns = [0u16; strips::LONGEST];
+        for (i, pattern) in patterns[..count].iter_mut().enumerate() {
+            *pattern = match owner {
+                Side::First => (lane(i) >> (i * self.columns)) as u16,
+                Side::Second => squares(lane(i)).fold(0, |bits, square| {
+                    bits | 1 << (usize::from(square) / self.columns)
+                }),
+            };
+        }
+        let append = |lore: &mut Lore, from: usize, to: usize, out: &mut Vec<Worth>| {
+            if to - from == 3 {
+                let squares = lane(from) | lane(from + 1) | lane(from + 2);
+                return self.work_out_pieces(lore, squares, owner, out);
+            }
+            out.push(lore.strips[owner as usize].strip(&patterns[from..to]));
+            true
+        };
+        // The best sum of means of the first lanes, and how many the last strip has.
+        let mut best = [(0i32, 0usize); strips::LONGEST + 1];
+        let mut pieces = Vec::new();
+        for i in 1..=count {
+            for width in 1..=i.min(3) {
+                pieces.clear();
+                let cut = append(lore, i - width, i, &mut pieces);
+                let mean = pieces.iter().map(|worth| worth.mean()).sum::<i32>();
+                let mean = best[i - width].0 + mean;
+                if cut && (width == 1 || mean > best[i].0) {
+                    best[i] = (mean, width);
+                }
+            }
+        }
+        let mut at = count;
+        while at > 0 {
+            let width = best[at].1;
+            append(lore, at - width, at, out);
+            at -= width;
+        }
+    }
+
+    /// Appends the worths of what hangs together in a set of squares, unless a piece is too large.
+    fn work_out_pieces(
+        &self,
+        lore: &mut Lore,
+        squares: u128,
+        owner: Side,
+        out: &mut Vec<Worth>,
+    ) -> bool {
+        let mut rest = squares;
+        while rest != 0 {
+            let piece = self.region(rest);
+            rest &= !piece;
+            if piece.count_ones() > PIECE {
+                return false;
+            }
+            if !piece.is_power_of_two() {
+                out.push(self.worked_out(&mut lore.regions, piece)[owner as usize]);
+            }
+        }
+        true
     }
 
     /// The same squares pushed into the lower left corner.

@@ -236,12 +236,18 @@ impl Strips {
         }
     }
 
-    /// The same for lanes that are tabulated whole.
+    /// The worth of a strip of one lane or two that is tabulated whole.
+    pub(super) fn strip(&self, lanes: &[u16]) -> Worth {
+        match *lanes {
+            [one, other] => self.worths[usize::from(one) | usize::from(other) << self.length],
+            [one] => Worth::settled(self.lanes[usize::from(one)]),
+            _ => Worth::settled(0),
+        }
+    }
+
+    /// Like [`Self::cut`], for lanes that are tabulated whole.
     pub(super) fn cut_short(&self, lanes: &[u16], out: &mut Vec<Worth>) {
-        let strip = |i: usize| {
-            let (one, other) = (usize::from(lanes[i - 2]), usize::from(lanes[i - 1]));
-            self.worths[one | other << self.length]
-        };
+        let strip = |i: usize| self.strip(&lanes[i - 2..i]);
         let mut best = [(0i32, false); LONGEST + 1];
         for i in 1..=lanes.len() {
             let alone = best[i - 1].0 + 2 * i32::from(self.lanes[usize::from(lanes[i - 1])]);

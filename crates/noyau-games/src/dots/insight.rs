@@ -1,12 +1,48 @@
 //! What dots and boxes knows that makes a search of it shorter.
 //!
-//! Boxes with two edges left hang together in chains. Who may take boxes takes them, save that of the last chain the
-//! last two may be left, or the last four of a chain that can be taken from both ends: all other moves bring no more
-//! (Barker and Korf 2012, after Berlekamp). When no box can be taken, all edges of a chain come to the same, except
-//! that of two boxes the edge between them leaves the other side no choice.
+//! What is still to be won depends only on the edges that are left, not on who has which boxes. Boxes with two edges left
+//! hang together in chains. Who may take boxes takes them, save that of the last chain the last two may be left, or the
+//! last four of a chain that can be taken from both ends: all other moves bring no more (Barker and Korf 2012, after
+//! Berlekamp). So of what follows, v, either 2 + v is won or −2 − v (with four boxes 4 + v or −4 − v): never less than
+//! nothing. When no box can be taken, all edges of a chain come to the same, except that of two boxes the edge between
+//! them leaves the other side no choice; and where all boxes are in chains that nothing joins, the value is known.
+//!
+//! How many edges of each box are drawn is added up eight edges at a time, four bits a box. All bounds have the parity of
+//! the boxes that are left, as every margin has.
 
-use super::{Dots, Drawn, NO_BOX, edges};
+use super::{Dots, Drawn, MOST_EDGES, NO_BOX, edges};
 use noyau::knowledge::{Finite, Insight, Keyed, Score, Survey};
+
+/// How many edges of each box are drawn, four bits a box: for each byte of a set of edges and each value of it.
+pub(super) type Tallies = Box<[[u128; 256]]>;
+
+/// Bits of a box in a tally.
+const LANE: u32 = 4;
+
+/// A set of boxes, by the lowest bits of their lanes.
+type Boxes = u128;
+
+/// The boxes of a set, by number.
+fn numbers(mut set: Boxes) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = set.trailing_zeros();
+        (set != 0).then(|| {
+            set &= set - 1;
+            (lane / LANE) as usize
+        })
+    })
+}
+
+/// Boxes by what is left of them.
+struct Tally {
+    /// One edge.
+    takeable: Boxes,
+    /// Two edges.
+    chained: Boxes,
+    /// More.
+    loose: Boxes,
+    to_win: Score,
+}
 
 /// A chain of boxes that can be taken from its beginning.
 struct Chain {
@@ -68,60 +104,91 @@ impl Dots {
         chain
     }
 
-    /// The edges worth trying when no box can be taken: all that touch no chain, and one of each chain. Where nothing but
-    /// chains is left, what that is worth.
-    fn openings(&self, drawn: u64) -> (u64, Option<Score>) {
-        let all = self.all() & !drawn;
-        let in_chain = |number: usize| self.left_of(drawn, number).count_ones() == 2;
-        let mut free = all;
-        let mut opening = 0;
-        let mut chains = Chains::default();
-        for number in 0..self.boxes.len() {
-            let left = self.left_of(drawn, number);
-            if !in_chain(number) || left & free == 0 {
-                continue;
-            }
-            // Walk both ways from here.
-            let mut chain = left;
-            let mut boxes = 1;
-            let mut inner = 0;
+    /// Sorts the boxes by what is left of them.
+    #[inline]
+    fn tally(&self, drawn: u64) -> Tally {
+        let bytes = drawn.to_le_bytes().into_iter().zip(&*self.tallies);
+        let sum: u128 = bytes
+            .map(|(byte, tallies)| tallies[usize::from(byte)])
+            .sum();
+        let lowest = |bit: u32| sum >> bit & self.lanes;
+        let (ones, twos, fours) = (lowest(0), lowest(1), lowest(2));
+        Tally {
+            takeable: ones & twos,
+            chained: twos & !ones,
+            loose: self.lanes & !(twos | fours),
+            to_win: (self.lanes & !fours).count_ones() as Score,
+        }
+    }
+
+    /// Shows every chain of boxes with two edges left: its edges, how many boxes it has, and the edges between them. A loop
+    /// has as many edges as boxes, any other chain one more.
+    fn for_each_chain(&self, drawn: u64, chained: Boxes, mut visit: impl FnMut(u64, u32, u64)) {
+        let mut rest = chained;
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            rest &= rest - 1;
+            let first = (lane / LANE) as usize;
+            let left = self.left_of(drawn, first);
+            let (mut chain, mut boxes, mut inner) = (left, 1, 0);
+            // Both ways from here.
             for start in edges(left) {
-                let (mut edge, mut at) = (start, number);
-                while let Some(next) = self.beyond(edge, at).filter(|&next| in_chain(next)) {
-                    inner |= 1u64 << edge;
-                    let on = self.left_of(drawn, next) & !(1 << edge);
-                    if on & !chain == 0 {
+                let (mut edge, mut at) = (start, first);
+                while let Some(next) = self.beyond(edge, at) {
+                    let lane = 1 << (LANE * next as u32);
+                    if chained & lane == 0 {
                         break;
                     }
+                    inner |= 1 << edge;
+                    if rest & lane == 0 {
+                        // Round a loop.
+                        break;
+                    }
+                    rest &= !lane;
                     boxes += 1;
+                    let on = self.left_of(drawn, next) & !(1 << edge);
                     chain |= on;
                     (edge, at) = (on.trailing_zeros() as u8, next);
                 }
             }
-            free &= !chain;
-            chains.add(boxes, chain.count_ones() == boxes);
-            let chosen = if boxes == 2 && inner != 0 {
-                inner
-            } else {
-                chain
-            };
-            opening |= chosen & chosen.wrapping_neg();
+            visit(chain, boxes, inner);
         }
-        // A box with three edges left or more joins what meets there.
-        let joined = self
-            .boxes
-            .iter()
-            .any(|&edges| (edges & !drawn).count_ones() > 2);
-        let value = (free == 0 && !joined).then(|| chains.value());
-        (free | opening, value)
     }
 
-    /// The edges whose boxes keep two edges or more: drawing one gives nothing away.
-    fn is_safe(&self, drawn: u64, edge: u8) -> bool {
-        self.sides[usize::from(edge)]
-            .iter()
-            .filter_map(|&number| self.boxes.get(usize::from(number)))
-            .all(|&all| (all & !drawn).count_ones() > 2)
+    /// What is won where nothing but chains is left that touch nothing else.
+    fn value_of_chains(&self, drawn: u64, chained: Boxes) -> Score {
+        let mut chains = Chains::default();
+        self.for_each_chain(drawn, chained, |chain, boxes, _| {
+            chains.add(boxes, chain.count_ones() == boxes);
+        });
+        chains.value()
+    }
+
+    /// Where boxes can be taken: the edge that takes one and, where that is in doubt, the edge that leaves what may be left.
+    fn taking(&self, drawn: u64, takeable: Boxes) -> (u8, Option<u8>) {
+        let mut doubtful: Option<Chain> = None;
+        let mut several = false;
+        for number in numbers(takeable) {
+            let chain = self.chain(drawn, number);
+            if !matches!((chain.closed, chain.boxes), (false, 2) | (true, 4)) {
+                return (chain.takes, None);
+            }
+            match &doubtful {
+                None => doubtful = Some(chain),
+                // A closed chain is met from both ends.
+                Some(other) if chain.closed && other.leaves == chain.leaves => {}
+                Some(other) => {
+                    several = true;
+                    // To leave two boxes is cheaper than to leave four.
+                    if chain.closed && !other.closed {
+                        doubtful = Some(chain);
+                    }
+                }
+            }
+        }
+        doubtful.map_or((0, None), |chain| {
+            (chain.takes, (!several).then_some(chain.leaves))
+        })
     }
 }
 
@@ -183,124 +250,157 @@ impl Keyed for Dots {
         self.edges as u32
     }
 
-    /// The least image. The two outer edges of a box in a corner may change places: neither has a box beyond it.
+    /// The least image. The two outer edges of a box in a corner may change places: neither has a box beyond it. So that of
+    /// one alone the same is always drawn, the sets to be turned by a quarter have the other one drawn before.
     fn key(&self, drawn: &Drawn) -> u128 {
-        let mut drawn = drawn.0;
+        let (mut upright, mut lying) = (drawn.0, drawn.0);
         for &[low, high] in &self.corners {
-            if drawn & (low | high) == high {
-                drawn ^= low | high;
+            let both = low | high;
+            if drawn.0 & both == high {
+                upright ^= both;
+            } else if drawn.0 & both == low {
+                lying ^= both;
             }
         }
-        let mut least = drawn;
-        for bytes in &*self.turns {
-            let mut image = 0;
-            for (byte, images) in drawn.to_le_bytes().into_iter().zip(bytes) {
-                image |= images[usize::from(byte)];
-            }
-            for &[low, high] in &self.corners {
-                if image & (low | high) == high {
-                    image ^= low | high;
-                }
-            }
-            least = least.min(image);
+        let image = |drawn: u64, turn: &[[u64; 256]]| {
+            let bytes = drawn.to_le_bytes().into_iter().zip(turn);
+            bytes.fold(0, |image, (byte, images)| image | images[usize::from(byte)])
+        };
+        let mut least = upright;
+        for (turn, s) in self.turns.iter().zip(1..) {
+            let drawn = if s & QUARTER == 0 { upright } else { lying };
+            least = least.min(image(drawn, turn));
         }
         least.into()
     }
 }
 
-impl Insight for Dots {
-    /// The edges worth trying.
-    type Sight = u64;
+/// The edges worth trying.
+#[derive(Debug, Clone, Copy)]
+pub enum Sight {
+    /// No box can be taken, and these are in chains.
+    Quiet(Boxes),
+    /// What takes a box, and what leaves it.
+    Doubtful(u8, u8),
+}
 
-    fn survey(&self, drawn: &Drawn) -> Survey<u8, u64> {
+impl Insight for Dots {
+    type Sight = Sight;
+
+    #[inline]
+    fn survey(&self, drawn: &Drawn) -> Survey<u8, Sight> {
         let drawn = drawn.0;
-        let all = self.all() & !drawn;
-        if all == 0 {
+        if drawn == self.all() {
             return Survey::Over;
         }
-        let (mut to_win, mut takeable) = (0, 0u64);
-        for (number, &edges) in self.boxes.iter().enumerate() {
-            let left = (edges & !drawn).count_ones();
-            to_win += Score::from(left > 0);
-            takeable |= u64::from(left == 1) << number;
-        }
-        let open = |forced: Option<u8>, sight: u64, promise: Score| Survey::Open {
-            low: -to_win,
-            high: to_win,
-            forced,
-            sight,
-            promise,
-        };
-        if takeable == 0 {
-            let (sight, value) = self.openings(drawn);
-            if let Some(value) = value {
-                return Survey::Open {
-                    low: value,
-                    high: value,
-                    forced: None,
-                    sight,
-                    promise: value,
-                };
-            }
-            let safe = edges(sight)
-                .filter(|&edge| self.is_safe(drawn, edge))
-                .count();
-            let forced = sight
-                .is_power_of_two()
-                .then(|| sight.trailing_zeros() as u8);
-            // Who runs out of safe edges first must give away the first chain.
-            let promise = if safe % 2 == 1 { 1 } else { -1 };
-            return open(forced, sight, promise);
-        }
-        let mut doubtful: Option<Chain> = None;
-        let mut several = false;
-        for number in edges(takeable) {
-            let chain = self.chain(drawn, number.into());
-            let in_doubt = match (chain.closed, chain.boxes) {
-                (false, 2) | (true, 4) => true,
-                _ => return open(Some(chain.takes), 1 << chain.takes, 0),
+        let tally = self.tally(drawn);
+        let to_win = tally.to_win;
+        if tally.takeable == 0 {
+            let sight = Sight::Quiet(tally.chained);
+            let (low, high) = if tally.loose == 0 {
+                let value = self.value_of_chains(drawn, tally.chained);
+                (value, value)
+            } else {
+                (-to_win, to_win)
             };
-            if in_doubt {
-                // A closed chain is met from both ends.
-                let again = doubtful
-                    .as_ref()
-                    .is_some_and(|other| chain.closed && other.leaves == chain.leaves);
-                several |= doubtful.is_some() && !again;
-                if doubtful
-                    .as_ref()
-                    .is_none_or(|other| chain.closed && !other.closed)
-                {
-                    doubtful = Some(chain);
-                }
-            }
+            return Survey::Open {
+                low,
+                high,
+                forced: None,
+                sight,
+                promise: 0,
+            };
         }
-        match doubtful {
-            Some(chain) if several => open(Some(chain.takes), 1 << chain.takes, 0),
-            Some(chain) => open(None, 1 << chain.takes | 1 << chain.leaves, 0),
-            None => open(None, all, 0),
+        let (takes, leaves) = self.taking(drawn, tally.takeable);
+        Survey::Open {
+            low: match leaves {
+                // Of two boxes or four and what follows: not less than nothing, and of the right parity.
+                Some(_) => to_win & 1,
+                None => -to_win,
+            },
+            high: to_win,
+            forced: leaves.is_none().then_some(takes),
+            sight: Sight::Doubtful(takes, leaves.unwrap_or(takes)),
+            // Who gives nothing away is tried first.
+            promise: 1,
         }
     }
 
-    fn candidates(&self, _: &Drawn, &sight: &u64, out: &mut Vec<u8>) {
-        out.extend(edges(sight));
+    /// From the middle of the board to its rim, then the chains, the shortest first.
+    fn candidates(&self, drawn: &Drawn, sight: &Sight, out: &mut Vec<u8>) {
+        let chained = match *sight {
+            Sight::Doubtful(takes, leaves) => {
+                out.extend([takes, leaves]);
+                return;
+            }
+            Sight::Quiet(chained) => chained,
+        };
+        let mut free = self.all() & !drawn.0;
+        let mut openings = [(0, 0); MOST_EDGES];
+        let mut count = 0;
+        self.for_each_chain(drawn.0, chained, |chain, boxes, inner| {
+            free &= !chain;
+            let chosen = if boxes == 2 { inner } else { chain };
+            openings[count] = (boxes, chosen.trailing_zeros() as u8);
+            count += 1;
+        });
+        out.extend(
+            self.middle_first
+                .iter()
+                .filter(|&&edge| free >> edge & 1 == 1),
+        );
+        let openings = &mut openings[..count];
+        openings.sort_unstable();
+        out.extend(openings.iter().map(|opening| opening.1));
     }
 }
 
+/// What a symmetry that takes columns to rows has in its number.
+const QUARTER: usize = 4;
+
+/// Tabulates how many edges of each box are drawn.
+pub(super) fn tallies(sides: &[[u8; 2]], boxes: usize) -> Tallies {
+    let lane = |number: u8| match usize::from(number) {
+        number if number < boxes => 1 << (LANE * number as u32),
+        _ => 0,
+    };
+    let bytes = sides.chunks(8);
+    let tally = |sides: &[[u8; 2]]| {
+        let mut values = [0u128; 256];
+        for (value, sum) in values.iter_mut().enumerate() {
+            let drawn = sides
+                .iter()
+                .enumerate()
+                .filter(|side| value >> side.0 & 1 == 1);
+            *sum = drawn
+                .map(|(_, &[one, other])| lane(one) + lane(other))
+                .sum();
+        }
+        values
+    };
+    bytes.map(tally).collect()
+}
+
+/// The lowest bits of the lanes of so many boxes.
+pub(super) fn lanes(boxes: usize) -> u128 {
+    (0..boxes as u32).map(|number| 1 << (LANE * number)).sum()
+}
+
 /// The parts of a set of edges: for each symmetry, each byte and each value of it, its image.
-pub(super) type Turns = Box<[[[u64; 256]; 8]]>;
+pub(super) type Turns = Box<[Box<[[u64; 256]]>]>;
 
 /// Tabulates where symmetries take edges, eight edges at a time.
-pub(super) fn turns(images: &[[u8; super::MOST_EDGES]], count: usize) -> Turns {
-    let turn = |images: &[u8; super::MOST_EDGES]| {
-        let mut bytes = [[0; 256]; 8];
-        for (place, values) in bytes.iter_mut().enumerate() {
-            for (value, image) in values.iter_mut().enumerate() {
-                *image = (0..8)
-                    .filter(|bit| value >> bit & 1 == 1 && 8 * place + bit < count)
-                    .fold(0, |image, bit| image | 1 << images[8 * place + bit]);
-            }
-        }
-        bytes
+pub(super) fn turns(images: &[[u8; MOST_EDGES]], count: usize) -> Turns {
+    let turn = |images: &[u8; MOST_EDGES]| {
+        let bytes = images[..count].chunks(8);
+        let tabulated = bytes.map(|images| {
+            std::array::from_fn(|value| {
+                let drawn = images.iter().enumerate();
+                let drawn = drawn.filter(|image| value >> image.0 & 1 == 1);
+                drawn.fold(0, |all, (_, &image)| all | 1 << image)
+            })
+        });
+        tabulated.collect()
     };
     images[1..].iter().map(turn).collect()
 }

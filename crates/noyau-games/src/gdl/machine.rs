@@ -30,7 +30,7 @@ enum Held {
 }
 
 impl State {
-    fn bits(&self) -> &[u64] {
+    pub(super) fn bits(&self) -> &[u64] {
         match &self.0 {
             Held::Few(words) => words,
             Held::Many(words) => words,
@@ -458,7 +458,7 @@ impl Machine {
     }
 }
 
-fn packed(words: &[u64]) -> State {
+pub(super) fn packed(words: &[u64]) -> State {
     State(if words.len() <= FEW {
         let mut few = [0; FEW];
         few[..words.len()].copy_from_slice(words);

@@ -96,7 +96,7 @@ impl Turn {
 
 /// The derived propositions that have rules, each after those it depends on; `None` if some depend on themselves or
 /// there are too many rules.
-fn order(network: &Network) -> Option<Vec<u32>> {
+pub(super) fn order(network: &Network) -> Option<Vec<u32>> {
     let ground = &network.ground;
     if ground.heads.len() > MOST_RULES {
         return None;

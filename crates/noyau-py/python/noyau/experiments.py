@@ -12,6 +12,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, NamedTuple, Optional, Protocol, Union
 
 from noyau import _noyau
@@ -230,7 +231,10 @@ def tournament(
     """Every player meets every other in that many games, half of them with each colour.
 
     ``opening`` moves are drawn by lot, the same for both games of a pair; ``progress`` shows a bar on the standard error,
-    or is a function that is told how many games are done of how many. The same seed gives the same games.
+    or is a function that is told how many games are done of how many. The same seed gives the same games. Who takes
+    longer than ``time`` seconds for a move loses the game; nobody interrupts a player that is a function, but it has
+    lost once it answers. ``threads`` play at the same time, 0 being as many as there are processors; where a player is
+    a function, or the game one of your own, there is one.
 
     >>> contest = tournament("tictactoe", ["perfect", "random", "first"], games=4, seed=1)
     >>> [row["games"] for row in contest.table()]
@@ -274,7 +278,19 @@ def tournament(
             threads=threads,
         )
     else:
-        _by_hand(position, players, pairs, opening, plies, seed, deliver)
+        if threads > 1:
+            raise ValueError(
+                f"threads is {threads}, but a player that is a function is Python, which plays one game at a time"
+                if _noyau.get_language() == "en"
+                else f"threads vaut {threads}, mais un joueur qui est une fonction est du Python, qui joue une partie à la fois"
+            )
+        if time is not None and not (math.isfinite(time) and time >= 0):
+            raise ValueError(
+                f"{time} is no time: a number of seconds from 0 is wanted"
+                if _noyau.get_language() == "en"
+                else f"{time} n'est pas une durée : il faut un nombre de secondes, à partir de 0"
+            )
+        _by_hand(position, players, pairs, opening, plies, time, seed, deliver)
     return contest
 
 
@@ -284,6 +300,7 @@ def _by_hand(
     pairs: int,
     opening: int,
     plies: int,
+    time: Optional[float],
     seed: int,
     deliver: Callable[[int, tuple[int, int], int, list[Any], Optional[Side], str], None],
 ) -> None:
@@ -306,17 +323,29 @@ def _by_hand(
                 here = after
             for who in ((a, b), (b, a)):
                 now, moves = here, list(opened)
+                late: Optional[Side] = None
                 while now.outcome is None and len(moves) < plies:
                     player = players[who[0] if now.side == "first" else who[1]]
+                    began = monotonic()
                     if isinstance(player, str):
-                        move = now.choose(player, seed=lots.getrandbits(32)).move
+                        try:
+                            move = now.choose(player, seed=lots.getrandbits(32), seconds=time).move
+                        except _noyau.LimitReached:
+                            late = now.side
+                            break
                     else:
                         move = player(now)
+                        if time is not None and monotonic() - began > time:
+                            late = now.side
+                            break
                     now = now.play(move)
                     moves.append(move)
                 winner: Optional[Side] = None
                 outcome, end = now.outcome, "over"
-                if outcome is None:
+                if late is not None:
+                    end = "time ran out" if _noyau.get_language() == "en" else "le temps est écoulé"
+                    winner = "second" if late == "first" else "first"
+                elif outcome is None:
                     end = "unfinished"
                 elif outcome != "draw":
                     other: Side = "second" if now.side == "first" else "first"

@@ -22,7 +22,7 @@ from noyau.games import Answer, Position, Tell, _answer
 
 
 class Table:
-    """A table of every position that play can reach in a game of the library. It is held in memory."""
+    """A table of every position that play can reach in a game of the library."""
 
     def __init__(self, core: _noyau.Table) -> None:
         """Use :func:`open_table` or :func:`make_table`."""
@@ -63,7 +63,7 @@ class Table:
         return _answer(self._core.answer(self._rules, _text(position), False))
 
     def outcomes(self, positions: Iterable[Union[str, Position[str]]]) -> Any:
-        """The outcomes of many positions at once, -1, 0 or 1 (margins in games with points).
+        """The outcomes of many positions at once, -1, 0 or 1 (margins in games with points, in half points where there are such).
 
         A NumPy array of the same shape if ``positions`` is one, else an ``array``.
 
@@ -118,12 +118,11 @@ def _text(position: Union[str, Position[str]]) -> str:
 
 
 def open_table(path: Union[str, os.PathLike[str]]) -> Table:
-    """Opens a table: a file, or a folder of its parts, as the command line writes them."""
-    where = os.fspath(path)
-    paths = [where]
-    if os.path.isdir(where):
-        paths = sorted(os.path.join(where, name) for name in os.listdir(where))
-    return Table(_noyau.Table.open(paths))
+    """Opens a table: a file, or a folder of its parts, as the command line writes them.
+
+    Large files are mapped, not read into memory: they must stay as they are while the table is in use.
+    """
+    return Table(_noyau.Table.open(os.fspath(path)))
 
 
 def make_table(

@@ -95,6 +95,14 @@ fn invalid(why: impl ToString) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.to_string())
 }
 
+/// No program is started, and no file is read.
+fn resources(lore: &Arc<Lore>) -> Resources {
+    Resources {
+        library: Some(Arc::clone(lore) as Arc<dyn Library>),
+        ..Resources::default()
+    }
+}
+
 impl Contest {
     /// Opens the file of games, or makes it. The games that it has count.
     pub(super) fn open(
@@ -106,7 +114,8 @@ impl Contest {
         let path = folder.join("games.jsonl");
         let mut game = input::reopen(&position).map_err(invalid)?;
         let plan = &contested.plan;
-        let header = Header::new(plan, &*game);
+        let resources = resources(lore);
+        let header = Header::new(plan, &*game, &resources);
         let mut came = Came {
             standings: Standings::new(plan.agents.len()),
             places: Vec::new(),
@@ -190,11 +199,7 @@ impl Contest {
         if self.is_decided() {
             return Ended::Done;
         }
-        // No program is started, and no file is read.
-        let resources = Resources {
-            library: Some(Arc::clone(&self.lore) as Arc<dyn Library>),
-            ..Resources::default()
-        };
+        let resources = resources(&self.lore);
         let mut failure = None;
         let failed = &mut failure;
         let done = contest::run(

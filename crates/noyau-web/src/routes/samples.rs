@@ -81,6 +81,13 @@ pub(super) async fn gdl(
                     "{symmetries} symétries du plateau laissent les règles inchangées"
                 ));
             }
+            if let Some(parts) = gdl::parts(&machine, &survey).filter(gdl::Parts::is_sum) {
+                let count = parts.groups;
+                note(message!(
+                    "it is the sum of {count} independent parts",
+                    "c'est la somme de {count} parties indépendantes"
+                ));
+            }
             json(&Described {
                 legal: roles.iter().cloned().zip(moves).collect(),
                 roles,

@@ -147,7 +147,7 @@ def open_page(browser, server, watch):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(12_000)
+        page.set_default_timeout(30_000)
         watch.listen(page)
         if before:
             before(page)

@@ -51,22 +51,30 @@ def test_the_switch_changes_the_light_and_is_remembered(open_page):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_first_paint_and_weight(browser, server, part):
-    """Under a second until something useful is painted, and under 400 kB sent, from a cold start."""
+    """Under a second until something useful is painted, and under 400 kB sent, from a cold start: the best of three."""
+    runs = [visit(browser, server, PARTS[part]) for _ in range(3)]
+    paints, moments, weights = zip(*runs)
+    paint, useful, received = min(paints), min(moments), max(weights)
+    print(f"{part}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {received / 1000:.0f} kB")
+    assert received < 400_000, runs
+    assert paint < 1000 and useful < 1000, runs
+
+
+def visit(browser, server, address):
+    """The times of the first paint and of the part, and the bytes sent, to a browser that knows nothing of the page."""
     context = browser.new_context(base_url=server)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
     received = []
     session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
-    page.goto(PARTS[part])
+    page.goto(address)
     page.wait_for_selector("main h1")
     useful = page.evaluate("performance.now()")
     settle(page)
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
-    print(f"{part}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {sum(received) / 1000:.0f} kB")
-    assert sum(received) < 400_000, sum(received)
-    assert paint < 1000 and useful < 2500, (paint, useful)
     context.close()
+    return paint, useful, sum(received)
 
 
 def test_the_policy_allows_nothing_but_the_server(server, open_page, watch):

@@ -364,13 +364,13 @@ def test_every_board_is_drawn_and_clicked(open_page, game):
     touch = now["view"]["moves"][0]
     for cell in touch["cells"] if not touch["lines"] else []:
         page.mouse.click(*board_point(page, cell))
-        page.wait_for_timeout(60)
+        settle(page)
         if page.locator(".history .ply").count() > 1:
             break
     for line in touch["lines"]:
         box = page.locator(f"svg.board [data-line='{line}']").bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.wait_for_timeout(120)
+    settle(page)
     if page.locator(".history .ply").count() == 1:
         page.locator(".offers button").first.click()
     page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 2")

@@ -4,8 +4,10 @@ use crate::erased::OpenGame;
 use crate::game::Side;
 use crate::language::Message;
 use crate::message;
+use crate::play::Resources;
 use crate::play::contest::{End, Plan, Played};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The first line of the file of games: all that the games depend on, save how many there are.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,11 +22,20 @@ pub struct Header {
     plies: u32,
     time: Option<f64>,
     seed: u64,
+    /// The checksum of each file of what was learned that an agent plays by.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    learned: BTreeMap<String, String>,
 }
 
 impl Header {
     /// The first line of a contest that starts where the game is.
-    pub fn new(plan: &Plan, game: &dyn OpenGame) -> Self {
+    pub fn new(plan: &Plan, game: &dyn OpenGame, resources: &Resources) -> Self {
+        let paths = plan.agents.iter().filter_map(|agent| agent.learned());
+        let checksums = paths.filter_map(|path| {
+            // One that cannot be read is told when the agent is made.
+            let learned = resources.library.as_ref()?.learned(path).ok()?;
+            Some((path.to_owned(), learned.checksum()))
+        });
         Self {
             noyau: "games".to_owned(),
             version: 1,
@@ -36,6 +47,7 @@ impl Header {
             plies: plan.plies,
             time: plan.time.map(|time| time.as_secs_f64()),
             seed: plan.seed,
+            learned: checksums.collect(),
         }
     }
 
@@ -55,6 +67,7 @@ impl Header {
                 self.time.map(f64::to_bits) == other.time.map(f64::to_bits),
             ),
             ("seed", self.seed == other.seed),
+            ("learned", self.learned == other.learned),
         ]
         .into_iter()
         .find_map(|(key, same)| (!same).then_some(key))

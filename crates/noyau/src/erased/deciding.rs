@@ -43,6 +43,7 @@ type NimberAndMoves<G> = fn(&G, &Position<G>, &Limits) -> Result<(u32, Vec<u32>)
 
 /// What an impartial game is asked by its parts.
 pub(super) struct SumOf<G: Notation> {
+    applies: fn(&G, &Position<G>) -> bool,
     is_large: fn(&G) -> bool,
     nimbers: NimberAndMoves<G>,
 }
@@ -50,6 +51,7 @@ pub(super) struct SumOf<G: Notation> {
 impl<G: Notation + PartNimbers> SumOf<G> {
     pub(super) const fn new() -> Self {
         Self {
+            applies: G::applies,
             is_large: G::is_large,
             nimbers: |game, position, limits| {
                 let lore = game.study(limits)?;
@@ -80,7 +82,8 @@ impl<G: Notation> Open<G> {
     /// through.
     pub(super) fn sum_from(&self, large: bool) -> Option<&SumOf<G>> {
         let sum = self.spec.sum.as_ref()?;
-        (self.is_normal_play() && (!large || (sum.is_large)(&self.game))).then_some(sum)
+        let applies = (sum.applies)(&self.game, &self.now().position);
+        (applies && (!large || (sum.is_large)(&self.game))).then_some(sum)
     }
 
     /// Whether there are bounds to decide the game by, and too many positions to walk through.

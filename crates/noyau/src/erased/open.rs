@@ -83,6 +83,15 @@ impl<G: Notation> Open<G> {
         points[*side as usize] - points[side.other() as usize]
     }
 
+    /// What a move wins at once, in games where points are won along moves.
+    #[inline]
+    pub(super) fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
+        match &self.spec.points {
+            Some(points) if points.along_moves => (points.gain)(&self.game, position, mv),
+            _ => 0,
+        }
+    }
+
     /// The end, if it has come, for the side to move, which is ahead by `lead` before points are settled.
     pub(super) fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
         let outcome = self.game.outcome(position)?;

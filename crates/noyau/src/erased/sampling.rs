@@ -69,10 +69,7 @@ impl<G: Notation> Rules for Asked<'_, G> {
 
     #[inline]
     fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
-        match &self.open.spec.points {
-            Some(points) if points.along_moves => (points.gain)(&self.open.game, position, mv),
-            _ => 0,
-        }
+        self.open.gain(position, mv)
     }
 
     #[inline]

@@ -13,6 +13,14 @@ pub struct Prospect {
     pub most: Outcome,
 }
 
+impl Prospect {
+    /// Nothing is seen.
+    pub const OPEN: Self = Self {
+        least: Outcome::Loss,
+        most: Outcome::Win,
+    };
+}
+
 /// A game of finite plays that bounds the outcome of its positions.
 ///
 /// No position may come again in a play: a search that asks only who wins leaves cycles to others.
@@ -33,4 +41,14 @@ pub trait Bounded: Game {
     /// What is seen of a position that is not over, and its key: symmetries taken out, and whatever cannot matter any
     /// more. The bounds are proved, whatever both sides play.
     fn prospect(&self, lore: &mut Self::Lore, position: &Self::Position) -> (Prospect, Self::Key);
+
+    /// Bounds that take longer to find, of a position that would else be opened; the key is its own.
+    fn second_look(
+        &self,
+        _lore: &mut Self::Lore,
+        _position: &Self::Position,
+        _key: &Self::Key,
+    ) -> Prospect {
+        Prospect::OPEN
+    }
 }

@@ -13,6 +13,11 @@ pub trait PartNimbers: Impartial + Splits {
     /// What is worked out once: a table of small parts.
     type Lore: Debug;
 
+    /// Whether a position is such a sum.
+    fn applies(&self, _: &Self::Position) -> bool {
+        self.is_normal_play()
+    }
+
     /// Whether there are too many positions to walk through.
     fn is_large(&self) -> bool;
 

@@ -33,6 +33,7 @@ pub trait Judged: Sync {
 
 type PositionOf<R> = <<R as Judged>::Game as Game>::Position;
 type MoveOf<R> = <<R as Judged>::Game as Game>::Move;
+type Scored<M> = Vec<(M, Score)>;
 
 /// What was found at the last depth that was searched to its end.
 #[derive(Debug, Clone)]
@@ -62,7 +63,8 @@ const INFINITE: Score = 2 * WIN;
 const TABLE_BYTES: u64 = 64 << 20;
 
 /// Searches a position that is not over, whose side to move is ahead by `lead`, as deep as limits allow, and tells the
-/// moves that are worse than the best by at most `slack`. The first depth is always searched.
+/// moves that are worse than the best by at most `slack`. Whatever the limits, one move is looked at; if they end the first
+/// depth, its moves are told as far as they were looked at, and the depth is 0.
 pub fn deepen<R: Judged>(
     rules: &R,
     position: &PositionOf<R>,
@@ -107,8 +109,12 @@ pub fn deepen<R: Judged>(
                 found.line.clone_from(&search.lines[0]);
                 found.moves = good;
             }
-            Err(stopped) => {
+            Err((stopped, searched)) => {
                 found.stopped = Some(stopped);
+                if depth == 1 {
+                    found.line.clone_from(&search.lines[0]);
+                    found.moves = best_first(&mut roots[..searched], slack);
+                }
                 break;
             }
         }
@@ -122,6 +128,14 @@ pub fn deepen<R: Judged>(
         *score = (*score).clamp(-WON, WON);
     }
     found
+}
+
+/// Puts moves in the order of their scores; those as good as the best, or worse by at most `slack`.
+fn best_first<M: Copy>(roots: &mut [(M, Score)], slack: Score) -> Scored<M> {
+    roots.sort_by_key(|root| std::cmp::Reverse(root.1));
+    let best = roots.first().map_or(0, |root| root.1);
+    let good = roots.iter().take_while(|root| root.1 >= best - slack);
+    good.copied().collect()
 }
 
 /// How many kinds of moves are told apart by what they have refuted; a power of two.
@@ -170,7 +184,7 @@ struct Place {
 
 impl<R: Judged> Search<'_, R> {
     /// Every move that is worth at least the best less `slack`, best first. `roots` are all moves with what was last known of
-    /// them, and are put in that order.
+    /// them, and are put in that order. A limit that is met comes with the number of moves that were searched before.
     fn root(
         &mut self,
         position: &PositionOf<R>,
@@ -179,7 +193,7 @@ impl<R: Judged> Search<'_, R> {
         expected: Option<Score>,
         slack: Score,
         roots: &mut [(MoveOf<R>, Score)],
-    ) -> Result<Vec<(MoveOf<R>, Score)>, Stopped> {
+    ) -> Result<Scored<MoveOf<R>>, (Stopped, usize)> {
         let place = Place {
             lead,
             depth,
@@ -189,26 +203,37 @@ impl<R: Judged> Search<'_, R> {
         let mut best = -INFINITE;
         for (i, (mv, known)) in roots.iter_mut().enumerate() {
             let score = if i == 0 {
-                self.first_of_all(position, *mv, place, expected)?
+                self.first_of_all(position, *mv, place, expected)
             } else {
-                // It is as good if it is above this.
+                // An opinion may take long: the time is looked at once a move even where no depth has been searched.
                 let floor = best.saturating_sub(slack).max(-WIN) - 1;
-                let least = self.after(position, *mv, place, floor, floor + 1)?;
-                if least > floor {
-                    self.after(position, *mv, place, floor, INFINITE)?
-                } else {
-                    least
-                }
+                let in_time = self.limits.check(0);
+                in_time.and_then(|()| self.least_of(position, *mv, place, floor))
             };
+            let score = score.map_err(|stopped| (stopped, i))?;
             *known = score;
             if score > best {
                 best = score;
                 self.take_line(0, *mv);
             }
         }
-        roots.sort_by_key(|root| std::cmp::Reverse(root.1));
-        let good = roots.iter().take_while(|root| root.1 >= best - slack);
-        Ok(good.copied().collect())
+        Ok(best_first(roots, slack))
+    }
+
+    /// The exact score of a move if it is above `floor`, else an upper bound.
+    fn least_of(
+        &mut self,
+        position: &PositionOf<R>,
+        mv: MoveOf<R>,
+        place: Place,
+        floor: Score,
+    ) -> Result<Score, Stopped> {
+        let least = self.after(position, mv, place, floor, floor + 1)?;
+        if least > floor {
+            self.after(position, mv, place, floor, INFINITE)
+        } else {
+            Ok(least)
+        }
     }
 
     /// The exact score of the first move, in a window around what is expected, and in wider ones where it is not there.

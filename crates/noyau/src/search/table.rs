@@ -112,13 +112,16 @@ impl Table {
 
     /// Makes it larger, to at most so many bytes, with all that is in it. Says whether there was room and memory for that.
     pub fn grow(&mut self, most_bytes: u64) -> bool {
-        /// Three bits more at a time: a table is then at least eight times as large as what has been moved.
+        /// Three bits more at a time: a table is then at least eight times as large as what has been moved. Four if those
+        /// are the last, for a large table is slow to grow, and no thread searches meanwhile.
         const STEP: u32 = 3;
-        let Some(step) = (1..=STEP).rev().find(|step| {
+        let fits = |step: u32| {
             self.bytes() << step <= most_bytes && self.bucket_bits + step <= self.key_bits
-        }) else {
+        };
+        let Some(most) = (1..=STEP + 2).rev().find(|&step| fits(step)) else {
             return false;
         };
+        let step = if most > STEP + 1 { STEP } else { most };
         let buckets = 1 << self.bucket_bits;
         let bucket_bits = self.bucket_bits + step;
         let rest = self.key_bits - bucket_bits;

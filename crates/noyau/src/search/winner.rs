@@ -2,7 +2,8 @@
 //!
 //! Asked whether the side to move gets at least a draw, or a win, it looks at the moves one after the other until one
 //! answers yes. Before any of them is played out, all are looked up, in the order of the game's opinion: in the bounds the
-//! game proves and in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996).
+//! game proves and in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996). One that is still
+//! open when its turn comes is bounded once more, with more effort.
 //!
 //! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
 
@@ -10,7 +11,7 @@ use super::ground::goal_of;
 use super::memory::{DEFAULT_BYTES, Memory};
 use super::proof::{Goal, after_move};
 use crate::knowledge::Score;
-use crate::knowledge::bounds::Bounded;
+use crate::knowledge::bounds::{Bounded, Prospect};
 use crate::limits::{Limits, Stopped};
 use std::fmt;
 
@@ -32,6 +33,15 @@ impl<G: Bounded> fmt::Debug for Seeker<'_, G> {
         f.debug_struct("Seeker")
             .field("nodes", &self.nodes)
             .finish_non_exhaustive()
+    }
+}
+
+/// What bounds answer to the question whether a goal is reached.
+fn answered(prospect: Prospect, goal: Goal) -> Option<bool> {
+    if goal_of(prospect.least) >= goal {
+        Some(true)
+    } else {
+        (goal_of(prospect.most) < goal).then_some(false)
     }
 }
 
@@ -73,14 +83,18 @@ impl<'a, G: Bounded> Seeker<'a, G> {
             return Ok(goal_of(outcome) >= goal);
         }
         let (prospect, key) = self.game.prospect(&mut self.lore, position);
-        if goal_of(prospect.least) >= goal {
-            return Ok(true);
-        }
-        if goal_of(prospect.most) < goal {
-            return Ok(false);
+        if let Some(yes) = answered(prospect, goal) {
+            return Ok(yes);
         }
         let key = (key, goal);
         self.answers.get(&key).ok_or(key)
+    }
+
+    /// The same of a position that is to be opened, from bounds that take longer to find.
+    fn look_again(&mut self, trial: &Trial<G>) -> Option<bool> {
+        let (key, goal) = &trial.key;
+        let prospect = self.game.second_look(&mut self.lore, &trial.position, key);
+        answered(prospect, *goal)
     }
 
     /// The answer if it is known without a search.
@@ -113,7 +127,14 @@ impl<'a, G: Bounded> Seeker<'a, G> {
                 None => Some(false),
                 Some(trial) => match self.answers.get(&trial.key) {
                     Some(yes) => (yes == trial.wanted).then_some(true),
-                    None => self.open(trial, &mut frames, &mut trials)?.then_some(true),
+                    None => match self.look_again(&trial) {
+                        Some(yes) if frames.is_empty() => return Ok(yes),
+                        Some(yes) => {
+                            self.answers.put(trial.key, yes, 1);
+                            (yes == trial.wanted).then_some(true)
+                        }
+                        None => self.open(trial, &mut frames, &mut trials)?.then_some(true),
+                    },
                 },
             };
             // 2. Answers go up as long as they decide.

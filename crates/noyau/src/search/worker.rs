@@ -24,7 +24,7 @@ pub(super) struct Start<P> {
 }
 
 /// Threads tell each other what they are at down to this ply.
-const SHARED_PLIES: u32 = 16;
+const SHARED_PLIES: u32 = 22;
 
 /// What the threads are at near the root, so that they do not search the same positions at the same time (Weill 1996,
 /// ABDADA): a thread puts off what another one is at while there is something else to do.

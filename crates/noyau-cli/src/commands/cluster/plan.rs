@@ -11,7 +11,8 @@ use crate::{input, quantity};
 use clap::{ArgMatches, Command};
 use noyau::{Message, Text};
 use noyau_cluster::Trouble;
-use noyau_cluster::plan::{Constants, Plan, measure, plan};
+use noyau_cluster::measure::{Clocks, measure};
+use noyau_cluster::plan::{Constants, Plan, Shape, plan};
 use serde::Serialize;
 use std::io::Write;
 
@@ -37,6 +38,11 @@ pub(super) fn command(grammar: Grammar) -> Command {
             grammar
                 .option("memory", help::BYTES, words::CLUSTER_PLAN_MEMORY)
                 .value_parser(grammar.parser(quantity::bytes)),
+        )
+        .arg(
+            grammar
+                .option("positions", help::NUMBER, words::CLUSTER_PLAN_POSITIONS)
+                .value_parser(grammar.parser(quantity::number)),
         )
         .arg(grammar.flag("measure", words::CLUSTER_MEASURE))
         .arg(grammar.max_bytes())
@@ -91,15 +97,26 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let hosts = get("hosts").unwrap_or(1).max(1);
     let workers = get("workers").unwrap_or(1).max(1);
     let constants = if matches.get_flag("measure") {
-        let name = format!("noyau-measure-{}", std::process::id());
-        let scratch = std::env::temp_dir().join(name);
-        let measured = measure(&*by_number, &scratch);
+        let folder = format!("noyau-measure-{}", std::process::id());
+        let scratch = std::env::temp_dir().join(folder);
+        let opener = super::opener(name, input::most_bytes(matches));
+        let clocks = Clocks {
+            process: || cpu_time::ProcessTime::now().as_duration().as_secs_f64(),
+            thread: || cpu_time::ThreadTime::now().as_duration().as_secs_f64(),
+        };
+        let measured = measure(&opener, &scratch, clocks);
         let _ = std::fs::remove_dir_all(&scratch);
         measured.map_err(|why| Failure::File(why.message()))?
     } else {
         Constants::default()
     };
-    let plan = plan(&*by_number, hosts, workers, get("memory"), &constants);
+    let shape = Shape {
+        processes: hosts,
+        workers,
+        memory: get("memory"),
+        positions: get("positions"),
+    };
+    let plan = plan(&*by_number, shape, &constants);
     let game = game.name();
     let published = PUBLISHED.iter().find(|(of, _)| *of == game || *of == name);
     if matches.get_flag("json") {

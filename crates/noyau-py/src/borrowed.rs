@@ -1,0 +1,282 @@
+//! What the interface of Python allows and its safe face does not: successors read without counting references, calls
+//! without tuples, comparisons as dictionaries make them, and hints to bring objects near.
+//!
+//! To count a reference writes to the object, and the objects of a large graph lie all over memory: a walk that counts
+//! waits at every edge. Here an object is known by its address alone, which is enough where the successor is the very
+//! object that is the key; only those that are not are taken hold of. This is the one module of the package with
+//! `unsafe` in it: borrowed references are raw in the interface of Python, and so is the prefetch instruction.
+
+#![allow(
+    unsafe_code,
+    reason = "borrowed references are raw pointers, and the prefetch instruction takes a raw address"
+)]
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+/// Stands for no vertex.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// How many steps ahead memory is asked for.
+pub(crate) const AHEAD: usize = 24;
+
+/// How many successors are read at once: enough for many to be under way, few enough to stay near.
+const BATCH: usize = 256;
+
+/// After a batch in which few successors were the very keys, so many are read without asking whether they are.
+const RETRY: u32 = 15;
+
+/// Asks for what is at an address to be brought near.
+#[inline]
+pub(crate) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing and faults on no address, mapped or not.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
+/// What vertices are found by.
+pub(crate) trait Number: Copy + Eq + Default {
+    /// Much of it in 64 bits.
+    fn spread(self) -> u64;
+}
+
+impl Number for u64 {
+    #[inline]
+    fn spread(self) -> u64 {
+        self
+    }
+}
+
+/// Vertices by a number, such as the address or the hash of their objects: open addressing.
+pub(crate) struct Slots<N> {
+    slots: Box<[(N, u32)]>,
+    shift: u32,
+}
+
+impl<N: Number> Slots<N> {
+    /// Room for so many.
+    fn new(room: usize) -> Self {
+        // From two fifths to four fifths of the slots are taken: the fewer there are the nearer they lie. One at least
+        // stays free, which ends every search.
+        let bits = (room + room / 4 + 2).next_power_of_two().trailing_zeros();
+        Self {
+            slots: vec![(N::default(), NONE); 1 << bits].into(),
+            shift: 64 - bits,
+        }
+    }
+
+    /// Vertices with different numbers, or with equal ones, of which each is then given.
+    pub(crate) fn of(room: usize, vertices: impl Iterator<Item = (N, u32)>) -> Self {
+        let mut made = Self::new(room);
+        let mut vertices = vertices.peekable();
+        let mut near = Vec::with_capacity(AHEAD);
+        while vertices.peek().is_some() {
+            near.extend(vertices.by_ref().take(AHEAD));
+            for &(number, _) in &near {
+                made.prefetch(number);
+            }
+            for (number, v) in near.drain(..) {
+                let mut place = made.place(number);
+                while made.slots[place].1 != NONE {
+                    place = made.after(place);
+                }
+                made.slots[place] = (number, v);
+            }
+        }
+        made
+    }
+
+    /// Where a number is looked for first.
+    #[inline]
+    fn place(&self, number: N) -> usize {
+        (number.spread().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+
+    #[inline]
+    fn after(&self, place: usize) -> usize {
+        (place + 1) & (self.slots.len() - 1)
+    }
+
+    #[inline]
+    pub(crate) fn prefetch(&self, number: N) {
+        prefetch(self.slots.as_ptr().wrapping_add(self.place(number)));
+    }
+
+    /// The vertices with that number, one after the other.
+    #[inline]
+    pub(crate) fn all(&self, number: N) -> impl Iterator<Item = u32> + '_ {
+        let mut place = self.place(number);
+        std::iter::from_fn(move || {
+            loop {
+                let (other, v) = self.slots[place];
+                if v == NONE {
+                    return None;
+                }
+                place = self.after(place);
+                if other == number {
+                    return Some(v);
+                }
+            }
+        })
+    }
+}
+
+/// Successors of some vertices, in order.
+pub(crate) struct Batch<'py> {
+    /// How many each of the vertices has.
+    pub(crate) lengths: Vec<u32>,
+    /// The vertices that they are, `NONE` where that is not known.
+    pub(crate) found: Vec<u32>,
+    /// The others, with their places.
+    pub(crate) unknown: Vec<(u32, Bound<'py, PyAny>)>,
+    addresses: Vec<*mut ffi::PyObject>,
+    /// How many batches to go without a look at identities, where few were found by them.
+    unlike: u32,
+}
+
+impl<'py> Batch<'py> {
+    pub(crate) fn new() -> Self {
+        Self {
+            lengths: Vec::with_capacity(BATCH),
+            found: Vec::with_capacity(2 * BATCH),
+            unknown: Vec::new(),
+            addresses: Vec::with_capacity(2 * BATCH),
+            unlike: 0,
+        }
+    }
+
+    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and says for how many
+    /// vertices: until there are many, or something else than a list or a tuple comes. Successors that are objects of
+    /// `known`, by their addresses, are found; a reference to each other one is taken.
+    pub(crate) fn read(
+        &mut self,
+        values: &Bound<'py, PyList>,
+        from: usize,
+        known: Option<&Slots<u64>>,
+    ) -> usize {
+        let py = values.py();
+        self.lengths.clear();
+        self.found.clear();
+        self.unknown.clear();
+        self.addresses.clear();
+        let len = values.len();
+        while from + self.lengths.len() < len && self.addresses.len() < BATCH {
+            let index = (from + self.lengths.len()) as ffi::Py_ssize_t;
+            let before = self.addresses.len();
+            // SAFETY: the thread is attached to the interpreter, as `values` shows, and runs nothing of Python's from here
+            // to the end of this function, nor lets go of the interpreter: the list and what is in it stay as they are,
+            // so that indexes below the length give objects, and objects stay alive. The kind of a container is checked
+            // before it is asked as such.
+            unsafe {
+                let container = ffi::PyList_GetItem(values.as_ptr(), index);
+                if ffi::PyList_CheckExact(container) != 0 {
+                    for i in 0..ffi::PyList_Size(container) {
+                        self.addresses.push(ffi::PyList_GetItem(container, i));
+                    }
+                } else if ffi::PyTuple_CheckExact(container) != 0 {
+                    for i in 0..ffi::PyTuple_Size(container) {
+                        self.addresses.push(ffi::PyTuple_GetItem(container, i));
+                    }
+                } else {
+                    break;
+                }
+            }
+            self.lengths.push((self.addresses.len() - before) as u32);
+        }
+        let addresses = self.addresses.as_slice();
+        match known {
+            Some(known) if self.unlike == 0 => {
+                for (i, &address) in addresses.iter().enumerate() {
+                    if let Some(&next) = addresses.get(i + AHEAD) {
+                        known.prefetch(next as u64);
+                    }
+                    self.found
+                        .push(known.all(address as u64).next().unwrap_or(NONE));
+                }
+                let hits = self.found.iter().filter(|&&v| v != NONE).count();
+                if 8 * hits < addresses.len() {
+                    self.unlike = RETRY;
+                }
+            }
+            _ => {
+                self.unlike = self.unlike.saturating_sub(1);
+                self.found.resize(addresses.len(), NONE);
+            }
+        }
+        for (i, (&address, &v)) in addresses.iter().zip(&self.found).enumerate() {
+            if let (Some(&next), Some(&NONE)) =
+                (addresses.get(i + AHEAD), self.found.get(i + AHEAD))
+            {
+                prefetch(next);
+            }
+            if v == NONE {
+                // SAFETY: as above, the object is alive still.
+                let object = unsafe { Bound::from_borrowed_ptr(py, address) };
+                self.unknown.push((i as u32, object));
+            }
+        }
+        self.lengths.len()
+    }
+}
+
+/// Asks for what a tuple holds to be brought near, since its hash and its comparisons read that. The tuple itself should
+/// be near already.
+#[inline]
+pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
+    /// Those further on are asked for while these are read.
+    const FIRST: usize = 4;
+    if let Ok(tuple) = object.cast_exact::<PyTuple>() {
+        for item in tuple.iter_borrowed().take(FIRST) {
+            prefetch(item.as_ptr());
+        }
+    }
+}
+
+/// Calls a function with one object, without a tuple made for it.
+#[inline]
+pub(crate) fn call_with<'py>(
+    function: &Bound<'py, PyAny>,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let end = std::ptr::null_mut::<ffi::PyObject>();
+    // SAFETY: both are alive, the thread is attached, as they show, and a null pointer ends the arguments. What comes back
+    // is a reference of our own, or a null pointer and an exception.
+    unsafe {
+        let said = ffi::PyObject_CallFunctionObjArgs(function.as_ptr(), object.as_ptr(), end);
+        Bound::from_owned_ptr_or_err(function.py(), said)
+    }
+}
+
+/// The same with two objects.
+#[inline]
+pub(crate) fn call_with_both<'py>(
+    function: &Bound<'py, PyAny>,
+    one: &Bound<'py, PyAny>,
+    other: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let end = std::ptr::null_mut::<ffi::PyObject>();
+    let (one, other) = (one.as_ptr(), other.as_ptr());
+    // SAFETY: as above.
+    unsafe {
+        let said = ffi::PyObject_CallFunctionObjArgs(function.as_ptr(), one, other, end);
+        Bound::from_owned_ptr_or_err(function.py(), said)
+    }
+}
+
+/// Whether an object is equal to a key as dictionaries say it: identity before `==`.
+#[inline]
+pub(crate) fn equal(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // SAFETY: both are alive, and the thread is attached, as they show.
+    let said = unsafe { ffi::PyObject_RichCompareBool(key.as_ptr(), object.as_ptr(), ffi::Py_EQ) };
+    if said < 0 {
+        Err(PyErr::fetch(key.py()))
+    } else {
+        Ok(said != 0)
+    }
+}

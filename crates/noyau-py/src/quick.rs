@@ -1,0 +1,204 @@
+//! The value of a position of a user's own game to a depth, and one best move: alpha-beta with a memory.
+//!
+//! Every method of the user's costs far more than a step of the search, so what counts is how few positions are met. A
+//! position that was searched to the same depth is not searched again (transposition table; Slate and Atkin 1977), moves
+//! that cut at the same ply are tried first (killer heuristic; Huberman 1968), next the opponent's answer that refuted a
+//! move, since it may be a threat to be met, and nobody looks further after a win. The value is that of minimax.
+//! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
+
+use crate::bridge::Bridge;
+use hashbrown::HashMap;
+use noyau::heuristic::{Score, WON};
+use noyau::limits::{Limits, Stopped};
+use noyau::{Outcome, Side};
+
+/// What the search found. Values are for First.
+pub(crate) struct Found {
+    pub(crate) value: Score,
+    /// The first best move; `None` where play is over or the depth is 0.
+    pub(crate) best: Option<u32>,
+    pub(crate) nodes: u64,
+    pub(crate) leaves: u64,
+    /// Cuts by alpha and by beta.
+    pub(crate) cuts: [u64; 2],
+}
+
+/// A position that is being searched.
+struct Frame {
+    id: u32,
+    side: Side,
+    left: u32,
+    /// What was asked: values at most the first, or at least the second, need not be exact.
+    asked: [Score; 2],
+    window: [Score; 2],
+    best: Score,
+    best_move: (u32, u8),
+    /// Its moves lie from here on, of which so many are tried.
+    first: usize,
+    tried: usize,
+}
+
+/// The bounds of the value of a position with a side to move and a depth, and the mark of its best move.
+type Memory = HashMap<(u32, u32, Side), ([Score; 2], u8)>;
+
+/// So many nodes pass between looks at the clock.
+const BETWEEN_CHECKS: u64 = 4096;
+
+/// No value is larger, and none is smaller than its opposite.
+const LARGEST: Score = WON;
+
+/// Searches the position of that number, in which that side is to move.
+pub(crate) fn search(
+    bridge: &Bridge,
+    id: u32,
+    side: Side,
+    depth: u32,
+    limits: &Limits,
+) -> Result<Found, Stopped> {
+    let mut found = Found {
+        value: 0,
+        best: None,
+        nodes: 0,
+        leaves: 0,
+        cuts: [0; 2],
+    };
+    let mut memory = Memory::new();
+    // The move that cut last, at each ply.
+    let mut killers: Vec<Option<u8>> = Vec::new();
+    let mut frames: Vec<Frame> = Vec::new();
+    // The moves of all frames, each frame's behind those of the one below, with their marks.
+    let mut moves: Vec<(u32, u8)> = Vec::new();
+    let mut entering = Some((id, side, depth, [-LARGEST, LARGEST]));
+    loop {
+        // 1. Enter a position. It may have its value at once; else it becomes a frame.
+        // The value, and the mark of the move that brings it.
+        let mut returned: Option<(Score, Option<u8>)> = None;
+        if let Some((id, side, left, window)) = entering.take() {
+            limits.check_nodes(found.nodes)?;
+            found.nodes += 1;
+            if found.nodes.is_multiple_of(BETWEEN_CHECKS) || bridge.has_failed() {
+                limits.check(0)?;
+            }
+            let score = match bridge.end_alone(id) {
+                Some(outcome) => Some(LARGEST * (outcome as Score - Outcome::Draw as Score)),
+                None if left == 0 => Some(bridge.score(id)),
+                None => None,
+            };
+            if let Some(score) = score {
+                found.leaves += 1;
+                let value = if side == Side::First { score } else { -score };
+                returned = Some((value, None));
+            } else {
+                let known = memory.get(&(id, left, side));
+                let [low, high] = known.map_or([-LARGEST, LARGEST], |known| known.0);
+                let mark = known.map(|known| known.1);
+                if low >= window[1] || low == high {
+                    returned = Some((low, mark));
+                } else if high <= window[0] {
+                    returned = Some((high, mark));
+                } else {
+                    let first = moves.len();
+                    bridge.mark_moves(id, &mut moves);
+                    // At the root the first best move is wanted.
+                    if !frames.is_empty() {
+                        let killer = killers.get(frames.len()).copied().flatten();
+                        moves[first..].sort_by_key(|mv| Some(mv.1) != killer);
+                    }
+                    frames.push(Frame {
+                        id,
+                        side,
+                        left,
+                        asked: window,
+                        window,
+                        best: worst_for(side),
+                        best_move: (0, 0),
+                        first,
+                        tried: 0,
+                    });
+                }
+            }
+        }
+
+        // 2. Hand a value to the position above. What is done there may be the end of that, and so on upwards.
+        while let Some((value, answer)) = returned.take() {
+            let ply = frames.len().saturating_sub(1);
+            let Some(frame) = frames.last_mut() else {
+                found.value = value;
+                return Ok(found);
+            };
+            let next = frame.first + frame.tried;
+            let mv = moves[next - 1];
+            let (better, vain) = match frame.side {
+                Side::First => (value > frame.best, value <= frame.asked[0]),
+                Side::Second => (value < frame.best, value >= frame.asked[1]),
+            };
+            if better {
+                (frame.best, frame.best_move) = (value, mv);
+            }
+            if vain
+                && ply > 0
+                && let Some(answer) = answer
+                && let Some(there) = moves[next..].iter().position(|mv| mv.1 == answer)
+            {
+                moves[next..=next + there].rotate_right(1);
+            }
+            let cut = match frame.side {
+                Side::First => {
+                    frame.window[0] = frame.window[0].max(frame.best);
+                    (frame.best >= frame.asked[1]).then_some(1)
+                }
+                Side::Second => {
+                    frame.window[1] = frame.window[1].min(frame.best);
+                    (frame.best <= frame.asked[0]).then_some(0)
+                }
+            };
+            let over = next == moves.len();
+            if let Some(cut) = cut {
+                found.cuts[cut] += u64::from(!over);
+                if killers.len() <= ply {
+                    killers.resize(ply + 1, None);
+                }
+                killers[ply] = Some(mv.1);
+            }
+            if cut.is_some() || over {
+                let best = frame.best;
+                let (bounds, mark) = memory
+                    .entry((frame.id, frame.left, frame.side))
+                    .or_insert(([-LARGEST, LARGEST], frame.best_move.1));
+                if best > frame.asked[0] {
+                    bounds[0] = bounds[0].max(best);
+                }
+                if best < frame.asked[1] {
+                    bounds[1] = bounds[1].min(best);
+                }
+                *mark = frame.best_move.1;
+                if ply == 0 {
+                    found.best = Some(frame.best_move.0);
+                }
+                returned = Some((best, Some(*mark)));
+                moves.truncate(frame.first);
+                frames.pop();
+            }
+        }
+
+        // 3. Try the next move of the last position.
+        let Some(frame) = frames.last_mut() else {
+            return Ok(found);
+        };
+        let Some(&(number, _)) = moves.get(frame.first + frame.tried) else {
+            // A method has failed, and nothing is known of the moves.
+            return Err(Stopped::Asked);
+        };
+        frame.tried += 1;
+        let child = bridge.child(frame.id, number as usize);
+        let turn = bridge.side(child).unwrap_or(frame.side.other());
+        entering = Some((child, turn, frame.left - 1, frame.window));
+    }
+}
+
+fn worst_for(side: Side) -> Score {
+    match side {
+        Side::First => -LARGEST - 1,
+        Side::Second => LARGEST + 1,
+    }
+}
