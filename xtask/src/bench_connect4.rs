@@ -8,7 +8,8 @@
 //! other work on the machine hardly changes: each thread has half of it.
 
 use crate::bench_playouts::{number, said};
-use crate::steps::{cargo, execute, root, target};
+use crate::peers;
+use crate::steps::{cargo, execute, target};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +25,7 @@ const SETS: &[(&str, [&str; 4], f64)] = &[
 ];
 
 pub(crate) fn run(files: &[String]) -> Result<(), String> {
-    let peer = build_peer()?;
+    let peer = peers::build("connect4")?;
     execute(&mut cargo(&[
         "build",
         "--release",
@@ -157,21 +158,4 @@ fn score_of(line: &str, outcome: &str, distance: &str) -> Result<i64, String> {
     let stones = line.len() as i64 + number(distance)? as i64;
     let size = 22 - (stones + 1) / 2;
     Ok(if outcome == "win" { size } else { -size })
-}
-
-/// Builds the program of the other, outside the workspace and its lock file.
-fn build_peer() -> Result<PathBuf, String> {
-    let folder = target().join("peers-connect4");
-    let failing = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder.join("src")).map_err(failing)?;
-    for (name, to) in [("manifest.toml", "Cargo.toml"), ("main.rs", "src/main.rs")] {
-        let from = root().join("xtask/peers/connect4").join(name);
-        fs::copy(from, folder.join(to)).map_err(failing)?;
-    }
-    execute(
-        cargo(&["build", "--release"])
-            .current_dir(&folder)
-            .env("CARGO_TARGET_DIR", folder.join("target")),
-    )?;
-    Ok(folder.join("target/release/peers-connect4"))
 }

@@ -5,9 +5,8 @@
 //! horizon included, on both sides.
 
 use crate::bench_playouts::{number, said};
-use crate::steps::{cargo, execute, root, target};
-use std::fs;
-use std::path::PathBuf;
+use crate::peers;
+use crate::steps::{cargo, execute, target};
 use std::process::Command;
 
 const DEPTH: &str = "14";
@@ -20,7 +19,7 @@ const TIME: f64 = 0.5;
 const RUNS: usize = 5;
 
 pub(crate) fn run() -> Result<(), String> {
-    let peer = build_peer()?;
+    let peer = peers::build("minimax")?;
     execute(
         cargo(&["build", "--release", "--locked", "--workspace"]).args(["--example", "deepening"]),
     )?;
@@ -61,21 +60,4 @@ fn read(text: &str) -> Result<[f64; 3], String> {
 
 fn quicker(one: [f64; 3], other: [f64; 3]) -> [f64; 3] {
     if other[1] < one[1] { other } else { one }
-}
-
-/// Builds the program of the other, outside the workspace and its lock file.
-fn build_peer() -> Result<PathBuf, String> {
-    let folder = target().join("peers-minimax");
-    let failing = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder.join("src")).map_err(failing)?;
-    for (name, to) in [("manifest.toml", "Cargo.toml"), ("main.rs", "src/main.rs")] {
-        let from = root().join("xtask/peers/minimax").join(name);
-        fs::copy(from, folder.join(to)).map_err(failing)?;
-    }
-    execute(
-        cargo(&["build", "--release"])
-            .current_dir(&folder)
-            .env("CARGO_TARGET_DIR", folder.join("target")),
-    )?;
-    Ok(folder.join("target/release/peers-minimax"))
 }

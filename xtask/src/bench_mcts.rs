@@ -7,7 +7,8 @@
 //! else.
 
 use crate::accept::build;
-use crate::bench_playouts::{build_peers, number, said};
+use crate::bench_playouts::{number, said};
+use crate::peers;
 use crate::steps::{cargo, execute, target};
 use std::process::Command;
 use std::time::Instant;
@@ -20,7 +21,7 @@ const TWO_THREADS: f64 = 1.6;
 const RUNS: usize = 3;
 
 pub(crate) fn run() -> Result<(), String> {
-    let peers = build_peers()?;
+    let peers = peers::build("games")?;
     execute(cargo(&["build", "--release", "--locked", "--workspace"]).args(["--example", "mcts"]))?;
     let mut missed = Vec::new();
     println!(

@@ -6,9 +6,8 @@
 //! after the same number of moves.
 
 use crate::openspiel;
-use crate::steps::{cargo, execute, root, target};
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::peers;
+use crate::steps::{cargo, execute, target};
 use std::process::Command;
 
 /// What is demanded: so many times the moves of board-game and of `OpenSpiel`, so many times the time of cozy-chess.
@@ -37,7 +36,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             ));
         }
     };
-    let peers = build_peers()?;
+    let peers = peers::build("games")?;
     execute(
         cargo(&["build", "--release", "--locked", "--workspace"]).args([
             "--example",
@@ -134,24 +133,4 @@ pub(crate) fn said(command: &mut Command) -> Result<String, String> {
         let said = String::from_utf8_lossy(&output.stderr);
         Err(format!("{command:?} ended with {}:\n{said}", output.status))
     }
-}
-
-/// Builds the program of the others, outside the workspace and its lock file.
-pub(crate) fn build_peers() -> Result<PathBuf, String> {
-    let folder = target().join("peers");
-    let failing = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder.join("src")).map_err(failing)?;
-    let copies: [(&str, &Path); 2] = [
-        ("manifest.toml", &folder.join("Cargo.toml")),
-        ("main.rs", &folder.join("src/main.rs")),
-    ];
-    for (name, to) in copies {
-        fs::copy(root().join("xtask/peers").join(name), to).map_err(failing)?;
-    }
-    execute(
-        cargo(&["build", "--release"])
-            .current_dir(&folder)
-            .env("CARGO_TARGET_DIR", folder.join("target")),
-    )?;
-    Ok(folder.join("target/release/peers"))
 }

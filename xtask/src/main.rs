@@ -20,6 +20,7 @@ mod fuzz;
 mod mutants;
 mod openspiel;
 mod page;
+mod peers;
 mod python;
 mod repository;
 mod steps;
