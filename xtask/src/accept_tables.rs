@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A game of 363 million positions, which takes a minute or two on one thread.
-const LONG: &str = "connect4:8x3";
+/// A game of 2,265,792,710 positions, which takes some minutes on one thread and two on both.
+const LONG: &str = "connect4:7x4";
 /// A game that takes some seconds.
 const MIDDLE: &str = "connect4:5x5";
 /// A game that takes seconds, in many blocks and tiers.
@@ -93,7 +93,20 @@ fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool,
 pub(crate) fn killed() -> Result<(), String> {
     const KILLS: u32 = 20;
     let program = build()?;
-    let solve = |name, threads| ["solve", LONG, "--all", "--save", name, "--threads", threads];
+    let solve = |name, threads| {
+        let [save, memory] = ["--save", "--memory"];
+        [
+            "solve",
+            LONG,
+            "--all",
+            save,
+            name,
+            memory,
+            "8GiB",
+            "--threads",
+            threads,
+        ]
+    };
     let begin = Instant::now();
     answered(&program, &solve("whole.table", "1"))?;
     let whole = begin.elapsed();

@@ -447,6 +447,7 @@ words! {
     PHASE_READ = "reading", "lecture";
     PHASE_BUILD = "building", "construction";
     PHASE_SOLVE = "solving", "résolution";
+    PHASE_PROVE = "writing the certificate", "écriture du certificat";
     PHASE_WALK = "walking through the positions", "parcours des positions";
     PHASE_HEAPS = "finding nimbers", "calcul des nimbers";
     PHASE_BATCH = "solving the lines", "résolution des lignes";
@@ -480,9 +481,9 @@ words! {
     STOPPED_MEMORY = "the memory limit was met (--memory raises it)", "la limite de mémoire est atteinte (--memory la relève)";
     STOPPED_TIME = "the time limit was met (--time raises it)", "la limite de temps est atteinte (--time la relève)";
     STOPPED_NODES = "the limit of positions was met (--nodes raises it)", "la limite de positions est atteinte (--nodes la relève)";
-    PROOF_TOO_LARGE = "the proof has more than ten million positions", "la preuve a plus de dix millions de positions";
+    CERTIFICATE_TOO_LARGE = "it would have more than ten million positions; one of a later position (--after) is smaller",
+                            "il aurait plus de dix millions de positions ; celui d'une position ultérieure (--after) est plus petit";
     NO_PROOF = "searches of this game leave no proof; --method graph does", "les recherches de ce jeu ne laissent pas de preuve ; --method graph en laisse une";
-    NO_CERTIFICATE_OF_POINTS = "margins have no certificate yet", "les marges n'ont pas encore de certificat";
     STOPPED_ASKED = "it was interrupted", "interruption demandée";
 }
 

@@ -2,9 +2,9 @@
 
 use crate::console::Console;
 use crate::failure::Failure;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Makes a file to write into.
 pub(crate) fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
@@ -16,6 +16,62 @@ pub(crate) fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
 /// Writes what is still held back.
 pub(crate) fn finish(mut file: BufWriter<File>, path: &Path) -> Result<(), Failure> {
     file.flush().map_err(|error| Failure::writing(path, &error))
+}
+
+/// A file that appears under its name when it is whole. Until then it is FILE.part, and what had the name stays there.
+pub(crate) struct Draft {
+    path: PathBuf,
+    /// `None` where the name is no plain file, such as a pipe, which is written as it comes.
+    part: Option<PathBuf>,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
+        // A link stays a link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let plain = fs::metadata(&path).map_or(true, |there| there.is_file());
+        let part = plain.then(|| {
+            let mut part = path.clone().into_os_string();
+            part.push(".part");
+            PathBuf::from(part)
+        });
+        let file = File::create(part.as_ref().unwrap_or(&path));
+        match file {
+            Ok(file) => Ok(Self {
+                file: BufWriter::with_capacity(1 << 16, file),
+                path,
+                part,
+            }),
+            Err(error) => Err(Failure::writing(&path, &error)),
+        }
+    }
+
+    pub(crate) fn out(&mut self) -> &mut dyn Write {
+        &mut self.file
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        let written = self.file.flush().and_then(|()| match &self.part {
+            None => Ok(()),
+            Some(part) => fs::rename(part, &self.path),
+        });
+        written.map_err(|error| self.failed(&error))
+    }
+
+    /// Takes back what was written.
+    pub(crate) fn abandon(self) {
+        if let Some(part) = self.part {
+            let _ = fs::remove_file(part);
+        }
+    }
+
+    pub(crate) fn failed(self, error: &io::Error) -> Failure {
+        let failure = Failure::writing(&self.path, error);
+        self.abandon();
+        failure
+    }
 }
 
 /// Makes a folder, if it is not there.

@@ -1,8 +1,9 @@
 //! The end of a run: every worker gets a range of the numbers of each tier, and writes it as a part of the table.
 //!
 //! While a tier is solved its numbers are dealt out in small blocks, which keeps the workers alike; parts of a table hold
-//! ranges, which keeps them readable. So each value is sent once more. Ranges of a dense tier are alike; those of a listed
-//! one are cut by samples of its numbers, so that they hold about as many.
+//! ranges, which keeps them readable. So each value is sent once more. Ranges are cut by samples of the numbers that are
+//! used, so that they hold about as many. Every worker sends its numbers ascending, each as what it is beyond the one before it,
+//! and they stay so packed until they are merged into the section: O(positions), with a queue of the workers.
 
 use crate::driver::Driver;
 use crate::failure::{At, NotDone, Trouble};
@@ -12,12 +13,17 @@ use noyau::store::block::Kind;
 use noyau::store::header::{MARK, Tally, TierCounts, Title};
 use noyau::store::section::{Key, Piece, SectionWriter, write_table};
 use noyau::store::shelf::{Folder, Numbers, Shelf};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Numbers of each worker that tell where ranges are to be cut.
 const SAMPLES: usize = 512;
+/// Entries that are sent in a round, for each position that is otherwise taken up in one: they take that much less.
+const ENTRIES_A_POSITION: usize = 8;
 /// The piece that says that the shard is where it should be.
 const DELIVERED: &str = "delivered";
 
@@ -161,10 +167,6 @@ impl Driver<'_, '_> {
     /// Where the ranges of a tier end.
     fn cuts(&mut self, tier: u32, numbers: &[u64]) -> Result<Vec<u64>, NotDone> {
         let peers = self.rounds.peers() as u64;
-        if let Some(bound) = self.game.dense(tier) {
-            let cut = |i: u64| (u128::from(bound) * u128::from(i) / u128::from(peers)) as u64;
-            return Ok((1..=peers).map(cut).collect());
-        }
         let count = numbers.len().min(SAMPLES);
         let mut told = Writer::default();
         for i in 0..count {
@@ -189,7 +191,8 @@ impl Driver<'_, '_> {
             }
             sum += weight;
         }
-        cuts.resize(peers as usize, u64::MAX);
+        let end = self.game.dense(tier).unwrap_or(u64::MAX);
+        cuts.resize(peers as usize, end);
         Ok(cuts)
     }
 
@@ -207,37 +210,35 @@ impl Driver<'_, '_> {
         }
         let cuts = self.cuts(tier, &numbers)?;
         let nimbers = solved.nimbers.as_deref();
-        let entry = |i: usize| {
-            let nimber = nimbers.map_or(0, |nimbers| nimbers[i]);
-            (numbers[i], solved.values[i], nimber)
+        let entry = |i: usize| Entry {
+            number: numbers[i],
+            code: solved.values[i],
+            nimber: nimbers.map_or(0, |nimbers| nimbers[i]),
         };
-        let mut entries: Vec<(u64, u16, u16)> = Vec::new();
-        // Each begins with its own range, so that not all send to the same one.
         let place = |cut: u64| numbers.partition_point(|&number| number < cut);
         let range = |i: usize| place(if i == 0 { 0 } else { cuts[i - 1] })..place(cuts[i]);
-        let mut ranges: Vec<(usize, std::ops::Range<usize>)> = (0..peers)
+        // Each begins with the range after its own, so that not all send to the same one.
+        let mut ranges: Vec<(usize, Range<usize>)> = (1..peers)
             .map(|i| (own + i) % peers)
             .map(|to| (to, range(to)))
             .collect();
         ranges.reverse();
+        let mut received: Vec<Vec<Vec<u8>>> = vec![Vec::new(); peers];
+        let mut bytes_received = 0;
         let mut under_way = false;
         loop {
             self.rounds.check()?;
             let mut out = vec![Writer(vec![0]); peers];
-            let mut room = self.batch;
+            let mut room = self.batch * ENTRIES_A_POSITION;
             while room > 0
                 && let Some((to, range)) = ranges.last_mut()
             {
                 let next = range.end.min(range.start + room);
                 room -= next - range.start;
-                if *to == own {
-                    entries.extend((range.start..next).map(entry));
-                } else {
-                    for (number, code, nimber) in (range.start..next).map(entry) {
-                        out[*to].u64(number);
-                        out[*to].u16(code);
-                        out[*to].u16(nimber);
-                    }
+                let mut before = 0;
+                for entry in (range.start..next).map(entry) {
+                    entry.write(before, self.nimbers, &mut out[*to]);
+                    before = entry.number;
                 }
                 range.start = next;
                 if range.start == range.end {
@@ -247,13 +248,11 @@ impl Driver<'_, '_> {
             // While these were packed, those before them were on their way.
             if under_way {
                 let mut goes_on = false;
-                for bytes in self.rounds.receive()? {
-                    let mut reader = Reader(&bytes);
-                    goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
-                    while let (Some(number), Some(code), Some(nimber)) =
-                        (reader.u64(), reader.u16(), reader.u16())
-                    {
-                        entries.push((number, code, nimber));
+                for (from, bytes) in self.rounds.receive()?.into_iter().enumerate() {
+                    goes_on |= *bytes.first().ok_or_else(NotDone::garbled)? != 0;
+                    if bytes.len() > 1 {
+                        bytes_received += bytes.len() as u64;
+                        received[from].push(bytes);
                     }
                 }
                 if !goes_on {
@@ -267,54 +266,191 @@ impl Driver<'_, '_> {
             });
             self.rounds.send(out.collect());
             under_way = true;
-            self.note_memory(12 * (numbers.len() + entries.len()) as u64);
+            self.note_memory(12 * numbers.len() as u64 + bytes_received);
         }
-        drop(numbers);
-        entries.sort_unstable();
         let from = own.checked_sub(1).map_or(0, |before| cuts[before]);
-        self.section(tier, &entries, from..cuts[own])
+        let mut runs: Vec<Run<'_>> = received
+            .iter()
+            .map(|parcels| Run::of_parcels(parcels, self.nimbers))
+            .collect();
+        runs[own] = Run::Own(Box::new(range(own).map(entry)));
+        self.section(tier, &mut runs, from..cuts[own])
     }
 
-    /// Packs a range of a tier.
+    /// Packs a range of a tier that several runs make up.
     fn section(
         &self,
         tier: u32,
-        entries: &[(u64, u16, u16)],
-        range: std::ops::Range<u64>,
+        runs: &mut [Run<'_>],
+        range: Range<u64>,
     ) -> Result<Piece, NotDone> {
+        let is_dense = self.game.dense(tier).is_some();
+        let mut writer = if is_dense {
+            SectionWriter::new(tier, Kind::Dense, range.start)
+        } else {
+            SectionWriter::new(tier, Kind::Listed, 0)
+        };
+        let nimber = |nimber: u16| self.nimbers.then_some(u32::from(nimber));
+        let mut at = range.start;
         let mut counts: Vec<u64> = Vec::new();
-        let (mut numbers, mut images) = (Vec::new(), Vec::new());
-        for batch in entries.chunks(self.batch) {
+        let (mut batch, mut numbers, mut images) = (Vec::new(), Vec::new(), Vec::new());
+        let mut merged = Merged::new(runs)?;
+        loop {
             self.rounds.check()?;
+            merged.next_batch(self.batch, &mut batch)?;
+            if batch.is_empty() {
+                break;
+            }
             numbers.clear();
-            numbers.extend(batch.iter().map(|entry| entry.0));
+            numbers.extend(batch.iter().map(|entry: &Entry| entry.number));
             self.game.images(tier, &numbers, &mut images);
-            for (&(_, code, _), &images) in batch.iter().zip(&images) {
-                let at = usize::from(code);
-                if counts.len() <= at {
-                    counts.resize(at + 1, 0);
+            for (entry, &images) in batch.iter().zip(&images) {
+                let code = usize::from(entry.code);
+                if counts.len() <= code {
+                    counts.resize(code + 1, 0);
                 }
-                counts[at] += images;
+                counts[code] += images;
+                let key = if is_dense {
+                    for _ in at..entry.number {
+                        writer.push(Key::Place, 0, nimber(0), None);
+                    }
+                    at = entry.number + 1;
+                    Key::Place
+                } else {
+                    Key::Number(entry.number)
+                };
+                writer.push(key, entry.code.into(), nimber(entry.nimber), None);
+            }
+        }
+        if is_dense {
+            for _ in at..range.end {
+                writer.push(Key::Place, 0, nimber(0), None);
             }
         }
         let tally = Tally::of(self.values, (0..).zip(counts));
-        let nimber = |nimber: u16| self.nimbers.then_some(u32::from(nimber));
-        let mut writer;
-        if self.game.dense(tier).is_some() {
-            writer = SectionWriter::new(tier, Kind::Dense, range.start);
-            let mut entries = entries.iter().peekable();
-            for number in range {
-                let here = entries.next_if(|entry| entry.0 == number);
-                let (code, of) = here.map_or((0, 0), |entry| (entry.1, entry.2));
-                writer.push(Key::Place, code.into(), nimber(of), None);
-            }
-        } else {
-            writer = SectionWriter::new(tier, Kind::Listed, 0);
-            for &(number, code, of) in entries {
-                writer.push(Key::Number(number), code.into(), nimber(of), None);
-            }
-        }
         let counts = tally.counts();
         Ok(writer.finish(vec![TierCounts { tier, counts }], tally))
+    }
+}
+
+/// A position of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Entry {
+    number: u64,
+    code: u16,
+    nimber: u16,
+}
+
+impl Entry {
+    fn write(self, before: u64, nimbers: bool, writer: &mut Writer) {
+        writer.short(self.number - before);
+        writer.short(self.code.into());
+        if nimbers {
+            writer.short(self.nimber.into());
+        }
+    }
+
+    fn read(before: u64, nimbers: bool, reader: &mut Reader<'_>) -> Option<Self> {
+        Some(Self {
+            number: before.checked_add(reader.short()?)?,
+            code: reader.short()?.try_into().ok()?,
+            nimber: if nimbers {
+                reader.short()?.try_into().ok()?
+            } else {
+                0
+            },
+        })
+    }
+}
+
+/// What one worker has of a range, ascending.
+enum Run<'a> {
+    Own(Box<dyn Iterator<Item = Entry> + 'a>),
+    Received {
+        parcels: std::slice::Iter<'a, Vec<u8>>,
+        now: Reader<'a>,
+        before: u64,
+        nimbers: bool,
+    },
+}
+
+impl<'a> Run<'a> {
+    fn of_parcels(parcels: &'a [Vec<u8>], nimbers: bool) -> Self {
+        Self::Received {
+            parcels: parcels.iter(),
+            now: Reader(&[]),
+            before: 0,
+            nimbers,
+        }
+    }
+
+    #[inline]
+    fn next(&mut self) -> Result<Option<Entry>, NotDone> {
+        match self {
+            Self::Own(entries) => Ok(entries.next()),
+            Self::Received {
+                parcels,
+                now,
+                before,
+                nimbers,
+            } => {
+                if now.is_empty() {
+                    let Some(parcel) = parcels.next() else {
+                        return Ok(None);
+                    };
+                    // Behind its flag each parcel begins anew.
+                    *now = Reader(&parcel[1..]);
+                    *before = 0;
+                }
+                let entry = Entry::read(*before, *nimbers, now);
+                let entry = entry.ok_or_else(NotDone::garbled)?;
+                *before = entry.number;
+                Ok(Some(entry))
+            }
+        }
+    }
+}
+
+/// Several runs as one, ascending.
+struct Merged<'r, 'a> {
+    runs: &'r mut [Run<'a>],
+    /// The next entry of each run.
+    heads: Vec<Option<Entry>>,
+    /// By the numbers of these, which run is next.
+    queue: BinaryHeap<Reverse<(u64, usize)>>,
+}
+
+impl<'r, 'a> Merged<'r, 'a> {
+    fn new(runs: &'r mut [Run<'a>]) -> Result<Self, NotDone> {
+        let heads = runs.iter_mut().map(Run::next);
+        let heads: Vec<Option<Entry>> = heads.collect::<Result<_, _>>()?;
+        let queue = heads.iter().enumerate();
+        let queue = queue.filter_map(|(run, head)| Some(Reverse((head.as_ref()?.number, run))));
+        Ok(Self {
+            queue: queue.collect(),
+            runs,
+            heads,
+        })
+    }
+
+    /// The next entries, as many at most, in place of what `out` held.
+    fn next_batch(&mut self, most: usize, out: &mut Vec<Entry>) -> Result<(), NotDone> {
+        out.clear();
+        while out.len() < most
+            && let Some(Reverse((_, run))) = self.queue.pop()
+        {
+            // Numbers were dealt out in blocks: many come from one run before it is another's turn.
+            let until = self.queue.peek().map_or(u64::MAX, |&Reverse((n, _))| n);
+            while let Some(entry) = self.heads[run] {
+                out.push(entry);
+                self.heads[run] = self.runs[run].next()?;
+                let head = self.heads[run].map(|entry| entry.number);
+                if let Some(number) = head.filter(|&n| n >= until || out.len() >= most) {
+                    self.queue.push(Reverse((number, run)));
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 }

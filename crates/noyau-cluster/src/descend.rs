@@ -10,7 +10,7 @@ use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
 use crate::share::BLOCK_BITS;
 use crate::sweep::{Batch, SETTLING, Seen};
-use crate::wire::{Reader, Writer};
+use crate::wire::{Packed, Reader, Writer};
 use noyau::solve::tiers::by_number::{Expansion, Passage};
 use noyau::solve::tiers::{Score, UNKNOWN};
 
@@ -55,7 +55,7 @@ struct Ahead {
     batch: Batch,
     /// For each position the moves to what was not settled yet.
     open: Vec<Vec<(u64, Passage)>>,
-    questions: Vec<Vec<Vec<u64>>>,
+    questions: Vec<Vec<Packed>>,
 }
 
 impl Driver<'_, '_> {
@@ -131,7 +131,7 @@ impl Driver<'_, '_> {
         let (places, rest) = todo.split_at(cut);
         *todo = rest;
         let mut ahead = Ahead {
-            questions: vec![vec![Vec::new(); slots.tiers.len()]; peers],
+            questions: vec![slots.lists(); peers],
             ..Ahead::default()
         };
         let batch = &mut ahead.batch;
@@ -198,7 +198,7 @@ impl Driver<'_, '_> {
         let questions = std::mem::take(&mut ahead.questions);
         let out = questions.iter().map(|questions| {
             let mut writer = Writer::default();
-            slots.write(questions, &mut writer);
+            Slots::write(questions, &mut writer);
             writer.0
         });
         let mut answers = Vec::new();

@@ -5,11 +5,12 @@
 
 use crate::failure::{At, NotDone, Trouble};
 use crate::held::Held;
+use crate::neighbours::Neighbours;
 use crate::pieces::{Kind, Pieces};
 use crate::rounds::{Rounds, Traffic};
 use crate::share::Share;
 use crate::stop::Stop;
-use crate::wire::{Reader, Writer, width};
+use crate::wire::{Packed, Reader, Writer, width};
 use noyau::solve::tiers::by_number::{ByNumber, code_of_score};
 use noyau::solve::tiers::index::Index;
 use noyau::solve::tiers::{Score, UNKNOWN};
@@ -38,6 +39,8 @@ pub(crate) struct Task {
     pub(crate) memory: Option<u64>,
     /// How often what is done of a long tier is kept.
     pub(crate) interval: Duration,
+    /// What the workers of the process hold.
+    pub(crate) neighbours: Arc<Neighbours>,
 }
 
 /// What a worker tells of a finished run.
@@ -65,7 +68,7 @@ pub(crate) struct Driver<'g, 'w> {
     pub(crate) values: Values,
     pub(crate) nimbers: bool,
     pub(crate) batch: usize,
-    pub(crate) held: Vec<Option<Held>>,
+    pub(crate) held: Vec<Option<Arc<Held>>>,
     pub(crate) stop: Arc<Stop>,
     /// When the last state was kept.
     pub(crate) kept: Instant,
@@ -108,18 +111,29 @@ impl Slots {
         slot.map(usize::from).ok_or_else(NotDone::garbled)
     }
 
+    /// A list of locals for each slot, empty.
+    pub(crate) fn lists(&self) -> Vec<Packed> {
+        self.widths
+            .iter()
+            .map(|&width| Packed::new(width))
+            .collect()
+    }
+
     /// Writes a list of locals for each slot.
-    pub(crate) fn write(&self, lists: &[Vec<u64>], writer: &mut Writer) {
-        for ((slot, locals), &width) in (0..).zip(lists).zip(&self.widths) {
+    pub(crate) fn write(lists: &[Packed], writer: &mut Writer) {
+        for (slot, locals) in (0..).zip(lists) {
             if !locals.is_empty() {
                 writer.u16(slot);
-                writer.numbers(locals, width);
+                writer.numbers(locals);
             }
         }
     }
 
     /// Reads the next list, with its tier.
-    pub(crate) fn read(&self, reader: &mut Reader<'_>) -> Result<Option<(u32, Vec<u64>)>, NotDone> {
+    pub(crate) fn read<'a>(
+        &self,
+        reader: &mut Reader<'a>,
+    ) -> Result<Option<(u32, impl ExactSizeIterator<Item = u64> + use<'a>)>, NotDone> {
         if reader.is_empty() {
             return Ok(None);
         }
@@ -253,8 +267,31 @@ impl<'g, 'w> Driver<'g, 'w> {
         }
     }
 
+    /// Holds what is solved of a tier, in sight of the other workers of the process.
+    fn hold(&mut self, tier: u32, held: Held) {
+        let held = Arc::new(held);
+        let index = self.rounds.index();
+        self.task.neighbours.show(index, tier, Arc::clone(&held));
+        self.held[tier as usize] = Some(held);
+    }
+
+    fn release(&mut self, tier: u32) {
+        self.task.neighbours.hide(self.rounds.index(), tier);
+        self.held[tier as usize] = None;
+    }
+
+    /// What that worker holds of a tier where this one can look it up.
+    pub(crate) fn in_sight(&self, worker: usize, tier: u32) -> Option<Arc<Held>> {
+        let process = |worker: usize| worker / self.task.workers;
+        if process(worker) == process(self.rounds.index()) {
+            self.task.neighbours.in_memory(worker, tier)
+        } else {
+            None
+        }
+    }
+
     fn held_bytes(&self) -> u64 {
-        self.held.iter().flatten().map(Held::bytes).sum()
+        self.held.iter().flatten().map(|held| held.bytes()).sum()
     }
 
     /// Notes that so many bytes are held.
@@ -300,13 +337,10 @@ impl<'g, 'w> Driver<'g, 'w> {
                 self.pieces.mark_complete(tier, Kind::Solved);
             }
             filled.push(tier);
-            for (lower, held) in self.held.iter_mut().enumerate() {
-                if last_asked[lower] <= tier {
-                    *held = None;
-                }
+            for lower in (0..=top).filter(|&lower| last_asked[lower as usize] <= tier) {
+                self.release(lower);
             }
         }
-        self.held.clear();
         Ok(filled)
     }
 
@@ -315,10 +349,8 @@ impl<'g, 'w> Driver<'g, 'w> {
         let reached = self.game.reaches(tier);
         let memory = self.task.memory.unwrap_or(u64::MAX);
         if self.held_bytes() > memory / 2 {
-            for (lower, held) in (0..).zip(&mut self.held) {
-                if !reached.contains(&lower) {
-                    *held = None;
-                }
+            for lower in (0..tier).filter(|lower| !reached.contains(lower)) {
+                self.release(lower);
             }
         }
         for lower in reached {
@@ -337,26 +369,30 @@ impl<'g, 'w> Driver<'g, 'w> {
             } else {
                 Held::in_memory(solved, self.values)
             };
-            self.held[lower as usize] = Some(held);
+            self.hold(lower, held);
         }
         // What was kept in memory while there was room may have to go after all.
         let mut fullest: Vec<u32> = (0..self.held.len() as u32).collect();
         fullest.sort_by_key(|&lower| {
             let held = self.held[lower as usize].as_ref();
-            std::cmp::Reverse(held.map_or(0, Held::bytes))
+            std::cmp::Reverse(held.map_or(0, |held| held.bytes()))
         });
         for lower in fullest {
             if self.held_bytes() <= memory / 2 {
                 break;
             }
             if self.held[lower as usize].is_some() {
-                self.held[lower as usize] = None;
+                self.release(lower);
                 let path = &self.pieces.folder.path;
                 let solved = self.pieces.shelf()?.solved(lower).at(path)?;
                 let solved = solved.ok_or_else(NotDone::garbled)?;
                 let path = path.join(format!("spill-{lower}"));
-                self.held[lower as usize] = Some(Held::on_disk(&path, &solved, self.values)?);
+                self.hold(lower, Held::on_disk(&path, &solved, self.values)?);
             }
+        }
+        if self.task.workers > 1 {
+            // What the neighbours hold is as it stays until the tier is solved.
+            self.rounds.gather(&[])?;
         }
         Ok(())
     }
@@ -434,7 +470,7 @@ impl<'g, 'w> Driver<'g, 'w> {
         }
         let memory = self.task.memory.unwrap_or(u64::MAX);
         if self.held_bytes() + 12 * solved.values.len() as u64 <= memory / 2 {
-            self.held[tier as usize] = Some(Held::in_memory(solved, self.values));
+            self.hold(tier, Held::in_memory(solved, self.values));
         }
         Ok(())
     }

@@ -1,12 +1,13 @@
 //! Forwards: which positions play can reach, tier by tier.
 //!
-//! Every worker expands its share of a tier, batch by batch, and sends the children to their owners, who mark them or list
-//! them. Moves within a tier are followed until no worker has found anything new. One generation of moves a position;
+//! Every worker expands its share of a tier, some batches in a round, and sends the children to their owners, who mark them
+//! or list them. Moves within a tier are followed until no worker has found anything new. One generation of moves a position;
 //! a message of a few bytes for each child of another owner that was not sent just before.
 
 use crate::driver::{Driver, Slots};
 use crate::failure::{At, NotDone};
 use crate::pieces::Kind;
+use crate::sweep::MOST_BATCHES;
 use crate::wire::{Reader, Writer};
 use noyau::solve::tiers::by_number::Expansion;
 use std::fs::{self, File};
@@ -17,8 +18,14 @@ use std::path::PathBuf;
 const BYTES_A_POSITION: u64 = 128;
 /// Marks that are no trouble.
 const FEW_BYTES: u64 = 1 << 20;
-/// Children that were sent a moment ago, by the last digits of a mixture of their numbers.
-const RECENT: usize = 1 << 15;
+/// A round takes up more than a batch as long as it sends fewer messages than this for each position of one.
+const MESSAGES_A_POSITION: usize = 4;
+/// Children that were sent a moment ago, by some digits of a mixture of their numbers: as many as the nearest cache holds.
+const RECENT_BITS: u32 = 11;
+
+/// The flags of a parcel: there is more of this generation, there was something of it.
+const MORE: u8 = 1;
+const SOME: u8 = 2;
 
 /// What is known of the share of a tier that is still to be taken up.
 enum Found {
@@ -110,6 +117,8 @@ struct Reach {
     /// In the tier under way: what is new there.
     new: Vec<u64>,
     tier: u32,
+    /// What was sent to other workers lately.
+    recent: Vec<(u64, u32)>,
 }
 
 impl Reach {
@@ -139,6 +148,14 @@ impl Driver<'_, '_> {
             found: (0..=top).map(|_| None).collect(),
             new: Vec::new(),
             tier: top,
+            recent: vec![
+                (u64::MAX, 0);
+                if self.rounds.peers() > 1 {
+                    1 << RECENT_BITS
+                } else {
+                    0
+                }
+            ],
         };
         let is_known = |driver: &Self, tier: u32| {
             driver.pieces.is_complete(tier, Kind::Keys)
@@ -242,16 +259,13 @@ impl Driver<'_, '_> {
             None => self.room_for_list(tier),
         });
         let mut frontier = locals.clone();
-        loop {
-            self.follow(reach, tier, &frontier)?;
+        // As long as anybody has found something.
+        while self.follow(reach, tier, &frontier)? {
             let mut new = std::mem::take(&mut reach.new);
             new.sort_unstable();
             if !by_marks {
                 new.dedup();
                 new.retain(|local| locals.binary_search(local).is_err());
-            }
-            if self.rounds.sums(&[new.len() as u64])?[0] == 0 {
-                break;
             }
             locals.extend(&new);
             #[allow(
@@ -277,48 +291,61 @@ impl Driver<'_, '_> {
         })
     }
 
-    /// Sends the children of those positions to their owners, and notes those that come here.
-    fn follow(&mut self, reach: &mut Reach, tier: u32, locals: &[u64]) -> Result<(), NotDone> {
+    /// Sends the children of those positions to their owners, and notes those that come here. Says whether any worker had
+    /// such positions.
+    fn follow(&mut self, reach: &mut Reach, tier: u32, locals: &[u64]) -> Result<bool, NotDone> {
         let peers = self.rounds.peers();
         let own = self.rounds.index();
         let slots = self.slots(tier);
         let mut expansion = Expansion::default();
         let mut numbers = Vec::new();
-        let mut recent = vec![(u64::MAX, 0); if peers > 1 { RECENT } else { 0 }];
         let mut at = 0;
-        let mut under_way = false;
+        let (mut under_way, mut any) = (false, false);
         loop {
-            self.rounds.check()?;
-            let next = locals.len().min(at + self.batch);
-            numbers.clear();
-            numbers.extend(locals[at..next].iter().map(|&l| self.share.number(l)));
-            at = next;
-            self.game.expand(tier, &numbers, &mut expansion);
-            let mut out = vec![vec![Vec::new(); slots.tiers.len()]; peers];
-            for link in &expansion.links {
-                let (owner, local) = self.share.locate(link.number);
-                if owner == own {
-                    reach.note(link.tier, local)?;
-                    continue;
-                }
-                let slot = slots.of(link.tier)?;
-                let mixed = link.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-                let cell = &mut recent[(mixed >> 49) as usize];
-                let sent = (link.number, link.tier);
-                if *cell != sent {
-                    *cell = sent;
-                    out[owner][slot].push(local);
+            let mut out = vec![slots.lists(); peers];
+            let (mut taken, mut sent) = (0, 0);
+            while at < locals.len()
+                && taken < MOST_BATCHES * self.batch
+                && sent < MESSAGES_A_POSITION * self.batch
+            {
+                self.rounds.check()?;
+                let next = locals.len().min(at + self.batch);
+                taken += next - at;
+                numbers.clear();
+                numbers.extend(locals[at..next].iter().map(|&l| self.share.number(l)));
+                at = next;
+                self.game.expand(tier, &numbers, &mut expansion);
+                for link in &expansion.links {
+                    let (owner, local) = self.share.locate(link.number);
+                    if owner == own {
+                        reach.note(link.tier, local)?;
+                        continue;
+                    }
+                    let slot = slots.of(link.tier)?;
+                    let mixed = link.number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    let cell = &mut reach.recent[(mixed >> (64 - RECENT_BITS)) as usize];
+                    let child = (link.number, link.tier);
+                    if *cell != child {
+                        *cell = child;
+                        out[owner][slot].push(local);
+                        sent += 1;
+                    }
                 }
             }
             // While this batch was expanded the one before it was on its way.
-            if under_way && !self.note_all(reach, &slots)? {
-                return Ok(());
+            if under_way {
+                let flags = self.note_all(reach, &slots)?;
+                any |= flags & SOME != 0;
+                if flags & MORE == 0 {
+                    return Ok(any);
+                }
             }
-            let more = at < locals.len();
+            let more = if at < locals.len() { MORE } else { 0 };
+            let some = if locals.is_empty() { 0 } else { SOME };
             let out = out.into_iter().map(|lists| {
                 let mut writer = Writer::default();
-                writer.byte(u8::from(more));
-                slots.write(&lists, &mut writer);
+                writer.byte(more | some);
+                Slots::write(&lists, &mut writer);
                 writer.0
             });
             self.rounds.send(out.collect());
@@ -326,18 +353,18 @@ impl Driver<'_, '_> {
         }
     }
 
-    /// Notes what comes in a round, and says whether somebody has more.
-    fn note_all(&mut self, reach: &mut Reach, slots: &Slots) -> Result<bool, NotDone> {
-        let mut goes_on = false;
+    /// Notes what comes in a round, and gives the flags that somebody has set.
+    fn note_all(&mut self, reach: &mut Reach, slots: &Slots) -> Result<u8, NotDone> {
+        let mut flags = 0;
         for bytes in self.rounds.receive()? {
             let mut reader = Reader(&bytes);
-            goes_on |= reader.byte().ok_or_else(NotDone::garbled)? != 0;
+            flags |= reader.byte().ok_or_else(NotDone::garbled)?;
             while let Some((tier, locals)) = slots.read(&mut reader)? {
                 for local in locals {
                     reach.note(tier, local)?;
                 }
             }
         }
-        Ok(goes_on)
+        Ok(flags)
     }
 }

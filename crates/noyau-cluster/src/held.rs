@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 pub(crate) type Worth = (Score, u16);
 
 /// A solved share.
+#[derive(Debug)]
 pub(crate) enum Held {
     Memory {
         index: Index,
@@ -31,6 +32,7 @@ const BLOCK: usize = 4096;
 /// Bytes an entry on disk.
 const ENTRY: usize = 12;
 
+#[derive(Debug)]
 pub(crate) struct OnDisk {
     path: PathBuf,
     /// The first local of each block.

@@ -10,7 +10,7 @@ use crate::driver::{Driver, Under};
 use crate::failure::{NotDone, Trouble};
 use crate::pieces::{Kind, Record, State};
 use crate::sweep::{BY_DISTANCE, BY_MARGIN, INDUCTION, SETTLING, Scalars, Within};
-use crate::wire::{Reader, Writer};
+use crate::wire::{Packed, Reader, Writer};
 use noyau::solve::tiers::{Score, UNKNOWN, score_of_value, value_of_score};
 use noyau::store::header::Values;
 use noyau::value::Value;
@@ -364,7 +364,7 @@ impl Driver<'_, '_> {
             self.rounds.check()?;
             let end = new.len().min(at + self.batch);
             let cut = lost.clamp(at, end);
-            let mut out = vec![[Vec::new(), Vec::new()]; peers];
+            let mut out = vec![[Packed::new(width), Packed::new(width)]; peers];
             for (won, range) in [(false, at..cut), (true, cut..end)] {
                 let number = |&place: &u32| self.share.number(under.local(place as usize));
                 numbers.clear();
@@ -410,7 +410,7 @@ impl Driver<'_, '_> {
                 writer.byte(flags | more);
                 writer.u64(due);
                 for locals in lists {
-                    writer.numbers(&locals, width);
+                    writer.numbers(&locals);
                 }
                 writer.0
             });

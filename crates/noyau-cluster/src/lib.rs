@@ -18,6 +18,7 @@ pub mod hosts;
 mod inside;
 pub mod measure;
 mod meeting;
+mod neighbours;
 mod pieces;
 pub mod plan;
 mod rounds;

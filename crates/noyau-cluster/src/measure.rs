@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Positions of the part that is solved, at most.
-const MOST: usize = 400_000;
+const MOST: usize = 3_000_000;
 /// Random plays, and their longest.
 const PLAYS: u64 = 300;
 const LONGEST: usize = 400;
@@ -210,8 +210,14 @@ pub fn measure(opener: &Arc<Opener>, scratch: &Path, clocks: Clocks) -> Result<C
     let without_messages = one.processor + idle + two.rounds as f64 * round_processor;
     let beyond = (two.processor - without_messages).max(0.0);
     let tiers = (of(&two.asked.tiers) / 2.0).max(1.0);
-    let batches = (of(&two.asked.expanded[0]) + of(&two.asked.expanded[1]) + positions)
-        / (2.0 * BATCH as f64);
+    // Numbers of no position take no room in a batch.
+    let expanded_by_two = of(&two.asked.expanded[0]) + of(&two.asked.expanded[1]);
+    let taken_up = if once == 0.0 {
+        positions
+    } else {
+        expanded_by_two
+    };
+    let batches = taken_up / (2.0 * BATCH as f64);
     Ok(Constants {
         expand,
         links,

@@ -11,7 +11,8 @@ use std::sync::PoisonError;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often what is not there yet is tried again.
+/// How soon what is not there yet is tried again, and how often when it has not been there for a while.
+const SOON: Duration = Duration::from_millis(2);
 const AGAIN: Duration = Duration::from_millis(50);
 /// Strangers that are talked to at the same time.
 const MOST_TALKS: usize = 64;
@@ -63,13 +64,17 @@ impl Meeting<'_> {
                 for purpose in [Purpose::Data, Purpose::Watch] {
                     let (places, misfit, ended) = (&places, &misfit, &ended);
                     scope.spawn(move || {
+                        let mut pause = SOON;
                         while Instant::now() < until && !ended() && self.stop.check().is_ok() {
                             match self.call(to, purpose) {
                                 Ok(stream) => {
                                     lock(places)[to][slot(purpose)] = Some(stream);
                                     return;
                                 }
-                                Err(Rejected::Stranger) => thread::sleep(AGAIN),
+                                Err(Rejected::Stranger) => {
+                                    thread::sleep(pause);
+                                    pause = AGAIN.min(2 * pause);
+                                }
                                 Err(Rejected::Misfit(why)) => {
                                     lock(misfit).get_or_insert(why);
                                 }
@@ -83,7 +88,7 @@ impl Meeting<'_> {
                     break;
                 }
                 let Ok((mut stream, address)) = listener.accept() else {
-                    thread::sleep(AGAIN);
+                    thread::sleep(SOON);
                     continue;
                 };
                 if *lock(talks) >= MOST_TALKS {

@@ -94,6 +94,7 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
     let (top, _) = game.start();
     let share = Share::new(0, peers as usize);
     let elsewhere = (peers - 1) as f64 / peers as f64;
+    let other_hosts = (processes - 1) as f64 / processes as f64;
     let mut plan = Plan {
         positions: 0,
         estimated: false,
@@ -140,11 +141,14 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
             1.0
         };
         processor += n * (constants.expand * (once + solved) + constants.position);
-        processor += links * elsewhere * (once + solved) * constants.message;
-        // A question takes its number and two bytes of answer.
-        traffic += elsewhere * (links * (once * bytes + solved * (bytes + 2.0)) + n * 12.0);
-        let batches = positions.div_ceil(peers * BATCH as u64) as f64;
-        rounds += constants.rounds + (once + solved + 1.0) * batches;
+        // Solved tiers of workers of the same process are looked up without a question.
+        let asked = if stays { elsewhere } else { other_hosts };
+        processor += links * (elsewhere * once + asked * solved) * constants.message;
+        // A question takes its number and two bytes of answer; what is delivered takes about three.
+        traffic +=
+            elsewhere * (links * once * bytes + n * 3.0) + asked * links * solved * (bytes + 2.0);
+        let batches = positions as f64 / (peers * BATCH as u64) as f64;
+        rounds += constants.rounds + (once + solved) * batches;
         if peers > 1 && game.descends(tier) {
             // A round for each block.
             rounds += game.bound(tier) as f64 / f64::from(1 << BLOCK_BITS);

@@ -53,6 +53,8 @@ pub const ENGINE_THREADS: &str = "timely:";
 
 /// How often the process looks whether a worker has something to say.
 const LOOK: Duration = Duration::from_millis(50);
+/// How often it looks whether the others have finished too, which takes them no time when they have all delivered.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// What a worker does in a run.
 pub(crate) type Work = dyn Fn(Rounds<'_>, Task, &Arc<Stop>) -> Result<Told, NotDone> + Send + Sync;
@@ -100,6 +102,7 @@ pub(crate) fn solve_by(
         workers,
         memory: limits.memory.map(|memory| memory / workers as u64),
         interval: settings.interval,
+        neighbours: Arc::default(),
     };
     let stop = Arc::new(Stop::new(limits));
     // 1. The others.
@@ -162,7 +165,7 @@ pub(crate) fn solve_by(
             if let Some(why) = stop.take() {
                 return Err(why);
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(MOMENT);
         }
         Ok(told)
     });

@@ -1,16 +1,17 @@
 //! Going through positions of a tier to see what their moves are worth, with questions to the owners of what they lead to.
 //!
-//! A worker takes up a batch of positions, looks up what is its own, and asks for the rest; the answers come with the
-//! questions of the next round, so that each batch costs one round. While a round is on its way the next batch is
-//! expanded. O(moves), and a message of a few bytes and its answer
-//! for each move to a position of another owner.
+//! A worker takes up positions, looks up what workers of its process hold, and asks for the rest, a batch of those that
+//! ask in a round; the answers come with the questions of the next round. While a round is on its way the next batch is
+//! expanded. O(moves), and a message of a few bytes and its answer for each move to a position of a worker elsewhere.
 
 use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
+use crate::held::Held;
 use crate::wire::{Reader, Writer};
 use noyau::solve::tiers::by_number::{Expansion, Passage};
 use noyau::solve::tiers::{Score, UNKNOWN};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What the moves of a position are worth as far as is known.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +66,7 @@ pub(crate) enum Within {
 /// What to do with a position that was seen to the end: whether it is decided.
 pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool;
 
-/// Positions taken up together.
+/// Positions that ask together.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub(crate) places: Vec<u32>,
@@ -76,6 +77,15 @@ pub(crate) struct Batch {
     pub(crate) nimbers: BTreeMap<u32, Vec<u16>>,
 }
 
+impl Batch {
+    fn new(peers: usize, slots: usize) -> Self {
+        Self {
+            asked: vec![vec![Vec::new(); slots]; peers],
+            ..Self::default()
+        }
+    }
+}
+
 /// Where a solver is in its procedure, for the state that is kept.
 pub(crate) type Scalars = [u64; 4];
 
@@ -84,6 +94,9 @@ pub(crate) const SETTLING: u64 = 1;
 pub(crate) const BY_DISTANCE: u64 = 2;
 pub(crate) const BY_MARGIN: u64 = 3;
 pub(crate) const INDUCTION: u64 = 4;
+
+/// A round takes up so many times a batch at most, however few of them have to ask.
+pub(crate) const MOST_BATCHES: usize = 8;
 
 /// The flags of a parcel.
 const BUSY: u8 = 1;
@@ -121,13 +134,15 @@ impl Driver<'_, '_> {
     ) -> Result<Vec<u32>, NotDone> {
         let (tier, own, peers) = (under.tier, self.rounds.index(), self.rounds.peers());
         let slots = self.slots(tier);
-        // Where what is held is on disk, a worker asks itself, so that it reads in the order of the disk.
-        let asks_itself: Vec<bool> = slots
-            .tiers
-            .iter()
-            .map(|&lower| {
-                let held = self.held[lower as usize].as_ref();
-                held.is_some_and(crate::held::Held::is_on_disk)
+        // What is held in memory in this process, by worker and slot. The rest is asked for; where what is held is on disk, a
+        // worker asks itself, so that it reads in the order of the disk.
+        let in_sight: Vec<Vec<Option<Arc<Held>>>> = (0..peers)
+            .map(|worker| {
+                let held = |&lower: &u32| {
+                    let is_solved = lower < tier;
+                    is_solved.then(|| self.in_sight(worker, lower)).flatten()
+                };
+                slots.tiers.iter().map(held).collect()
             })
             .collect();
         let mut expansion = Expansion::default();
@@ -140,82 +155,90 @@ impl Driver<'_, '_> {
         let mut at = 0;
         loop {
             self.rounds.check()?;
-            // 1. A batch, and what is known of it here.
-            let next = todo.len().min(at + self.batch);
-            let mut batch = Batch {
-                places: todo[at..next].to_vec(),
-                seen: Vec::with_capacity(next - at),
-                asked: vec![vec![Vec::new(); slots.tiers.len()]; peers],
-                nimbers: BTreeMap::new(),
-            };
-            let mut questions = vec![vec![Vec::new(); slots.tiers.len()]; peers];
-            at = next;
-            numbers.clear();
-            numbers.extend(
-                batch
-                    .places
-                    .iter()
-                    .map(|&place| self.share.number(under.local(place as usize))),
-            );
-            self.game.expand(tier, &numbers, &mut expansion);
-            self.told.links += expansion.links.len() as u64;
-            let mut from = 0;
-            for (i, &place) in (0..).zip(&batch.places) {
-                let to = expansion.ends[i as usize] as usize;
-                let mut seen = Seen::of_end(expansion.settled[i as usize]);
-                inside.clear();
-                nimbers.clear();
-                for link in &expansion.links[from..to] {
-                    let stays = link.tier == tier;
-                    if stays && within == Within::Count {
-                        inside.push(link.number);
-                        continue;
-                    }
-                    let slot = slots.of(link.tier)?;
-                    let (owner, local) = self.share.locate(link.number);
-                    if owner != own || asks_itself[slot] {
-                        questions[owner][slot].push(local);
-                        batch.asked[owner][slot].push((i, link.passage));
-                        seen.asked = true;
-                        continue;
-                    }
-                    let (after, nimber) = if stays {
-                        match under.index.place(local) {
-                            Some(place) if under.scores[place] != UNKNOWN => (
-                                under.scores[place],
-                                under.nimbers.get(place).copied().unwrap_or(0),
-                            ),
-                            _ => {
-                                seen.open += 1;
-                                continue;
-                            }
+            // 1. What is known here; those that have to ask make a batch.
+            let mut batch = Batch::new(peers, slots.tiers.len());
+            let mut questions = vec![slots.lists(); peers];
+            let mut taken = 0;
+            while at < todo.len()
+                && taken < MOST_BATCHES * self.batch
+                && batch.places.len() < self.batch - self.batch / 8
+            {
+                self.rounds.check()?;
+                let next = todo.len().min(at + self.batch - batch.places.len());
+                let places = &todo[at..next];
+                taken += places.len();
+                at = next;
+                numbers.clear();
+                let number = |&place: &u32| self.share.number(under.local(place as usize));
+                numbers.extend(places.iter().map(number));
+                self.game.expand(tier, &numbers, &mut expansion);
+                self.told.links += expansion.links.len() as u64;
+                let mut from = 0;
+                for (i, &place) in places.iter().enumerate() {
+                    let to = expansion.ends[i] as usize;
+                    let mut seen = Seen::of_end(expansion.settled[i]);
+                    let asker = batch.places.len() as u32;
+                    inside.clear();
+                    nimbers.clear();
+                    for link in &expansion.links[from..to] {
+                        let stays = link.tier == tier;
+                        if stays && within == Within::Count {
+                            inside.push(link.number);
+                            continue;
                         }
+                        let (owner, local) = self.share.locate(link.number);
+                        let (after, nimber) = if stays && owner == own {
+                            match under.index.place(local) {
+                                Some(place) if under.scores[place] != UNKNOWN => (
+                                    under.scores[place],
+                                    under.nimbers.get(place).copied().unwrap_or(0),
+                                ),
+                                _ => {
+                                    seen.open += 1;
+                                    continue;
+                                }
+                            }
+                        } else {
+                            let slot = slots.of(link.tier)?;
+                            let Some(held) = &in_sight[owner][slot] else {
+                                questions[owner][slot].push(local);
+                                batch.asked[owner][slot].push((asker, link.passage));
+                                seen.asked = true;
+                                continue;
+                            };
+                            let worth = held.look_up(local);
+                            if worth.0 == UNKNOWN {
+                                return Err(NotDone::garbled());
+                            }
+                            worth
+                        };
+                        seen.best = seen.best.max(link.passage.seen(self.values, after));
+                        if self.nimbers {
+                            nimbers.push(nimber);
+                        }
+                    }
+                    from = to;
+                    if within == Within::Count {
+                        inside.sort_unstable();
+                        inside.dedup();
+                        seen.open = inside.len() as u16;
+                    }
+                    if seen.asked {
+                        if self.nimbers {
+                            batch.nimbers.insert(asker, std::mem::take(&mut nimbers));
+                        }
+                        batch.places.push(place);
+                        batch.seen.push(seen);
                     } else {
-                        let worth = self.worth(link.tier, local);
-                        worth.ok_or_else(NotDone::garbled)?
-                    };
-                    seen.best = seen.best.max(link.passage.seen(self.values, after));
-                    if self.nimbers {
-                        nimbers.push(nimber);
+                        seen.nimber = least_excluded(&mut nimbers);
+                        if !decide(under, place as usize, &seen) {
+                            left.push(place);
+                        }
                     }
                 }
-                from = to;
-                if within == Within::Count {
-                    inside.sort_unstable();
-                    inside.dedup();
-                    seen.open = inside.len() as u16;
+                if scalars.is_some_and(|scalars| scalars[0] == 0) {
+                    self.tick(places.len() as u64);
                 }
-                if seen.asked {
-                    if self.nimbers {
-                        batch.nimbers.insert(i, std::mem::take(&mut nimbers));
-                    }
-                } else {
-                    seen.nimber = least_excluded(&mut nimbers);
-                    if !decide(under, place as usize, &seen) {
-                        left.push(place);
-                    }
-                }
-                batch.seen.push(seen);
             }
             // 2. The round before this one: what the others want to know, and what they know.
             if under_way {
@@ -230,12 +253,6 @@ impl Driver<'_, '_> {
                     answers[peer] = self.answer(under, &mut reader, &slots)?;
                 }
                 Self::see_to_the_end(under, &mut waiting, decide, &mut left);
-                let is_one_pass = scalars.is_some_and(|scalars| scalars[0] == 0);
-                self.tick(if is_one_pass {
-                    waiting.places.len() as u64
-                } else {
-                    0
-                });
                 if keeps && let Some(scalars) = scalars {
                     self.keep_scores(under, scalars)?;
                 }
@@ -245,7 +262,7 @@ impl Driver<'_, '_> {
             }
             waiting = std::mem::replace(&mut asking, batch);
             // 3. The next round: answers, and new questions.
-            let asks = asking.seen.iter().any(|seen| seen.asked);
+            let asks = !asking.places.is_empty();
             let keeps = scalars.is_some() && self.is_time_to_keep();
             let busy = if at < todo.len() || asks { BUSY } else { 0 };
             let flags = busy | if keeps { KEEP } else { 0 };
@@ -254,7 +271,7 @@ impl Driver<'_, '_> {
                 let mut writer = Writer::default();
                 writer.byte(flags);
                 writer.bytes(&answers);
-                slots.write(questions, &mut writer);
+                Slots::write(questions, &mut writer);
                 writer.0
             });
             self.rounds.send(out.collect());
@@ -278,12 +295,10 @@ impl Driver<'_, '_> {
             ..
         } = batch;
         for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
-            if seen.asked {
-                let nimbers = nimbers.get_mut(&i);
-                seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
-                if !decide(under, place as usize, seen) {
-                    left.push(place);
-                }
+            let nimbers = nimbers.get_mut(&i);
+            seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
+            if !decide(under, place as usize, seen) {
+                left.push(place);
             }
         }
     }
@@ -297,6 +312,8 @@ impl Driver<'_, '_> {
     ) -> Result<Vec<u8>, NotDone> {
         let mut writer = Writer::default();
         while let Some((tier, locals)) = slots.read(questions)? {
+            let each = if self.nimbers { 4 } else { 2 };
+            writer.0.reserve(each * locals.len());
             let mut say = |(score, nimber): (Score, u16)| {
                 writer.u16(score as u16);
                 if self.nimbers {
@@ -304,7 +321,7 @@ impl Driver<'_, '_> {
                 }
             };
             if tier == under.tier {
-                for &local in &locals {
+                for local in locals {
                     say(under.index.place(local).map_or((UNKNOWN, 0), |place| {
                         let nimber = under.nimbers.get(place).copied().unwrap_or(0);
                         (under.scores[place], nimber)
@@ -315,9 +332,10 @@ impl Driver<'_, '_> {
             let held = self.held[tier as usize].as_ref();
             let held = held.ok_or_else(NotDone::garbled)?;
             if held.is_on_disk() {
+                let locals: Vec<u64> = locals.collect();
                 held.look_up_all(&locals)?.into_iter().for_each(say);
             } else {
-                locals.iter().map(|&l| held.look_up(l)).for_each(say);
+                locals.map(|local| held.look_up(local)).for_each(say);
             }
         }
         Ok(writer.0)

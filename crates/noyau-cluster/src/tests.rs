@@ -354,12 +354,12 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// One run with so many workers in this process, which is stopped after the rules were asked about so many positions.
-/// Says about how many they were.
+/// One run of so many processes with so many workers each, as far as the workers know: they are threads of this one.
+/// It is stopped after the rules were asked about so many positions, and says about how many they were.
 fn run(
     web: &Arc<Web>,
     root: &Path,
-    workers: usize,
+    [processes, workers]: [usize; 2],
     memory: Option<u64>,
     stop_after: u64,
 ) -> Result<u64, NotDone> {
@@ -391,8 +391,9 @@ fn run(
         } else {
             Duration::ZERO
         },
+        neighbours: Arc::default(),
     };
-    let (builders, guard) = Config::Process(workers).try_build().unwrap();
+    let (builders, guard) = Config::Process(processes * workers).try_build().unwrap();
     let game = Arc::clone(&counted);
     let guards =
         timely::execute::execute_from(builders, guard, WorkerConfig::default(), move |worker| {
@@ -439,11 +440,11 @@ const SORTS: [Sort; 5] = [
 #[test]
 fn every_sort_of_game_comes_out_by_its_definition() {
     for sort in SORTS {
-        for (seed, workers) in (1..).zip([1, 2, 3]) {
+        for (seed, shape) in (1..).zip([[1, 1], [2, 1], [1, 3], [2, 2]]) {
             let web = Arc::new(Web::draw(sort, seed % 2 == 0, seed));
-            let root = folder(&format!("{sort:?}-{workers}"));
-            run(&web, &root, workers, None, u64::MAX).unwrap();
-            compare(&web, &root, workers);
+            let root = folder(&format!("{sort:?}-{seed}"));
+            run(&web, &root, shape, None, u64::MAX).unwrap();
+            compare(&web, &root, shape[0] * shape[1]);
             fs::remove_dir_all(root).unwrap();
         }
     }
@@ -452,13 +453,15 @@ fn every_sort_of_game_comes_out_by_its_definition() {
 #[test]
 fn little_memory_changes_nothing() {
     let web = Arc::new(Web::draw(Sort::Layered, false, 7));
-    let root = folder("small");
-    // Less than what the lower tiers take, so that these go to the disk.
-    run(&web, &root, 2, Some(30_000), u64::MAX).unwrap();
-    compare(&web, &root, 2);
-    fs::remove_dir_all(root).unwrap();
+    for shape in [[2, 1], [1, 2]] {
+        let root = folder("small");
+        // Less than what the lower tiers take, so that these go to the disk.
+        run(&web, &root, shape, Some(30_000), u64::MAX).unwrap();
+        compare(&web, &root, 2);
+        fs::remove_dir_all(root).unwrap();
+    }
     let root = folder("none");
-    let refused = run(&web, &root, 1, Some(1000), u64::MAX).unwrap_err();
+    let refused = run(&web, &root, [1, 1], Some(1000), u64::MAX).unwrap_err();
     assert!(
         refused.to_string().contains("more memory each"),
         "{refused}"
@@ -470,11 +473,11 @@ fn little_memory_changes_nothing() {
 const LITTLE: Option<u64> = Some(1 << 23);
 
 /// Stops a run after a part of what one that nobody stops asks of the rules.
-fn stop_at(web: &Arc<Web>, root: &Path, workers: usize, memory: Option<u64>, percent: u64) {
+fn stop_at(web: &Arc<Web>, root: &Path, shape: [usize; 2], memory: Option<u64>, percent: u64) {
     let whole = root.with_extension("whole");
-    let all = run(web, &whole, workers, memory, u64::MAX).unwrap();
+    let all = run(web, &whole, shape, memory, u64::MAX).unwrap();
     fs::remove_dir_all(whole).unwrap();
-    let why = run(web, root, workers, memory, all * percent / 100).unwrap_err();
+    let why = run(web, root, shape, memory, all * percent / 100).unwrap_err();
     assert!(matches!(why, NotDone::Stopped(_)), "{why}");
 }
 
@@ -482,14 +485,18 @@ fn stop_at(web: &Arc<Web>, root: &Path, workers: usize, memory: Option<u64>, per
 fn a_stopped_run_goes_on_with_another_number_of_workers() {
     for sort in SORTS {
         let web = Arc::new(Web::draw(sort, false, 5));
-        for (percent, first, second, third) in [(12, 2, 3, 1), (55, 1, 2, 2), (90, 3, 2, 4)] {
+        for (percent, first, second, third) in [
+            (12, [2, 1], [3, 1], [1, 1]),
+            (55, [1, 1], [1, 2], [2, 1]),
+            (90, [3, 1], [2, 1], [2, 2]),
+        ] {
             let root = folder(&format!("stop-{sort:?}-{percent}"));
             stop_at(&web, &root, first, LITTLE, percent);
             // Stopped again as soon as it has done something.
             let why = run(&web, &root, second, LITTLE, 1).unwrap_err();
             assert!(matches!(why, NotDone::Stopped(_)), "{why}");
             run(&web, &root, third, LITTLE, u64::MAX).unwrap();
-            compare(&web, &root, third);
+            compare(&web, &root, third[0] * third[1]);
             fs::remove_dir_all(root).unwrap();
         }
     }
@@ -500,7 +507,7 @@ fn a_damaged_piece_is_made_again() {
     let web = Arc::new(Web::draw(Sort::Layered, false, 9));
     let root = folder("damaged");
     // All is enumerated, and half of it solved.
-    stop_at(&web, &root, 2, None, 75);
+    stop_at(&web, &root, [2, 1], None, 75);
     let mut damaged = 0;
     for piece in fs::read_dir(root.join("work/worker-1-of-2")).unwrap() {
         let path = piece.unwrap().path();
@@ -514,7 +521,7 @@ fn a_damaged_piece_is_made_again() {
         }
     }
     assert!(damaged >= 5, "a piece for each tier at least");
-    run(&web, &root, 2, None, u64::MAX).unwrap();
+    run(&web, &root, [2, 1], None, u64::MAX).unwrap();
     compare(&web, &root, 2);
     fs::remove_dir_all(root).unwrap();
 }

@@ -27,16 +27,49 @@ impl Writer {
         self.0.extend(bytes);
     }
 
-    /// Numbers that take so many bytes each, with their count before them.
-    pub(crate) fn numbers(&mut self, numbers: &[u64], width: usize) {
-        self.u32(numbers.len() as u32);
-        self.0.reserve(numbers.len() * width + 8);
-        for number in numbers {
-            // Whole words are written faster than parts of them; what is too much is written over.
-            self.0.extend(number.to_le_bytes());
-            let excess = self.0.len() - (8 - width);
-            self.0.truncate(excess);
+    /// Numbers, with their count before them.
+    pub(crate) fn numbers(&mut self, numbers: &Packed) {
+        self.u32(numbers.count);
+        self.0.extend(&numbers.bytes);
+    }
+
+    /// Seven bits a byte, the lowest first: small numbers are short.
+    pub(crate) fn short(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.0.push(value as u8 | 0x80);
+            value >>= 7;
         }
+        self.0.push(value as u8);
+    }
+}
+
+/// Numbers that take so many bytes each.
+#[derive(Debug, Clone)]
+pub(crate) struct Packed {
+    bytes: Vec<u8>,
+    count: u32,
+    width: usize,
+}
+
+impl Packed {
+    pub(crate) fn new(width: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            count: 0,
+            width,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, number: u64) {
+        // Whole words are written faster than parts of them; what is too much is written over.
+        self.bytes.extend(number.to_le_bytes());
+        self.bytes.truncate(self.bytes.len() - (8 - self.width));
+        self.count += 1;
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
     }
 }
 
@@ -74,15 +107,32 @@ impl<'a> Reader<'a> {
         Some(bytes)
     }
 
+    /// A number of [`Writer::short`].
+    #[inline]
+    pub(crate) fn short(&mut self) -> Option<u64> {
+        let (mut value, mut shift) = (0, 0);
+        loop {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7F).checked_shl(shift)?;
+            if byte < 0x80 {
+                return Some(value);
+            }
+            shift += 7;
+        }
+    }
+
     /// Numbers that take so many bytes each, with their count before them.
-    pub(crate) fn numbers(&mut self, width: usize) -> Option<Vec<u64>> {
+    pub(crate) fn numbers(
+        &mut self,
+        width: usize,
+    ) -> Option<impl ExactSizeIterator<Item = u64> + use<'a>> {
         let count = self.u32()? as usize;
         let length = count.checked_mul(width)?;
         let all = self.0;
         let (_, rest) = all.split_at_checked(length)?;
         self.0 = rest;
         let mask = u64::MAX >> (64 - 8 * width);
-        let number = |at: usize| {
+        let number = move |at: usize| {
             // Whole words are read faster than parts of them.
             if let Some(word) = all[at..].first_chunk::<8>() {
                 return u64::from_le_bytes(*word) & mask;
@@ -91,7 +141,7 @@ impl<'a> Reader<'a> {
             word[..width].copy_from_slice(&all[at..at + width]);
             u64::from_le_bytes(word)
         };
-        Some((0..count).map(|i| number(i * width)).collect())
+        Some((0..count).map(move |i| number(i * width)))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -113,22 +163,33 @@ mod tests {
     fn numbers_of_every_width_read_back() {
         for bound in [1, 2, 256, 257, 1 << 40, u64::MAX] {
             let numbers = [0, bound / 2, bound - 1];
+            let mut packed = Packed::new(width(bound));
             let mut writer = Writer::default();
-            writer.numbers(&numbers, width(bound));
+            for number in numbers {
+                packed.push(number);
+                writer.short(number);
+            }
+            writer.numbers(&packed);
             let mut reader = Reader(&writer.0);
-            assert_eq!(reader.numbers(width(bound)).unwrap(), numbers);
+            assert!(numbers.iter().all(|&n| reader.short() == Some(n)));
+            let read = reader.numbers(width(bound)).unwrap();
+            assert!(read.eq(numbers));
             assert!(reader.is_empty());
         }
     }
 
     #[test]
     fn what_is_cut_is_not_read() {
+        let mut packed = Packed::new(5);
+        (1..4).for_each(|number| packed.push(number));
         let mut writer = Writer::default();
-        writer.numbers(&[1, 2, 3], 5);
+        writer.short(1 << 40);
+        writer.numbers(&packed);
         writer.bytes(b"abc");
         for end in 0..writer.0.len() {
             let mut reader = Reader(&writer.0[..end]);
-            let whole = reader.numbers(5).is_some() && reader.bytes().is_some();
+            let short = reader.short().is_some();
+            let whole = short && reader.numbers(5).is_some() && reader.bytes().is_some();
             assert!(!whole);
         }
     }

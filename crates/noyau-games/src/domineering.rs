@@ -621,8 +621,14 @@ mod tests {
             };
             for (side, wanted) in [("first", vertical), ("second", horizontal)] {
                 game.set(&format!("{board} {side}")).unwrap();
-                let worth = game.solve(true, &Limits::default()).worth.unwrap();
-                assert_eq!(worth.outcome, wanted, "{} begun by {side}", game.name());
+                for threads in [1, 3] {
+                    let limits = Limits {
+                        threads,
+                        ..Limits::default()
+                    };
+                    let worth = game.solve(true, &limits).worth.unwrap();
+                    assert_eq!(worth.outcome, wanted, "{} begun by {side}", game.name());
+                }
             }
         }
     }

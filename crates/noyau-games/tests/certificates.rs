@@ -1,11 +1,13 @@
 //! Certificates of games: written by the solvers, checked from the rules alone.
 
 use noyau::certificate::NotWritten;
-use noyau::erased::{Ability, OpenGame, Problem};
+use noyau::erased::{Method, OpenGame, Problem};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::verify::{self, Refused, Verified, Wrong};
-use noyau::{Language, Localized, Message, message};
+use noyau::{Language, Localized, Message, Outcome, Side, message};
+use serde_json::{Value as Json, json};
+use std::collections::{BTreeMap, HashMap};
 
 fn open(name: &str) -> Result<Box<dyn OpenGame>, Problem> {
     let samples = |path: &str| -> Result<Vec<u8>, Message> {
@@ -22,31 +24,32 @@ fn check(text: &str) -> Result<Verified, Refused> {
     verify::certificate(text.as_bytes(), &open)
 }
 
-fn certificate(game: &dyn OpenGame) -> String {
+fn certificate_by(method: Method, game: &dyn OpenGame) -> String {
     let mut out = Vec::new();
-    game.write_certificate(&Limits::default(), &mut out)
+    game.write_certificate(method, &Limits::default(), &mut out)
         .unwrap();
     String::from_utf8(out).unwrap()
 }
 
+fn certificate(game: &dyn OpenGame) -> String {
+    certificate_by(Method::Graph, game)
+}
+
 #[test]
-fn every_game_without_points_is_certified() {
+fn every_game_is_certified() {
     for entry in noyau_games::GAMES {
         for fact in entry.facts().counts {
             let name = format!("{}:{}", entry.info().name, fact.parameters);
             let game = open(&name).unwrap();
-            if entry.abilities().contains(&Ability::Points) {
-                let written = game.write_certificate(&Limits::default(), &mut Vec::new());
-                assert!(matches!(written, Err(NotWritten::Points)), "{name}");
-                continue;
-            }
             let text = certificate(&*game);
             let verified = check(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
-            assert_eq!(verified.kind, "game");
-            // A position that both sides can come to is there twice.
+            let kind = if game.has_points() { "proof" } else { "game" };
+            assert_eq!(verified.kind, kind);
+            // A position that both sides can come to is there twice. Of margins only what proves one is there.
             let positions = fact.positions;
+            let least = if game.has_points() { 1 } else { positions };
             assert!(
-                (positions..=2 * positions).contains(&verified.vertices),
+                (least..=2 * positions).contains(&verified.vertices),
                 "{name}"
             );
         }
@@ -159,9 +162,7 @@ fn what_the_rules_do_not_know_is_refused() {
 }
 
 fn proof(game: &dyn OpenGame) -> String {
-    let mut out = Vec::new();
-    game.write_proof(&Limits::default(), &mut out).unwrap();
-    String::from_utf8(out).unwrap()
+    certificate_by(Method::Search, game)
 }
 
 #[test]
@@ -238,12 +239,314 @@ fn a_false_proof_is_refused() {
 
 #[test]
 fn a_game_that_is_not_searched_leaves_no_proof() {
-    let written = open("leapfrog")
-        .unwrap()
-        .write_proof(&Limits::default(), &mut Vec::new());
+    let game = open("leapfrog").unwrap();
+    let written = game.write_certificate(Method::Search, &Limits::default(), &mut Vec::new());
     assert!(matches!(written, Err(NotWritten::NoProof)));
-    let written = open("dots:2x2")
-        .unwrap()
-        .write_proof(&Limits::default(), &mut Vec::new());
-    assert!(matches!(written, Err(NotWritten::Points)));
+}
+
+#[test]
+fn more_than_ten_million_positions_are_not_written() {
+    let game = open("nim:2000,2000,2000").unwrap();
+    let mut out = Vec::new();
+    let written = game.write_certificate(Method::Sum, &Limits::default(), &mut out);
+    assert!(matches!(written, Err(NotWritten::TooLarge(10_000_000))));
+    assert!(out.is_empty());
+}
+
+/// What is claimed of each position: the least and the most.
+type Claims = BTreeMap<String, [Option<i64>; 2]>;
+
+/// The claims of a certificate of bounds. Outcomes are 1, 0 and −1.
+fn claims(text: &str) -> Claims {
+    let file: Json = serde_json::from_str(text).unwrap();
+    let bounds = file["claim"]["bounds"].as_object().unwrap();
+    let number = |bound: &Json| match bound[0].as_str() {
+        Some("win") => Some(1),
+        Some("draw") => Some(0),
+        Some("loss") => Some(-1),
+        _ => bound.as_i64(),
+    };
+    bounds
+        .iter()
+        .map(|(position, bounds)| (position.clone(), [0, 1].map(|i| number(&bounds[i]))))
+        .collect()
+}
+
+/// The margins and outcomes by definition, in a game whose plays all end.
+#[derive(Default)]
+struct Truth(HashMap<String, i64>);
+
+impl Truth {
+    /// What is still to come for the side to move.
+    fn of(&mut self, game: &mut dyn OpenGame) -> i64 {
+        let board = game.board();
+        if let Some(&known) = self.0.get(&board) {
+            return known;
+        }
+        let lead = |game: &dyn OpenGame, side: Side| {
+            let [first, second] = game.points().unwrap_or_default().map(i64::from);
+            match side {
+                Side::First => first - second,
+                Side::Second => second - first,
+            }
+        };
+        let side = game.side();
+        let before = lead(game, side);
+        let worth = match (game.outcome(), game.margin()) {
+            (Some(_), Some(margin)) => i64::from(margin) - before,
+            (Some(outcome), None) => outcome as i64 - Outcome::Draw as i64,
+            (None, _) => {
+                let mut best = i64::MIN;
+                for mv in game.moves() {
+                    game.play(&mv).unwrap();
+                    let after = self.of(game);
+                    let own = if game.side() == side { after } else { -after };
+                    best = best.max(lead(game, side) - before + own);
+                    game.undo();
+                }
+                best
+            }
+        };
+        self.0.insert(board, worth);
+        worth
+    }
+
+    /// Whether all claims hold.
+    fn has(&mut self, game: &mut dyn OpenGame, claims: &Claims) -> bool {
+        claims.iter().all(|(position, &[least, most])| {
+            game.set_board(position).unwrap();
+            let truth = self.of(game);
+            least.is_none_or(|least| least <= truth) && most.is_none_or(|most| truth <= most)
+        })
+    }
+}
+
+/// The facts come from elsewhere.
+#[test]
+fn margins_are_proved_by_every_method() {
+    let mut proved = 0;
+    for entry in noyau_games::GAMES {
+        let info = entry.info();
+        let small: Vec<&str> = entry.facts().counts.iter().map(|f| f.parameters).collect();
+        for fact in entry.facts().margins {
+            if !small.contains(&fact.parameters) {
+                continue;
+            }
+            let name = format!("{}:{}", info.name, fact.parameters);
+            let mut game = open(&name).unwrap();
+            if !fact.at.is_empty() {
+                game.set(fact.at).unwrap();
+            }
+            let [first, second] = game.points().unwrap_or_default();
+            let lead = if game.side() == Side::First {
+                first - second
+            } else {
+                second - first
+            };
+            let (board, to_come) = (game.board(), i64::from(fact.margin - lead));
+            for method in [Method::Graph, Method::Search, Method::Proof] {
+                let mut out = Vec::new();
+                match game.write_certificate(method, &Limits::default(), &mut out) {
+                    Err(NotWritten::NoProof) if method == Method::Search => continue,
+                    written => written.unwrap(),
+                }
+                let text = String::from_utf8(out).unwrap();
+                let verified = check(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
+                let [least, most] = claims(&text)[&board];
+                if method == Method::Proof {
+                    assert_eq!(verified.kind, "outcome");
+                    assert!(least.is_none_or(|least| least <= to_come));
+                    assert!(most.is_none_or(|most| to_come <= most));
+                } else {
+                    assert_eq!(verified.kind, "proof");
+                    assert_eq!([least, most], [Some(to_come); 2], "{name} {}", fact.at);
+                }
+                proved += 1;
+            }
+        }
+    }
+    assert!(proved > 30, "only {proved}");
+}
+
+/// Breuker, Uiterwijk and van den Herik 2000: whether First, the vertical player, wins when he begins. Columns come first.
+#[test]
+fn domineering_is_proved_without_what_it_knows() {
+    for (board, wins) in [
+        ("2x2", true),
+        ("4x3", false),
+        ("4x4", true),
+        ("5x4", true),
+        ("4x5", false),
+        ("5x5", false),
+        ("6x6", true),
+    ] {
+        let name = format!("domineering:{board}");
+        let game = open(&name).unwrap();
+        for method in [Method::Search, Method::Proof] {
+            let text = certificate_by(method, &*game);
+            let verified = check(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
+            assert_eq!(verified.kind, "outcome");
+            let claimed = claims(&text)[&game.board()];
+            let right = if wins {
+                [Some(1), None]
+            } else {
+                [None, Some(-1)]
+            };
+            assert_eq!(claimed, right, "{name}");
+        }
+    }
+}
+
+/// Play may go round for ever in these: draws need no end, and a win comes to one.
+#[test]
+fn outcomes_are_proved_where_play_may_go_round() {
+    for (name, at, least, most) in [
+        ("morris:3", "", Some(0), Some(0)),
+        ("chess", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", Some(1), None),
+        ("chess", "7k/8/5QK1/8/8/8/8/8 b - - 0 1", None, Some(-1)),
+        ("go:2,0", "", None, None),
+    ] {
+        let mut game = open(name).unwrap();
+        if !at.is_empty() {
+            game.set(at).unwrap();
+        }
+        let text = certificate_by(Method::Proof, &*game);
+        let verified = check(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert_eq!(verified.kind, "outcome");
+        if least.is_some() || most.is_some() {
+            assert_eq!(claims(&text)[&game.board()], [least, most], "{name} {at}");
+        }
+    }
+}
+
+/// A certificate with the claim of one position changed, or without it.
+fn corrupted(text: &str, random: &mut SplitMix) -> String {
+    let mut file: Json = serde_json::from_str(text).unwrap();
+    let bounds = file["claim"]["bounds"].as_object_mut().unwrap();
+    let position = {
+        let at = random.below(bounds.len());
+        bounds.keys().nth(at).unwrap().clone()
+    };
+    if random.below(4) == 0 {
+        bounds.remove(&position);
+        return file.to_string();
+    }
+    let which = random.below(2);
+    let decided = json!((["win", "loss"][which], random.below(9)));
+    let old = &mut bounds[&position][which];
+    *old = match (old[0].as_str(), old.as_i64()) {
+        (Some("draw"), _) => decided,
+        (Some(_), _) => json!(["draw"]),
+        (None, Some(margin)) => json!(margin + [-2, -1, 1, 2][random.below(4)]),
+        (None, None) if text.contains("[\"") => decided,
+        (None, None) => json!(random.below(7) as i64 - 3),
+    };
+    file.to_string()
+}
+
+/// Whatever is changed in a certificate: if it is accepted still, all it says is true by definition.
+#[test]
+fn nothing_false_is_accepted() {
+    let mut random = SplitMix(11);
+    for (name, moves, method) in [
+        ("dots:2x2", "", Method::Search),
+        ("dots:2x2", "", Method::Graph),
+        ("dots:3x1", "", Method::Proof),
+        ("kalah:2,2", "", Method::Search),
+        ("othello:4", "b1 a1", Method::Search),
+        ("domineering:4x4", "", Method::Search),
+        ("domineering:4x3", "", Method::Proof),
+        ("mnk:3,3,3", "a1", Method::Proof),
+    ] {
+        let mut game = open(name).unwrap();
+        game.play_line(moves).unwrap();
+        let text = certificate_by(method, &*game);
+        check(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let mut truth = Truth::default();
+        assert!(truth.has(&mut *game, &claims(&text)), "{name}");
+        let (mut accepted, mut refused) = (0, 0);
+        for _ in 0..60 {
+            let changed = corrupted(&text, &mut random);
+            match check(&changed) {
+                Ok(_) => {
+                    accepted += 1;
+                    let said = claims(&changed);
+                    assert!(truth.has(&mut *game, &said), "{name}: {changed}");
+                }
+                Err(refusal) => {
+                    refused += 1;
+                    assert!(matches!(refusal, Refused::Wrong(_)), "{refusal}");
+                    assert_ne!(refusal.localized(Language::French), refusal.to_string());
+                }
+            }
+        }
+        assert!(refused > 20, "{name}: {accepted} accepted");
+    }
+}
+
+/// The margin of the position itself, one more or one less, or of another game.
+#[test]
+fn a_margin_that_is_off_by_one_is_refused() {
+    for (name, method) in [
+        ("dots:2x2", Method::Search),
+        ("dots:2x2", Method::Graph),
+        ("kalah:3,2", Method::Search),
+        ("othello:4", Method::Search),
+        ("awele:2,2", Method::Graph),
+        ("go:2,0.5", Method::Graph),
+    ] {
+        let game = open(name).unwrap();
+        let text = certificate_by(method, &*game);
+        let [margin, _] = claims(&text)[&game.board()];
+        let margin = margin.unwrap();
+        for off in [-2, -1, 1, 2] {
+            let mut file: Json = serde_json::from_str(&text).unwrap();
+            *claimed_of(&mut file, &game.board()) = json!([margin + off, margin + off, 1_000_000]);
+            let refused = check(&file.to_string()).unwrap_err();
+            assert!(
+                matches!(
+                    refused,
+                    Refused::Wrong(Wrong::NotReached { .. } | Wrong::NotBounded { .. })
+                ),
+                "{name} {off:+}: {refused}"
+            );
+            *claimed_of(&mut file, &game.board()) = json!([margin, margin + off.abs(), 1_000_000]);
+            assert!(matches!(
+                check(&file.to_string()),
+                Err(Refused::Wrong(Wrong::NotExact { .. }))
+            ));
+        }
+    }
+    let text = certificate_by(Method::Search, &*open("dots:2x2").unwrap());
+    for other in ["dots:1x4", "dots:2x3", "domineering:2x2", "kalah:2,2"] {
+        check(&text.replacen("dots:2x2", other, 1)).unwrap_err();
+    }
+    let text = certificate_by(Method::Search, &*open("domineering:4x4").unwrap());
+    for other in [
+        "domineering:4x5",
+        "domineering:2x8",
+        "mnk:4,4,3",
+        "dots:2x2",
+    ] {
+        check(&text.replacen("domineering:4x4", other, 1)).unwrap_err();
+    }
+}
+
+fn claimed_of<'a>(file: &'a mut Json, position: &str) -> &'a mut Json {
+    &mut file["claim"]["bounds"][position]
+}
+
+#[test]
+fn a_small_margin_reads_well() {
+    let text = certificate_by(Method::Search, &*open("dots:1x1").unwrap());
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            r#"{"noyau":"certificate","version":1,"kind":"proof","#,
+            r#""game":"dots:1x1","rules":1,"position":"./../. first 0-0","#,
+            r#""claim":{"bounds":{"#,
+        ]
+    );
+    assert!(text.contains("\"./../. first\":[-1,-1,4]"), "{text}");
 }

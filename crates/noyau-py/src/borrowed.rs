@@ -11,7 +11,9 @@
     reason = "borrowed references are raw pointers, and the prefetch instruction takes a raw address"
 )]
 
+use pyo3::PyTraverseError;
 use pyo3::ffi;
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -238,34 +240,59 @@ pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
     }
 }
 
-/// Calls a function with one object, without a tuple made for it.
-#[inline]
-pub(crate) fn call_with<'py>(
-    function: &Bound<'py, PyAny>,
-    object: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let end = std::ptr::null_mut::<ffi::PyObject>();
-    // SAFETY: both are alive, the thread is attached, as they show, and a null pointer ends the arguments. What comes back
-    // is a reference of our own, or a null pointer and an exception.
-    unsafe {
-        let said = ffi::PyObject_CallFunctionObjArgs(function.as_ptr(), object.as_ptr(), end);
-        Bound::from_owned_ptr_or_err(function.py(), said)
-    }
+/// A method of an object of the user's, as the function and what it is called on: Python would put the two together again
+/// at every call.
+pub(crate) struct Method {
+    function: Py<PyAny>,
+    /// `None` where the function stands for itself.
+    receiver: Option<Py<PyAny>>,
 }
 
-/// The same with two objects.
-#[inline]
-pub(crate) fn call_with_both<'py>(
-    function: &Bound<'py, PyAny>,
-    one: &Bound<'py, PyAny>,
-    other: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let end = std::ptr::null_mut::<ffi::PyObject>();
-    let (one, other) = (one.as_ptr(), other.as_ptr());
-    // SAFETY: as above.
-    unsafe {
-        let said = ffi::PyObject_CallFunctionObjArgs(function.as_ptr(), one, other, end);
-        Bound::from_owned_ptr_or_err(function.py(), said)
+impl Method {
+    pub(crate) fn new(method: Bound<'_, PyAny>) -> PyResult<Self> {
+        let bound = method.py().import("types")?.getattr("MethodType")?;
+        if !method.get_type().is(&bound) {
+            return Ok(Self {
+                function: method.unbind(),
+                receiver: None,
+            });
+        }
+        Ok(Self {
+            function: method.getattr("__func__")?.unbind(),
+            receiver: Some(method.getattr("__self__")?.unbind()),
+        })
+    }
+
+    /// Calls it with one object or two, without a tuple made for them.
+    #[inline]
+    pub(crate) fn call<'py>(
+        &self,
+        one: &Bound<'py, PyAny>,
+        other: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let end = std::ptr::null_mut::<ffi::PyObject>();
+        let function = self.function.as_ptr();
+        let (first, last) = (one.as_ptr(), other.map_or(end, Bound::as_ptr));
+        // SAFETY: all are alive, the thread is attached, as `one` shows, and a null pointer ends the arguments, of which
+        // those behind it are not looked at. What comes back is a reference of our own, or a null pointer and an exception.
+        unsafe {
+            let said = match &self.receiver {
+                None => ffi::PyObject_CallFunctionObjArgs(function, first, last, end),
+                Some(receiver) => {
+                    let receiver = receiver.as_ptr();
+                    ffi::PyObject_CallFunctionObjArgs(function, receiver, first, last, end)
+                }
+            };
+            Bound::from_owned_ptr_or_err(one.py(), said)
+        }
+    }
+
+    /// Shows the collector what this holds.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.function)?;
+        self.receiver
+            .as_ref()
+            .map_or(Ok(()), |receiver| visit.call(receiver))
     }
 }
 

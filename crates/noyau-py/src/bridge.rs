@@ -1,15 +1,16 @@
 //! What stands between the library and a game that the user wrote in Python: positions are numbers, and each of the
 //! user's methods is called at most once for each position or move.
 //!
-//! Positions are told apart by a Python dictionary, so by the user's own `__hash__` and `__eq__`. What is known of a
+//! Positions are told apart as a Python dictionary would, by the user's own `__hash__` and `__eq__`. What is known of a
 //! position (its end, its moves, where they lead, its score) is kept, so that searches that come back to it cost a
 //! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
 //! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
 
-use crate::borrowed::{Number, call_with};
+use crate::borrowed::{Method, Number, equal};
 use crate::content::content;
 use crate::failure::{game_error, shown};
 use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
+use hashbrown::HashTable;
 use noyau::heuristic::{Score, WON};
 use noyau::limits::Progress;
 use noyau::{Outcome, Side, message};
@@ -17,7 +18,6 @@ use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,13 +46,13 @@ impl Telling {
 
 /// The methods of the user's object that it has.
 pub(crate) struct Methods {
-    moves: Py<PyAny>,
-    play: Py<PyAny>,
-    outcome: Option<Py<PyAny>>,
-    to_move: Option<Py<PyAny>>,
-    heuristic: Option<Py<PyAny>>,
-    key: Option<Py<PyAny>>,
-    symmetries: Option<Py<PyAny>>,
+    moves: Method,
+    play: Method,
+    outcome: Option<Method>,
+    to_move: Option<Method>,
+    heuristic: Option<Method>,
+    key: Option<Method>,
+    symmetries: Option<Method>,
 }
 
 enum State {
@@ -69,6 +69,8 @@ enum State {
 
 struct Node {
     object: Py<PyAny>,
+    /// What tells it apart, where that is not the object itself.
+    key: Option<Py<PyAny>>,
     /// The hash of its key when it was met.
     hash: isize,
     side: Option<Side>,
@@ -81,7 +83,8 @@ struct Node {
 struct Inner {
     methods: Option<Arc<Methods>>,
     nodes: Vec<Node>,
-    index: Option<Py<PyDict>>,
+    /// The positions by the hashes of their keys.
+    index: HashTable<u32>,
     /// What stops the tasks under way, the last one last.
     stops: Vec<Arc<AtomicBool>>,
     /// Who is told how far the last one has come.
@@ -127,9 +130,8 @@ impl Bridge {
         most: usize,
         max_plies: Option<u32>,
     ) -> PyResult<Self> {
-        let py = game.py();
         let class = game.get_type();
-        let own = |name: &str| -> PyResult<Option<Py<PyAny>>> {
+        let own = |name: &str| -> PyResult<Option<Method>> {
             let Ok(method) = game.getattr(name) else {
                 return Ok(None);
             };
@@ -137,9 +139,11 @@ impl Bridge {
                 (Ok(of_class), Ok(of_base)) => of_class.is(&of_base),
                 _ => false,
             };
-            Ok((!inherited && method.is_callable()).then(|| method.unbind()))
+            (!inherited && method.is_callable())
+                .then(|| Method::new(method))
+                .transpose()
         };
-        let wanted = |name: &str| -> PyResult<Py<PyAny>> {
+        let wanted = |name: &str| -> PyResult<Method> {
             own(name)?.ok_or_else(|| {
                 let class = class
                     .name()
@@ -150,7 +154,7 @@ impl Bridge {
                 )))
             })
         };
-        let start = wanted("start")?;
+        wanted("start")?;
         let methods = Methods {
             moves: wanted("moves")?,
             play: wanted("play")?,
@@ -172,7 +176,7 @@ impl Bridge {
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
                 nodes: Vec::new(),
-                index: Some(PyDict::new(py).unbind()),
+                index: HashTable::new(),
                 stops: Vec::new(),
                 tell: None,
                 error: None,
@@ -181,7 +185,7 @@ impl Bridge {
                 labelled: false,
             }),
         };
-        bridge.intern(&start.bind(py).call0()?)?;
+        bridge.intern(&game.call_method0("start")?)?;
         Ok(bridge)
     }
 
@@ -266,27 +270,23 @@ impl Bridge {
     }
 
     fn intern_by(&self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let py = object.py();
-        let Some(index) = self.lock().index.as_ref().map(|index| index.clone_ref(py)) else {
-            return Ok(0);
-        };
-        let index = index.into_bound(py);
         let key = key_of(methods, object)?;
-        if let Some(id) = look_up(&index, &key, object)? {
+        let hash = hash_of(&key, object)?;
+        if let Some(id) = self.look_up(&key, hash)? {
             return Ok(id);
         }
         if let Some(symmetries) = &methods.symmetries {
-            for image in symmetries.bind(py).call1((object,))?.try_iter()? {
+            for image in symmetries.call(object, None)?.try_iter()? {
                 let image = image?;
-                if let Some(id) = look_up(&index, &key_of(methods, &image)?, &image)? {
+                let key = key_of(methods, &image)?;
+                if let Some(id) = self.look_up(&key, hash_of(&key, &image)?)? {
                     return Ok(id);
                 }
             }
         }
-        let hash = key.hash()?;
         let side = match &methods.to_move {
             None => None,
-            Some(to_move) => Some(side_of(&call_with(to_move.bind(py), object)?, object)?),
+            Some(to_move) => Some(side_of(&to_move.call(object, None)?, object)?),
         };
         let mut inner = self.lock();
         let id = inner.nodes.len();
@@ -300,17 +300,41 @@ impl Bridge {
                 ),
             )));
         }
-        inner.nodes.push(Node {
+        let Inner { nodes, index, .. } = &mut *inner;
+        nodes.push(Node {
             object: object.clone().unbind(),
+            key: methods.key.is_some().then(|| key.unbind()),
             hash,
             side,
             state: State::Unopened,
             score: None,
             plies: 0,
         });
-        drop(inner);
-        index.set_item(key, id)?;
+        index.insert_unique(spread(hash), id as u32, |&id| {
+            spread(nodes[id as usize].hash)
+        });
         Ok(id as u32)
+    }
+
+    /// The position that a key with that hash tells apart.
+    fn look_up(&self, key: &Bound<'_, PyAny>, hash: isize) -> PyResult<Option<u32>> {
+        let py = key.py();
+        // Nearly always there is one at most. The lock is let go of before keys are compared, which may run anything.
+        for nth in 0.. {
+            let inner = self.lock();
+            let alike = inner.index.iter_hash(spread(hash)).copied();
+            let mut alike = alike.filter(|&id| inner.nodes[id as usize].hash == hash);
+            let Some(id) = alike.nth(nth) else {
+                break;
+            };
+            let node = &inner.nodes[id as usize];
+            let other = node.key.as_ref().unwrap_or(&node.object).clone_ref(py);
+            drop(inner);
+            if equal(other.bind(py), key)? {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
     }
 
     /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
@@ -327,7 +351,7 @@ impl Bridge {
             )
         };
         let ended = match &methods.outcome {
-            Some(outcome) if !going => outcome_of(&call_with(outcome.bind(py), &object)?, &object)?,
+            Some(outcome) if !going => outcome_of(&outcome.call(&object, None)?, &object)?,
             _ => None,
         };
         let state = if let Some(outcome) = ended {
@@ -335,7 +359,7 @@ impl Bridge {
         } else if !wanted && !eager && methods.outcome.is_some() {
             State::Going
         } else {
-            let listed = call_with(methods.moves.bind(py), &object)?;
+            let listed = methods.moves.call(&object, None)?;
             let moves = list_of(&listed, &object)?;
             if moves.is_empty() {
                 if methods.outcome.is_some() {
@@ -349,7 +373,7 @@ impl Bridge {
             } else {
                 let mut children = vec![UNKNOWN; moves.len()];
                 if eager {
-                    let play = methods.play.bind(py);
+                    let play = &methods.play;
                     for (child, mv) in children.iter_mut().zip(&moves) {
                         *child = self.intern_by(&methods, &played(play, &object, mv.bind(py))?)?;
                     }
@@ -376,7 +400,7 @@ impl Bridge {
             let (object, mv) = (node.object.clone_ref(py), moves[number].clone_ref(py));
             (methods_in(&inner)?, object.into_bound(py), node.hash, mv)
         };
-        let after = played(methods.play.bind(py), &object, mv.bind(py))?;
+        let after = played(&methods.play, &object, mv.bind(py))?;
         let child = self.intern_by(&methods, &after)?;
         same_as_before(&methods, &object, hash)?;
         if let State::Open { children, .. } = &mut self.lock().nodes[id as usize].state {
@@ -472,7 +496,7 @@ impl Bridge {
                 return Ok(0);
             };
             let object = self.object(py, id).into_bound(py);
-            let said = call_with(heuristic.bind(py), &object)?;
+            let said = heuristic.call(&object, None)?;
             let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
             if number.is_nan() {
                 return Err(bad_score(&said, &object));
@@ -536,7 +560,7 @@ impl Bridge {
         Python::attach(|py| {
             if let State::Open { moves, .. } = &self.lock().nodes[id as usize].state {
                 out.extend((0..).zip(moves).map(|(number, mv)| {
-                    let content = content(mv.bind(py));
+                    let content = content::<2>(mv.bind(py));
                     let mark = content.map_or(number, |content| {
                         (content.spread().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32
                     });
@@ -582,9 +606,9 @@ impl Bridge {
             }
         } else if self.end_of(id).is_none() {
             let methods = self.methods()?;
-            let listed = methods.moves.bind(py).call1((object,))?;
+            let listed = methods.moves.call(object, None)?;
             for mv in list_of(&listed, object)? {
-                let child = self.intern(&played(methods.play.bind(py), object, mv.bind(py))?)?;
+                let child = self.intern(&played(&methods.play, object, mv.bind(py))?)?;
                 found.push((mv, child));
             }
         }
@@ -611,7 +635,7 @@ impl Bridge {
         mv: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let methods = self.methods()?;
-        played(methods.play.bind(object.py()), object, mv)
+        played(&methods.play, object, mv)
     }
 
     pub(crate) fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -622,8 +646,8 @@ impl Bridge {
         if let Some(methods) = &inner.methods {
             // Several owners would be counted as one.
             if Arc::strong_count(methods) == 1 {
-                visit.call(&methods.moves)?;
-                visit.call(&methods.play)?;
+                methods.moves.traverse(&visit)?;
+                methods.play.traverse(&visit)?;
                 for method in [
                     &methods.outcome,
                     &methods.to_move,
@@ -634,15 +658,15 @@ impl Bridge {
                 .into_iter()
                 .flatten()
                 {
-                    visit.call(method)?;
+                    method.traverse(&visit)?;
                 }
             }
         }
-        if let Some(index) = &inner.index {
-            visit.call(index)?;
-        }
         for node in &inner.nodes {
             visit.call(&node.object)?;
+            if let Some(key) = &node.key {
+                visit.call(key)?;
+            }
             if let State::Open { moves, .. } = &node.state {
                 for mv in moves {
                     visit.call(mv)?;
@@ -656,10 +680,10 @@ impl Bridge {
     pub(crate) fn clear(&self) {
         let mut inner = self.lock();
         let methods = inner.methods.take();
-        let index = inner.index.take();
+        inner.index.clear();
         let nodes = std::mem::take(&mut inner.nodes);
         drop(inner);
-        drop((methods, index, nodes));
+        drop((methods, nodes));
     }
 }
 
@@ -675,28 +699,30 @@ fn methods_in(inner: &Inner) -> PyResult<Arc<Methods>> {
 fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match &methods.key {
         None => Ok(object.clone()),
-        Some(key) => call_with(key.bind(object.py()), object),
+        Some(key) => key.call(object, None),
     }
 }
 
-fn look_up(
-    index: &Bound<'_, PyDict>,
-    key: &Bound<'_, PyAny>,
-    object: &Bound<'_, PyAny>,
-) -> PyResult<Option<u32>> {
-    match index.get_item(key) {
-        Ok(found) => found.map(|id| id.extract()).transpose(),
-        Err(error) if error.is_instance_of::<PyTypeError>(key.py()) && key.hash().is_err() => {
-            let position = shown(object);
-            let wrapped = game_error(&message!(
-                "the position {position} cannot be hashed: positions are tuples, strings or numbers, or the game has a method key that makes such of them",
-                "la position {position} n'est pas hachable : les positions sont des tuples, des chaînes ou des nombres, ou le jeu a une méthode key qui en fait"
-            ));
-            wrapped.set_cause(key.py(), Some(error));
-            Err(wrapped)
+/// The hash of a key, or why the position of which it is cannot be told apart.
+fn hash_of(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<isize> {
+    key.hash().map_err(|error| {
+        if !error.is_instance_of::<PyTypeError>(key.py()) {
+            return error;
         }
-        Err(error) => Err(error),
-    }
+        let position = shown(object);
+        let wrapped = game_error(&message!(
+            "the position {position} cannot be hashed: positions are tuples, strings or numbers, or the game has a method key that makes such of them",
+            "la position {position} n'est pas hachable : les positions sont des tuples, des chaînes ou des nombres, ou le jeu a une méthode key qui en fait"
+        ));
+        wrapped.set_cause(key.py(), Some(error));
+        wrapped
+    })
+}
+
+/// A hash of Python's, which may be a small number, over all bits.
+fn spread(hash: isize) -> u64 {
+    let spread = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    spread ^ spread >> 32
 }
 
 fn same_as_before(methods: &Methods, object: &Bound<'_, PyAny>, hash: isize) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! What short words, numbers, and tuples of such, are, in sixteen bytes.
+//! What short words, numbers, and tuples of such, are, in a few machine words.
 //!
 //! Objects that have a content are equal exactly where the contents are: it is all there is to them, written in a code in
 //! which no word begins another. So one that is looked for need not be compared with the key, which lies somewhere else
@@ -8,43 +8,51 @@ use crate::borrowed::Number;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString, PyTuple};
 
-/// All there is to a short object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Content([u64; 2]);
+/// All there is to a short object, in so many words of eight bytes, four at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Content<const WORDS: usize>([u64; WORDS]);
 
-impl Number for Content {
-    #[inline]
-    fn spread(self) -> u64 {
-        let [a, b] = self.0;
-        a.wrapping_mul(0xFF51_AFD7_ED55_8CCD).rotate_left(29) ^ b
+impl<const WORDS: usize> Default for Content<WORDS> {
+    fn default() -> Self {
+        Self([0; WORDS])
     }
 }
 
-const BYTES: usize = 16;
+impl<const WORDS: usize> Number for Content<WORDS> {
+    #[inline]
+    fn spread(self) -> u64 {
+        self.0.into_iter().fold(0, |spread, word| {
+            (spread ^ word)
+                .wrapping_mul(0xFF51_AFD7_ED55_8CCD)
+                .rotate_left(29)
+        })
+    }
+}
 
 /// Whole numbers below this are their own code.
 const WORD: i64 = 0x80;
 /// Before a number of so many bytes, lowest first.
 const NUMBER: u8 = 0x80;
+const NOTHING: u8 = 0x90;
 /// Before a text of so many bytes.
-const TEXT: u8 = 0x90;
+const TEXT: u8 = 0xA0;
 /// Before so many items.
-const ITEMS: u8 = 0xA0;
-const NOTHING: u8 = 0xB0;
+const ITEMS: u8 = 0xC0;
+/// No text has more bytes, and no tuple more items: there is room for less than that.
+const MOST: usize = 0x1F;
 
-struct Writer {
-    bytes: [u8; BYTES],
+struct Writer<const WORDS: usize> {
+    words: [[u8; 8]; WORDS],
     len: usize,
 }
 
-impl Writer {
+impl<const WORDS: usize> Writer<WORDS> {
     #[inline]
     fn write(&mut self, mark: u8, bytes: &[u8]) -> Option<()> {
         let end = self.len + 1 + bytes.len();
-        *self.bytes.get_mut(self.len)? = mark;
-        self.bytes
-            .get_mut(self.len + 1..end)?
-            .copy_from_slice(bytes);
+        let room = self.words.as_flattened_mut();
+        *room.get_mut(self.len)? = mark;
+        room.get_mut(self.len + 1..end)?.copy_from_slice(bytes);
         self.len = end;
         Some(())
     }
@@ -63,11 +71,11 @@ impl Writer {
     #[inline]
     fn object(&mut self, object: Borrowed<'_, '_, PyAny>) -> Option<()> {
         if let Ok(text) = object.cast_exact::<PyString>() {
-            if text.len().ok()? >= BYTES {
+            if text.len().ok()? > MOST {
                 return None;
             }
             let text = text.to_str().ok()?;
-            if text.len() >= BYTES {
+            if text.len() > MOST {
                 return None;
             }
             self.write(TEXT + text.len() as u8, text.as_bytes())
@@ -75,7 +83,7 @@ impl Writer {
             self.number(object.extract().ok()?)
         } else if let Ok(tuple) = object.cast_exact::<PyTuple>() {
             let len = tuple.len();
-            if len >= BYTES {
+            if len > MOST {
                 return None;
             }
             self.write(ITEMS + len as u8, &[])?;
@@ -95,15 +103,11 @@ impl Writer {
 
 /// The content of an object; `None` if it is too long, or of another class. Nothing of Python's is run.
 #[inline]
-pub(crate) fn content(object: &Bound<'_, PyAny>) -> Option<Content> {
+pub(crate) fn content<const WORDS: usize>(object: &Bound<'_, PyAny>) -> Option<Content<WORDS>> {
     let mut writer = Writer {
-        bytes: [0; BYTES],
+        words: [[0; 8]; WORDS],
         len: 0,
     };
     writer.object(object.as_borrowed())?;
-    let (words, _) = writer.bytes.as_chunks::<8>();
-    Some(Content([
-        u64::from_le_bytes(words[0]),
-        u64::from_le_bytes(words[1]),
-    ]))
+    Some(Content(writer.words.map(u64::from_le_bytes)))
 }

@@ -23,10 +23,54 @@ pub(crate) struct Keys {
     contents: OnceLock<Contents>,
 }
 
-struct Contents {
-    slots: Slots<Content>,
-    /// How many of the keys have a content.
+/// Contents of keys, in as few words as most of them need.
+enum Contents {
+    Short(Held<2>),
+    Long(Held<4>),
+}
+
+struct Held<const WORDS: usize> {
+    slots: Slots<Content<WORDS>>,
+    /// How many of the keys have a content of that many words.
     held: usize,
+}
+
+impl<const WORDS: usize> Held<WORDS> {
+    fn of(py: Python<'_>, objects: &[Py<PyAny>]) -> Self {
+        let mut held = 0;
+        let contents = (0..).zip(objects).filter_map(|(v, object)| {
+            let content = content(object.bind(py))?;
+            held += 1;
+            Some((content, v))
+        });
+        let slots = Slots::of(objects.len(), contents);
+        Self { slots, held }
+    }
+
+    /// Finds those that have a content, and strikes them off the unknown; also those that can be none of so many keys.
+    fn find(&self, keys: usize, found: &mut [u32], unknown: &mut Vec<(u32, Bound<'_, PyAny>)>) {
+        if self.held == 0 {
+            return;
+        }
+        let mut contents = Vec::with_capacity(unknown.len());
+        for (_, object) in &*unknown {
+            let content = content(object);
+            if let Some(content) = content {
+                self.slots.prefetch(content);
+            }
+            contents.push(content);
+        }
+        let mut contents = contents.into_iter();
+        unknown.retain(|(place, _)| {
+            let Some(content) = contents.next().flatten() else {
+                return true;
+            };
+            let v = self.slots.all(content).next().unwrap_or(NONE);
+            found[*place as usize] = v;
+            // A key without a content may be equal all the same.
+            v == NONE && self.held < keys
+        });
+    }
 }
 
 /// An exact `int`, if it is small and not negative.
@@ -88,15 +132,16 @@ impl Keys {
     }
 
     fn contents(&self, py: Python<'_>) -> &Contents {
+        /// So many keys stand for all of them.
+        const SAMPLE: usize = 64;
         self.contents.get_or_init(|| {
-            let mut held = 0;
-            let objects = (0..).zip(&self.objects).filter_map(|(v, object)| {
-                let content = content(object.bind(py))?;
-                held += 1;
-                Some((content, v))
-            });
-            let slots = Slots::of(self.objects.len(), objects);
-            Contents { slots, held }
+            let some = self.objects.len().min(SAMPLE);
+            let fits = |object: &&Py<PyAny>| content::<2>(object.bind(py)).is_some();
+            if 2 * self.objects[..some].iter().filter(fits).count() >= some {
+                Contents::Short(Held::of(py, &self.objects))
+            } else {
+                Contents::Long(Held::of(py, &self.objects))
+            }
         })
     }
 
@@ -185,7 +230,10 @@ impl Keys {
         for (_, object) in &*unknown {
             prefetch_items(object);
         }
-        self.find_contents(py, found, unknown);
+        match self.contents(py) {
+            Contents::Short(held) => held.find(self.len(), found, unknown),
+            Contents::Long(held) => held.find(self.len(), found, unknown),
+        }
         if unknown.is_empty() {
             return Ok(());
         }
@@ -226,37 +274,6 @@ impl Keys {
             }
         }
         Ok(())
-    }
-
-    /// Finds those that have a content, and strikes them off the unknown; also those that can be no key.
-    fn find_contents(
-        &self,
-        py: Python<'_>,
-        found: &mut [u32],
-        unknown: &mut Vec<(u32, Bound<'_, PyAny>)>,
-    ) {
-        let Contents { slots, held } = self.contents(py);
-        if *held == 0 {
-            return;
-        }
-        let mut contents = Vec::with_capacity(unknown.len());
-        for (_, object) in &*unknown {
-            let content = content(object);
-            if let Some(content) = content {
-                slots.prefetch(content);
-            }
-            contents.push(content);
-        }
-        let mut contents = contents.into_iter();
-        unknown.retain(|(place, _)| {
-            let Some(content) = contents.next().flatten() else {
-                return true;
-            };
-            let v = slots.all(content).next().unwrap_or(NONE);
-            found[*place as usize] = v;
-            // A key without a content may be equal all the same.
-            v == NONE && *held < self.objects.len()
-        });
     }
 
     /// The vertex that an object calls; the error names the object.

@@ -1,6 +1,6 @@
 //! What the methods of a game written in Python may say, and what is told of those that say something else.
 
-use crate::borrowed::call_with_both;
+use crate::borrowed::Method;
 use crate::failure::{game_error, shown};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
@@ -8,11 +8,11 @@ use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 
 /// The position after a move, or why there is none.
 pub(crate) fn played<'py>(
-    play: &Bound<'py, PyAny>,
+    play: &Method,
     object: &Bound<'py, PyAny>,
     mv: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let after = call_with_both(play, object, mv)?;
+    let after = play.call(object, Some(mv))?;
     if after.is_none() {
         let (mv, position) = (shown(mv), shown(object));
         return Err(game_error(&message!(

@@ -3,7 +3,8 @@
 //! Every method of the user's costs far more than a step of the search, so what counts is how few positions are met. A
 //! position that was searched to the same depth is not searched again (transposition table; Slate and Atkin 1977), moves
 //! that cut at the same ply are tried first (killer heuristic; Huberman 1968), next the opponent's answer that refuted a
-//! move, since it may be a threat to be met, and nobody looks further after a win. The value is that of minimax.
+//! move, since it may be a threat to be met, and nobody looks further after a win. Without a heuristic there are three
+//! values only, and two narrow windows tell which. The value is that of minimax.
 //! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
 
 use crate::bridge::Bridge;
@@ -55,144 +56,192 @@ pub(crate) fn search(
     depth: u32,
     limits: &Limits,
 ) -> Result<Found, Stopped> {
-    let mut found = Found {
-        value: 0,
-        best: None,
-        nodes: 0,
-        leaves: 0,
-        cuts: [0; 2],
+    let mut search = Search {
+        bridge,
+        limits,
+        memory: Memory::new(),
+        killers: Vec::new(),
+        found: Found {
+            value: 0,
+            best: None,
+            nodes: 0,
+            leaves: 0,
+            cuts: [0; 2],
+        },
     };
-    let mut memory = Memory::new();
-    // The move that cut last, at each ply.
-    let mut killers: Vec<Option<u8>> = Vec::new();
-    let mut frames: Vec<Frame> = Vec::new();
-    // The moves of all frames, each frame's behind those of the one below, with their marks.
-    let mut moves: Vec<(u32, u8)> = Vec::new();
-    let mut entering = Some((id, side, depth, [-LARGEST, LARGEST]));
-    loop {
-        // 1. Enter a position. It may have its value at once; else it becomes a frame.
-        // The value, and the mark of the move that brings it.
-        let mut returned: Option<(Score, Option<u8>)> = None;
-        if let Some((id, side, left, window)) = entering.take() {
-            limits.check_nodes(found.nodes)?;
-            found.nodes += 1;
-            if found.nodes.is_multiple_of(BETWEEN_CHECKS) || bridge.has_failed() {
-                limits.check(0)?;
-            }
-            let score = match bridge.end_alone(id) {
-                Some(outcome) => Some(LARGEST * (outcome as Score - Outcome::Draw as Score)),
-                None if left == 0 => Some(bridge.score(id)),
-                None => None,
-            };
-            if let Some(score) = score {
-                found.leaves += 1;
-                let value = if side == Side::First { score } else { -score };
-                returned = Some((value, None));
-            } else {
-                let known = memory.get(&(id, left, side));
-                let [low, high] = known.map_or([-LARGEST, LARGEST], |known| known.0);
-                let mark = known.map(|known| known.1);
-                if low >= window[1] || low == high {
-                    returned = Some((low, mark));
-                } else if high <= window[0] {
-                    returned = Some((high, mark));
+    if bridge.has_heuristic() {
+        search.within(id, side, depth, [-LARGEST, LARGEST])?;
+        return Ok(search.found);
+    }
+    // The value is a win, a draw or a loss, and a narrow window asks less than a wide one: is it a win, and if not, is it a
+    // loss?
+    let (wins, holds) = ([0, LARGEST], [-LARGEST, 0]);
+    let (first, then) = match side {
+        Side::First => (wins, holds),
+        Side::Second => (holds, wins),
+    };
+    search.within(id, side, depth, first)?;
+    if search.found.value == 0 && search.found.best.is_some() {
+        search.within(id, side, depth, then)?;
+    }
+    Ok(search.found)
+}
+
+/// A search under way.
+struct Search<'a> {
+    bridge: &'a Bridge,
+    limits: &'a Limits,
+    memory: Memory,
+    /// The move that cut last, at each ply.
+    killers: Vec<Option<u8>>,
+    found: Found,
+}
+
+impl Search<'_> {
+    /// Finds the value as far as it lies within a window, and the first best move.
+    fn within(
+        &mut self,
+        id: u32,
+        side: Side,
+        depth: u32,
+        window: [Score; 2],
+    ) -> Result<(), Stopped> {
+        let Self {
+            bridge,
+            limits,
+            memory,
+            killers,
+            found,
+        } = self;
+        let mut frames: Vec<Frame> = Vec::new();
+        // The moves of all frames, each frame's behind those of the one below, with their marks.
+        let mut moves: Vec<(u32, u8)> = Vec::new();
+        let mut entering = Some((id, side, depth, window));
+        loop {
+            // 1. Enter a position. It may have its value at once; else it becomes a frame.
+            // The value, and the mark of the move that brings it.
+            let mut returned: Option<(Score, Option<u8>)> = None;
+            if let Some((id, side, left, window)) = entering.take() {
+                limits.check_nodes(found.nodes)?;
+                found.nodes += 1;
+                if found.nodes.is_multiple_of(BETWEEN_CHECKS) || bridge.has_failed() {
+                    limits.check(0)?;
+                }
+                let score = match bridge.end_alone(id) {
+                    Some(outcome) => Some(LARGEST * (outcome as Score - Outcome::Draw as Score)),
+                    None if left == 0 => Some(bridge.score(id)),
+                    None => None,
+                };
+                if let Some(score) = score {
+                    found.leaves += 1;
+                    let value = if side == Side::First { score } else { -score };
+                    returned = Some((value, None));
                 } else {
-                    let first = moves.len();
-                    bridge.mark_moves(id, &mut moves);
-                    // At the root the first best move is wanted.
-                    if !frames.is_empty() {
-                        let killer = killers.get(frames.len()).copied().flatten();
-                        moves[first..].sort_by_key(|mv| Some(mv.1) != killer);
+                    let known = memory.get(&(id, left, side));
+                    let [low, high] = known.map_or([-LARGEST, LARGEST], |known| known.0);
+                    let mark = known.map(|known| known.1);
+                    if low >= window[1] || low == high {
+                        returned = Some((low, mark));
+                    } else if high <= window[0] {
+                        returned = Some((high, mark));
+                    } else {
+                        let first = moves.len();
+                        bridge.mark_moves(id, &mut moves);
+                        // At the root the first best move is wanted.
+                        if !frames.is_empty() {
+                            let killer = killers.get(frames.len()).copied().flatten();
+                            moves[first..].sort_by_key(|mv| Some(mv.1) != killer);
+                        }
+                        frames.push(Frame {
+                            id,
+                            side,
+                            left,
+                            asked: window,
+                            window,
+                            best: worst_for(side),
+                            best_move: (0, 0),
+                            first,
+                            tried: 0,
+                        });
                     }
-                    frames.push(Frame {
-                        id,
-                        side,
-                        left,
-                        asked: window,
-                        window,
-                        best: worst_for(side),
-                        best_move: (0, 0),
-                        first,
-                        tried: 0,
-                    });
                 }
             }
-        }
 
-        // 2. Hand a value to the position above. What is done there may be the end of that, and so on upwards.
-        while let Some((value, answer)) = returned.take() {
-            let ply = frames.len().saturating_sub(1);
+            // 2. Hand a value to the position above. What is done there may be the end of that, and so on upwards.
+            while let Some((value, answer)) = returned.take() {
+                let ply = frames.len().saturating_sub(1);
+                let Some(frame) = frames.last_mut() else {
+                    found.value = value;
+                    return Ok(());
+                };
+                let next = frame.first + frame.tried;
+                let mv = moves[next - 1];
+                let (better, vain) = match frame.side {
+                    Side::First => (value > frame.best, value <= frame.asked[0]),
+                    Side::Second => (value < frame.best, value >= frame.asked[1]),
+                };
+                if better {
+                    (frame.best, frame.best_move) = (value, mv);
+                }
+                if vain
+                    && ply > 0
+                    && let Some(answer) = answer
+                    && let Some(there) = moves[next..].iter().position(|mv| mv.1 == answer)
+                {
+                    moves[next..=next + there].rotate_right(1);
+                }
+                let cut = match frame.side {
+                    Side::First => {
+                        frame.window[0] = frame.window[0].max(frame.best);
+                        (frame.best >= frame.asked[1]).then_some(1)
+                    }
+                    Side::Second => {
+                        frame.window[1] = frame.window[1].min(frame.best);
+                        (frame.best <= frame.asked[0]).then_some(0)
+                    }
+                };
+                let over = next == moves.len();
+                if let Some(cut) = cut {
+                    found.cuts[cut] += u64::from(!over);
+                    if killers.len() <= ply {
+                        killers.resize(ply + 1, None);
+                    }
+                    killers[ply] = Some(mv.1);
+                }
+                if cut.is_some() || over {
+                    let best = frame.best;
+                    let (bounds, mark) = memory
+                        .entry((frame.id, frame.left, frame.side))
+                        .or_insert(([-LARGEST, LARGEST], frame.best_move.1));
+                    if best > frame.asked[0] {
+                        bounds[0] = bounds[0].max(best);
+                    }
+                    if best < frame.asked[1] {
+                        bounds[1] = bounds[1].min(best);
+                    }
+                    *mark = frame.best_move.1;
+                    if ply == 0 {
+                        found.best = Some(frame.best_move.0);
+                    }
+                    returned = Some((best, Some(*mark)));
+                    moves.truncate(frame.first);
+                    frames.pop();
+                }
+            }
+
+            // 3. Try the next move of the last position.
             let Some(frame) = frames.last_mut() else {
-                found.value = value;
-                return Ok(found);
+                return Ok(());
             };
-            let next = frame.first + frame.tried;
-            let mv = moves[next - 1];
-            let (better, vain) = match frame.side {
-                Side::First => (value > frame.best, value <= frame.asked[0]),
-                Side::Second => (value < frame.best, value >= frame.asked[1]),
+            let Some(&(number, _)) = moves.get(frame.first + frame.tried) else {
+                // A method has failed, and nothing is known of the moves.
+                return Err(Stopped::Asked);
             };
-            if better {
-                (frame.best, frame.best_move) = (value, mv);
-            }
-            if vain
-                && ply > 0
-                && let Some(answer) = answer
-                && let Some(there) = moves[next..].iter().position(|mv| mv.1 == answer)
-            {
-                moves[next..=next + there].rotate_right(1);
-            }
-            let cut = match frame.side {
-                Side::First => {
-                    frame.window[0] = frame.window[0].max(frame.best);
-                    (frame.best >= frame.asked[1]).then_some(1)
-                }
-                Side::Second => {
-                    frame.window[1] = frame.window[1].min(frame.best);
-                    (frame.best <= frame.asked[0]).then_some(0)
-                }
-            };
-            let over = next == moves.len();
-            if let Some(cut) = cut {
-                found.cuts[cut] += u64::from(!over);
-                if killers.len() <= ply {
-                    killers.resize(ply + 1, None);
-                }
-                killers[ply] = Some(mv.1);
-            }
-            if cut.is_some() || over {
-                let best = frame.best;
-                let (bounds, mark) = memory
-                    .entry((frame.id, frame.left, frame.side))
-                    .or_insert(([-LARGEST, LARGEST], frame.best_move.1));
-                if best > frame.asked[0] {
-                    bounds[0] = bounds[0].max(best);
-                }
-                if best < frame.asked[1] {
-                    bounds[1] = bounds[1].min(best);
-                }
-                *mark = frame.best_move.1;
-                if ply == 0 {
-                    found.best = Some(frame.best_move.0);
-                }
-                returned = Some((best, Some(*mark)));
-                moves.truncate(frame.first);
-                frames.pop();
-            }
+            frame.tried += 1;
+            let child = bridge.child(frame.id, number as usize);
+            let turn = bridge.side(child).unwrap_or(frame.side.other());
+            entering = Some((child, turn, frame.left - 1, frame.window));
         }
-
-        // 3. Try the next move of the last position.
-        let Some(frame) = frames.last_mut() else {
-            return Ok(found);
-        };
-        let Some(&(number, _)) = moves.get(frame.first + frame.tried) else {
-            // A method has failed, and nothing is known of the moves.
-            return Err(Stopped::Asked);
-        };
-        frame.tried += 1;
-        let child = bridge.child(frame.id, number as usize);
-        let turn = bridge.side(child).unwrap_or(frame.side.other());
-        entering = Some((child, turn, frame.left - 1, frame.window));
     }
 }
 

@@ -21,9 +21,15 @@
 //! | `solve` | `values`: each vertex `["win",k]`, `["loss",k]` or `["draw"]`, for the side to move |
 //! | `game` | no graph but `game`, `rules` (their version) and `position`; `values` as above, each position by its text |
 //! | `proof` | the same with `bounds` of some positions: each the least and the most that it is worth, or `null` |
+//! | `outcome` | the same where the bounds tell who wins from the position, and their distances are no more than bounds themselves |
+//!
+//! In games with points a `proof` is of the margin and an `outcome` of who wins: `position` has the points so far, and
+//! `bounds` are about positions without them. They are the least and the most of the margin still to come, for the side
+//! to move and in the units that the game counts in, or `null`, and a rank where one of them says that something is still to be won or lost:
+//! `[2,2,7]`, `[0,null]`, `[null,-1,4]`.
 //!
 //! The distances prove what they measure: on a graph with cycles, two vertices that each call the other lost would
-//! otherwise pass for a kernel.
+//! otherwise pass for a kernel. Ranks are there for the same reason: a claim rests on claims of lower rank.
 //!
 //! Everything is written as it comes, in linear time.
 
@@ -127,9 +133,7 @@ pub fn write_solution(arena: &Arena, solution: &Solution, out: &mut dyn Write) -
 pub enum NotWritten {
     /// A limit was met after so many positions.
     Stopped(Stopped, usize),
-    /// The game has points: its answers are margins, and no certificate holds those.
-    Points,
-    /// The proof has more positions than this.
+    /// It would have more positions than this.
     TooLarge(usize),
     /// The game is not one that a search proves.
     NoProof,
@@ -147,6 +151,15 @@ impl From<io::Error> for NotWritten {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
+}
+
+/// What bounds of some positions prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoundsKind {
+    /// The value of the position, or its margin.
+    Proof,
+    /// Who wins from it.
+    Outcome,
 }
 
 /// Writes the claim that these are the values of all positions that play can reach from one in a game.
@@ -175,14 +188,20 @@ impl<'a> GameSheet<'a> {
         Self::begin_kind(["game", "values"], game, rules, position, out)
     }
 
-    /// The same for bounds of the values of some positions, which prove each other.
-    pub fn begin_proof(
+    /// The same for bounds of the values or margins of some positions, which prove each other: all of the value, or who
+    /// wins.
+    pub fn begin_bounds(
+        kind: BoundsKind,
         game: &str,
         rules: u32,
         position: &str,
         out: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        Self::begin_kind(["proof", "bounds"], game, rules, position, out)
+        let kind = match kind {
+            BoundsKind::Proof => "proof",
+            BoundsKind::Outcome => "outcome",
+        };
+        Self::begin_kind([kind, "bounds"], game, rules, position, out)
     }
 
     fn begin_kind(
@@ -218,6 +237,28 @@ impl<'a> GameSheet<'a> {
             }
         }
         write!(self.out, "]")
+    }
+
+    /// Adds a position with the least and the most of the margin still to come, and the rank of this claim if it needs
+    /// one.
+    pub fn margins(
+        &mut self,
+        position: &str,
+        least: Option<i32>,
+        most: Option<i32>,
+        rank: Option<u32>,
+    ) -> io::Result<()> {
+        self.name(position)?;
+        for (bound, before) in [(least, "["), (most, ",")] {
+            match bound {
+                Some(margin) => write!(self.out, "{before}{margin}")?,
+                None => write!(self.out, "{before}null")?,
+            }
+        }
+        match rank {
+            Some(rank) => write!(self.out, ",{rank}]"),
+            None => write!(self.out, "]"),
+        }
     }
 
     /// Adds a position.

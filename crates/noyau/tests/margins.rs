@@ -1,13 +1,22 @@
-//! Margins against the definition: the best of one side's strategies against the worst of the other's, each tried.
+//! Margins, and certificates of them, against the definition: the best of one side's strategies against the worst of the
+//! other's, each tried.
 #![allow(missing_docs, reason = "test")]
 
 use noyau::arena::Rows;
+use noyau::erased::{Facts, Info, Method, OpenGame, Problem, Spec};
+use noyau::limits::Limits;
+use noyau::points::Points;
+use noyau::random::SplitMix;
 use noyau::solve::margins::{Pointed, margins};
+use noyau::verify::{self, Refused, Verified, Wrong};
+use noyau::view::View;
+use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use proptest::prelude::*;
+use serde_json::{Value as Json, json};
 
 const VERTICES: usize = 5;
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Random {
     rows: Rows,
     gains: Vec<i32>,
@@ -89,4 +98,181 @@ proptest! {
         let wanted: Vec<_> = (0..VERTICES as u32).map(|v| by_definition(&game, v)).collect();
         prop_assert_eq!(found, wanted);
     }
+}
+
+/// The vertex is the position, the place of the edge among those of the vertex the move.
+impl Game for Random {
+    type Position = u8;
+    type Move = u8;
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn outcome(&self, &v: &u8) -> Option<Outcome> {
+        let over = self.rows.row(v.into()).is_empty();
+        over.then(|| Outcome::of_margin(self.settled[usize::from(v)]))
+    }
+
+    fn moves(&self, &v: &u8, out: &mut Vec<u8>) {
+        out.extend(0..self.rows.row(v.into()).len() as u8);
+    }
+
+    fn play(&self, v: &mut u8, mv: u8) {
+        *v = self.rows.row((*v).into())[usize::from(mv)] as u8;
+    }
+
+    fn keeps_turn(&self, &v: &u8, mv: u8) -> bool {
+        self.kept[self.edge(v, mv)]
+    }
+}
+
+impl Random {
+    fn edge(&self, v: u8, mv: u8) -> usize {
+        self.rows.offsets()[usize::from(v)] as usize + usize::from(mv)
+    }
+}
+
+impl Points for Random {
+    const ALONG_MOVES: bool = true;
+
+    fn gain(&self, &v: &u8, mv: u8) -> i32 {
+        self.gains[self.edge(v, mv)]
+    }
+
+    fn settle(&self, &v: &u8) -> (i32, i32) {
+        (self.settled[usize::from(v)], 0)
+    }
+}
+
+impl Notation for Random {
+    fn parameters(&self) -> String {
+        String::new()
+    }
+
+    fn format_board(&self, v: &u8, _: Side) -> String {
+        v.to_string()
+    }
+
+    fn parse_board(&self, text: &str, _: Side) -> Result<u8, Message> {
+        let v = text.parse().ok();
+        v.filter(|&v| usize::from(v) < VERTICES)
+            .ok_or_else(|| message!("a vertex is wanted", "il faut un sommet"))
+    }
+
+    fn format_move(&self, _: &u8, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn view(&self, _: &u8, _: Side) -> View {
+        View::default()
+    }
+}
+
+const NOTHING: Text = Text { en: "", fr: "" };
+
+static SPEC: Spec<Random> = Spec::new(
+    Info {
+        name: "random",
+        summary: NOTHING,
+        parameters: NOTHING,
+        default: "",
+        version: 1,
+    },
+    Facts::NONE,
+    |_, _| Err(message!("it is made in a test", "il est fait dans un test")),
+)
+.with_points();
+
+fn check(game: &Random, text: &str) -> Result<Verified, Refused> {
+    let open = |_: &str| -> Result<Box<dyn OpenGame>, Problem> { Ok(SPEC.opened(game.clone())) };
+    verify::certificate(text.as_bytes(), &open)
+}
+
+/// Whether all margins that a certificate claims are those of the best strategies.
+fn is_true(game: &Random, text: &str) -> bool {
+    let file: Json = serde_json::from_str(text).unwrap();
+    let bounds = file["claim"]["bounds"].as_object().unwrap();
+    bounds.iter().all(|(position, bounds)| {
+        let (v, _) = position.split_once(' ').unwrap();
+        let truth = i64::from(by_definition(game, v.parse().unwrap()));
+        bounds[0].as_i64().is_none_or(|least| least <= truth)
+            && bounds[1].as_i64().is_none_or(|most| truth <= most)
+    })
+}
+
+proptest! {
+    #[test]
+    fn certificates_of_margins_hold_where_play_goes_round(game in random(), seed in any::<u64>()) {
+        let mut random = SplitMix(seed);
+        for v in 0..VERTICES {
+            let mut open = SPEC.opened(game.clone());
+            open.set_board(&format!("{v} first")).unwrap();
+            for method in [Method::Graph, Method::Proof] {
+                let mut out = Vec::new();
+                open.write_certificate(method, &Limits::default(), &mut out).unwrap();
+                let text = String::from_utf8(out).unwrap();
+                check(&game, &text).unwrap_or_else(|why| panic!("{why} {text}"));
+                prop_assert!(is_true(&game, &text), "{}", text);
+                // Some claims in favour of First, by one point or two, with ranks as they come.
+                for _ in 0..10 {
+                    let mut file: Json = serde_json::from_str(&text).unwrap();
+                    let bounds = file["claim"]["bounds"].as_object_mut().unwrap();
+                    let by = 1 + random.below(2) as i64;
+                    for (position, claimed) in bounds {
+                        if random.below(3) == 0 {
+                            continue;
+                        }
+                        let sign = if position.ends_with("first") { by } else { -by };
+                        let rank = random.below(20);
+                        let shifted = [0, 1].map(|i| claimed[i].as_i64().map(|m| m + sign));
+                        *claimed = json!([shifted[0], shifted[1], rank]);
+                    }
+                    let changed = file.to_string();
+                    if check(&game, &changed).is_ok() {
+                        prop_assert!(is_true(&game, &changed), "{}", changed);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each of the two promises what only the other could keep.
+#[test]
+fn a_promise_that_goes_round_is_refused() {
+    let game = Random {
+        rows: Rows::from_edges(VERTICES, &[(0, 1), (1, 0)]),
+        gains: vec![0, 0],
+        kept: vec![false, false],
+        settled: vec![0; VERTICES],
+    };
+    let claim = |ranks: [&str; 2]| {
+        let text = format!(
+            r#"{{"noyau":"certificate","version":1,"kind":"proof","game":"random","rules":1,
+"position":"0 first 0-0","claim":{{"bounds":{{
+"0 first":[1,1{0}],"1 second":[-1,-1{1}],"0 second":[1,1{0}],"1 first":[-1,-1{1}]}}}}}}"#,
+            ranks[0], ranks[1]
+        );
+        check(&game, &text).unwrap_err()
+    };
+    for ranks in [
+        ["", ""],
+        [",3", ",2"],
+        [",2", ",3"],
+        [",2", ",2"],
+        [",9", ""],
+    ] {
+        let refused = claim(ranks);
+        assert!(
+            matches!(
+                refused,
+                Refused::Wrong(Wrong::EndlessReached { .. } | Wrong::EndlessBounded { .. })
+            ),
+            "{refused}"
+        );
+    }
+    let level = r#"{"noyau":"certificate","version":1,"kind":"proof","game":"random","rules":1,
+"position":"0 first 0-0","claim":{"bounds":{"0 first":[0,0],"1 second":[0,0]}}}"#;
+    check(&game, level).unwrap();
 }

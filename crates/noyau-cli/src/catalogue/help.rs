@@ -39,8 +39,8 @@ texts! {
                "La langue de tout ce qui se lit ; sinon NOYAU_LANG, LC_ALL, LC_MESSAGES ou LANG en décide";
     JSON = "Answer for programs: one JSON document", "Répond pour des programmes : un document JSON";
     OUTPUT = "Write to this file instead of the standard output", "Écrit dans ce fichier plutôt que sur la sortie standard";
-    CERTIFICATE = "Write a certificate of the answer, which `noyau verify` checks",
-                  "Écrit un certificat de la réponse, que `noyau verify` vérifie";
+    CERTIFICATE = "Write a certificate of the answer, which `noyau verify` checks; of a game, with at most ten million positions",
+                  "Écrit un certificat de la réponse, que `noyau verify` vérifie ; d'un jeu, avec au plus dix millions de positions";
     THREADS = "How many threads work at it; 0 is one for each core", "Combien de fils y travaillent ; 0 : un par cœur";
     MAX_BYTES = "Refuse files longer than this", "Refuse les fichiers plus longs que cela";
     MEMORY = "Stop before more memory than this is taken (K, M, G… are understood)",

@@ -174,9 +174,11 @@ impl Loaded {
         let Some(path) = matches.get_one::<PathBuf>("certificate") else {
             return Ok(());
         };
-        let mut file = output::create(path)?;
-        write(&self.arena, &mut file).map_err(|error| Failure::writing(path, &error))?;
-        output::finish(file, path)
+        let mut draft = output::Draft::create(path)?;
+        match write(&self.arena, draft.out()) {
+            Ok(()) => draft.finish(),
+            Err(error) => Err(draft.failed(&error)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::grammar::Grammar;
 use crate::input;
-use crate::output;
+use crate::output::Draft;
 use crate::progress::{self, Watch};
 use crate::tables::{TableFile, amount};
 use clap::{ArgMatches, Command};
@@ -19,7 +19,7 @@ use noyau::limits::{Limits, Progress, Stopped};
 use noyau::solve::retrograde;
 use noyau::{Localized, Message, Outcome, Text, message};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -77,35 +77,72 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     }
     let progress = Arc::new(Progress::default());
     limits.progress = Some(Arc::clone(&progress));
+    // Before the work, so that a file that cannot be written is not found out after it.
+    let path = matches.get_one::<PathBuf>("certificate");
+    let draft = path.map(|path| Draft::create(path)).transpose()?;
+    let solved = solve(
+        console,
+        &*game,
+        content.as_ref(),
+        matches,
+        &limits,
+        progress,
+    );
+    let (Some(path), Some(draft)) = (path, draft) else {
+        return Ok(solved?.1);
+    };
+    match solved {
+        Err(failure) => {
+            draft.abandon();
+            Err(failure)
+        }
+        Ok((answer, status)) => {
+            let why = match answer.stopped {
+                None => write_certificate(console, &*game, answer.method, &limits, draft)?,
+                Some(stopped) => {
+                    draft.abandon();
+                    Some(catalogue::stopped(stopped))
+                }
+            };
+            let Some(why) = why else {
+                return Ok(status);
+            };
+            let path = path.display().to_string();
+            let missing = Complaint::NoCertificate { path, why };
+            console.tell(&missing.localized(console.language));
+            Ok(status.max(Status::Unknown))
+        }
+    }
+}
+
+/// Solves the position and prints the answer.
+fn solve(
+    console: Console,
+    game: &dyn OpenGame,
+    content: Option<&String>,
+    matches: &ArgMatches,
+    limits: &Limits,
+    progress: Arc<Progress>,
+) -> Result<(Answer, Status), Failure> {
     let quick = matches.get_flag("quick");
     let began = Instant::now();
     if let Some(path) = matches.get_one::<String>("table") {
         let file = TableFile::open(path)?;
-        let answer = file
-            .answer(&*game, content.as_ref(), quick)
-            .map_err(Failure::File)?;
+        let answer = file.answer(game, content, quick).map_err(Failure::File)?;
         let seconds = began.elapsed().as_secs_f64();
-        return print(console, &*game, &answer, matches, seconds);
+        let status = print(console, game, &answer, matches, seconds)?;
+        return Ok((answer, status));
     }
     let watch = Watch::start(console, catalogue::PHASE_SOLVE, Some(progress));
     let wanted = if quick { Wanted::Best } else { Wanted::Moves };
-    let answer = game.solve_by(method(matches), wanted, &limits);
+    let answer = game.solve_by(method(matches), wanted, limits);
     drop(watch);
     let answer = answer?;
-    input::settled(&*game)?;
+    input::settled(game)?;
     let seconds = began.elapsed().as_secs_f64();
-    if let Some(path) = matches.get_one::<PathBuf>("certificate") {
-        match answer.stopped {
-            None => write_certificate(&*game, answer.method, &limits, path)?,
-            Some(stopped) => {
-                let missing = no_certificate(path, catalogue::stopped(stopped));
-                console.tell(&missing.localized(console.language));
-            }
-        }
-    }
-    let status = print(console, &*game, &answer, matches, seconds)?;
-    tell_need(console, &*game, &answer, method(matches), &limits);
-    Ok(status)
+    let status = print(console, game, &answer, matches, seconds)?;
+    tell_need(console, game, &answer, method(matches), limits);
+    Ok((answer, status))
 }
 
 /// Says how much memory would have been enough, where that is known.
@@ -163,45 +200,39 @@ fn method(matches: &ArgMatches) -> Method {
 /// A longer line of play is for programs.
 const LINE_SHOWN: usize = 60;
 
-/// Writes what proves the answer. A certificate of a user's own graph holds the graph, for its file may change.
+/// Writes what proves the answer, or gives why it was not written. A certificate of a user's own graph holds the graph,
+/// for its file may change.
 fn write_certificate(
+    console: Console,
     game: &dyn OpenGame,
     method: Method,
     limits: &Limits,
-    path: &Path,
-) -> Result<(), Failure> {
-    let mut file = output::create(path)?;
+    mut draft: Draft,
+) -> Result<Option<Text>, Failure> {
+    let watch = Watch::start(console, catalogue::PHASE_PROVE, limits.progress.clone());
     let written = if game.info().name == "graph" {
-        game.arena(limits)
-            .map_err(NotWritten::from)
-            .and_then(|arena| {
-                let solution = retrograde::solve(&arena, limits.threads());
-                Ok(certificate::write_solution(&arena, &solution, &mut file)?)
-            })
-    } else if method == Method::Search && game.points().is_none() {
-        game.write_proof(limits, &mut file)
+        let arena = game.arena(limits).map_err(NotWritten::from);
+        arena.and_then(|arena| {
+            let solution = retrograde::solve(&arena, limits.threads());
+            let written = certificate::write_solution(&arena, &solution, draft.out());
+            Ok(written?)
+        })
     } else {
-        game.write_certificate(limits, &mut file)
+        game.write_certificate(method, limits, draft.out())
     };
+    drop(watch);
     let why = match written {
-        Ok(()) => return output::finish(file, path),
-        Err(NotWritten::Io(error)) => return Err(Failure::writing(path, &error)),
+        Ok(()) => {
+            draft.finish()?;
+            return Ok(None);
+        }
+        Err(NotWritten::Io(error)) => return Err(draft.failed(&error)),
         Err(NotWritten::Stopped(stopped, _)) => catalogue::stopped(stopped),
-        Err(NotWritten::Points) => catalogue::NO_CERTIFICATE_OF_POINTS,
-        Err(NotWritten::TooLarge(_)) => catalogue::PROOF_TOO_LARGE,
+        Err(NotWritten::TooLarge(_)) => catalogue::CERTIFICATE_TOO_LARGE,
         Err(NotWritten::NoProof) => catalogue::NO_PROOF,
     };
-    // Nothing has been written yet, and an empty file would pass for a broken certificate.
-    drop(file);
-    let _ = std::fs::remove_file(path);
-    Err(Failure::File(Message::of(&no_certificate(path, why))))
-}
-
-fn no_certificate(path: &Path, why: Text) -> Complaint {
-    Complaint::NoCertificate {
-        path: path.display().to_string(),
-        why,
-    }
+    draft.abandon();
+    Ok(Some(why))
 }
 
 fn print_json(

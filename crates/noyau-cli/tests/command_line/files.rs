@@ -36,6 +36,9 @@ fn missing_and_unreadable_files() {
     for command in [
         format!("graph convert chomp:2x3 --to json --output {nowhere}"),
         format!("graph kernel chomp:2x3 --certificate {nowhere}"),
+        // Before the work, which would take for ever.
+        format!("solve chess --certificate {nowhere}"),
+        format!("solve chess --certificate {directory}"),
     ] {
         let refused = run(&command).refused();
         assert!(

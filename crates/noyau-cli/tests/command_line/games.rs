@@ -260,6 +260,25 @@ fn certificates_of_games_are_verified() {
         assert_eq!(verified["verified"], true);
         assert_eq!(verified["kind"], "game");
     }
+    for (command, kind) in [
+        ("dots:2x1", "proof"),
+        ("dots:2x1 --method search", "proof"),
+        ("dots:2x1 --method proof", "outcome"),
+        ("dots:2x1 --after a1-b1", "proof"),
+        ("kalah:2,2 --method table", "proof"),
+        ("othello:4 --after d3", "proof"),
+        ("domineering:4x4 --method search", "outcome"),
+        ("domineering:5x5 --lang fr", "outcome"),
+        ("connect4:4x3 --method search", "proof"),
+        ("connect4:4x3 --method proof", "outcome"),
+        ("matches:9 --method proof", "outcome"),
+    ] {
+        let path = folder.path("certificate");
+        run(&format!("solve {command} --quick --certificate {path}")).answer();
+        let verified = run(&format!("verify {path} --json")).json();
+        assert_eq!(verified["verified"], true, "{command}");
+        assert_eq!(verified["kind"], kind, "{command}");
+    }
     let path = folder.path("stopped");
     let stopped = run(&format!(
         "solve chomp:14x14 --memory 100K --certificate {path}"
@@ -267,6 +286,37 @@ fn certificates_of_games_are_verified() {
     assert_eq!(stopped.status, 1, "{}", stopped.err);
     assert!(stopped.out.contains("unknown"));
     assert!(!std::path::Path::new(&path).exists());
+}
+
+/// The answer is told all the same, and what had the name keeps it.
+#[test]
+fn a_certificate_that_is_too_large_is_not_written() {
+    let folder = Folder::new("large_certificate");
+    let path = folder.write("certificate", "what was there before");
+    let large = run(&format!(
+        "solve nim:3000,4000,5000 --quick --certificate {path}"
+    ));
+    assert_eq!(large.status, 1, "{}", large.err);
+    assert!(large.out.contains("wins"), "{}", large.out);
+    assert!(
+        large.err.contains("more than ten million positions"),
+        "{}",
+        large.err
+    );
+    let left = std::fs::read_to_string(&path).expect("what was there before");
+    assert_eq!(left, "what was there before");
+    let part = format!("{path}.part");
+    assert!(!std::path::Path::new(&part).exists());
+    // Whatever is cut off the end is noticed.
+    run(&format!(
+        "solve dots:1x1 --method search --quick --certificate {path}"
+    ))
+    .answer();
+    let whole = std::fs::read_to_string(&path).expect("a certificate");
+    for half in (0..whole.trim_end().len()).step_by(7) {
+        std::fs::write(&part, &whole[..half]).expect("a file");
+        run(&format!("verify {part}")).refused();
+    }
 }
 
 #[test]

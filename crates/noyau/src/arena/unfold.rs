@@ -31,13 +31,32 @@ pub fn unfold<G: Game>(
     unfold_with(game, from, limits, |_, _| {})
 }
 
+/// The same, unless there are more positions than that: then [`Stopped::Nodes`] is what stops it.
+pub fn unfold_at_most<G: Game>(
+    game: &G,
+    from: &G::Position,
+    most: usize,
+    limits: &Limits,
+) -> Result<Unfolding<G>, (Stopped, usize)> {
+    walk(game, from, most, limits, |_, _| {})
+}
+
 /// Walks through all positions reachable from `from`, and calls `each` for every move, in the order of the edges.
-///
-/// Complexity: one generation of moves and one table look-up a move. Positions are compared by equality, never by hash
-/// alone. Stops at the limits; the second part of the error is the number of positions met by then.
 pub fn unfold_with<G: Game>(
     game: &G,
     from: &G::Position,
+    limits: &Limits,
+    each: impl FnMut(&G::Position, G::Move),
+) -> Result<Unfolding<G>, (Stopped, usize)> {
+    walk(game, from, usize::MAX, limits, each)
+}
+
+/// Complexity: one generation of moves and one table look-up a move. Positions are compared by equality, never by hash
+/// alone. Stops at the limits; the second part of the error is the number of positions met by then.
+fn walk<G: Game>(
+    game: &G,
+    from: &G::Position,
+    most: usize,
     limits: &Limits,
     mut each: impl FnMut(&G::Position, G::Move),
 ) -> Result<Unfolding<G>, (Stopped, usize)> {
@@ -67,6 +86,9 @@ pub fn unfold_with<G: Game>(
                 .check(bytes as u64)
                 .map_err(|stopped| (stopped, positions.len()))?;
             limits.report(next as u64, positions.len() as u64);
+        }
+        if positions.len() > most {
+            return Err((Stopped::Nodes, positions.len()));
         }
         moves.clear();
         game.moves(&positions[next], &mut moves);

@@ -1,6 +1,7 @@
 //! How a game whose outcomes can be decided without distances answers, behind its face.
 
 use super::open::Open;
+use super::searching::{At, Found};
 use super::{Answer, Method, Worth};
 use crate::game::Outcome;
 use crate::knowledge::bounds::Bounded;
@@ -10,6 +11,7 @@ use crate::limits::{Limits, Stopped};
 use crate::notation::Notation;
 use crate::search::answer::Wanted;
 use crate::search::decide::{self, Decided};
+use crate::search::evidence::goals::Shown;
 
 /// Why the method does not apply.
 pub(super) const NO_SUM: Text = Text {
@@ -19,6 +21,7 @@ pub(super) const NO_SUM: Text = Text {
 
 type Position<G> = <G as crate::game::Game>::Position;
 type Decide<G> = fn(&G, &Position<G>, Wanted, &Limits) -> Decided<G>;
+type Show<G> = fn(&G, At<'_, G>, usize, &Limits) -> Found<Shown<Position<G>>>;
 
 /// What deciding a game by its bounds needs, without the type of the trait.
 pub(super) struct DecideOf<G: Notation> {
@@ -26,6 +29,9 @@ pub(super) struct DecideOf<G: Notation> {
     pub(super) is_small: fn(&G) -> bool,
     pub(super) search: Decide<G>,
     pub(super) proof: Decide<G>,
+    /// The positions that prove an outcome, of at most so many, found by either.
+    pub(super) show_by_search: Show<G>,
+    pub(super) show_by_proof: Show<G>,
 }
 
 impl<G: Notation + Bounded> DecideOf<G> {
@@ -34,6 +40,8 @@ impl<G: Notation + Bounded> DecideOf<G> {
             is_small,
             search: decide::by_search,
             proof: decide::by_informed_proof,
+            show_by_search: decide::show_by_search,
+            show_by_proof: decide::show_by_informed_proof,
         }
     }
 }

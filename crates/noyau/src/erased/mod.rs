@@ -9,6 +9,7 @@ mod facts;
 mod known;
 mod learning;
 mod open;
+mod proving;
 mod sampling;
 mod searching;
 mod sieve;
@@ -355,6 +356,14 @@ pub trait OpenGame: Send {
     fn side(&self) -> Side;
     /// The points of First and of Second so far, in games where points are won along moves.
     fn points(&self) -> Option<[i32; 2]>;
+    /// Whether it is played for points, won along moves or counted at the end.
+    fn has_points(&self) -> bool;
+    /// The position in the game's text, without the points so far.
+    fn board(&self) -> String;
+    /// Sets up a position by its text without points, as if nobody had won any.
+    fn set_board(&mut self, text: &str) -> Result<(), Problem>;
+    /// By how much the side to move has finished ahead, if a game with points is over; in [`units`](Self::units).
+    fn margin(&self) -> Option<i32>;
     /// How many units of margins make a point: 2 in games with half points.
     fn units(&self) -> i32;
     /// What the rules leave open in a position that was met, if anything: answers found since are worth nothing.
@@ -461,11 +470,15 @@ pub trait OpenGame: Send {
     /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
     /// it is of another game.
     fn set_known(&mut self, known: &Known, number: usize) -> bool;
-    /// Writes a certificate of the exact value of every position reachable from here. Games with points have none.
-    fn write_certificate(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten>;
-    /// Writes a certificate of the exact value of the position alone: the part of the tree by which a search proves it, of
-    /// at most ten million positions.
-    fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten>;
+    /// Writes a certificate of the answer that a method gives, of at most ten million positions: after a search or a proof
+    /// the part of the tree that proves it, and so in games with points; else the exact value of every position reachable
+    /// from here.
+    fn write_certificate(
+        &self,
+        method: Method,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten>;
     /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
     /// is made from, if it is.
     fn table_title(&self, content: Option<String>) -> Title;

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::arena::analysis::longest_path;
 use crate::arena::unfold::{Unfolding, unfold, unfold_with};
-use crate::arena::{Arena, Digraph, Names, Places};
+use crate::arena::{Arena, Digraph, Names};
 use crate::audit::{Audited, Refused};
-use crate::certificate::{GameSheet, NotWritten};
+use crate::certificate::NotWritten;
 use crate::configuration::Magnitude;
 use crate::estimate;
 use crate::game::{self, Outcome, Side};
@@ -308,12 +308,42 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 
     fn position(&self) -> String {
-        let State { position, side, .. } = self.now();
-        let text = self.game.format_position(position, *side);
+        let text = self.board();
         match self.points() {
             None => text,
             Some([first, second]) => format!("{text} {first}-{second}"),
         }
+    }
+
+    fn has_points(&self) -> bool {
+        self.spec.points.is_some()
+    }
+
+    fn board(&self) -> String {
+        let State { position, side, .. } = self.now();
+        self.game.format_position(position, *side)
+    }
+
+    fn set_board(&mut self, text: &str) -> Result<(), Problem> {
+        let parsed = self.game.parse_position(text.trim());
+        let (position, side) = parsed.map_err(|why| Problem::Position {
+            got: text.to_owned(),
+            why,
+        })?;
+        self.line = vec![State {
+            position,
+            side,
+            points: [0, 0],
+        }];
+        Ok(())
+    }
+
+    fn margin(&self) -> Option<i32> {
+        let points = self.spec.points.as_ref()?;
+        let position = &self.now().position;
+        self.game.outcome(position)?;
+        let (own, other) = (points.settle)(&self.game, position);
+        Some(self.lead() + own - other)
     }
 
     fn side(&self) -> Side {
@@ -749,34 +779,13 @@ impl<G: Notation> OpenGame for Open<G> {
         self.set_up(known, number)
     }
 
-    fn write_certificate(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
-        if self.spec.points.is_some() {
-            return Err(NotWritten::Points);
-        }
-        let State { position, side, .. } = self.now();
-        let all = unfold(&self.game, position, limits)?;
-        let arena = all.arena(&self.game);
-        let solution = retrograde::solve(&arena, limits.threads());
-        let (name, rules) = (self.name(), self.spec.info.version);
-        let mut sheet = GameSheet::begin(&name, rules, &self.position(), out)?;
-        let mut places = Places::starting(&arena, all.vertex(0, *side), *side);
-        let mut at = 0;
-        while let Some((v, side)) = places.get(at) {
-            at += 1;
-            let text = self.game.format_position(all.position(v), side);
-            sheet.value(&text, solution.value(v))?;
-            for &w in arena.graph().successors(v) {
-                places.after(side, w);
-            }
-        }
-        Ok(sheet.end()?)
-    }
-
-    fn write_proof(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
-        match &self.spec.search {
-            Some(search) => self.write_proof_by(search, limits, out),
-            None => Err(NotWritten::NoProof),
-        }
+    fn write_certificate(
+        &self,
+        method: Method,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten> {
+        self.write_certificate_of(method, limits, out)
     }
 
     fn table_title(&self, content: Option<String>) -> Title {

@@ -1,8 +1,7 @@
 //! How a game that can be searched answers, behind its face.
 
 use super::open::Open;
-use super::{Answer, Method, OpenGame, Worth};
-use crate::certificate::{GameSheet, NotWritten};
+use super::{Answer, Method, Worth};
 use crate::conformance::{self, Broken};
 use crate::game::Side;
 use crate::knowledge::{Insight, SURE, Score};
@@ -10,12 +9,12 @@ use crate::language::Text;
 use crate::limits::Limits;
 use crate::notation::Notation;
 use crate::points::Points;
-use crate::search::answer::{Found, Wanted, answer};
+use crate::search::answer::{self, Wanted, answer};
+use crate::search::evidence::goals::{Shown, show_margin};
 use crate::search::evidence::{Evidence, NotProved, prove};
 use crate::search::exact::Proved;
 use crate::search::goal::{Distance, Margin};
 use crate::value::Value;
-use std::io::Write;
 
 /// What a search of a game needs, without the types of the traits.
 pub(super) struct SearchOf<G: Notation> {
@@ -26,22 +25,28 @@ pub(super) struct SearchOf<G: Notation> {
     /// The most points there are to win, in games with points.
     pub(super) most: Option<fn(&G) -> u32>,
     pub(super) law: fn(&G, u64, usize) -> Result<(), Broken>,
-    /// What proves the value of a position; `None` in games with points.
-    pub(super) prove: Option<Proves<G>>,
+    pub(super) prove: Proves<G>,
 }
 
 /// Searches a position; the number is the most points there are to win.
 type Answers<G> =
-    fn(&G, u32, &<G as crate::game::Game>::Position, Wanted, &Limits) -> Option<Found<G>>;
+    fn(&G, u32, &<G as crate::game::Game>::Position, Wanted, &Limits) -> Option<answer::Found<G>>;
 
-/// The positions that prove the value of one, of at most so many.
-type Proves<G> = fn(
-    &G,
-    &<G as crate::game::Game>::Position,
-    Side,
-    usize,
-    &Limits,
-) -> Result<Vec<Evidence<<G as crate::game::Game>::Position>>, NotProved>;
+/// A position and who is to move there.
+pub(super) type At<'a, G> = (&'a <G as crate::game::Game>::Position, Side);
+
+/// The positions that prove something, or why there are none.
+pub(super) type Found<T> = Result<Vec<T>, NotProved>;
+type PositionOf<G> = <G as crate::game::Game>::Position;
+type ProvesDistance<G> = fn(&G, At<'_, G>, usize, &Limits) -> Found<Evidence<PositionOf<G>>>;
+type ProvesMargin<G> = fn(&G, u32, At<'_, G>, usize, &Limits) -> Found<Shown<PositionOf<G>>>;
+
+/// The positions that prove the value of one, or its margin, of at most so many.
+pub(super) enum Proves<G: Notation> {
+    Distance(ProvesDistance<G>),
+    /// The number is the most points there are to win.
+    Margin(ProvesMargin<G>),
+}
 
 impl<G: Notation + Insight> SearchOf<G> {
     pub(super) const fn by_distance() -> Self {
@@ -53,7 +58,7 @@ impl<G: Notation + Insight> SearchOf<G> {
             worth: |score, _| value(score).into(),
             most: None,
             law: conformance::check_insight::<G>,
-            prove: Some(prove::<G>),
+            prove: Proves::Distance(prove::<G>),
         }
     }
 }
@@ -68,13 +73,13 @@ impl<G: Notation + Insight + Points> SearchOf<G> {
             worth: |score, lead| Worth::of_margin(lead + score),
             most: Some(most),
             law: conformance::check_keys::<G>,
-            prove: None,
+            prove: Proves::Margin(show_margin::<G>),
         }
     }
 }
 
 /// The value that a score by plies stands for.
-fn value(score: Score) -> Value {
+pub(super) fn value(score: Score) -> Value {
     let plies = SURE.abs_diff(score.abs());
     match score.signum() {
         1 => Value::Win(plies),
@@ -89,36 +94,7 @@ pub(super) const NO_SEARCH: Text = Text {
     fr: "elle sert aux jeux dont toute partie se termine, et qui distinguent leurs positions par de courts nombres",
 };
 
-/// A proof with more positions than this is not written.
-const MOST_EVIDENCE: usize = 10_000_000;
-
 impl<G: Notation> Open<G> {
-    /// Writes the part of the tree that proves the answer of a search.
-    pub(super) fn write_proof_by(
-        &self,
-        search: &SearchOf<G>,
-        limits: &Limits,
-        out: &mut dyn Write,
-    ) -> Result<(), NotWritten> {
-        let prove = search.prove.ok_or(NotWritten::Points)?;
-        let now = self.now();
-        let found = prove(&self.game, &now.position, now.side, MOST_EVIDENCE, limits);
-        let found = found.map_err(|why| match why {
-            NotProved::Stopped(stopped, positions) => NotWritten::Stopped(stopped, positions),
-            NotProved::TooLarge(most) => NotWritten::TooLarge(most),
-            NotProved::NotSearched => NotWritten::NoProof,
-        })?;
-        let (name, rules) = (self.name(), self.spec.info.version);
-        let mut sheet = GameSheet::begin_proof(&name, rules, &self.position(), out)?;
-        for evidence in found {
-            let text = self.game.format_position(&evidence.position, evidence.side);
-            let least = (evidence.low > -SURE).then(|| value(evidence.low));
-            let most = (evidence.high < SURE).then(|| value(evidence.high));
-            sheet.bounds(&text, least, most)?;
-        }
-        Ok(sheet.end()?)
-    }
-
     /// The answer of a search; `None` where the game cannot be searched from here.
     pub(super) fn solve_by_search(
         &self,

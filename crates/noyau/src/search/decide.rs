@@ -1,10 +1,13 @@
 //! The whole answer about a position where only outcomes are asked for: who wins, by which moves, and a line of play.
 
 use super::answer::Wanted;
+use super::evidence::NotProved;
+use super::evidence::goals::{Rules, Shown, show};
 use super::ground::{Gain, Known, Plain, Settle};
-use super::proof::{Goal, Ground, Prover, after_move};
+use super::oracle::Oracle;
+use super::proof::{Goal, Prover, after_move};
 use super::winner::Seeker;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Side};
 use crate::knowledge::bounds::Bounded;
 use crate::limits::{Limits, Stopped};
 
@@ -25,54 +28,23 @@ pub struct Decided<G: Game> {
     pub stopped: Option<Stopped>,
 }
 
-/// Answers questions about positions of a game.
-trait Oracle<G: Game> {
-    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped>;
-    /// The answer if it is known without a search.
-    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool>;
-    fn nodes(&self) -> u64;
-}
-
-impl<G: Bounded> Oracle<G> for Seeker<'_, G> {
-    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
-        Seeker::reaches(self, position, goal)
-    }
-
-    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
-        Seeker::known(self, position, goal)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
-impl<G: Game, B: Ground<Position = G::Position>> Oracle<G> for Prover<'_, B> {
-    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
-        Prover::reaches(self, position, goal)
-    }
-
-    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
-        Prover::known(self, position, goal)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
-/// Depth first, with what the game knows.
+/// Depth first, with what the game knows. Several threads find the outcome; moves and lines, of which there may be several as
+/// good, are found by one, so that they are always the same.
 pub fn by_search<G: Bounded>(
     game: &G,
     position: &G::Position,
     wanted: Wanted,
     limits: &Limits,
 ) -> Decided<G> {
+    let threads = match wanted {
+        Wanted::Value => limits.threads(),
+        Wanted::Best | Wanted::Moves => 1,
+    };
     let mut deciding = Deciding {
         game,
         gain: None,
         draws: G::DRAWS,
-        oracle: Seeker::new(game, limits),
+        oracle: Seeker::new(game, limits, threads),
     };
     deciding.decide(position, 0, wanted)
 }
@@ -109,6 +81,70 @@ pub fn by_proof<G: Game>(
         oracle: Prover::new(Plain::new(game, points), limits),
     };
     deciding.decide(position, lead, wanted)
+}
+
+/// The positions that prove the outcome of one, of at most so many, found by [`by_search`].
+pub fn show_by_search<G: Bounded>(
+    game: &G,
+    (position, side): (&G::Position, Side),
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Shown<G::Position>>, NotProved> {
+    let mut oracle = Seeker::new(game, limits, 1);
+    let rules = Rules::of_outcomes(game, G::DRAWS);
+    show_outcome(&rules, &mut oracle, position, side, 0, most, limits)
+}
+
+/// The same, found by [`by_informed_proof`].
+pub fn show_by_informed_proof<G: Bounded>(
+    game: &G,
+    (position, side): (&G::Position, Side),
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Shown<G::Position>>, NotProved> {
+    let mut oracle = Prover::new(Known::new(game), limits);
+    let rules = Rules::of_outcomes(game, G::DRAWS);
+    show_outcome(&rules, &mut oracle, position, side, 0, most, limits)
+}
+
+/// The same, found by [`by_proof`].
+pub fn show_by_proof<G: Game>(
+    game: &G,
+    points: Option<(Gain<G>, Settle<G>)>,
+    lead: i32,
+    (position, side): (&G::Position, Side),
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Shown<G::Position>>, NotProved> {
+    let mut oracle = Prover::new(Plain::new(game, points), limits);
+    let rules = match points {
+        None => Rules::of_outcomes(game, true),
+        Some(points) => Rules::of_margins(game, points),
+    };
+    show_outcome(&rules, &mut oracle, position, side, lead, most, limits)
+}
+
+fn show_outcome<G: Game>(
+    rules: &Rules<'_, G>,
+    oracle: &mut dyn Oracle<G>,
+    position: &G::Position,
+    side: Side,
+    lead: i32,
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Shown<G::Position>>, NotProved> {
+    let mut reaches = |goal| {
+        let answer = oracle.reaches(position, goal);
+        answer.map_err(|stopped| NotProved::Stopped(stopped, 0))
+    };
+    let bounds = if reaches(1 - lead)? {
+        [Some(1 - lead), None]
+    } else if rules.draws && reaches(-lead)? {
+        [Some(-lead); 2]
+    } else {
+        [None, Some(-1 - lead)]
+    };
+    show(rules, oracle, (position, side), bounds, most, limits)
 }
 
 struct Deciding<'a, G: Game, O> {

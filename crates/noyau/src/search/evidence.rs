@@ -7,6 +7,8 @@
 //!
 //! Complexity: the size of the proof times a question each; memory is that of the proof.
 
+pub mod goals;
+
 use super::exact::Search;
 use super::goal::Distance;
 use crate::game::{Game, Side};
@@ -41,8 +43,7 @@ pub enum NotProved {
 /// Solves a position and gives the positions that prove its score, itself first; at most so many.
 pub fn prove<G: Insight>(
     game: &G,
-    position: &G::Position,
-    side: Side,
+    (position, side): (&G::Position, Side),
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Evidence<G::Position>>, NotProved> {
@@ -64,7 +65,15 @@ pub fn prove<G: Insight>(
             (position.clone(), side, Bound::High(score.high)),
         ],
     };
+    let mut steps = 0u32;
     while let Some((position, side, bound)) = proof.open.pop() {
+        // Most questions are answered by the table, and do not look at the limits.
+        steps = steps.wrapping_add(1);
+        if steps.is_multiple_of(1024) {
+            let bytes = 2 * size_of::<Evidence<G::Position>>() * proof.found.len();
+            let checked = limits.check(bytes as u64);
+            checked.map_err(|stopped| NotProved::Stopped(stopped, proof.found.len()))?;
+        }
         if !proof.claims(&position, side, bound) {
             continue;
         }

@@ -103,6 +103,21 @@ impl<'a, G: Insight, T: Goal<G> + Clone> Search<'a, G, T> {
         self.ask(&here(position), wanted)
     }
 
+    /// Whether the score is at least `wanted`, if that is known without a search.
+    pub fn known_at_least(&self, position: &G::Position, wanted: Score) -> Option<bool> {
+        if let Some(answer) = self.scale.settles(wanted) {
+            return Some(answer);
+        }
+        let question = self.question();
+        match question.resolve(here(position), wanted, 0, true) {
+            Resolved::Known(found) => Some(found >= wanted),
+            Resolved::Open(branch) => question
+                .look_up(branch.place, branch.ply, branch.below(wanted))
+                .ok()
+                .map(|found| branch.above(found) >= wanted),
+        }
+    }
+
     /// A move that brings a score which some move is known to bring.
     pub fn move_with(
         &mut self,

@@ -84,6 +84,12 @@ impl Scale {
         Some(Self { by_ply, span })
     }
 
+    /// Whether every margin is at least `wanted`, or none.
+    pub(super) fn settles(self, wanted: Score) -> Option<bool> {
+        let outside = !self.by_ply && (wanted > self.span || wanted <= -self.span);
+        outside.then_some(wanted <= 0)
+    }
+
     /// A score of a position `ply` moves below the root, as seen from the root: what was won in n plies is won in n + ply.
     #[inline]
     pub(super) fn seen_from_root(self, score: Score, ply: u32) -> Score {

@@ -4,6 +4,7 @@
 //! that came last (Breuker, Uiterwijk and van den Herik 1996).
 
 use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Bytes of a table unless limits say otherwise.
 pub(super) const DEFAULT_BYTES: u64 = 1 << 30;
@@ -43,9 +44,7 @@ impl<K: Eq + Hash, V: Copy> Memory<K, V> {
     }
 
     fn bucket(&self, key: &K) -> usize {
-        let mut hasher = Folding(0);
-        key.hash(&mut hasher);
-        (hasher.finish() as usize & (self.slots.len() / 2 - 1)) * 2
+        (mark(key) as usize & (self.slots.len() / 2 - 1)) * 2
     }
 
     pub(super) fn get(&self, key: &K) -> Option<V> {
@@ -90,6 +89,58 @@ impl<K: Eq + Hash, V: Copy> Memory<K, V> {
                 *large = Some(slot);
             }
         }
+    }
+}
+
+/// The hash of a key.
+pub(super) fn mark<K: Hash>(key: &K) -> u64 {
+    let mut hasher = Folding(0);
+    key.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Such a table for several threads: in so many pieces that they seldom wait for each other.
+#[derive(Debug)]
+pub(super) struct Shared<K, V>(Box<[Mutex<Memory<K, V>>]>);
+
+impl<K: Eq + Hash, V: Copy> Shared<K, V> {
+    const PIECES: usize = 256;
+
+    /// An empty table of at most so many bytes. For one thread it is in one piece.
+    pub(super) fn new(bytes: u64, threads: usize) -> Self {
+        let pieces = if threads > 1 { Self::PIECES } else { 1 };
+        let bytes = bytes / pieces as u64;
+        Self(
+            (0..pieces)
+                .map(|_| Mutex::new(Memory::new(bytes)))
+                .collect(),
+        )
+    }
+
+    fn piece(&self, key: &K) -> MutexGuard<'_, Memory<K, V>> {
+        // Within a piece the lower bits count.
+        let piece = match self.0.len() {
+            1 => 0,
+            pieces => (mark(key) >> 40) as usize % pieces,
+        };
+        self.0[piece].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, key: &K) -> Option<V> {
+        self.piece(key).get(key)
+    }
+
+    pub(super) fn put(&self, key: K, value: V, work: u64) {
+        self.piece(&key).put(key, value, work);
+    }
+
+    /// The memory it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let piece = |piece: &Mutex<Memory<K, V>>| {
+            let piece = piece.lock().unwrap_or_else(PoisonError::into_inner);
+            piece.bytes()
+        };
+        self.0.iter().map(piece).sum()
     }
 }
 

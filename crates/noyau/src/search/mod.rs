@@ -9,6 +9,7 @@ pub mod goal;
 pub mod ground;
 pub mod mcts;
 mod memory;
+pub mod oracle;
 pub mod proof;
 pub mod table;
 pub mod textbook;

@@ -5,24 +5,51 @@
 //! game proves and in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996). One that is still
 //! open when its turn comes is bounded once more, with more effort.
 //!
+//! Several threads ask the same question and share the table. One puts off what another is at while there is something
+//! else to do (Weill 1996, ABDADA), and leaves what has been answered meanwhile; the first answer is taken. What is in the
+//! table is true whoever put it there, so the answer does not depend on the threads.
+//!
 //! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
 
 use super::ground::goal_of;
-use super::memory::{DEFAULT_BYTES, Memory};
+use super::memory::{DEFAULT_BYTES, Shared, mark};
 use super::proof::{Goal, after_move};
+use super::worker::{Busy, SHARED_PLIES};
 use crate::knowledge::Score;
 use crate::knowledge::bounds::{Bounded, Prospect};
 use crate::limits::{Limits, Stopped};
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
+
+/// How often limits are looked at, in positions.
+const TICK: u64 = 1024;
+
+/// How often a thread looks at what others have answered, in positions.
+const GLANCE: u64 = 64;
 
 /// Searches for outcomes, and keeps what it has found from one to the next.
 pub struct Seeker<'a, G: Bounded> {
+    common: Common<'a, G>,
+    threads: Vec<Thread<G>>,
+}
+
+/// What the threads share.
+struct Common<'a, G: Bounded> {
     game: &'a G,
-    lore: G::Lore,
     limits: &'a Limits,
-    answers: Memory<(G::Key, Goal), bool>,
-    /// Positions whose moves were generated.
-    pub nodes: u64,
+    answers: Shared<(G::Key, Goal), bool>,
+    busy: Busy,
+    /// Whether a thread has answered what all are asked.
+    answered: AtomicBool,
+    nodes: AtomicU64,
+}
+
+/// What each thread has for itself.
+struct Thread<G: Bounded> {
+    lore: G::Lore,
+    /// Positions that it opened.
+    nodes: u64,
     moves: Vec<G::Move>,
     /// Moves of the position being opened, with their promise.
     fresh: Vec<(Score, G::Move)>,
@@ -31,7 +58,7 @@ pub struct Seeker<'a, G: Bounded> {
 impl<G: Bounded> fmt::Debug for Seeker<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Seeker")
-            .field("nodes", &self.nodes)
+            .field("nodes", &self.nodes())
             .finish_non_exhaustive()
     }
 }
@@ -61,59 +88,158 @@ struct Trial<G: Bounded> {
     position: G::Position,
     key: (G::Key, Goal),
     wanted: bool,
+    /// Whether it has been left to another thread for a while.
+    put_off: bool,
+}
+
+/// Why a thread has no answer.
+enum Break {
+    Stopped(Stopped),
+    /// Another one has it.
+    Answered,
+}
+
+impl From<Stopped> for Break {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
 }
 
 impl<'a, G: Bounded> Seeker<'a, G> {
-    /// A search with an empty table.
-    pub fn new(game: &'a G, limits: &'a Limits) -> Self {
-        Self {
-            game,
+    /// A search with an empty table, by so many threads.
+    pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
+        let bytes = limits.memory.unwrap_or(DEFAULT_BYTES);
+        let thread = |_| Thread {
             lore: game.study(),
-            limits,
-            answers: Memory::new(limits.memory.unwrap_or(DEFAULT_BYTES)),
             nodes: 0,
             moves: Vec::new(),
             fresh: Vec::new(),
+        };
+        Self {
+            common: Common {
+                game,
+                limits,
+                answers: Shared::new(bytes, threads),
+                busy: Busy::among(threads),
+                answered: AtomicBool::new(false),
+                nodes: AtomicU64::new(0),
+            },
+            threads: (0..threads.max(1)).map(thread).collect(),
         }
     }
 
-    /// What the rules, the bounds and the table say at once, or else the key.
-    fn look(&mut self, position: &G::Position, goal: Goal) -> Result<bool, (G::Key, Goal)> {
-        if let Some(outcome) = self.game.outcome(position) {
-            return Ok(goal_of(outcome) >= goal);
-        }
-        let (prospect, key) = self.game.prospect(&mut self.lore, position);
-        if let Some(yes) = answered(prospect, goal) {
-            return Ok(yes);
-        }
-        let key = (key, goal);
-        self.answers.get(&key).ok_or(key)
-    }
-
-    /// The same of a position that is to be opened, from bounds that take longer to find.
-    fn look_again(&mut self, trial: &Trial<G>) -> Option<bool> {
-        let (key, goal) = &trial.key;
-        let prospect = self.game.second_look(&mut self.lore, &trial.position, key);
-        answered(prospect, *goal)
+    /// Positions whose moves were generated.
+    pub fn nodes(&self) -> u64 {
+        self.common.nodes.load(Ordering::Relaxed)
     }
 
     /// The answer if it is known without a search.
     pub fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
-        self.look(position, goal).ok()
+        self.threads[0].look(&self.common, position, goal).ok()
     }
 
     /// Whether the side to move gets at least the goal.
     pub fn reaches(&mut self, root: &G::Position, goal: Goal) -> Result<bool, Stopped> {
-        let key = match self.look(root, goal) {
+        let Self { common, threads } = self;
+        let common = &*common;
+        let key = match threads[0].look(common, root, goal) {
             Ok(yes) => return Ok(yes),
             Err(key) => key,
         };
+        common.answered.store(false, Ordering::Relaxed);
+        let answers: Vec<Result<bool, Break>> = if let [thread] = &mut threads[..] {
+            vec![thread.seek(common, root, key)]
+        } else {
+            std::thread::scope(|scope| {
+                let running: Vec<_> = threads
+                    .iter_mut()
+                    .map(|thread| {
+                        let key = key.clone();
+                        std::thread::Builder::new()
+                            .spawn_scoped(scope, move || thread.seek(common, root, key))
+                    })
+                    .collect();
+                let answers =
+                    running
+                        .into_iter()
+                        .map(|thread| match thread.map(ScopedJoinHandle::join) {
+                            Ok(Ok(answer)) => answer,
+                            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                            Err(_) => Err(Break::Stopped(Stopped::Memory)),
+                        });
+                answers.collect()
+            })
+        };
+        let mut stopped = Stopped::Asked;
+        for answer in answers {
+            match answer {
+                Ok(yes) => return Ok(yes),
+                Err(Break::Stopped(why)) => stopped = why,
+                Err(Break::Answered) => {}
+            }
+        }
+        Err(stopped)
+    }
+}
+
+impl<G: Bounded> Thread<G> {
+    /// What the rules, the bounds and the table say at once, or else the key.
+    fn look(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+    ) -> Result<bool, (G::Key, Goal)> {
+        if let Some(outcome) = common.game.outcome(position) {
+            return Ok(goal_of(outcome) >= goal);
+        }
+        let (prospect, key) = common.game.prospect(&mut self.lore, position);
+        if let Some(yes) = answered(prospect, goal) {
+            return Ok(yes);
+        }
+        let key = (key, goal);
+        common.answers.get(&key).ok_or(key)
+    }
+
+    /// The same of a position that is to be opened, from bounds that take longer to find.
+    fn look_again(&mut self, common: &Common<'_, G>, trial: &Trial<G>) -> Option<bool> {
+        let (key, goal) = &trial.key;
+        let prospect = common
+            .game
+            .second_look(&mut self.lore, &trial.position, key);
+        answered(prospect, *goal)
+    }
+
+    /// Searches a position that is not known at once.
+    fn seek(
+        &mut self,
+        common: &Common<'_, G>,
+        root: &G::Position,
+        key: (G::Key, Goal),
+    ) -> Result<bool, Break> {
         let mut frames: Vec<Frame<G>> = Vec::new();
         let mut trials: Vec<Trial<G>> = vec![Trial {
             position: root.clone(),
             key,
             wanted: true,
+            put_off: false,
         }];
+        let answer = self.answer(common, &mut frames, &mut trials);
+        for (frame, ply) in frames.iter().zip(0..) {
+            common.busy.leave(mark(&frame.key), ply);
+        }
+        if answer.is_ok() {
+            common.answered.store(true, Ordering::Relaxed);
+        }
+        answer
+    }
+
+    fn answer(
+        &mut self,
+        common: &Common<'_, G>,
+        frames: &mut Vec<Frame<G>>,
+        trials: &mut Vec<Trial<G>>,
+    ) -> Result<bool, Break> {
         loop {
             // 1. The next move of the position on top: it may have been answered since, by way of another move. When
             // there is none, the answer is no.
@@ -125,26 +251,41 @@ impl<'a, G: Bounded> Seeker<'a, G> {
             };
             let mut answer = match next {
                 None => Some(false),
-                Some(trial) => match self.answers.get(&trial.key) {
+                Some(trial) => match common.answers.get(&trial.key) {
                     Some(yes) => (yes == trial.wanted).then_some(true),
-                    None => match self.look_again(&trial) {
+                    None if !trial.put_off
+                        && trials.len() > base
+                        && common.busy.holds(mark(&trial.key), frames.len() as u32) =>
+                    {
+                        let put_off = true;
+                        trials.insert(base, Trial { put_off, ..trial });
+                        None
+                    }
+                    None => match self.look_again(common, &trial) {
                         Some(yes) if frames.is_empty() => return Ok(yes),
                         Some(yes) => {
-                            self.answers.put(trial.key, yes, 1);
+                            common.answers.put(trial.key, yes, 1);
                             (yes == trial.wanted).then_some(true)
                         }
-                        None => self.open(trial, &mut frames, &mut trials)?.then_some(true),
+                        None => self.open(common, trial, frames, trials)?.then_some(true),
                     },
                 },
             };
             // 2. Answers go up as long as they decide.
+            if let Some((ply, yes)) = self.answered_meanwhile(common, frames) {
+                for (frame, ply) in frames.drain(ply + 1..).zip(ply as u32 + 1..) {
+                    common.busy.leave(mark(&frame.key), ply);
+                }
+                answer = Some(yes);
+            }
             while let Some(yes) = answer {
                 let Some(frame) = frames.pop() else {
                     return Ok(yes);
                 };
+                common.busy.leave(mark(&frame.key), frames.len() as u32);
                 trials.truncate(frame.base);
                 let work = self.nodes - frame.opened;
-                self.answers.put(frame.key, yes, work);
+                common.answers.put(frame.key, yes, work);
                 if frames.is_empty() {
                     return Ok(yes);
                 }
@@ -153,22 +294,42 @@ impl<'a, G: Bounded> Seeker<'a, G> {
         }
     }
 
+    /// The first position of the line that another thread has answered, now and then.
+    fn answered_meanwhile(
+        &self,
+        common: &Common<'_, G>,
+        frames: &[Frame<G>],
+    ) -> Option<(usize, bool)> {
+        if !common.busy.any() || !self.nodes.is_multiple_of(GLANCE) {
+            return None;
+        }
+        let mut near = frames.iter().take(SHARED_PLIES as usize).enumerate();
+        near.find_map(|(ply, frame)| Some((ply, common.answers.get(&frame.key)?)))
+    }
+
     /// Generates the moves of a position and puts those that are not known at once up for trial, the best on top. Gives
     /// whether one of them is known to reach the goal.
     fn open(
         &mut self,
+        common: &Common<'_, G>,
         trial: Trial<G>,
         frames: &mut Vec<Frame<G>>,
         trials: &mut Vec<Trial<G>>,
-    ) -> Result<bool, Stopped> {
-        if self.nodes.is_multiple_of(1024) {
-            self.limits.check(self.answers.bytes())?;
-            self.limits.report(self.nodes, 0);
+    ) -> Result<bool, Break> {
+        let game = common.game;
+        let nodes = common.nodes.fetch_add(1, Ordering::Relaxed);
+        if nodes.is_multiple_of(TICK) {
+            common.limits.check(common.answers.bytes())?;
+            common.limits.report(nodes, 0);
         }
-        self.limits.check_nodes(self.nodes)?;
+        common.limits.check_nodes(nodes)?;
+        if common.answered.load(Ordering::Relaxed) {
+            return Err(Break::Answered);
+        }
         self.nodes += 1;
         let base = trials.len();
         let (position, goal) = (trial.position, trial.key.1);
+        common.busy.enter(mark(&trial.key), frames.len() as u32);
         frames.push(Frame {
             key: trial.key,
             base,
@@ -176,26 +337,27 @@ impl<'a, G: Bounded> Seeker<'a, G> {
             wanted: trial.wanted,
         });
         self.moves.clear();
-        self.game.moves(&position, &mut self.moves);
+        game.moves(&position, &mut self.moves);
         self.fresh.clear();
         self.fresh.extend(self.moves.iter().map(|&mv| {
-            let promise = self.game.promise(&self.game.child(&position, mv));
-            let keeps = self.game.keeps_turn(&position, mv);
+            let promise = game.promise(&game.child(&position, mv));
+            let keeps = game.keeps_turn(&position, mv);
             (if keeps { -promise } else { promise }, mv)
         }));
         self.fresh.sort_by_key(|fresh| fresh.0);
         for i in 0..self.fresh.len() {
             let mv = self.fresh[i].1;
-            let keeps = self.game.keeps_turn(&position, mv);
+            let keeps = game.keeps_turn(&position, mv);
             let (goal, wanted) = after_move(goal, 0, keeps);
-            let child = self.game.child(&position, mv);
-            match self.look(&child, goal) {
+            let child = game.child(&position, mv);
+            match self.look(common, &child, goal) {
                 Ok(yes) if yes == wanted => return Ok(true),
                 Ok(_) => {}
                 Err(key) => trials.push(Trial {
                     position: child,
                     key,
                     wanted,
+                    put_off: false,
                 }),
             }
         }

@@ -24,7 +24,7 @@ pub(super) struct Start<P> {
 }
 
 /// Threads tell each other what they are at down to this ply.
-const SHARED_PLIES: u32 = 22;
+pub(super) const SHARED_PLIES: u32 = 22;
 
 /// What the threads are at near the root, so that they do not search the same positions at the same time (Weill 1996,
 /// ABDADA): a thread puts off what another one is at while there is something else to do.
@@ -39,33 +39,37 @@ impl Busy {
         Self((0..slots).map(|_| AtomicU64::new(0)).collect())
     }
 
+    /// Whether there is more than one thread.
+    pub(super) fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// Where a position is marked, and as what; `None` where it is not.
     #[inline]
-    fn slot(&self, place: Place, ply: u32) -> Option<(&AtomicU64, u64)> {
+    fn slot(&self, mark: u64, ply: u32) -> Option<(&AtomicU64, u64)> {
         if self.0.is_empty() || ply >= SHARED_PLIES {
             return None;
         }
-        let mark = place.mark();
         Some((&self.0[mark as usize % Self::SLOTS], mark))
     }
 
     #[inline]
-    fn enter(&self, place: Place, ply: u32) {
-        if let Some((slot, mark)) = self.slot(place, ply) {
+    pub(super) fn enter(&self, mark: u64, ply: u32) {
+        if let Some((slot, mark)) = self.slot(mark, ply) {
             slot.store(mark, Ordering::Relaxed);
         }
     }
 
     #[inline]
-    fn leave(&self, place: Place, ply: u32) {
-        if let Some((slot, _)) = self.slot(place, ply) {
+    pub(super) fn leave(&self, mark: u64, ply: u32) {
+        if let Some((slot, _)) = self.slot(mark, ply) {
             slot.store(0, Ordering::Relaxed);
         }
     }
 
     #[inline]
-    fn holds(&self, place: Place, ply: u32) -> bool {
-        self.slot(place, ply)
+    pub(super) fn holds(&self, mark: u64, ply: u32) -> bool {
+        self.slot(mark, ply)
             .is_some_and(|(slot, mark)| slot.load(Ordering::Relaxed) == mark)
     }
 }
@@ -450,7 +454,7 @@ impl<G: Insight> Worker<G> {
         }
 
         // 4. The search, the most promising first.
-        question.busy.enter(place, ply);
+        question.busy.enter(place.mark(), ply);
         let mut begun = false;
         while cut.is_none() {
             let mut chosen = (TRIED, first);
@@ -464,7 +468,7 @@ impl<G: Insight> Worker<G> {
                 break;
             }
             let branch = &mut self.branches[i];
-            if begun && weight > PUT_OFF && question.busy.holds(branch.place, branch.ply) {
+            if begun && weight > PUT_OFF && question.busy.holds(branch.place.mark(), branch.ply) {
                 branch.weight = PUT_OFF;
                 continue;
             }
@@ -490,7 +494,7 @@ impl<G: Insight> Worker<G> {
             }
         }
         self.branches.truncate(first);
-        question.busy.leave(place, at_ply);
+        question.busy.leave(place.mark(), at_ply);
 
         // 5. What was found is kept.
         let best = best.min(most);

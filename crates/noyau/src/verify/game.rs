@@ -27,6 +27,11 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
     let claims = names.each(&values, Claim::Open, Claim::read)?;
 
     let mut game = opened(&name, rules, open)?;
+    // What moves win is no part of the equations.
+    if game.has_points() {
+        let game = name.into_owned();
+        return Err(Wrong::Points { game }.into());
+    }
     if names.find(&position).is_none() {
         let position = position.into_owned();
         return Err(Wrong::PositionMissing { position }.into());
@@ -80,6 +85,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
             }));
         }
     }
+    settled(&*game)?;
     Ok(Verified {
         kind: "game".to_owned(),
         vertices: names.len() as u64,
@@ -102,12 +108,18 @@ pub(super) fn opened(
             here,
         }));
     }
-    // With points so far, endless play need not be a draw, as the equations have it.
-    if game.points().is_some() {
-        let game = name.to_owned();
-        return Err(Wrong::Points { game }.into());
-    }
     Ok(game)
+}
+
+/// Whether the rules have had an answer to everything.
+pub(super) fn settled(game: &dyn OpenGame) -> Result<(), Wrong> {
+    match game.defect() {
+        None => Ok(()),
+        Some(why) => Err(Wrong::RulesOpen {
+            game: game.name(),
+            why,
+        }),
+    }
 }
 
 /// Sets up the position of that text, which must be the one that the rules give it: a second text for a position could
@@ -116,7 +128,18 @@ pub(super) fn set_up(game: &mut dyn OpenGame, text: String) -> Result<String, Re
     if let Err(why) = game.set(&text) {
         return Err(Wrong::NotAPosition { text, why }.into());
     }
-    let right = game.position();
+    rightly_written(text, game.position())
+}
+
+/// The same of a position without the points so far.
+pub(super) fn set_up_board(game: &mut dyn OpenGame, text: String) -> Result<String, Refused> {
+    if let Err(why) = game.set_board(&text) {
+        return Err(Wrong::NotAPosition { text, why }.into());
+    }
+    rightly_written(text, game.board())
+}
+
+fn rightly_written(text: String, right: String) -> Result<String, Refused> {
     if right == text {
         Ok(text)
     } else {

@@ -16,6 +16,10 @@ const A_NUMBER: Text = Text {
     en: "a whole number from 0",
     fr: "un nombre entier à partir de 0",
 };
+const A_WHOLE_NUMBER: Text = Text {
+    en: "a whole number",
+    fr: "un nombre entier",
+};
 const A_NAME: Text = Text {
     en: "the name of a vertex",
     fr: "le nom d'un sommet",
@@ -265,6 +269,19 @@ impl<'a> Scanner<'a> {
             let got = digits.chars().take(40).collect();
             self.problem(at, FileProblem::NumberTooLarge { got })
         })
+    }
+
+    /// A whole number, which may be below 0, of at most nine digits, so that a few of them can be added up.
+    pub(super) fn signed(&mut self) -> Read<i32> {
+        let at = self.here();
+        let below = self.pass(b'-');
+        let digits = self.digits(A_WHOLE_NUMBER)?;
+        if digits.len() > 9 {
+            let got = digits.chars().take(40).collect();
+            return Err(self.problem(at, FileProblem::MarginTooLarge { got }));
+        }
+        let size = digits.parse::<i32>().unwrap_or_default();
+        Ok(if below { -size } else { size })
     }
 
     /// A vertex: its name in quotes, or bare if it is a number.

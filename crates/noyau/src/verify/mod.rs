@@ -3,7 +3,8 @@
 //!
 //! Every claim comes down to equations between a vertex and its successors, checked one vertex after another. That this
 //! is enough on graphs with cycles rests on the distances: of a win or a loss, they go down to an end along the moves
-//! claimed to prove it; and what the equations leave drawn (or outside) cannot be left by force.
+//! claimed to prove it; and what the equations leave drawn (or outside) cannot be left by force. Margins have ranks for
+//! the same purpose.
 //!
 //! O(size of the file); for a game, the moves of every position are generated once more.
 
@@ -11,6 +12,7 @@ mod claims;
 mod game;
 mod graph;
 mod json;
+mod margin;
 mod proof;
 mod strategy;
 
@@ -24,7 +26,7 @@ use std::fmt;
 /// What a certificate claims, once checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
-    /// The kind of claim: `kernel`, `attractor`, `nimbers`, `strategy`, `solve`, `game` or `proof`.
+    /// The kind of claim: `kernel`, `attractor`, `nimbers`, `strategy`, `solve`, `game`, `proof` or `outcome`.
     pub kind: String,
     /// The number of vertices or positions checked.
     pub vertices: u64,
@@ -53,6 +55,9 @@ crate::messages! {
         NumberTooLarge { got: String } =>
             "{got} is too large; the largest number is 4294967294",
             "{got} est trop grand ; le plus grand nombre est 4294967294";
+        MarginTooLarge { got: String } =>
+            "{got} is too large for a margin, which has at most nine digits",
+            "{got} est trop grand pour un écart, qui a au plus neuf chiffres";
         TooDeep =>
             "brackets are nested too deeply for a certificate",
             "les crochets sont trop imbriqués pour un certificat";
@@ -75,8 +80,8 @@ crate::messages! {
             "certificates of version {version} are not known here, only those of version 1",
             "les certificats de version {version} sont inconnus ici, seule la version 1 l'est";
         UnknownKind { kind: String } =>
-            "{kind:?} is no kind of certificate; the kinds are attractor, game, kernel, nimbers, proof, solve and strategy",
-            "{kind:?} n'est pas une sorte de certificat ; ce sont attractor, game, kernel, nimbers, proof, solve et strategy";
+            "{kind:?} is no kind of certificate; the kinds are attractor, game, kernel, nimbers, outcome, proof, solve and strategy",
+            "{kind:?} n'est pas une sorte de certificat ; ce sont attractor, game, kernel, nimbers, outcome, proof, solve et strategy";
         UnknownVertex { name: String } =>
             "{name:?} is no vertex: no edges are given for it",
             "{name:?} n'est pas un sommet : ses arêtes ne sont pas données";
@@ -227,8 +232,8 @@ crate::messages! {
             "la stratégie joue en {vertex:?}, mais en la suivant on n'y arrive jamais";
 
         Points { game: String } =>
-            "in {game} points are won along the way, and no certificate holds margins",
-            "dans {game} on gagne des points en chemin, et aucun certificat ne porte sur des écarts";
+            "{game} is played for points, so this kind of certificate says nothing of it; those of margins are of kind proof or outcome",
+            "on joue à {game} pour des points, donc cette sorte de certificat n'en dit rien ; ceux des écarts sont de sorte proof ou outcome";
         NotAPosition { text: String, why: Problem } =>
             "a value is claimed for {text:?}, which is no position: {why}",
             "une valeur est annoncée pour {text:?}, qui n'est pas une position : {why}";
@@ -244,12 +249,24 @@ crate::messages! {
         NotExact { position: String, least: Message, most: Message } =>
             "{position:?} is claimed to be at least {least} and at most {most}, which leaves its value open",
             "{position:?} est annoncé au moins {least} et au plus {most}, ce qui laisse sa valeur ouverte";
+        NotDecided { position: String, least: Message, most: Message } =>
+            "{position:?} is claimed to be at least {least} and at most {most}, which leaves open who wins",
+            "{position:?} est annoncé au moins {least} et au plus {most}, ce qui laisse ouvert qui gagne";
         NotReached { position: String, claim: Message } =>
             "{position:?} is claimed to be at least {claim}, but no move is shown that brings as much",
             "{position:?} est annoncé au moins {claim}, mais aucun coup montré n'apporte autant";
         NotBounded { position: String, claim: Message, mv: String, child: String } =>
             "{position:?} is claimed to be at most {claim}, but the move {mv} leads to {child:?}, which may bring more by what is claimed of it",
             "{position:?} est annoncé au plus {claim}, mais le coup {mv} mène à {child:?}, qui peut apporter plus d'après ce qui en est annoncé";
+        EndlessReached { position: String, claim: Message } =>
+            "{position:?} is claimed to be at least {claim}, but no move is shown that brings as much by claims of lower rank: play might go on for ever",
+            "{position:?} est annoncé au moins {claim}, mais aucun coup montré n'apporte autant par des annonces de rang inférieur : la partie pourrait ne jamais finir";
+        EndlessBounded { position: String, claim: Message, mv: String, child: String } =>
+            "{position:?} is claimed to be at most {claim}, but what is claimed of {child:?}, after the move {mv}, has no lower rank: play might go on for ever",
+            "{position:?} est annoncé au plus {claim}, mais ce qui est annoncé de {child:?}, après le coup {mv}, n'est pas de rang inférieur : la partie pourrait ne jamais finir";
+        RulesOpen { game: String, why: Message } =>
+            "the rules of {game} leave something open, so nothing follows from them: {why}",
+            "les règles de {game} laissent quelque chose ouvert, donc rien n'en découle : {why}";
         NoMoves { position: String } =>
             "the rules give neither a move nor an end in {position:?}",
             "les règles ne donnent ni coup ni fin dans {position:?}";
@@ -336,7 +353,7 @@ pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refus
         "nimbers" => claims::nimbers,
         "solve" => claims::values,
         "strategy" => strategy::check,
-        "game" | "proof" => {
+        "game" | "outcome" | "proof" => {
             unwanted(graph, "graph")?;
             let parts = game::Parts {
                 game: required(&file, game, "game")?,
@@ -344,10 +361,10 @@ pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refus
                 position: required(&file, position, "position")?,
                 claim: required(&file, claim, "claim")?,
             };
-            return if kind == "proof" {
-                proof::check(parts, open)
-            } else {
-                game::check(parts, open)
+            return match &*kind {
+                "game" => game::check(parts, open),
+                "proof" => proof::check(parts, proof::Wanted::Exact, open),
+                _ => proof::check(parts, proof::Wanted::Outcome, open),
             };
         }
         _ => {

@@ -4,13 +4,34 @@
 //! at most so much, for which all must. A win in n rests on losses in n − 1, so it goes down to an end; that a side does
 //! not lose rests on moves after which it does not lose either, and a loss would have to come to an end somewhere. So
 //! endless play does no harm.
+//!
+//! Where only who wins is claimed, the same holds with distances that are no more than bounds.
 
 use super::claims::Claim;
-use super::game::{Parts, end, opened, set_up};
+use super::game::{Parts, end, opened, set_up, settled};
 use super::graph::Names;
 use super::json::Scanner;
-use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong};
+use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin};
+use crate::erased::OpenGame;
 use crate::language::Text;
+
+/// What the bounds of the position must leave no choice of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The value: outcome and distance, or the margin.
+    Exact,
+    /// The outcome.
+    Outcome,
+}
+
+impl Wanted {
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::Exact => "proof",
+            Self::Outcome => "outcome",
+        }
+    }
+}
 
 /// The least and the most that a position is worth. Nothing is lost or won sooner than at once.
 #[derive(Clone, Copy)]
@@ -54,35 +75,72 @@ impl Bounds {
     }
 }
 
-/// Checks that the bounds of the position leave one value, and that all bounds follow from each other and the rules.
-pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verified, Refused> {
+/// Checks that the bounds of the position leave one value or outcome, and that all bounds follow from each other and the
+/// rules.
+pub(super) fn check(
+    mut parts: Parts<'_>,
+    wanted: Wanted,
+    open: OpenByName<'_>,
+) -> Result<Verified, Refused> {
     let name = parts.game.string()?;
     let rules = parts.rules.number()?;
     let position = parts.position.string()?;
     let [bounds] = super::members(&parts.claim, ["bounds"])?;
     let bounds = super::required(&parts.claim, bounds, "bounds")?;
-    let names = Names::read(&bounds)?;
-    let claims = names.each(&bounds, ANYTHING, Bounds::read)?;
-
     let mut game = opened(&name, rules, open)?;
-    let Some(start) = names.find(&position) else {
-        let position = position.into_owned();
+    let (vertices, edges) = if game.has_points() {
+        margin::check(&mut *game, &position, &bounds, wanted)?
+    } else {
+        values(&mut *game, &position, &bounds, wanted)?
+    };
+    settled(&*game)?;
+    Ok(Verified {
+        kind: wanted.kind().to_owned(),
+        vertices,
+        edges,
+    })
+}
+
+/// Checks bounds of values, and gives how many positions and moves were checked.
+fn values(
+    game: &mut dyn OpenGame,
+    position: &str,
+    bounds: &Scanner<'_>,
+    wanted: Wanted,
+) -> Result<(u64, u64), Refused> {
+    let names = Names::read(bounds)?;
+    let claims = names.each(bounds, ANYTHING, Bounds::read)?;
+    let Some(start) = names.find(position) else {
+        let position = position.to_owned();
         return Err(Wrong::PositionMissing { position }.into());
     };
     let Bounds { least, most } = claims[start as usize];
-    if least != most {
-        return Err(Wrong::NotExact {
-            position: position.into_owned(),
-            least: least.words(),
-            most: most.words(),
+    let position = position.to_owned();
+    let (low, high) = (least.words(), most.words());
+    match wanted {
+        Wanted::Exact if least != most => {
+            return Err(Wrong::NotExact {
+                position,
+                least: low,
+                most: high,
+            }
+            .into());
         }
-        .into());
+        Wanted::Outcome if !decides(least, most) => {
+            return Err(Wrong::NotDecided {
+                position,
+                least: low,
+                most: high,
+            }
+            .into());
+        }
+        _ => {}
     }
     let mut moves = 0;
     for (v, &Bounds { least, most }) in (0..).zip(&claims) {
-        let position = set_up(&mut *game, names.get(v).into_owned())?;
+        let position = set_up(game, names.get(v).into_owned())?;
         let side = game.side();
-        if let Some(truth) = end(&*game) {
+        if let Some(truth) = end(game) {
             if least.beats(truth) || truth.beats(most) {
                 let claim = if least.beats(truth) { least } else { most };
                 return Err(Wrong::FinalValue {
@@ -134,9 +192,13 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
             return Err(Wrong::NotReached { position, claim }.into());
         }
     }
-    Ok(Verified {
-        kind: "proof".to_owned(),
-        vertices: names.len() as u64,
-        edges: moves,
-    })
+    Ok((names.len() as u64, moves))
+}
+
+/// Whether bounds leave one outcome.
+fn decides(least: Claim, most: Claim) -> bool {
+    matches!(
+        (least, most),
+        (Claim::Won(_), _) | (_, Claim::Lost(_)) | (Claim::Open, Claim::Open)
+    )
 }

@@ -79,7 +79,12 @@ pub(super) fn run(
         drop(watch);
         let tiers = match solved {
             Ok(tiers) => tiers,
-            Err(unsolved) => return not_solved(console, folder, unsolved, plan.memory),
+            Err(unsolved) => {
+                // A plan that says less than was allowed is no help to whoever met the limit.
+                let allowed = limits.memory.unwrap_or(u64::MAX);
+                let wanted = plan.memory.filter(|&wanted| wanted > allowed);
+                return not_solved(console, folder, unsolved, wanted);
+            }
         };
         let watch = Watch::start(console, words::PHASE_WRITE, None);
         folder

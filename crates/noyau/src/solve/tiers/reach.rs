@@ -111,7 +111,10 @@ impl<G: Tabular> Reach<'_, '_, G> {
         let game = self.work.game;
         let bytes = game.bound(tier) / 8;
         let most = FEW_BYTES.max(expected.saturating_mul(BYTES_A_POSITION));
-        if game.dense(tier).is_none() && bytes > most {
+        // Two tiers have marks at a time, and the positions of one are listed beside them.
+        let memory = self.work.limits.memory.unwrap_or(u64::MAX);
+        if game.dense(tier).is_none() && bytes > most.min(memory / 4) {
+            self.clear.clear();
             return Found::List(Vec::new());
         }
         let words = game.bound(tier).div_ceil(64) as usize;
@@ -227,6 +230,7 @@ impl<G: Tabular> Reach<'_, '_, G> {
         let held =
             self.bytes() + 8 * numbers.len() as u64 + marks.map_or(0, |m| m.len() as u64 * 8);
         let tiers = self.found.len();
+        let threads = limits.threads() as u64;
         let stays = game.reaches(tier).contains(&tier);
         let (found, expanded) = (&self.found, &self.expanded);
         let stopped = Stopping::default();
@@ -240,7 +244,8 @@ impl<G: Tabular> Reach<'_, '_, G> {
             },
             |finds: &mut Finds<G::Move>, share| {
                 let listed: usize = finds.lists.iter().map(Vec::capacity).sum();
-                if !stopped.goes_on(limits, held + 8 * listed as u64) {
+                // The others have found about as much.
+                if !stopped.goes_on(limits, held + threads * 8 * listed as u64) {
                     return;
                 }
                 for &number in share {

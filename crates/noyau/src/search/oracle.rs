@@ -1,0 +1,66 @@
+//! Who answers whether a side reaches a goal: every search that decides outcomes or margins, and whoever knows them already.
+
+use super::exact::Search;
+use super::goal::Margin;
+use super::proof::{Goal, Ground, Prover};
+use super::winner::Seeker;
+use crate::game::Game;
+use crate::knowledge::Insight;
+use crate::knowledge::bounds::Bounded;
+use crate::limits::Stopped;
+use crate::points::Points;
+
+/// Answers questions about positions of a game.
+pub trait Oracle<G: Game> {
+    /// Whether the side to move gets at least the goal.
+    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped>;
+    /// The answer if it is known without a search.
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool>;
+    /// Positions whose moves were generated.
+    fn nodes(&self) -> u64;
+}
+
+impl<G: Bounded> Oracle<G> for Seeker<'_, G> {
+    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        Seeker::reaches(self, position, goal)
+    }
+
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        Seeker::known(self, position, goal)
+    }
+
+    fn nodes(&self) -> u64 {
+        Seeker::nodes(self)
+    }
+}
+
+impl<G: Game, B: Ground<Position = G::Position>> Oracle<G> for Prover<'_, B> {
+    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        Prover::reaches(self, position, goal)
+    }
+
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        Prover::known(self, position, goal)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+impl<G: Insight + Points> Oracle<G> for Search<'_, G, Margin> {
+    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        match self.known_at_least(position, goal) {
+            Some(answer) => Ok(answer),
+            None => Ok(self.at_least(position, goal)? >= goal),
+        }
+    }
+
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        self.known_at_least(position, goal)
+    }
+
+    fn nodes(&self) -> u64 {
+        Search::nodes(self)
+    }
+}
