@@ -94,15 +94,13 @@ pub(crate) fn killed() -> Result<(), String> {
     const KILLS: u32 = 20;
     let program = build()?;
     let solve = |name, threads| {
-        let [save, memory] = ["--save", "--memory"];
         [
             "solve",
             LONG,
             "--all",
-            save,
+            "--save",
             name,
-            memory,
-            "8GiB",
+            "--memory=8GiB",
             "--threads",
             threads,
         ]

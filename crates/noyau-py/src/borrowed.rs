@@ -249,9 +249,9 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    pub(crate) fn new(method: Bound<'_, PyAny>) -> PyResult<Self> {
-        let bound = method.py().import("types")?.getattr("MethodType")?;
-        if !method.get_type().is(&bound) {
+    /// `bound` is the class of methods that have been put together with what they are called on.
+    pub(crate) fn new(method: Bound<'_, PyAny>, bound: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if !method.get_type().is(bound) {
             return Ok(Self {
                 function: method.unbind(),
                 receiver: None,

@@ -131,6 +131,7 @@ impl Bridge {
         max_plies: Option<u32>,
     ) -> PyResult<Self> {
         let class = game.get_type();
+        let bound = game.py().import("types")?.getattr("MethodType")?;
         let own = |name: &str| -> PyResult<Option<Method>> {
             let Ok(method) = game.getattr(name) else {
                 return Ok(None);
@@ -140,7 +141,7 @@ impl Bridge {
                 _ => false,
             };
             (!inherited && method.is_callable())
-                .then(|| Method::new(method))
+                .then(|| Method::new(method, &bound))
                 .transpose()
         };
         let wanted = |name: &str| -> PyResult<Method> {

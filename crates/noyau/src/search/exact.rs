@@ -13,9 +13,10 @@
 //! Several threads ask the same question of the same table, near the root each what no other is at, and the first answer
 //! is taken. What is in the table is true whoever put it there, so the answer does not depend on the threads.
 
+use super::busy::Busy;
 use super::goal::{Goal, Scale};
 use super::table::Table;
-use super::worker::{Break, Busy, Question, Resolved, Start, Worker};
+use super::worker::{Break, Question, Resolved, Start, Worker};
 use crate::knowledge::{Insight, SURE, Score};
 use crate::limits::{Limits, Stopped};
 use std::sync::atomic::{AtomicBool, AtomicU64};

@@ -1,6 +1,7 @@
 //! Exact answers about games too large to tabulate, and opinions about the rest.
 
 pub mod answer;
+mod busy;
 pub mod decide;
 pub mod deepening;
 pub mod evidence;

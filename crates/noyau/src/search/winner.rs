@@ -11,16 +11,17 @@
 //!
 //! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
 
+use super::busy::{Busy, SHARED_PLIES};
 use super::ground::goal_of;
 use super::memory::{DEFAULT_BYTES, Shared, mark};
 use super::proof::{Goal, after_move};
-use super::worker::{Busy, SHARED_PLIES};
+use super::worker::Break;
 use crate::knowledge::Score;
 use crate::knowledge::bounds::{Bounded, Prospect};
 use crate::limits::{Limits, Stopped};
+use crate::parallel::in_parallel;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::ScopedJoinHandle;
 
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
@@ -92,19 +93,6 @@ struct Trial<G: Bounded> {
     put_off: bool,
 }
 
-/// Why a thread has no answer.
-enum Break {
-    Stopped(Stopped),
-    /// Another one has it.
-    Answered,
-}
-
-impl From<Stopped> for Break {
-    fn from(stopped: Stopped) -> Self {
-        Self::Stopped(stopped)
-    }
-}
-
 impl<'a, G: Bounded> Seeker<'a, G> {
     /// A search with an empty table, by so many threads.
     pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
@@ -147,35 +135,16 @@ impl<'a, G: Bounded> Seeker<'a, G> {
             Err(key) => key,
         };
         common.answered.store(false, Ordering::Relaxed);
-        let answers: Vec<Result<bool, Break>> = if let [thread] = &mut threads[..] {
-            vec![thread.seek(common, root, key)]
-        } else {
-            std::thread::scope(|scope| {
-                let running: Vec<_> = threads
-                    .iter_mut()
-                    .map(|thread| {
-                        let key = key.clone();
-                        std::thread::Builder::new()
-                            .spawn_scoped(scope, move || thread.seek(common, root, key))
-                    })
-                    .collect();
-                let answers =
-                    running
-                        .into_iter()
-                        .map(|thread| match thread.map(ScopedJoinHandle::join) {
-                            Ok(Ok(answer)) => answer,
-                            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                            Err(_) => Err(Break::Stopped(Stopped::Memory)),
-                        });
-                answers.collect()
-            })
-        };
+        let answers = in_parallel(threads.iter_mut().map(|thread| {
+            let key = key.clone();
+            move || thread.seek(common, root, key)
+        }));
         let mut stopped = Stopped::Asked;
         for answer in answers {
             match answer {
                 Ok(yes) => return Ok(yes),
                 Err(Break::Stopped(why)) => stopped = why,
-                Err(Break::Answered) => {}
+                Err(Break::Full | Break::Answered) => {}
             }
         }
         Err(stopped)

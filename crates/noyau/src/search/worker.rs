@@ -1,5 +1,6 @@
 //! One thread's part of an exact search: the question whether a score is at least so much, asked down the lines of play.
 
+use super::busy::Busy;
 use super::goal::{Goal, Scale};
 use super::table::{Entry, Place, Table};
 use crate::knowledge::{Insight, SURE, Score, Survey};
@@ -15,63 +16,18 @@ pub(super) enum Break {
     Answered,
 }
 
+impl From<Stopped> for Break {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
 /// Where a question begins: a position, and how its score is seen by whoever asks.
 pub(super) struct Start<P> {
     pub(super) position: P,
     pub(super) ply: u32,
     pub(super) turned: bool,
     pub(super) offset: Score,
-}
-
-/// Threads tell each other what they are at down to this ply.
-pub(super) const SHARED_PLIES: u32 = 22;
-
-/// What the threads are at near the root, so that they do not search the same positions at the same time (Weill 1996,
-/// ABDADA): a thread puts off what another one is at while there is something else to do.
-#[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
-
-impl Busy {
-    const SLOTS: usize = 1 << 14;
-
-    pub(super) fn among(threads: usize) -> Self {
-        let slots = if threads > 1 { Self::SLOTS } else { 0 };
-        Self((0..slots).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    /// Whether there is more than one thread.
-    pub(super) fn any(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    /// Where a position is marked, and as what; `None` where it is not.
-    #[inline]
-    fn slot(&self, mark: u64, ply: u32) -> Option<(&AtomicU64, u64)> {
-        if self.0.is_empty() || ply >= SHARED_PLIES {
-            return None;
-        }
-        Some((&self.0[mark as usize % Self::SLOTS], mark))
-    }
-
-    #[inline]
-    pub(super) fn enter(&self, mark: u64, ply: u32) {
-        if let Some((slot, mark)) = self.slot(mark, ply) {
-            slot.store(mark, Ordering::Relaxed);
-        }
-    }
-
-    #[inline]
-    pub(super) fn leave(&self, mark: u64, ply: u32) {
-        if let Some((slot, _)) = self.slot(mark, ply) {
-            slot.store(0, Ordering::Relaxed);
-        }
-    }
-
-    #[inline]
-    pub(super) fn holds(&self, mark: u64, ply: u32) -> bool {
-        self.slot(mark, ply)
-            .is_some_and(|(slot, mark)| slot.load(Ordering::Relaxed) == mark)
-    }
 }
 
 /// What all threads that are at the same question share.

@@ -116,28 +116,10 @@ pub(super) fn check(
         return Err(Wrong::PositionMissing { position }.into());
     };
     let Bounds { least, most, .. } = claims[start as usize];
-    let (low, high) = (words(least), words(most));
     let ahead = lead(game);
     let decided = ahead + least > 0 || ahead + most < 0 || (ahead + least == 0 && least == most);
-    match wanted {
-        Wanted::Exact if least != most => {
-            return Err(Wrong::NotExact {
-                position,
-                least: low,
-                most: high,
-            }
-            .into());
-        }
-        Wanted::Outcome if !decided => {
-            return Err(Wrong::NotDecided {
-                position,
-                least: low,
-                most: high,
-            }
-            .into());
-        }
-        _ => {}
-    }
+    let told = [words(least), words(most)];
+    wanted.of_bounds(&position, told, least == most, decided)?;
     let mut moves = 0;
     for (v, &claimed) in (0..).zip(&claims) {
         let position = set_up_board(game, names.get(v).into_owned())?;

@@ -13,7 +13,7 @@ use super::graph::Names;
 use super::json::Scanner;
 use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin};
 use crate::erased::OpenGame;
-use crate::language::Text;
+use crate::language::{Message, Text};
 
 /// What the bounds of the position must leave no choice of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,32 @@ impl Wanted {
         match self {
             Self::Exact => "proof",
             Self::Outcome => "outcome",
+        }
+    }
+
+    /// Refuses bounds of the position that leave a choice of it.
+    pub(super) fn of_bounds(
+        self,
+        position: &str,
+        [least, most]: [Message; 2],
+        is_exact: bool,
+        is_decided: bool,
+    ) -> Result<(), Refused> {
+        let position = position.to_owned();
+        match self {
+            Self::Exact if !is_exact => Err(Wrong::NotExact {
+                position,
+                least,
+                most,
+            }
+            .into()),
+            Self::Outcome if !is_decided => Err(Wrong::NotDecided {
+                position,
+                least,
+                most,
+            }
+            .into()),
+            _ => Ok(()),
         }
     }
 }
@@ -115,27 +141,12 @@ fn values(
         return Err(Wrong::PositionMissing { position }.into());
     };
     let Bounds { least, most } = claims[start as usize];
-    let position = position.to_owned();
-    let (low, high) = (least.words(), most.words());
-    match wanted {
-        Wanted::Exact if least != most => {
-            return Err(Wrong::NotExact {
-                position,
-                least: low,
-                most: high,
-            }
-            .into());
-        }
-        Wanted::Outcome if !decides(least, most) => {
-            return Err(Wrong::NotDecided {
-                position,
-                least: low,
-                most: high,
-            }
-            .into());
-        }
-        _ => {}
-    }
+    wanted.of_bounds(
+        position,
+        [least.words(), most.words()],
+        least == most,
+        decides(least, most),
+    )?;
     let mut moves = 0;
     for (v, &Bounds { least, most }) in (0..).zip(&claims) {
         let position = set_up(game, names.get(v).into_owned())?;

@@ -1,0 +1,55 @@
+//! What the threads of a search are at near the root, so that they do not search the same positions at the same time
+//! (Weill 1996, ABDADA): a thread puts off what another one is at while there is something else to do.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Threads tell each other what they are at down to this ply.
+pub(super) const SHARED_PLIES: u32 = 22;
+
+/// The marks of the positions that threads are at. Another position may have the same mark: then it is put off in vain, or
+/// is not put off, and no answer changes.
+#[derive(Debug)]
+pub(super) struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    const SLOTS: usize = 1 << 14;
+
+    pub(super) fn among(threads: usize) -> Self {
+        let slots = if threads > 1 { Self::SLOTS } else { 0 };
+        Self((0..slots).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Whether there is more than one thread.
+    pub(super) fn any(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Where a position is marked, and as what; `None` where it is not.
+    #[inline]
+    fn slot(&self, mark: u64, ply: u32) -> Option<(&AtomicU64, u64)> {
+        if self.0.is_empty() || ply >= SHARED_PLIES {
+            return None;
+        }
+        Some((&self.0[mark as usize % Self::SLOTS], mark))
+    }
+
+    #[inline]
+    pub(super) fn enter(&self, mark: u64, ply: u32) {
+        if let Some((slot, mark)) = self.slot(mark, ply) {
+            slot.store(mark, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn leave(&self, mark: u64, ply: u32) {
+        if let Some((slot, _)) = self.slot(mark, ply) {
+            slot.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn holds(&self, mark: u64, ply: u32) -> bool {
+        self.slot(mark, ply)
+            .is_some_and(|(slot, mark)| slot.load(Ordering::Relaxed) == mark)
+    }
+}
