@@ -621,14 +621,16 @@ mod tests {
             };
             for (side, wanted) in [("first", vertical), ("second", horizontal)] {
                 game.set(&format!("{board} {side}")).unwrap();
-                for threads in [1, 3] {
+                let answers = [1, 3].map(|threads| {
                     let limits = Limits {
                         threads,
                         ..Limits::default()
                     };
-                    let worth = game.solve(true, &limits).worth.unwrap();
-                    assert_eq!(worth.outcome, wanted, "{} begun by {side}", game.name());
-                }
+                    let answer = game.solve(true, &limits);
+                    (answer.worth.unwrap().outcome, answer.best, answer.line)
+                });
+                assert_eq!(answers[0], answers[1], "{} begun by {side}", game.name());
+                assert_eq!(answers[0].0, wanted, "{} begun by {side}", game.name());
             }
         }
     }

@@ -28,23 +28,18 @@ pub struct Decided<G: Game> {
     pub stopped: Option<Stopped>,
 }
 
-/// Depth first, with what the game knows. Several threads find the outcome; moves and lines, of which there may be several as
-/// good, are found by one, so that they are always the same.
+/// Depth first, with what the game knows.
 pub fn by_search<G: Bounded>(
     game: &G,
     position: &G::Position,
     wanted: Wanted,
     limits: &Limits,
 ) -> Decided<G> {
-    let threads = match wanted {
-        Wanted::Value => limits.threads(),
-        Wanted::Best | Wanted::Moves => 1,
-    };
     let mut deciding = Deciding {
         game,
         gain: None,
         draws: G::DRAWS,
-        oracle: Seeker::new(game, limits, threads),
+        oracle: Seeker::new(game, limits, limits.threads()),
     };
     deciding.decide(position, 0, wanted)
 }
@@ -185,8 +180,16 @@ impl<G: Game, O: Oracle<G>> Deciding<'_, G, O> {
         Ok(self.oracle.reaches(&child, goal)? == wanted)
     }
 
-    /// Puts a move first that is known to bring a goal: the one by which it was proved.
-    fn known_first(&mut self, position: &G::Position, moves: &mut [G::Move], goal: Goal) {
+    /// Puts moves in front that are likely to bring a goal: by the opinion of whoever is asked, for then the first that
+    /// does is always the same, and otherwise the move by which it was proved.
+    fn likely_first(&mut self, position: &G::Position, moves: &mut [G::Move], goal: Goal) {
+        if moves
+            .first()
+            .is_some_and(|&mv| self.oracle.opinion(position, mv).is_some())
+        {
+            moves.sort_by_key(|&mv| self.oracle.opinion(position, mv));
+            return;
+        }
         let found = moves.iter().position(|&mv| {
             let gain = self.gain.map_or(0, |gain| gain(self.game, position, mv));
             let keeps = self.game.keeps_turn(position, mv);
@@ -243,7 +246,7 @@ impl<G: Game, O: Oracle<G>> Deciding<'_, G, O> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         if wanted == Wanted::Best && outcome != Outcome::Loss {
-            self.known_first(position, &mut moves, goal);
+            self.likely_first(position, &mut moves, goal);
         }
         for &mv in &moves {
             if outcome == Outcome::Loss || self.brings(position, mv, goal)? {
@@ -275,7 +278,7 @@ impl<G: Game, O: Oracle<G>> Deciding<'_, G, O> {
             moves.clear();
             self.game.moves(&now, &mut moves);
             if !loses {
-                self.known_first(&now, &mut moves, goal);
+                self.likely_first(&now, &mut moves, goal);
             }
             let mut chosen = None;
             for &mv in &moves {

@@ -5,8 +5,8 @@ use super::goal::Margin;
 use super::proof::{Goal, Ground, Prover};
 use super::winner::Seeker;
 use crate::game::Game;
-use crate::knowledge::Insight;
 use crate::knowledge::bounds::Bounded;
+use crate::knowledge::{Insight, Score};
 use crate::limits::Stopped;
 use crate::points::Points;
 
@@ -18,6 +18,11 @@ pub trait Oracle<G: Game> {
     fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool>;
     /// Positions whose moves were generated.
     fn nodes(&self) -> u64;
+    /// The place of a move among those to be tried, lowest first, if there is an opinion that does not depend on what was
+    /// found so far.
+    fn opinion(&self, _position: &G::Position, _mv: G::Move) -> Option<Score> {
+        None
+    }
 }
 
 impl<G: Bounded> Oracle<G> for Seeker<'_, G> {
@@ -31,6 +36,10 @@ impl<G: Bounded> Oracle<G> for Seeker<'_, G> {
 
     fn nodes(&self) -> u64 {
         Seeker::nodes(self)
+    }
+
+    fn opinion(&self, position: &G::Position, mv: G::Move) -> Option<Score> {
+        Some(Seeker::opinion(self, position, mv))
     }
 }
 

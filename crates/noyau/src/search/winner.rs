@@ -73,6 +73,16 @@ fn answered(prospect: Prospect, goal: Goal) -> Option<bool> {
     }
 }
 
+/// How good the position after a move is for who plays there, by the game's opinion.
+fn opinion<G: Bounded>(game: &G, position: &G::Position, mv: G::Move) -> Score {
+    let promise = game.promise(&game.child(position, mv));
+    if game.keeps_turn(position, mv) {
+        -promise
+    } else {
+        promise
+    }
+}
+
 /// A position whose moves are being tried.
 struct Frame<G: Bounded> {
     key: (G::Key, Goal),
@@ -82,6 +92,8 @@ struct Frame<G: Bounded> {
     opened: u64,
     /// The answer that is a yes for the position before.
     wanted: bool,
+    /// Whether one of its moves has been opened.
+    begun: bool,
 }
 
 /// A position that is to be searched.
@@ -119,6 +131,11 @@ impl<'a, G: Bounded> Seeker<'a, G> {
     /// Positions whose moves were generated.
     pub fn nodes(&self) -> u64 {
         self.common.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The place of a move among those that are tried, lowest first.
+    pub fn opinion(&self, position: &G::Position, mv: G::Move) -> Score {
+        opinion(self.common.game, position, mv)
     }
 
     /// The answer if it is known without a search.
@@ -212,7 +229,9 @@ impl<G: Bounded> Thread<G> {
         loop {
             // 1. The next move of the position on top: it may have been answered since, by way of another move. When
             // there is none, the answer is no.
-            let base = frames.last().map_or(0, |frame| frame.base);
+            let (base, begun) = frames
+                .last()
+                .map_or((0, false), |frame| (frame.base, frame.begun));
             let next = if trials.len() > base {
                 trials.pop()
             } else {
@@ -222,7 +241,9 @@ impl<G: Bounded> Thread<G> {
                 None => Some(false),
                 Some(trial) => match common.answers.get(&trial.key) {
                     Some(yes) => (yes == trial.wanted).then_some(true),
-                    None if !trial.put_off
+                    // The best move is for all: what it answers often spares the others.
+                    None if begun
+                        && !trial.put_off
                         && trials.len() > base
                         && common.busy.holds(mark(&trial.key), frames.len() as u32) =>
                     {
@@ -299,20 +320,22 @@ impl<G: Bounded> Thread<G> {
         let base = trials.len();
         let (position, goal) = (trial.position, trial.key.1);
         common.busy.enter(mark(&trial.key), frames.len() as u32);
+        if let Some(before) = frames.last_mut() {
+            before.begun = true;
+        }
         frames.push(Frame {
             key: trial.key,
             base,
             opened: self.nodes,
             wanted: trial.wanted,
+            begun: false,
         });
         self.moves.clear();
         game.moves(&position, &mut self.moves);
         self.fresh.clear();
-        self.fresh.extend(self.moves.iter().map(|&mv| {
-            let promise = game.promise(&game.child(&position, mv));
-            let keeps = game.keeps_turn(&position, mv);
-            (if keeps { -promise } else { promise }, mv)
-        }));
+        let moves = self.moves.iter();
+        self.fresh
+            .extend(moves.map(|&mv| (opinion(game, &position, mv), mv)));
         self.fresh.sort_by_key(|fresh| fresh.0);
         for i in 0..self.fresh.len() {
             let mv = self.fresh[i].1;
