@@ -168,7 +168,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "domineering",
         bug: "regions that hang together to the left are torn apart",
-        from: "let left = (region & !self.first_column) >> 1;",
+        from: "let left = (grown & !self.first_column) >> 1;",
         to: "let left = 0;",
     },
     Mutant {

@@ -12,14 +12,15 @@ use super::{Domineering, Field, squares};
 use hashbrown::HashMap;
 use noyau::heuristic::Score;
 use noyau::knowledge::bounds::{Bounded, Prospect};
-use noyau::symmetry::canonical;
 use noyau::{Outcome, Side};
 
 /// The most squares of a region that is worked out.
-const SMALL: u32 = 12;
+const SMALL: u32 = 14;
 
-/// The most squares of a piece of three lanes that is worked out.
-const PIECE: u32 = 15;
+/// The most squares of a piece of three lanes that is worked out, at first and once so many positions have had a second
+/// look: larger ones take long to work out, which pays where the search is long.
+const PIECES: [u32; 2] = [15, 18];
+const LONG: u32 = 1 << 19;
 
 /// What a search has worked out.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub struct Lore {
     strips: [Strips; 2],
     /// Small regions, pushed into the corner, for either side as owner.
     regions: HashMap<u128, [Worth; 2]>,
+    /// How many positions have had a second look.
+    looks: u32,
     /// Room to work in.
     parts: [Vec<Worth>; 2],
 }
@@ -42,6 +45,7 @@ impl Bounded for Domineering {
         Lore {
             strips: [self.columns, self.rows].map(Strips::new),
             regions: HashMap::new(),
+            looks: 0,
             parts: [Vec::new(), Vec::new()],
         }
     }
@@ -89,8 +93,8 @@ impl Bounded for Domineering {
         second.push(Worth::settled(-sum));
         let side = field.side();
         let (own, other) = match side {
-            Side::First => (&mut first, &mut second),
-            Side::Second => (&mut second, &mut first),
+            Side::First => (&first, &second),
+            Side::Second => (&second, &first),
         };
         let mut prospect = Prospect::OPEN;
         if strips::wins(own, true) {
@@ -99,7 +103,15 @@ impl Bounded for Domineering {
             prospect.most = Outcome::Loss;
         }
         lore.parts = [first, second];
-        (prospect, (canonical(self, &Field::new(hot, side)), sum))
+        let mirrored = self.upside_down(hot);
+        let images = [
+            hot,
+            self.turned_around(hot),
+            mirrored,
+            self.turned_around(mirrored),
+        ];
+        let canonical = images.into_iter().fold(hot, u128::min);
+        (prospect, (Field::new(canonical, side), sum))
     }
 
     fn second_look(&self, lore: &mut Lore, field: &Field, key: &(Field, i16)) -> Prospect {
@@ -107,6 +119,7 @@ impl Bounded for Domineering {
         if self.columns.max(self.rows) > strips::LONGEST {
             return prospect;
         }
+        lore.looks = lore.looks.saturating_add(1);
         let side = field.side();
         if self.wins_with_threes(lore, side, key, true) {
             prospect.least = Outcome::Win;
@@ -122,10 +135,11 @@ impl Domineering {
     pub(super) fn region(&self, free: u128) -> u128 {
         let mut region = free & free.wrapping_neg();
         loop {
-            let left = (region & !self.first_column) >> 1;
-            let right = (region & !self.last_column) << 1;
-            let near = region << self.columns | region >> self.columns | left | right;
-            let grown = region | near & free;
+            let across = region << self.columns | region >> self.columns;
+            let grown = region | across & free;
+            let left = (grown & !self.first_column) >> 1;
+            let right = (grown & !self.last_column) << 1;
+            let grown = grown | (left | right) & free;
             if grown == region {
                 return region;
             }
@@ -190,7 +204,7 @@ impl Domineering {
                 parts.push(self.worked_out(&mut lore.regions, region)[owner as usize]);
             }
         }
-        let wins = strips::wins(&mut parts, to_move);
+        let wins = strips::wins(&parts, to_move);
         lore.parts[0] = parts;
         wins
     }
@@ -253,11 +267,12 @@ impl Domineering {
         owner: Side,
         out: &mut Vec<Worth>,
     ) -> bool {
+        let largest = PIECES[usize::from(lore.looks >= LONG)];
         let mut rest = squares;
         while rest != 0 {
             let piece = self.region(rest);
             rest &= !piece;
-            if piece.count_ones() > PIECE {
+            if piece.count_ones() > largest {
                 return false;
             }
             if !piece.is_power_of_two() {

@@ -278,26 +278,14 @@ impl Strips {
 }
 
 /// Whether the owner of some parts wins their sum.
-pub(super) fn wins(parts: &mut [Worth], to_move: bool) -> bool {
-    if !to_move {
-        return answers(parts);
-    }
-    (0..parts.len()).any(|i| {
-        let part = parts[i];
-        if part.first == NEVER {
-            return false;
-        }
-        parts[i] = Worth::settled(part.first);
-        let wins = answers(parts);
-        parts[i] = part;
-        wins
-    })
-}
-
-/// The same when the other is to move.
-fn answers(parts: &[Worth]) -> bool {
+///
+/// The switches are played in turn, the hottest first, by whoever is to move; what then remains are numbers. The owner may
+/// rather begin in a number, the one in which that costs least.
+pub(super) fn wins(parts: &[Worth], to_move: bool) -> bool {
     const MOST: usize = 32;
     let mut total = 0;
+    // The least that a move in a number costs.
+    let mut cost = None;
     let mut gaps = [0i32; MOST];
     let mut count = 0;
     for &part in parts {
@@ -307,11 +295,21 @@ fn answers(parts: &[Worth]) -> bool {
             count += 1;
         } else {
             total += i32::from(part.number);
+            if part.first != NEVER {
+                let given = i32::from(part.number) - i32::from(part.first);
+                cost = Some(cost.map_or(given, |least: i32| least.min(given)));
+            }
         }
     }
     let gaps = &mut gaps[..count];
     gaps.sort_unstable_by(|a, b| b.cmp(a));
-    total += gaps.iter().skip(1).step_by(2).sum::<i32>();
+    let every_other = |from: usize| gaps.iter().skip(from).step_by(2).sum::<i32>();
     // Once the switches are played, who is to move in a sum of nothing has lost.
-    total > 0 || total == 0 && count.is_multiple_of(2)
+    let wins = |total: i32, turns: usize| total > 0 || total == 0 && turns.is_multiple_of(2);
+    if to_move {
+        count > 0 && wins(total + every_other(0), count - 1)
+            || cost.is_some_and(|cost| wins(total + every_other(1) - cost, count))
+    } else {
+        wins(total + every_other(1), count)
+    }
 }

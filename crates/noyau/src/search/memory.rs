@@ -3,6 +3,7 @@
 //! It grows up to its limit; from then on each bucket keeps of two entries the one that took more work, and the one
 //! that came last (Breuker, Uiterwijk and van den Herik 1996).
 
+use crate::prefetch::prefetch;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -128,6 +129,12 @@ impl<K: Eq + Hash, V: Copy> Shared<K, V> {
 
     pub(super) fn get(&self, key: &K) -> Option<V> {
         self.piece(key).get(key)
+    }
+
+    /// Asks for what is known of a key to be brought near.
+    pub(super) fn prefetch(&self, key: &K) {
+        let piece = self.piece(key);
+        prefetch(&piece.slots, piece.bucket(key));
     }
 
     pub(super) fn put(&self, key: K, value: V, work: u64) {

@@ -29,6 +29,9 @@ const TICK: u64 = 1024;
 /// How often a thread looks at what others have answered, in positions.
 const GLANCE: u64 = 64;
 
+/// So many moves are bounded one after the other before the table is asked about them.
+const TOGETHER: usize = 8;
+
 /// Searches for outcomes, and keeps what it has found from one to the next.
 pub struct Seeker<'a, G: Bounded> {
     common: Common<'a, G>,
@@ -176,6 +179,20 @@ impl<G: Bounded> Thread<G> {
         position: &G::Position,
         goal: Goal,
     ) -> Result<bool, (G::Key, Goal)> {
+        let key = match self.bounds(common, position, goal) {
+            Ok(yes) => return Ok(yes),
+            Err(key) => key,
+        };
+        common.answers.get(&key).ok_or(key)
+    }
+
+    /// The same without the table.
+    fn bounds(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+    ) -> Result<bool, (G::Key, Goal)> {
         if let Some(outcome) = common.game.outcome(position) {
             return Ok(goal_of(outcome) >= goal);
         }
@@ -183,8 +200,7 @@ impl<G: Bounded> Thread<G> {
         if let Some(yes) = answered(prospect, goal) {
             return Ok(yes);
         }
-        let key = (key, goal);
-        common.answers.get(&key).ok_or(key)
+        Err((key, goal))
     }
 
     /// The same of a position that is to be opened, from bounds that take longer to find.
@@ -337,23 +353,58 @@ impl<G: Bounded> Thread<G> {
         self.fresh
             .extend(moves.map(|&mv| (opinion(game, &position, mv), mv)));
         self.fresh.sort_by_key(|fresh| fresh.0);
-        for i in 0..self.fresh.len() {
-            let mv = self.fresh[i].1;
-            let keeps = game.keeps_turn(&position, mv);
+        let fresh = std::mem::take(&mut self.fresh);
+        let found = fresh.chunks(TOGETHER).any(|some| {
+            let moves = some.iter().map(|fresh| fresh.1);
+            self.put_up(common, &position, goal, moves, trials)
+        });
+        self.fresh = fresh;
+        trials[base..].reverse();
+        Ok(found)
+    }
+
+    /// Puts moves that are not known at once up for trial. Gives whether one of them is known to reach the goal.
+    fn put_up(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+        moves: impl Iterator<Item = G::Move>,
+        trials: &mut Vec<Trial<G>>,
+    ) -> bool {
+        let game = common.game;
+        // While the bounds of some are worked out, what the table knows of those before is brought near.
+        let from = trials.len();
+        for mv in moves {
+            let keeps = game.keeps_turn(position, mv);
             let (goal, wanted) = after_move(goal, 0, keeps);
-            let child = game.child(&position, mv);
-            match self.look(common, &child, goal) {
-                Ok(yes) if yes == wanted => return Ok(true),
+            let child = game.child(position, mv);
+            match self.bounds(common, &child, goal) {
+                Ok(yes) if yes == wanted => return true,
                 Ok(_) => {}
-                Err(key) => trials.push(Trial {
-                    position: child,
-                    key,
-                    wanted,
-                    put_off: false,
-                }),
+                Err(key) => {
+                    common.answers.prefetch(&key);
+                    trials.push(Trial {
+                        position: child,
+                        key,
+                        wanted,
+                        put_off: false,
+                    });
+                }
             }
         }
-        trials[base..].reverse();
-        Ok(false)
+        let mut kept = from;
+        for i in from..trials.len() {
+            match common.answers.get(&trials[i].key) {
+                Some(yes) if yes == trials[i].wanted => return true,
+                Some(_) => {}
+                None => {
+                    trials.swap(kept, i);
+                    kept += 1;
+                }
+            }
+        }
+        trials.truncate(kept);
+        false
     }
 }
