@@ -93,6 +93,7 @@ impl<G: Notation> Open<G> {
     }
 
     /// The end, if it has come, for the side to move, which is ahead by `lead` before points are settled.
+    #[inline]
     pub(super) fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
         let outcome = self.game.outcome(position)?;
         Some(match &self.spec.points {

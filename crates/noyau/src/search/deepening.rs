@@ -144,6 +144,12 @@ const HISTORY: usize = 1 << 12;
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
 
+/// The weight of the move that the table knows.
+const HINTED: i32 = i32::MAX;
+
+/// The weight of a move that has been taken.
+const TAKEN: i32 = i32::MIN;
+
 /// A move with its weight, and what it is called in the table and in the history.
 #[derive(Clone, Copy)]
 struct Ordered<M> {
@@ -264,6 +270,26 @@ impl<R: Judged> Search<'_, R> {
         }
     }
 
+    /// A move and what it leads to: the position, its place, and whether who plays it plays again.
+    #[inline]
+    fn step(
+        &self,
+        position: &PositionOf<R>,
+        mv: MoveOf<R>,
+        place: Place,
+    ) -> (PositionOf<R>, Place, bool) {
+        let game = self.rules.game();
+        let keeps = game.keeps_turn(position, mv);
+        let lead = place.lead + self.rules.gain(position, mv);
+        let below = Place {
+            lead: if keeps { lead } else { -lead },
+            depth: place.depth - 1,
+            ply: place.ply + 1,
+            side: place.side ^ usize::from(!keeps),
+        };
+        (game.child(position, mv), below, keeps)
+    }
+
     /// What a move from a position brings to the side that plays it.
     #[inline]
     fn after(
@@ -274,16 +300,7 @@ impl<R: Judged> Search<'_, R> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let game = self.rules.game();
-        let keeps = game.keeps_turn(position, mv);
-        let lead = place.lead + self.rules.gain(position, mv);
-        let child = game.child(position, mv);
-        let below = Place {
-            lead: if keeps { lead } else { -lead },
-            depth: place.depth - 1,
-            ply: place.ply + 1,
-            side: place.side ^ usize::from(!keeps),
-        };
+        let (child, below, keeps) = self.step(position, mv, place);
         if keeps {
             self.visit(&child, below, alpha, beta)
         } else {
@@ -299,24 +316,48 @@ impl<R: Judged> Search<'_, R> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
+        self.count()?;
+        let wide = beta - alpha > 1;
+        if wide {
+            self.lines[place.ply as usize].clear();
+        }
+        if place.depth > 1 {
+            // What is known takes long to arrive: it is asked for before it is seen whether it is needed.
+            let key = name_of(position, place.lead, place.side);
+            self.table.prefetch(key);
+            match self.ended(position, place) {
+                Some(score) => Ok(score),
+                None => self.node(position, key, place, alpha, beta),
+            }
+        } else if let Some(score) = self.ended(position, place) {
+            Ok(score)
+        } else if place.depth == 0 {
+            self.horizon = true;
+            Ok(self.rules.judge(position, place.lead))
+        } else {
+            self.last(position, place, alpha, beta)
+        }
+    }
+
+    /// Counts a position, and looks at limits now and then.
+    #[inline]
+    fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.tick()?;
         }
-        if let Some(outcome) = self.rules.end(position, place.lead) {
-            self.lines[place.ply as usize].clear();
-            return Ok(match outcome {
-                Outcome::Win => WIN - place.ply as Score,
-                Outcome::Draw => 0,
-                Outcome::Loss => place.ply as Score - WIN,
-            });
-        }
-        if place.depth == 0 {
-            self.horizon = true;
-            self.lines[place.ply as usize].clear();
-            return Ok(self.rules.judge(position, place.lead));
-        }
-        self.node(position, place, alpha, beta)
+        Ok(())
+    }
+
+    /// The score of a position that is over.
+    #[inline]
+    fn ended(&self, position: &PositionOf<R>, place: Place) -> Option<Score> {
+        let outcome = self.rules.end(position, place.lead)?;
+        Some(match outcome {
+            Outcome::Win => WIN - place.ply as Score,
+            Outcome::Draw => 0,
+            Outcome::Loss => place.ply as Score - WIN,
+        })
     }
 
     #[cold]
@@ -332,6 +373,7 @@ impl<R: Judged> Search<'_, R> {
     fn node(
         &mut self,
         position: &PositionOf<R>,
+        key: u64,
         place: Place,
         mut alpha: Score,
         beta: Score,
@@ -340,14 +382,7 @@ impl<R: Judged> Search<'_, R> {
             depth, ply, side, ..
         } = place;
         let wide = beta - alpha > 1;
-        if wide {
-            self.lines[ply as usize].clear();
-        }
-        if depth == 1 {
-            return self.last(position, place, alpha, beta);
-        }
         // 1. What is known.
-        let key = name_of(position, place.lead, side);
         let known = self.table.get(key);
         let mut hint = u8::MAX;
         if let Some(known) = known {
@@ -370,21 +405,21 @@ impl<R: Judged> Search<'_, R> {
         }
 
         // 2. The moves, promising ones first.
-        let first = self.order(position, ply, side, hint);
+        let first = self.order(position, ply, side);
+        if hint != u8::MAX
+            && let Some(hinted) = self.ordered.get_mut(first + usize::from(hint))
+        {
+            hinted.weight = HINTED;
+        }
         let (before, mut best, mut chosen) = (alpha, -INFINITE, u8::MAX);
-        for i in first..self.ordered.len() {
-            let heaviest = (i..self.ordered.len()).max_by_key(|&j| {
-                let ordered = &self.ordered[j];
-                (ordered.weight, std::cmp::Reverse(ordered.index))
-            });
-            self.ordered.swap(i, heaviest.unwrap_or(i));
-            let Ordered { mv, index, .. } = self.ordered[i];
-            let mut score = if i == first {
+        for turn in first..self.ordered.len() {
+            let Ordered { mv, index, .. } = self.take_heaviest(first);
+            let mut score = if turn == first {
                 self.after(position, mv, place, alpha, beta)?
             } else {
                 self.after(position, mv, place, alpha, alpha + 1)?
             };
-            if i > first && score > alpha && score < beta {
+            if turn > first && score > alpha && score < beta {
                 score = self.after(position, mv, place, alpha, beta)?;
             }
             if score > best {
@@ -396,7 +431,7 @@ impl<R: Judged> Search<'_, R> {
                     }
                     alpha = score;
                     if score >= beta {
-                        self.learn(first, i, ply, side, depth);
+                        self.learn(first, mv, ply, side, depth);
                         break;
                     }
                 }
@@ -432,17 +467,28 @@ impl<R: Judged> Search<'_, R> {
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
+        let wide = beta - alpha > 1;
         let mut room = std::mem::take(&mut self.room);
         room.clear();
         self.rules.game().moves(position, &mut room);
         let mut best = -INFINITE;
         for &mv in &room {
-            let score = self.after(position, mv, place, alpha, beta)?;
+            self.count()?;
+            let (child, below, keeps) = self.step(position, mv, place);
+            let score = self.ended(&child, below).unwrap_or_else(|| {
+                self.horizon = true;
+                self.rules.judge(&child, below.lead)
+            });
+            let score = if keeps { score } else { -score };
             if score > best {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    self.take_line(place.ply, mv);
+                    if wide {
+                        let line = &mut self.lines[place.ply as usize];
+                        line.clear();
+                        line.push(mv);
+                    }
                     if score >= beta {
                         break;
                     }
@@ -454,8 +500,7 @@ impl<R: Judged> Search<'_, R> {
     }
 
     /// Puts the moves of a position on the list; says where they begin.
-    fn order(&mut self, position: &PositionOf<R>, ply: u32, side: usize, hint: u8) -> usize {
-        const HINTED: i32 = i32::MAX;
+    fn order(&mut self, position: &PositionOf<R>, ply: u32, side: usize) -> usize {
         const KILLER: i32 = i32::MAX / 2;
         let first = self.ordered.len();
         self.room.clear();
@@ -464,9 +509,7 @@ impl<R: Judged> Search<'_, R> {
         for (i, &mv) in self.room.iter().enumerate() {
             let index = i.min(usize::from(u8::MAX)) as u8;
             let kind = (Fold::of(&mv) % HISTORY as u64) as u16;
-            let weight = if index == hint && hint != u8::MAX {
-                HINTED
-            } else if killers[0] == Some(mv) {
+            let weight = if killers[0] == Some(mv) {
                 KILLER
             } else if killers[1] == Some(mv) {
                 KILLER - 1
@@ -483,22 +526,33 @@ impl<R: Judged> Search<'_, R> {
         first
     }
 
-    /// Remembers a move that refuted, and that those before it did not.
-    fn learn(&mut self, first: usize, refuting: usize, ply: u32, side: usize, depth: u32) {
+    /// The heaviest of the moves from `first` on that has not been taken, the first of several; now it is.
+    #[inline]
+    fn take_heaviest(&mut self, first: usize) -> Ordered<MoveOf<R>> {
+        let moves = &mut self.ordered[first..];
+        let mut heaviest = 0;
+        for i in 1..moves.len() {
+            if moves[i].weight > moves[heaviest].weight {
+                heaviest = i;
+            }
+        }
+        let taken = moves[heaviest];
+        moves[heaviest].weight = TAKEN;
+        taken
+    }
+
+    /// Remembers a move that refuted, and that the others that were taken did not.
+    fn learn(&mut self, first: usize, mv: MoveOf<R>, ply: u32, side: usize, depth: u32) {
         const MOST: i32 = 1 << 14;
-        let mv = self.ordered[refuting].mv;
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
         let weight = (depth * depth).min(1 << 10) as i32;
-        for (i, tried) in self.ordered[first..=refuting].iter().enumerate() {
+        let taken = self.ordered[first..].iter();
+        for tried in taken.filter(|tried| tried.weight == TAKEN) {
             let held = &mut self.history[usize::from(tried.kind)][side];
-            let change = if first + i == refuting {
-                weight
-            } else {
-                -weight
-            };
+            let change = if tried.mv == mv { weight } else { -weight };
             // What is remembered fades the more there is of it.
             *held += change - *held * weight / MOST;
         }
@@ -698,9 +752,13 @@ impl Table {
     }
 
     #[inline]
+    fn prefetch(&self, key: u64) {
+        prefetch(&self.words, self.bucket(key));
+    }
+
+    #[inline]
     fn get(&self, key: u64) -> Option<Known> {
         let bucket = self.bucket(key);
-        prefetch(&self.words, bucket);
         let slots = &self.words[bucket..bucket + 4];
         let data = if slots[0] == key {
             slots[1]
@@ -726,7 +784,7 @@ impl Table {
         slots[at] = key;
         slots[at + 1] = known.packed();
         let bytes = 8 * self.words.len() as u64;
-        if 8 * self.filled > self.words.len() && 4 * bytes <= self.most_bytes {
+        if 4 * self.filled > self.words.len() && 4 * bytes <= self.most_bytes {
             self.grow();
         }
     }
