@@ -3,7 +3,7 @@
 //! A vertex of the set has rank 0. A vertex of the player has one more than the least rank of its successors; a vertex
 //! of the opponent that is not final has one more than the greatest, once all successors have one.
 //!
-//! O(vertices + edges), on any arena, cycles included: backward from the set, by a queue, so that ranks come in order.
+//! O(vertices + edges), on any arena, cycles included: backward from the set, layer by layer, so that ranks come in order.
 
 use crate::arena::{Arena, Ending};
 use crate::game::Side;
@@ -38,32 +38,46 @@ pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {
         arena.owners().is_some(),
         "an attractor belongs to a side: the arena has owners"
     );
+    // How many more edges of each vertex must lead into the attractor before it is in there; 0 once it is. One is enough
+    // for the player. Repeated edges count each time, here and below. Nothing leads from a sink, so its number is not used.
+    let mut wanted: Vec<u32> = graph
+        .vertices()
+        .map(|v| {
+            if arena.owner(v) == Some(player) {
+                1
+            } else {
+                graph.forward().degree(v)
+            }
+        })
+        .collect();
     let mut ranks = vec![OUTSIDE; arena.len()];
-    let mut queue = Vec::with_capacity(targets.len());
+    // The attractor in the order of its ranks, and room to write one vertex more.
+    let mut queue = vec![0; arena.len() + 1];
+    let mut end = 0;
     for &v in targets {
+        wanted[v as usize] = 0;
         if ranks[v as usize] == OUTSIDE {
             ranks[v as usize] = 0;
-            queue.push(v);
+            queue[end] = v;
+            end += 1;
         }
     }
-    // Edges out of each vertex that do not lead into the attractor yet; repeated edges count each time, here and below.
-    let mut open: Vec<u32> = graph
-        .vertices()
-        .map(|v| graph.forward().degree(v))
-        .collect();
-    let mut head = 0;
-    while head < queue.len() {
-        let v = queue[head];
-        head += 1;
-        for &u in graph.predecessors(v) {
-            if ranks[u as usize] != OUTSIDE {
-                continue;
+    let (mut begin, mut rank) = (0, 0);
+    while begin < end {
+        rank += 1;
+        let layer = begin..end;
+        begin = end;
+        for i in layer {
+            for &u in graph.predecessors(queue[i]) {
+                // Which vertices come in cannot be foreseen, so every one is written down and most are written over.
+                let wanted = &mut wanted[u as usize];
+                queue[end] = u;
+                end += usize::from(*wanted == 1);
+                *wanted = wanted.saturating_sub(1);
             }
-            open[u as usize] -= 1;
-            if arena.owner(u) == Some(player) || open[u as usize] == 0 {
-                ranks[u as usize] = ranks[v as usize] + 1;
-                queue.push(u);
-            }
+        }
+        for &u in &queue[begin..end] {
+            ranks[u as usize] = rank;
         }
     }
     Attractor { player, ranks }
