@@ -138,7 +138,7 @@ pub(crate) fn search_quickly<'py>(
     // Nearly all the time is the user's, so the interpreter is kept rather than asked for before every method.
     let (limits, stop) = allowed.limits()?;
     bridge.begin(&stop, false, None);
-    let found = quick::search(bridge, number_of(text), side, depth, &limits);
+    let found = quick::search(py, bridge, number_of(text), side, depth, &limits);
     bridge.end(&stop)?;
     py.check_signals()?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;

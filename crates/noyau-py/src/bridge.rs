@@ -6,29 +6,30 @@
 //! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
 //! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
 
-use crate::borrowed::{Method, Number, equal};
-use crate::content::content;
+mod talk;
+
+pub(crate) use talk::Talk;
+
+use crate::borrowed::Method;
 use crate::failure::{game_error, shown};
-use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
+use crate::promises::{list_of, played};
 use hashbrown::HashTable;
-use noyau::heuristic::{Score, WON};
+use noyau::heuristic::Score;
 use noyau::limits::Progress;
 use noyau::{Outcome, Side, message};
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyString};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Stands for a move of which it is not known yet where it leads.
 const UNKNOWN: u32 = u32::MAX;
 
-/// After so many looks at what is known, Ctrl-C is looked for.
-const LOOKS: u32 = 1 << 14;
-
-/// To ask for a position takes as long as so many looks.
-const AN_OPENING: u32 = 16;
+/// Room for so many positions is made at once.
+const FIRST_ROOM: usize = 256;
 
 /// A function of the user's that is told how far a task has come.
 pub(crate) struct Telling {
@@ -61,10 +62,8 @@ enum State {
     /// Play goes on; its moves were not asked for.
     Going,
     Ended(Outcome),
-    Open {
-        moves: Vec<Py<PyAny>>,
-        children: Vec<u32>,
-    },
+    /// The moves, each with the position it leads to, if that was asked for.
+    Open(Vec<(Py<PyAny>, u32)>),
 }
 
 struct Node {
@@ -95,6 +94,8 @@ struct Inner {
     eager: bool,
     /// Whether moves are written as the user sees them, rather than as their numbers.
     labelled: bool,
+    /// Whether positions, keys and moves are all plain, so that the collector need not see them.
+    plain: bool,
 }
 
 /// What stands between the library and the user's object.
@@ -176,14 +177,15 @@ impl Bridge {
             normal_play: methods.outcome.is_none() && methods.to_move.is_none(),
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
-                nodes: Vec::new(),
-                index: HashTable::new(),
+                nodes: Vec::with_capacity(FIRST_ROOM),
+                index: HashTable::with_capacity(FIRST_ROOM),
                 stops: Vec::new(),
                 tell: None,
                 error: None,
                 looks: 0,
                 eager: false,
                 labelled: false,
+                plain: true,
             }),
         };
         bridge.intern(&game.call_method0("start")?)?;
@@ -267,308 +269,31 @@ impl Bridge {
 
     /// The number of a position, which may be new.
     pub(crate) fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.intern_by(&*self.methods()?, object)
+        Talk::attached(self, object.py()).intern(object)
     }
 
-    fn intern_by(&self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        let key = key_of(methods, object)?;
-        let hash = hash_of(&key, object)?;
-        if let Some(id) = self.look_up(&key, hash)? {
-            return Ok(id);
-        }
-        if let Some(symmetries) = &methods.symmetries {
-            for image in symmetries.call(object, None)?.try_iter()? {
-                let image = image?;
-                let key = key_of(methods, &image)?;
-                if let Some(id) = self.look_up(&key, hash_of(&key, &image)?)? {
-                    return Ok(id);
-                }
-            }
-        }
-        let side = match &methods.to_move {
-            None => None,
-            Some(to_move) => Some(side_of(&to_move.call(object, None)?, object)?),
-        };
-        let mut inner = self.lock();
-        let id = inner.nodes.len();
-        if id >= self.most {
-            drop(inner);
-            let (most, name) = (self.most, &self.name);
-            return Err(crate::failure::LimitReached::new_err(crate::failure::said(
-                &message!(
-                    "more than {most} positions of {name} were met: play may be endless; max_positions, an attribute of the class, allows more",
-                    "plus de {most} positions de {name} ont été rencontrées : le jeu est peut-être sans fin ; max_positions, un attribut de la classe, en permet davantage"
-                ),
-            )));
-        }
-        let Inner { nodes, index, .. } = &mut *inner;
-        nodes.push(Node {
-            object: object.clone().unbind(),
-            key: methods.key.is_some().then(|| key.unbind()),
-            hash,
-            side,
-            state: State::Unopened,
-            score: None,
-            plies: 0,
-        });
-        index.insert_unique(spread(hash), id as u32, |&id| {
-            spread(nodes[id as usize].hash)
-        });
-        Ok(id as u32)
-    }
-
-    /// The position that a key with that hash tells apart.
-    fn look_up(&self, key: &Bound<'_, PyAny>, hash: isize) -> PyResult<Option<u32>> {
-        let py = key.py();
-        // Nearly always there is one at most. The lock is let go of before keys are compared, which may run anything.
-        for nth in 0.. {
-            let inner = self.lock();
-            let alike = inner.index.iter_hash(spread(hash)).copied();
-            let mut alike = alike.filter(|&id| inner.nodes[id as usize].hash == hash);
-            let Some(id) = alike.nth(nth) else {
-                break;
-            };
-            let node = &inner.nodes[id as usize];
-            let other = node.key.as_ref().unwrap_or(&node.object).clone_ref(py);
-            drop(inner);
-            if equal(other.bind(py), key)? {
-                return Ok(Some(id));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
-    fn open(&self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
-        let (methods, object, hash, going, eager) = {
-            let inner = self.lock();
-            let node = &inner.nodes[id as usize];
-            (
-                methods_in(&inner)?,
-                node.object.clone_ref(py).into_bound(py),
-                node.hash,
-                matches!(node.state, State::Going),
-                inner.eager,
-            )
-        };
-        let ended = match &methods.outcome {
-            Some(outcome) if !going => outcome_of(&outcome.call(&object, None)?, &object)?,
-            _ => None,
-        };
-        let state = if let Some(outcome) = ended {
-            State::Ended(outcome)
-        } else if !wanted && !eager && methods.outcome.is_some() {
-            State::Going
-        } else {
-            let listed = methods.moves.call(&object, None)?;
-            let moves = list_of(&listed, &object)?;
-            if moves.is_empty() {
-                if methods.outcome.is_some() {
-                    let position = shown(&object);
-                    return Err(game_error(&message!(
-                        "outcome says that play goes on in {position}, but moves gives no move: one of them is wrong",
-                        "outcome dit que la partie continue dans {position}, mais moves ne donne aucun coup : l'un des deux se trompe"
-                    )));
-                }
-                State::Ended(Outcome::Loss)
-            } else {
-                let mut children = vec![UNKNOWN; moves.len()];
-                if eager {
-                    let play = &methods.play;
-                    for (child, mv) in children.iter_mut().zip(&moves) {
-                        *child = self.intern_by(&methods, &played(play, &object, mv.bind(py))?)?;
-                    }
-                }
-                State::Open { moves, children }
-            }
-        };
-        same_as_before(&methods, &object, hash)?;
-        self.lock().nodes[id as usize].state = state;
-        Ok(())
-    }
-
-    /// Asks where a move leads.
-    fn follow(&self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
-        let (methods, object, hash, mv) = {
-            let inner = self.lock();
-            let node = &inner.nodes[id as usize];
-            let State::Open { moves, children } = &node.state else {
-                return Ok(id);
-            };
-            if children[number] != UNKNOWN {
-                return Ok(children[number]);
-            }
-            let (object, mv) = (node.object.clone_ref(py), moves[number].clone_ref(py));
-            (methods_in(&inner)?, object.into_bound(py), node.hash, mv)
-        };
-        let after = played(&methods.play, &object, mv.bind(py))?;
-        let child = self.intern_by(&methods, &after)?;
-        same_as_before(&methods, &object, hash)?;
-        if let State::Open { children, .. } = &mut self.lock().nodes[id as usize].state {
-            children[number] = child;
-        }
-        Ok(child)
-    }
-
-    /// Looks at what is known of a position, which is asked for if it is not, its moves only if they are wanted; `None`
-    /// after a failure.
-    fn look<T>(&self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
-        let (due, tell) = {
-            let mut inner = self.lock();
-            let found = read(&inner.nodes[id as usize]);
-            inner.looks += if found.is_some() { 1 } else { AN_OPENING };
-            let due = inner.looks >= LOOKS;
-            if due {
-                inner.looks = 0;
-            } else if found.is_some() {
-                return found;
-            }
-            (found, if due { inner.tell.clone() } else { None })
-        };
-        if self.failed.load(Ordering::Relaxed) {
-            return due;
-        }
-        let asked = Python::attach(|py| match due {
-            // Other threads of Python's have their turn too.
-            Some(_) => py.check_signals().map(|()| py.detach(|| ())),
-            None => self.open(py, id, wanted),
-        });
-        let asked =
-            asked.and_then(|()| tell.map_or(Ok(()), |tell| Python::attach(|py| tell.tell(py))));
-        if let Err(error) = asked {
-            self.fail(error);
-            return due;
-        }
-        due.or_else(|| read(&self.lock().nodes[id as usize]))
-    }
-
+    /// The position that a move leads to.
     pub(crate) fn child(&self, id: u32, number: usize) -> u32 {
-        let known = self.look(id, true, |node| match &node.state {
-            State::Open { children, .. } => Some(children[number]),
-            State::Ended(_) => Some(id),
-            State::Unopened | State::Going => None,
-        });
-        let child = match known {
-            None => return id,
-            Some(child) if child != UNKNOWN => child,
-            Some(_) if self.has_failed() => return id,
-            Some(_) => match Python::attach(|py| self.follow(py, id, number)) {
-                Ok(child) => child,
-                Err(error) => {
-                    self.fail(error);
-                    return id;
-                }
-            },
-        };
-        if let Some(most) = self.max_plies {
-            self.descend(id, child, most);
-        }
-        child
-    }
-
-    /// Counts the plies of the longest way to a position. Play that goes in circles makes it ever longer.
-    fn descend(&self, from: u32, to: u32, most: u32) {
-        let mut inner = self.lock();
-        let plies = inner.nodes[from as usize].plies + 1;
-        let node = &mut inner.nodes[to as usize];
-        node.plies = node.plies.max(plies);
-        if node.plies <= most {
-            return;
-        }
-        drop(inner);
-        let name = &self.name;
-        self.fail(game_error(&message!(
-            "a play of {name} has more than {most} moves, which max_plies, an attribute of the class, rules out",
-            "une partie de {name} a plus de {most} coups, ce que max_plies, un attribut de la classe, exclut"
-        )));
+        Talk::from_outside(self).child(id, number)
     }
 
     pub(crate) fn score(&self, id: u32) -> Score {
-        let known = self.lock().nodes[id as usize].score;
-        if let Some(score) = known {
-            return score;
-        }
-        if self.failed.load(Ordering::Relaxed) {
-            return 0;
-        }
-        let asked = Python::attach(|py| -> PyResult<Score> {
-            let methods = self.methods()?;
-            let Some(heuristic) = &methods.heuristic else {
-                return Ok(0);
-            };
-            let object = self.object(py, id).into_bound(py);
-            let said = heuristic.call(&object, None)?;
-            let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
-            if number.is_nan() {
-                return Err(bad_score(&said, &object));
-            }
-            Ok(number.clamp(f64::from(1 - WON), f64::from(WON - 1)).round() as Score)
-        });
-        match asked {
-            Ok(score) => {
-                self.lock().nodes[id as usize].score = Some(score);
-                score
-            }
-            Err(error) => {
-                self.fail(error);
-                0
-            }
-        }
+        Talk::from_outside(self).score(id)
     }
 
     /// The end of a position, for the side to move. Its moves are asked for with it: what fails then has not been said
     /// to go on before.
     pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
-        self.ended(id, true)
-    }
-
-    /// The same without its moves, unless only they tell.
-    pub(crate) fn end_alone(&self, id: u32) -> Option<Outcome> {
-        self.ended(id, false)
-    }
-
-    fn ended(&self, id: u32, wanted: bool) -> Option<Outcome> {
-        let state = self.look(id, wanted, |node| match node.state {
-            State::Unopened => None,
-            State::Going => (!wanted).then_some(None),
-            State::Ended(outcome) => Some(Some(outcome)),
-            State::Open { .. } => Some(None),
-        });
-        // After a failure nothing goes on.
-        if self.has_failed() && self.searching.load(Ordering::Relaxed) {
-            return Some(Outcome::Draw);
-        }
-        state.unwrap_or(Some(Outcome::Draw))
+        Talk::from_outside(self).ended(id, true)
     }
 
     pub(crate) fn count(&self, id: u32) -> usize {
-        let count = self.look(id, true, |node| match &node.state {
-            State::Unopened | State::Going => None,
-            State::Ended(_) => Some(0),
-            State::Open { moves, .. } => Some(moves.len()),
-        });
-        count.unwrap_or(0)
+        Talk::from_outside(self).count(id)
     }
 
     /// Whether a method has raised, and what is asked now has no meaning.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
-    }
-
-    /// Appends the numbers of the moves of a position, each with a mark that the same move has in other positions.
-    pub(crate) fn mark_moves(&self, id: u32, out: &mut Vec<(u32, u8)>) {
-        self.count(id);
-        Python::attach(|py| {
-            if let State::Open { moves, .. } = &self.lock().nodes[id as usize].state {
-                out.extend((0..).zip(moves).map(|(number, mv)| {
-                    let content = content::<2>(mv.bind(py));
-                    let mark = content.map_or(number, |content| {
-                        (content.spread().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u32
-                    });
-                    (number, mark as u8)
-                }));
-            }
-        });
     }
 
     /// How a move is written: its number, or as the user sees it.
@@ -578,7 +303,7 @@ impl Bridge {
         }
         Python::attach(|py| {
             let mv = match &self.lock().nodes[id as usize].state {
-                State::Open { moves, .. } => moves[mv as usize].clone_ref(py),
+                State::Open(moves) => moves[mv as usize].0.clone_ref(py),
                 _ => return mv.to_string(),
             };
             mv.bind(py).str().map_or_else(
@@ -601,14 +326,14 @@ impl Bridge {
             for number in 0..self.count(id) {
                 let child = self.child(id, number);
                 let inner = self.lock();
-                if let State::Open { moves, .. } = &inner.nodes[id as usize].state {
-                    found.push((moves[number].clone_ref(py), child));
+                if let State::Open(moves) = &inner.nodes[id as usize].state {
+                    found.push((moves[number].0.clone_ref(py), child));
                 }
             }
         } else if self.end_of(id).is_none() {
             let methods = self.methods()?;
             let listed = methods.moves.call(object, None)?;
-            for mv in list_of(&listed, object)? {
+            for (mv, ()) in list_of(&listed, object, ())? {
                 let child = self.intern(&played(&methods.play, object, mv.bind(py))?)?;
                 found.push((mv, child));
             }
@@ -663,13 +388,16 @@ impl Bridge {
                 }
             }
         }
+        if inner.plain {
+            return Ok(());
+        }
         for node in &inner.nodes {
             visit.call(&node.object)?;
             if let Some(key) = &node.key {
                 visit.call(key)?;
             }
-            if let State::Open { moves, .. } = &node.state {
-                for mv in moves {
+            if let State::Open(moves) = &node.state {
+                for (mv, _) in moves {
                     visit.call(mv)?;
                 }
             }
@@ -695,6 +423,12 @@ fn methods_in(inner: &Inner) -> PyResult<Arc<Methods>> {
             "ce jeu a été abandonné"
         ))
     })
+}
+
+/// Whether an object is a text or a whole number and nothing else: it never changes, holds no other, and is hashed and
+/// compared with its like without anything of the user's.
+fn is_plain(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyString>() || object.is_exact_instance_of::<PyInt>()
 }
 
 fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -727,7 +461,7 @@ fn spread(hash: isize) -> u64 {
 }
 
 fn same_as_before(methods: &Methods, object: &Bound<'_, PyAny>, hash: isize) -> PyResult<()> {
-    if key_of(methods, object)?.hash()? == hash {
+    if methods.key.is_none() && is_plain(object) || key_of(methods, object)?.hash()? == hash {
         return Ok(());
     }
     let position = shown(object);

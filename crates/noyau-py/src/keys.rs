@@ -26,6 +26,8 @@ pub(crate) struct Keys {
 /// Contents of keys, in as few words as most of them need.
 enum Contents {
     Short(Held<2>),
+    /// With the number of the vertex that is half a line of the cache.
+    Middle(Held<3>),
     Long(Held<4>),
 }
 
@@ -71,6 +73,12 @@ impl<const WORDS: usize> Held<WORDS> {
             v == NONE && self.held < keys
         });
     }
+}
+
+/// Whether half of some objects or more have a content of so many words.
+fn most_fit<const WORDS: usize>(py: Python<'_>, objects: &[Py<PyAny>]) -> bool {
+    let fits = |object: &&Py<PyAny>| content::<WORDS>(object.bind(py)).is_some();
+    2 * objects.iter().filter(fits).count() >= objects.len()
 }
 
 /// An exact `int`, if it is small and not negative.
@@ -136,9 +144,11 @@ impl Keys {
         const SAMPLE: usize = 64;
         self.contents.get_or_init(|| {
             let some = self.objects.len().min(SAMPLE);
-            let fits = |object: &&Py<PyAny>| content::<2>(object.bind(py)).is_some();
-            if 2 * self.objects[..some].iter().filter(fits).count() >= some {
+            let some = &self.objects[..some];
+            if most_fit::<2>(py, some) {
                 Contents::Short(Held::of(py, &self.objects))
+            } else if most_fit::<3>(py, some) {
+                Contents::Middle(Held::of(py, &self.objects))
             } else {
                 Contents::Long(Held::of(py, &self.objects))
             }
@@ -232,6 +242,7 @@ impl Keys {
         }
         match self.contents(py) {
             Contents::Short(held) => held.find(self.len(), found, unknown),
+            Contents::Middle(held) => held.find(self.len(), found, unknown),
             Contents::Long(held) => held.find(self.len(), found, unknown),
         }
         if unknown.is_empty() {

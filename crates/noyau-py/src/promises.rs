@@ -23,15 +23,18 @@ pub(crate) fn played<'py>(
     Ok(after)
 }
 
-pub(crate) fn list_of(
+/// The moves that were listed in a position, each with something beside it.
+pub(crate) fn list_of<T: Copy>(
     listed: &Bound<'_, PyAny>,
     object: &Bound<'_, PyAny>,
-) -> PyResult<Vec<Py<PyAny>>> {
+    beside: T,
+) -> PyResult<Vec<(Py<PyAny>, T)>> {
+    let with = |mv: Bound<'_, PyAny>| (mv.unbind(), beside);
     if let Ok(list) = listed.cast_exact::<PyList>() {
-        return Ok(list.iter().map(Bound::unbind).collect());
+        return Ok(list.iter().map(with).collect());
     }
     if let Ok(tuple) = listed.cast_exact::<PyTuple>() {
-        return Ok(tuple.iter().map(Bound::unbind).collect());
+        return Ok(tuple.iter().map(with).collect());
     }
     let Ok(moves) = listed.try_iter() else {
         let (got, position) = (shown(listed), shown(object));
@@ -40,7 +43,7 @@ pub(crate) fn list_of(
             "moves a renvoyé {got} dans {position} : il faut une liste de coups"
         )));
     };
-    moves.map(|mv| mv.map(Bound::unbind)).collect()
+    moves.map(|mv| mv.map(with)).collect()
 }
 
 /// What `outcome` may say: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.

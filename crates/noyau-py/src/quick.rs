@@ -7,11 +7,12 @@
 //! values only, and two narrow windows tell which. The value is that of minimax.
 //! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
 
-use crate::bridge::Bridge;
+use crate::bridge::{Bridge, Talk};
 use hashbrown::HashMap;
 use noyau::heuristic::{Score, WON};
 use noyau::limits::{Limits, Stopped};
 use noyau::{Outcome, Side};
+use pyo3::prelude::*;
 
 /// What the search found. Values are for First.
 pub(crate) struct Found {
@@ -45,21 +46,27 @@ type Memory = HashMap<(u32, u32, Side), ([Score; 2], u8)>;
 /// So many nodes pass between looks at the clock.
 const BETWEEN_CHECKS: u64 = 4096;
 
+/// Room for so many positions is made at once.
+const FIRST_ROOM: usize = 256;
+
 /// No value is larger, and none is smaller than its opposite.
 const LARGEST: Score = WON;
 
 /// Searches the position of that number, in which that side is to move.
 pub(crate) fn search(
+    py: Python<'_>,
     bridge: &Bridge,
     id: u32,
     side: Side,
     depth: u32,
     limits: &Limits,
 ) -> Result<Found, Stopped> {
+    let judged = bridge.has_heuristic();
     let mut search = Search {
         bridge,
+        talk: Talk::attached(bridge, py),
         limits,
-        memory: Memory::new(),
+        memory: Memory::with_capacity(FIRST_ROOM),
         killers: Vec::new(),
         found: Found {
             value: 0,
@@ -69,7 +76,7 @@ pub(crate) fn search(
             cuts: [0; 2],
         },
     };
-    if bridge.has_heuristic() {
+    if judged {
         search.within(id, side, depth, [-LARGEST, LARGEST])?;
         return Ok(search.found);
     }
@@ -88,8 +95,9 @@ pub(crate) fn search(
 }
 
 /// A search under way.
-struct Search<'a> {
+struct Search<'a, 'py> {
     bridge: &'a Bridge,
+    talk: Talk<'a, 'py>,
     limits: &'a Limits,
     memory: Memory,
     /// The move that cut last, at each ply.
@@ -97,7 +105,7 @@ struct Search<'a> {
     found: Found,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Finds the value as far as it lies within a window, and the first best move.
     fn within(
         &mut self,
@@ -108,6 +116,7 @@ impl Search<'_> {
     ) -> Result<(), Stopped> {
         let Self {
             bridge,
+            talk,
             limits,
             memory,
             killers,
@@ -127,9 +136,9 @@ impl Search<'_> {
                 if found.nodes.is_multiple_of(BETWEEN_CHECKS) || bridge.has_failed() {
                     limits.check(0)?;
                 }
-                let score = match bridge.end_alone(id) {
+                let score = match talk.ended(id, false) {
                     Some(outcome) => Some(LARGEST * (outcome as Score - Outcome::Draw as Score)),
-                    None if left == 0 => Some(bridge.score(id)),
+                    None if left == 0 => Some(talk.score(id)),
                     None => None,
                 };
                 if let Some(score) = score {
@@ -146,7 +155,7 @@ impl Search<'_> {
                         returned = Some((high, mark));
                     } else {
                         let first = moves.len();
-                        bridge.mark_moves(id, &mut moves);
+                        talk.mark_moves(id, &mut moves);
                         // At the root the first best move is wanted.
                         if !frames.is_empty() {
                             let killer = killers.get(frames.len()).copied().flatten();
@@ -238,8 +247,8 @@ impl Search<'_> {
                 return Err(Stopped::Asked);
             };
             frame.tried += 1;
-            let child = bridge.child(frame.id, number as usize);
-            let turn = bridge.side(child).unwrap_or(frame.side.other());
+            let child = talk.child(frame.id, number as usize);
+            let turn = talk.side(child).unwrap_or(frame.side.other());
             entering = Some((child, turn, frame.left - 1, frame.window));
         }
     }

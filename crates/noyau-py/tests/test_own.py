@@ -387,6 +387,69 @@ def interrupted():
         signal.signal(signal.SIGINT, before)
 
 
+class Heap:
+    """A position that asks the game itself when it is compared, and when it is let go of."""
+
+    game = None
+
+    def __init__(self, matches):
+        self.matches = matches
+
+    def __hash__(self):
+        return self.matches % 3
+
+    def __eq__(self, other):
+        self.ask()
+        return isinstance(other, Heap) and self.matches == other.matches
+
+    def __del__(self):
+        self.ask()
+
+    @staticmethod
+    def ask():
+        asked, Heap.game = Heap.game, None
+        if asked is not None:
+            assert asked.position(Heap(3)).moves == [1, 2, 3]
+            Heap.game = asked
+
+
+def test_positions_may_ask_the_game_when_they_are_compared_and_let_go_of():
+    class OfHeaps(noyau.Game):
+        def start(self):
+            return Heap(14)
+
+        def moves(self, heap):
+            return [taken for taken in (1, 2, 3) if taken <= heap.matches]
+
+        def play(self, heap, taken):
+            return Heap(heap.matches - taken)
+
+        def outcome(self, heap):
+            return None if heap.matches else "loss"
+
+    try:
+        for quick in (True, False):
+            Heap.game = game = OfHeaps()
+            assert game.alphabeta(14, quick=quick).value == 1_000_000
+            assert game.count().positions == 15
+    finally:
+        Heap.game = None
+
+
+def test_several_threads_ask_one_game():
+    game, found = Matches(), []
+
+    def ask(quick):
+        found.append(game.alphabeta(30, quick=quick).value if quick else game.solve().value.outcome)
+
+    threads = [threading.Thread(target=ask, args=(i % 2 == 0,)) for i in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 12 and len(set(map(str, found))) == 2
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_control_c():
     class Slow(noyau.Game):

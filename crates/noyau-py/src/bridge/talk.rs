@@ -1,0 +1,451 @@
+//! A talk with the user's object: what is known is read and written under the lock of the bridge, which is kept from one
+//! question to the next and let go of before anything of Python's is run.
+//!
+//! What is run may be more than the user's methods: to hash, to compare and to let go of an object may run anything, too.
+//! A thread that is not attached to the interpreter lets go of the lock before it attaches, since who is attached may be
+//! waiting for the lock.
+
+use super::{Bridge, Inner, Methods, Node, State, UNKNOWN};
+use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
+use crate::borrowed::{Number, equal};
+use crate::content::content;
+use crate::failure::{LimitReached, game_error, said, shown};
+use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
+use noyau::heuristic::{Score, WON};
+use noyau::{Outcome, Side, message};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, MutexGuard};
+
+/// After so many looks at what is known, Ctrl-C is looked for.
+const LOOKS: u32 = 1 << 14;
+
+/// To ask for a position takes as long as so many looks.
+const AN_OPENING: u32 = 16;
+
+/// What is asked of a bridge, one question after the other.
+pub(crate) struct Talk<'a, 'py> {
+    bridge: &'a Bridge,
+    /// Where the thread stays attached to the interpreter.
+    py: Option<Python<'py>>,
+    /// Let go of before the methods, the last owner of which may be here.
+    held: Option<MutexGuard<'a, Inner>>,
+    methods: Option<Arc<Methods>>,
+}
+
+impl<'a, 'py> Talk<'a, 'py> {
+    /// By a thread that is attached all along.
+    pub(crate) fn attached(bridge: &'a Bridge, py: Python<'py>) -> Self {
+        Self {
+            py: Some(py),
+            ..Self::from_outside(bridge)
+        }
+    }
+
+    /// By a thread that attaches where it must.
+    pub(super) fn from_outside(bridge: &'a Bridge) -> Self {
+        Self {
+            bridge,
+            py: None,
+            held: None,
+            methods: None,
+        }
+    }
+
+    fn inner(&mut self) -> &mut Inner {
+        let bridge = self.bridge;
+        self.held.get_or_insert_with(|| bridge.lock())
+    }
+
+    fn node(&mut self, id: u32) -> &mut Node {
+        &mut self.inner().nodes[id as usize]
+    }
+
+    fn release(&mut self) {
+        self.held = None;
+    }
+
+    fn attach<T>(&mut self, work: impl FnOnce(&mut Self, Python<'_>) -> T) -> T {
+        if let Some(py) = self.py {
+            return work(self, py);
+        }
+        self.release();
+        Python::attach(|py| work(self, py))
+    }
+
+    fn fail(&mut self, error: PyErr) {
+        self.release();
+        self.bridge.fail(error);
+    }
+
+    /// Asks the user's methods, which are not looked up again in this talk.
+    fn ask<T>(&mut self, work: impl FnOnce(&mut Self, &Methods) -> PyResult<T>) -> PyResult<T> {
+        let methods = match self.methods.take() {
+            Some(methods) => methods,
+            None => methods_in(self.inner())?,
+        };
+        let answer = work(self, &methods);
+        self.methods = Some(methods);
+        answer
+    }
+
+    /// The number of a position, which may be new.
+    pub(super) fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        self.ask(|talk, methods| talk.intern_by(methods, object))
+    }
+
+    fn intern_by(&mut self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        self.release();
+        let key = key_of(methods, object)?;
+        let hash = hash_of(&key, object)?;
+        let mut known = self.look_up(&key, hash)?;
+        if let Some(symmetries) = &methods.symmetries
+            && known.is_none()
+        {
+            self.release();
+            for image in symmetries.call(object, None)?.try_iter()? {
+                let image = image?;
+                let key = key_of(methods, &image)?;
+                known = self.look_up(&key, hash_of(&key, &image)?)?;
+                self.release();
+                if known.is_some() {
+                    break;
+                }
+            }
+        }
+        if let Some(id) = known {
+            // Nobody else may hold the object and its key.
+            self.release();
+            return Ok(id);
+        }
+        let side = match &methods.to_move {
+            None => None,
+            Some(to_move) => {
+                self.release();
+                Some(side_of(&to_move.call(object, None)?, object)?)
+            }
+        };
+        let most = self.bridge.most;
+        let Inner {
+            nodes,
+            index,
+            plain,
+            ..
+        } = self.inner();
+        let id = nodes.len();
+        if id >= most {
+            self.release();
+            let name = &self.bridge.name;
+            return Err(LimitReached::new_err(said(&message!(
+                "more than {most} positions of {name} were met: play may be endless; max_positions, an attribute of the class, allows more",
+                "plus de {most} positions de {name} ont été rencontrées : le jeu est peut-être sans fin ; max_positions, un attribut de la classe, en permet davantage"
+            ))));
+        }
+        *plain &= is_plain(object) && is_plain(&key);
+        nodes.push(Node {
+            object: object.clone().unbind(),
+            key: methods.key.is_some().then(|| key.unbind()),
+            hash,
+            side,
+            state: State::Unopened,
+            score: None,
+            plies: 0,
+        });
+        index.insert_unique(spread(hash), id as u32, |&id| {
+            spread(nodes[id as usize].hash)
+        });
+        Ok(id as u32)
+    }
+
+    /// The position that a key with that hash tells apart.
+    fn look_up(&mut self, key: &Bound<'_, PyAny>, hash: isize) -> PyResult<Option<u32>> {
+        let py = key.py();
+        // Nearly always there is one at most.
+        for nth in 0.. {
+            let Inner { nodes, index, .. } = self.inner();
+            let alike = index.iter_hash(spread(hash)).copied();
+            let mut alike = alike.filter(|&id| nodes[id as usize].hash == hash);
+            let Some(id) = alike.nth(nth) else {
+                break;
+            };
+            let node = &nodes[id as usize];
+            let other = node.key.as_ref().unwrap_or(&node.object).bind(py);
+            let same = if is_plain(other) && is_plain(key) {
+                equal(other, key)?
+            } else {
+                let other = other.clone();
+                self.release();
+                equal(&other, key)?
+            };
+            if same {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
+    fn open(&mut self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
+        self.ask(|talk, methods| {
+            let eager = talk.inner().eager;
+            let node = talk.node(id);
+            let object = node.object.clone_ref(py).into_bound(py);
+            let (hash, going) = (node.hash, matches!(node.state, State::Going));
+            talk.release();
+            let ended = match &methods.outcome {
+                Some(outcome) if !going => outcome_of(&outcome.call(&object, None)?, &object)?,
+                _ => None,
+            };
+            let state = if let Some(outcome) = ended {
+                State::Ended(outcome)
+            } else if !wanted && !eager && methods.outcome.is_some() {
+                State::Going
+            } else {
+                talk.list(methods, &object, eager)?
+            };
+            same_as_before(methods, &object, hash)?;
+            if let State::Open(moves) = &state {
+                talk.inner().plain &= moves.iter().all(|(mv, _)| is_plain(mv.bind(py)));
+            }
+            let node = talk.node(id);
+            if matches!(node.state, State::Unopened | State::Going) {
+                node.state = state;
+            } else {
+                // A method has asked about this position itself, and what is kept is kept.
+                talk.release();
+                drop(state);
+            }
+            Ok(())
+        })
+    }
+
+    /// The moves of a position that goes on, or its end where it has none.
+    fn list(
+        &mut self,
+        methods: &Methods,
+        object: &Bound<'_, PyAny>,
+        eager: bool,
+    ) -> PyResult<State> {
+        let listed = methods.moves.call(object, None)?;
+        let mut moves = list_of(&listed, object, UNKNOWN)?;
+        if moves.is_empty() {
+            if methods.outcome.is_some() {
+                let position = shown(object);
+                return Err(game_error(&message!(
+                    "outcome says that play goes on in {position}, but moves gives no move: one of them is wrong",
+                    "outcome dit que la partie continue dans {position}, mais moves ne donne aucun coup : l'un des deux se trompe"
+                )));
+            }
+            return Ok(State::Ended(Outcome::Loss));
+        }
+        if eager {
+            for (mv, child) in &mut moves {
+                let after = played(&methods.play, object, mv.bind(object.py()))?;
+                *child = self.intern_by(methods, &after)?;
+                self.release();
+            }
+        }
+        Ok(State::Open(moves))
+    }
+
+    /// Asks where a move leads.
+    fn follow(&mut self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
+        self.ask(|talk, methods| {
+            let node = talk.node(id);
+            let State::Open(moves) = &node.state else {
+                return Ok(id);
+            };
+            let (mv, child) = &moves[number];
+            if *child != UNKNOWN {
+                return Ok(*child);
+            }
+            let (object, mv) = (node.object.clone_ref(py), mv.clone_ref(py));
+            let (object, hash) = (object.into_bound(py), node.hash);
+            talk.release();
+            let after = played(&methods.play, &object, mv.bind(py))?;
+            same_as_before(methods, &object, hash)?;
+            let child = talk.intern_by(methods, &after)?;
+            drop(after);
+            if let State::Open(moves) = &mut talk.node(id).state {
+                moves[number].1 = child;
+            }
+            Ok(child)
+        })
+    }
+
+    /// Looks at what is known of a position, which is asked for if it is not, its moves only if they are wanted; `None`
+    /// after a failure.
+    fn look<T>(&mut self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
+        let inner = self.inner();
+        let found = read(&inner.nodes[id as usize]);
+        let unknown = found.is_none();
+        inner.looks += if unknown { AN_OPENING } else { 1 };
+        let due = inner.looks >= LOOKS;
+        if due {
+            inner.looks = 0;
+        } else if !unknown {
+            return found;
+        }
+        if self.bridge.has_failed() {
+            return found;
+        }
+        let asked = self.attach(|talk, py| {
+            if due {
+                let tell = talk.inner().tell.clone();
+                talk.release();
+                py.check_signals()?;
+                // Other threads of Python's have their turn too.
+                py.detach(|| ());
+                if let Some(tell) = tell {
+                    tell.tell(py)?;
+                }
+            }
+            if unknown {
+                talk.open(py, id, wanted)?;
+            }
+            Ok(())
+        });
+        if let Err(error) = asked {
+            self.fail(error);
+            return found;
+        }
+        found.or_else(|| read(self.node(id)))
+    }
+
+    /// The position that a move leads to.
+    pub(crate) fn child(&mut self, id: u32, number: usize) -> u32 {
+        let known = self.look(id, true, |node| match &node.state {
+            State::Open(moves) => Some(moves[number].1),
+            State::Ended(_) => Some(id),
+            State::Unopened | State::Going => None,
+        });
+        let child = match known {
+            None => return id,
+            Some(child) if child != UNKNOWN => child,
+            Some(_) if self.bridge.has_failed() => return id,
+            Some(_) => match self.attach(|talk, py| talk.follow(py, id, number)) {
+                Ok(child) => child,
+                Err(error) => {
+                    self.fail(error);
+                    return id;
+                }
+            },
+        };
+        if let Some(most) = self.bridge.max_plies {
+            self.descend(id, child, most);
+        }
+        child
+    }
+
+    /// Counts the plies of the longest way to a position. Play that goes in circles makes it ever longer.
+    fn descend(&mut self, from: u32, to: u32, most: u32) {
+        let plies = self.node(from).plies + 1;
+        let node = self.node(to);
+        node.plies = node.plies.max(plies);
+        if node.plies <= most {
+            return;
+        }
+        let name = &self.bridge.name;
+        self.fail(game_error(&message!(
+            "a play of {name} has more than {most} moves, which max_plies, an attribute of the class, rules out",
+            "une partie de {name} a plus de {most} coups, ce que max_plies, un attribut de la classe, exclut"
+        )));
+    }
+
+    pub(crate) fn score(&mut self, id: u32) -> Score {
+        if let Some(score) = self.node(id).score {
+            return score;
+        }
+        if self.bridge.has_failed() {
+            return 0;
+        }
+        let asked = self.attach(|talk, py| {
+            talk.ask(|talk, methods| {
+                let Some(heuristic) = &methods.heuristic else {
+                    return Ok(0);
+                };
+                let object = talk.node(id).object.clone_ref(py).into_bound(py);
+                talk.release();
+                let said = heuristic.call(&object, None)?;
+                let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
+                if number.is_nan() {
+                    return Err(bad_score(&said, &object));
+                }
+                Ok(number.clamp(f64::from(1 - WON), f64::from(WON - 1)).round() as Score)
+            })
+        });
+        match asked {
+            Ok(score) => {
+                self.node(id).score = Some(score);
+                score
+            }
+            Err(error) => {
+                self.fail(error);
+                0
+            }
+        }
+    }
+
+    /// The end of a position, for the side to move; its moves are asked for with it if they are wanted, or if only they
+    /// tell.
+    pub(crate) fn ended(&mut self, id: u32, wanted: bool) -> Option<Outcome> {
+        let state = self.look(id, wanted, |node| match node.state {
+            State::Unopened => None,
+            State::Going => (!wanted).then_some(None),
+            State::Ended(outcome) => Some(Some(outcome)),
+            State::Open(_) => Some(None),
+        });
+        // After a failure nothing goes on.
+        if self.bridge.has_failed() && self.bridge.searching.load(Ordering::Relaxed) {
+            return Some(Outcome::Draw);
+        }
+        state.unwrap_or(Some(Outcome::Draw))
+    }
+
+    pub(super) fn count(&mut self, id: u32) -> usize {
+        let count = self.look(id, true, |node| match &node.state {
+            State::Unopened | State::Going => None,
+            State::Ended(_) => Some(0),
+            State::Open(moves) => Some(moves.len()),
+        });
+        count.unwrap_or(0)
+    }
+
+    pub(crate) fn side(&mut self, id: u32) -> Option<Side> {
+        if self.bridge.tells_side {
+            self.node(id).side
+        } else {
+            None
+        }
+    }
+
+    /// Appends the numbers of the moves of a position, each with a mark that the same move has in other positions.
+    pub(crate) fn mark_moves(&mut self, id: u32, out: &mut Vec<(u32, u8)>) {
+        self.count(id);
+        self.attach(|talk, py| {
+            if let State::Open(moves) = &talk.node(id).state {
+                let marked = (0..).zip(moves);
+                out.extend(marked.map(|(number, (mv, _))| (number, mark_of(mv.bind(py), number))));
+            }
+        });
+    }
+}
+
+/// A mark that equal moves have, wherever they are; that of a move of which nothing can be told is its number.
+fn mark_of(mv: &Bound<'_, PyAny>, number: u32) -> u8 {
+    let whole = mv.is_exact_instance_of::<PyInt>();
+    let value = if whole {
+        mv.extract::<i64>().ok()
+    } else {
+        None
+    };
+    let word = match value {
+        Some(value) => value as u64,
+        None => match content::<2>(mv) {
+            Some(content) => content.spread(),
+            None => return number as u8,
+        },
+    };
+    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8
+}
