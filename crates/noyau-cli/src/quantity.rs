@@ -30,18 +30,30 @@ pub(crate) fn small_number(text: &str) -> Result<u32, Message> {
     })
 }
 
-/// Reads a number of threads.
+/// Reads a number of threads; 0 stands for as many as there are cores.
 pub(crate) fn threads(text: &str) -> Result<u64, Message> {
-    const MOST: u64 = 1024;
-    text.parse()
-        .ok()
-        .filter(|&threads| threads <= MOST)
-        .ok_or_else(|| {
-            message!(
-                "a whole number from 0 to {MOST} is wanted",
-                "il faut un nombre entier de 0 à {MOST}"
-            )
-        })
+    between(text, 0, 1024)
+}
+
+/// Reads a number of processes, or of workers in one.
+pub(crate) fn workers(text: &str) -> Result<u64, Message> {
+    between(text, 1, 1024)
+}
+
+/// Reads a number of machines.
+pub(crate) fn hosts(text: &str) -> Result<u64, Message> {
+    between(text, 1, 1_000_000)
+}
+
+fn between(text: &str, least: u64, most: u64) -> Result<u64, Message> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| {
+        message!(
+            "a whole number from {least} to {most} is wanted",
+            "il faut un nombre entier de {least} à {most}"
+        )
+    })
 }
 
 /// Reads a number of bytes: `1000000`, `512K`, `1.5G`, `2GiB`, `4GB`. `K` and `KiB` are 1024 bytes, `KB` is 1000.

@@ -40,7 +40,7 @@ pub(super) fn command(grammar: Grammar) -> Command {
         .arg(
             grammar
                 .option("local", help::NUMBER, words::CLUSTER_LOCAL)
-                .value_parser(grammar.parser(quantity::threads))
+                .value_parser(grammar.parser(quantity::workers))
                 .conflicts_with("hosts"),
         )
         .arg(path("hosts", help::FILE, words::CLUSTER_HOSTS).requires("process"))
@@ -54,7 +54,7 @@ pub(super) fn command(grammar: Grammar) -> Command {
         .arg(
             grammar
                 .option_with_default("workers", help::NUMBER, words::CLUSTER_WORKERS, "1")
-                .value_parser(grammar.parser(quantity::threads)),
+                .value_parser(grammar.parser(quantity::workers)),
         )
         .arg(
             grammar
@@ -121,8 +121,7 @@ struct Finished<'a> {
 }
 
 fn number(matches: &ArgMatches, id: &str) -> Option<usize> {
-    let number = matches.get_one::<u64>(id).map(|&number| number as usize);
-    number.map(|number| number.max(1))
+    matches.get_one::<u64>(id).map(|&number| number as usize)
 }
 
 fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {

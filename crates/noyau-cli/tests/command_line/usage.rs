@@ -27,6 +27,11 @@ fn wrong_usage_is_explained() {
             &["a number of bytes is wanted"],
         ),
         ("solve chomp --threads 1025", &["0 to 1024"]),
+        ("cluster plan chomp --hosts 0", &["from 1 to 1000000"]),
+        (
+            "cluster solve chomp --save x --workers 0",
+            &["from 1 to 1024"],
+        ),
         ("solve chomp --time", &["--time <SECONDS> needs a value"]),
         ("solve chomp --json --json", &["--json is given twice"]),
         ("solve chomp --batch - --json", &["cannot be used with"]),

@@ -27,12 +27,12 @@ pub(super) fn command(grammar: Grammar) -> Command {
         .arg(
             grammar
                 .option_with_default("hosts", help::NUMBER, words::CLUSTER_PLAN_HOSTS, "1")
-                .value_parser(grammar.parser(quantity::number)),
+                .value_parser(grammar.parser(quantity::hosts)),
         )
         .arg(
             grammar
                 .option_with_default("workers", help::NUMBER, words::CLUSTER_WORKERS, "1")
-                .value_parser(grammar.parser(quantity::threads)),
+                .value_parser(grammar.parser(quantity::workers)),
         )
         .arg(
             grammar
@@ -94,8 +94,8 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         return Err(Failure::Request(Message::of(&trouble)));
     };
     let get = |id| matches.get_one::<u64>(id).copied();
-    let hosts = get("hosts").unwrap_or(1).max(1);
-    let workers = get("workers").unwrap_or(1).max(1);
+    let hosts = get("hosts").unwrap_or(1);
+    let workers = get("workers").unwrap_or(1);
     let constants = if matches.get_flag("measure") {
         let folder = format!("noyau-measure-{}", std::process::id());
         let scratch = std::env::temp_dir().join(folder);
