@@ -8,8 +8,8 @@
 use super::game::{set_up, set_up_board};
 use super::graph::Names;
 use super::json::Scanner;
-use super::proof::Wanted;
-use super::{FileProblem, Refused, Unreadable, Wrong};
+use super::proof::{Wanted, read_bounds};
+use super::{Refused, Unreadable, Wrong};
 use crate::erased::OpenGame;
 use crate::language::{Message, Text};
 use crate::message;
@@ -38,25 +38,18 @@ impl Bounds {
             en: "the least and the most, each a margin or null, and then a rank if need be,",
             fr: "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
         };
-        let at = scanner.here();
         let mut bounds = ANYTHING;
-        let mut count = 0;
-        scanner.array(|scanner| {
-            count += 1;
-            match count {
+        read_bounds(scanner, 2..=3, TRIPLE, |scanner, number| {
+            match number {
                 1 | 2 if scanner.null() => {}
                 1 => bounds.least = scanner.signed()?.into(),
                 2 => bounds.most = scanner.signed()?.into(),
                 3 => bounds.rank = scanner.number()?,
                 _ => scanner.hop(),
             }
-            Ok::<(), Unreadable>(())
+            Ok(())
         })?;
-        if (2..=3).contains(&count) {
-            return Ok(bounds);
-        }
-        let (word, known) = (count.to_string(), TRIPLE);
-        Err(scanner.problem(at, FileProblem::UnknownClaim { word, known }))
+        Ok(bounds)
     }
 
     /// The same for the side that moves there and wins so much by it.

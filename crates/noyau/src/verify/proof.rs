@@ -14,6 +14,7 @@ use super::json::Scanner;
 use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin};
 use crate::erased::OpenGame;
 use crate::language::{Message, Text};
+use std::ops::RangeInclusive;
 
 /// What the bounds of the position must leave no choice of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,27 +79,38 @@ impl Bounds {
             en: "the least and the most, each a value or null,",
             fr: "le moins et le plus, chacun une valeur ou null,",
         };
-        let at = scanner.here();
         let mut bounds = ANYTHING;
-        let mut count = 0;
-        scanner.array(|scanner| {
-            count += 1;
-            if scanner.null() {
-                return Ok::<(), Unreadable>(());
-            }
-            let claim = Claim::read(scanner)?;
-            match count {
-                1 => bounds.least = claim,
-                _ => bounds.most = claim,
+        read_bounds(scanner, 2..=2, PAIR, |scanner, number| {
+            match number {
+                1 | 2 if scanner.null() => {}
+                1 => bounds.least = Claim::read(scanner)?,
+                2 => bounds.most = Claim::read(scanner)?,
+                _ => scanner.hop(),
             }
             Ok(())
         })?;
-        if count == 2 {
-            return Ok(bounds);
-        }
-        let word = count.to_string();
-        Err(scanner.problem(at, FileProblem::UnknownClaim { word, known: PAIR }))
+        Ok(bounds)
     }
+}
+
+/// Reads the list of the bounds of a position, item by item, of which there must be as many as is said.
+pub(super) fn read_bounds(
+    scanner: &mut Scanner<'_>,
+    items: RangeInclusive<usize>,
+    known: Text,
+    mut read: impl FnMut(&mut Scanner<'_>, usize) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
+    let at = scanner.here();
+    let mut count = 0;
+    scanner.array(|scanner| {
+        count += 1;
+        read(scanner, count)
+    })?;
+    if items.contains(&count) {
+        return Ok(());
+    }
+    let word = count.to_string();
+    Err(scanner.problem(at, FileProblem::UnknownClaim { word, known }))
 }
 
 /// Checks that the bounds of the position leave one value or outcome, and that all bounds follow from each other and the
