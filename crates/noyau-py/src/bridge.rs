@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const UNKNOWN: u32 = u32::MAX;
 
 /// Room for so many positions is made at once.
-const FIRST_ROOM: usize = 256;
+pub(crate) const FIRST_ROOM: usize = 256;
 
 /// A function of the user's that is told how far a task has come.
 pub(crate) struct Telling {
@@ -220,10 +220,7 @@ impl Bridge {
     }
 
     pub(crate) fn side(&self, id: u32) -> Option<Side> {
-        if !self.tells_side {
-            return None;
-        }
-        self.lock().nodes[id as usize].side
+        Talk::from_outside(self).side(id)
     }
 
     /// Begins a task that `stop` stops.

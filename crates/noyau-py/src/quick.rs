@@ -7,7 +7,7 @@
 //! values only, and two narrow windows tell which. The value is that of minimax.
 //! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
 
-use crate::bridge::{Bridge, Talk};
+use crate::bridge::{Bridge, FIRST_ROOM, Talk};
 use hashbrown::HashMap;
 use noyau::heuristic::{Score, WON};
 use noyau::limits::{Limits, Stopped};
@@ -46,9 +46,6 @@ type Memory = HashMap<(u32, u32, Side), ([Score; 2], u8)>;
 /// So many nodes pass between looks at the clock.
 const BETWEEN_CHECKS: u64 = 4096;
 
-/// Room for so many positions is made at once.
-const FIRST_ROOM: usize = 256;
-
 /// No value is larger, and none is smaller than its opposite.
 const LARGEST: Score = WON;
 
@@ -63,7 +60,6 @@ pub(crate) fn search(
 ) -> Result<Found, Stopped> {
     let judged = bridge.has_heuristic();
     let mut search = Search {
-        bridge,
         talk: Talk::attached(bridge, py),
         limits,
         memory: Memory::with_capacity(FIRST_ROOM),
@@ -96,7 +92,6 @@ pub(crate) fn search(
 
 /// A search under way.
 struct Search<'a, 'py> {
-    bridge: &'a Bridge,
     talk: Talk<'a, 'py>,
     limits: &'a Limits,
     memory: Memory,
@@ -115,7 +110,6 @@ impl Search<'_, '_> {
         window: [Score; 2],
     ) -> Result<(), Stopped> {
         let Self {
-            bridge,
             talk,
             limits,
             memory,
@@ -133,7 +127,7 @@ impl Search<'_, '_> {
             if let Some((id, side, left, window)) = entering.take() {
                 limits.check_nodes(found.nodes)?;
                 found.nodes += 1;
-                if found.nodes.is_multiple_of(BETWEEN_CHECKS) || bridge.has_failed() {
+                if found.nodes.is_multiple_of(BETWEEN_CHECKS) || talk.has_failed() {
                     limits.check(0)?;
                 }
                 let score = match talk.ended(id, false) {

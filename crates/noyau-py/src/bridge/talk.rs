@@ -74,6 +74,11 @@ impl<'a, 'py> Talk<'a, 'py> {
         Python::attach(|py| work(self, py))
     }
 
+    /// Whether a method has raised, and what is asked now has no meaning.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.bridge.has_failed()
+    }
+
     fn fail(&mut self, error: PyErr) {
         self.release();
         self.bridge.fail(error);
@@ -287,7 +292,7 @@ impl<'a, 'py> Talk<'a, 'py> {
         } else if !unknown {
             return found;
         }
-        if self.bridge.has_failed() {
+        if self.has_failed() {
             return found;
         }
         let asked = self.attach(|talk, py| {
@@ -323,7 +328,7 @@ impl<'a, 'py> Talk<'a, 'py> {
         let child = match known {
             None => return id,
             Some(child) if child != UNKNOWN => child,
-            Some(_) if self.bridge.has_failed() => return id,
+            Some(_) if self.has_failed() => return id,
             Some(_) => match self.attach(|talk, py| talk.follow(py, id, number)) {
                 Ok(child) => child,
                 Err(error) => {
@@ -357,7 +362,7 @@ impl<'a, 'py> Talk<'a, 'py> {
         if let Some(score) = self.node(id).score {
             return score;
         }
-        if self.bridge.has_failed() {
+        if self.has_failed() {
             return 0;
         }
         let asked = self.attach(|talk, py| {
@@ -397,7 +402,7 @@ impl<'a, 'py> Talk<'a, 'py> {
             State::Open(_) => Some(None),
         });
         // After a failure nothing goes on.
-        if self.bridge.has_failed() && self.bridge.searching.load(Ordering::Relaxed) {
+        if self.has_failed() && self.bridge.searching.load(Ordering::Relaxed) {
             return Some(Outcome::Draw);
         }
         state.unwrap_or(Some(Outcome::Draw))
