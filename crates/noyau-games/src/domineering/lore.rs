@@ -12,14 +12,17 @@ use super::{Domineering, Field, squares};
 use hashbrown::HashMap;
 use noyau::heuristic::Score;
 use noyau::knowledge::bounds::{Bounded, Prospect};
+use noyau::symmetry::canonical;
 use noyau::{Outcome, Side};
 
 /// The most squares of a region that is worked out.
 const SMALL: u32 = 14;
 
-/// The most squares of a piece of three lanes that is worked out, at first and once so many positions have had a second
-/// look: larger ones take long to work out, which pays where the search is long.
+/// The most squares of a piece of three lanes that is worked out, at first and in a long search: larger ones take long to
+/// work out, which pays only there.
 const PIECES: [u32; 2] = [15, 18];
+
+/// A search is long once so many positions have had a second look.
 const LONG: u32 = 1 << 19;
 
 /// What a search has worked out.
@@ -103,15 +106,7 @@ impl Bounded for Domineering {
             prospect.most = Outcome::Loss;
         }
         lore.parts = [first, second];
-        let mirrored = self.upside_down(hot);
-        let images = [
-            hot,
-            self.turned_around(hot),
-            mirrored,
-            self.turned_around(mirrored),
-        ];
-        let canonical = images.into_iter().fold(hot, u128::min);
-        (prospect, (Field::new(canonical, side), sum))
+        (prospect, (canonical(self, &Field::new(hot, side)), sum))
     }
 
     fn second_look(&self, lore: &mut Lore, field: &Field, key: &(Field, i16)) -> Prospect {
