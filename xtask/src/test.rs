@@ -27,7 +27,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "tests",
-        shows: "unit, property, law, layering, document and doc tests",
+        shows: "unit, property, law, document and doc tests",
         run: tests,
     },
     Step {

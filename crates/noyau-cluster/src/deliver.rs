@@ -10,9 +10,10 @@ use crate::failure::{At, NotDone, Trouble};
 use crate::pieces::{PieceFolder, whole_or_not};
 use crate::wire::{Reader, Writer};
 use noyau::store::block::Kind;
+use noyau::store::checkpoint::{Folder, Shelf};
+use noyau::store::code::Numbers;
 use noyau::store::header::{MARK, Tally, TierCounts, Title};
 use noyau::store::section::{Key, Piece, SectionWriter, write_table};
-use noyau::store::shelf::{Folder, Numbers, Shelf};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::{self, File};
@@ -105,7 +106,9 @@ impl Driver<'_, '_> {
             }
         }
         let folder = &self.pieces.folder;
-        let begun = folder.has(noyau::store::shelf::TITLE).at(&folder.path)?;
+        let begun = folder
+            .has(noyau::store::checkpoint::TITLE)
+            .at(&folder.path)?;
         let delivered = folder.has(DELIVERED).at(&folder.path)?;
         let flag = u64::from(own && (!begun || delivered));
         Ok(self.rounds.sums(&[flag])?[0] == u64::from(peers))

@@ -232,7 +232,7 @@ impl Driver<'_, '_> {
             }
             under.scores[place as usize] = seen.or_end();
             if let Some(of) = under.nimbers.get_mut(place as usize) {
-                *of = crate::sweep::least_excluded(&mut nimbers);
+                *of = crate::sweep::mex(&mut nimbers);
             }
         }
         Ok(())

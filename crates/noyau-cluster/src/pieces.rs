@@ -8,9 +8,10 @@ use crate::failure::{At, NotDone, Trouble};
 use crate::rounds::Rounds;
 use crate::share::Share;
 use crate::wire::{Reader, Writer};
+use noyau::store::checkpoint::{Folder, Shelf, TITLE};
 use noyau::store::checksum;
+use noyau::store::code::Numbers;
 use noyau::store::header::Values;
-use noyau::store::shelf::{Folder, Numbers, Shelf, TITLE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -641,7 +642,7 @@ impl Pieces {
                 let values: Vec<u16> = records.iter().map(|record| record.known[0]).collect();
                 let with_nimbers = records.iter().any(|record| record.known[2] != 0);
                 let nimbers = records.iter().map(|record| record.known[1]);
-                let solved = noyau::store::shelf::SolvedTier {
+                let solved = noyau::store::code::SolvedTier {
                     tier,
                     numbers: Numbers::Listed(locals),
                     values,

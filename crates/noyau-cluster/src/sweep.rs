@@ -230,7 +230,7 @@ impl Driver<'_, '_> {
                         batch.places.push(place);
                         batch.seen.push(seen);
                     } else {
-                        seen.nimber = least_excluded(&mut nimbers);
+                        seen.nimber = mex(&mut nimbers);
                         if !decide(under, place as usize, &seen) {
                             left.push(place);
                         }
@@ -296,7 +296,7 @@ impl Driver<'_, '_> {
         } = batch;
         for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
             let nimbers = nimbers.get_mut(&i);
-            seen.nimber = nimbers.map_or(0, |nimbers| least_excluded(nimbers));
+            seen.nimber = nimbers.map_or(0, |nimbers| mex(nimbers));
             if !decide(under, place as usize, seen) {
                 left.push(place);
             }
@@ -384,7 +384,7 @@ impl Driver<'_, '_> {
 }
 
 /// The least number that is not among these.
-pub(crate) fn least_excluded(nimbers: &mut [u16]) -> u16 {
+pub(crate) fn mex(nimbers: &mut [u16]) -> u16 {
     nimbers.sort_unstable();
     let mut least = 0;
     for &mut nimber in nimbers {

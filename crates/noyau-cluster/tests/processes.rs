@@ -3,7 +3,7 @@
 
 use noyau::erased::{Entry, Facts, Info, Spec};
 use noyau::limits::Limits;
-use noyau::store::shelf::code_of_value;
+use noyau::store::code::code_of_value;
 use noyau::store::table::Table;
 use noyau::tabular::Tabular;
 use noyau::value::Value;

@@ -1,8 +1,8 @@
 //! The folder in which a table grows: pieces that are there whole or not at all, and one process at a time.
 
+use noyau::store::checkpoint::{Folder, Shelf};
 use noyau::store::header::Title;
 use noyau::store::section::write_table;
-use noyau::store::shelf::{Folder, Shelf};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

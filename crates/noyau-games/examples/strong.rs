@@ -3,7 +3,7 @@
 
 use noyau::limits::Limits;
 use noyau::message;
-use noyau::store::shelf::{InMemory, Shelf};
+use noyau::store::checkpoint::{InMemory, Shelf};
 use std::time::Instant;
 
 fn main() -> Result<(), String> {

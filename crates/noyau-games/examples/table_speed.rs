@@ -8,8 +8,8 @@
 use cpu_time::ProcessTime;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
+use noyau::store::checkpoint::{InMemory, Shelf};
 use noyau::store::section::write_table;
-use noyau::store::shelf::{InMemory, Shelf};
 use noyau::store::table::Table;
 use std::error::Error;
 

@@ -11,7 +11,7 @@
 //!   1  2  3  4  5  6  7
 //! ```
 
-mod insight;
+mod search_hints;
 mod tabular;
 
 use noyau::cells::Cells;

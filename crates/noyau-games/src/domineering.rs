@@ -10,7 +10,7 @@
 //! Only the free squares decide the future, so covered and blocked ones are written alike, rows from the top:
 //! `.../#../#.. second`.
 
-mod lore;
+mod bounds;
 mod strips;
 mod tabular;
 
@@ -523,7 +523,7 @@ impl Notation for Domineering {
 #[cfg(test)]
 mod tests {
     use super::{Domineering, Field};
-    use noyau::knowledge::bounds::{Bounded, Prospect};
+    use noyau::hints::bounds::{Bounded, OutcomeBounds};
     use noyau::limits::Limits;
     use noyau::random::SplitMix;
     use noyau::{Game, Outcome, Side, message};
@@ -553,7 +553,7 @@ mod tests {
         let mut seen = [0; 2];
         for (columns, rows) in [(5, 5), (4, 5), (7, 3), (3, 7), (9, 2), (6, 6)] {
             let game = Domineering::new(columns, rows).unwrap();
-            let mut lore = game.study();
+            let mut precomputed = game.precompute();
             let mut ends = HashMap::new();
             for _ in 0..6 {
                 let mut free = game.board;
@@ -568,13 +568,13 @@ mod tests {
                     if game.outcome(&field).is_some() {
                         continue;
                     }
-                    let (first, key) = game.prospect(&mut lore, &field);
-                    let second = game.second_look(&mut lore, &field, &key);
-                    for (i, prospect) in [first, second].into_iter().enumerate() {
-                        let told = format!("{columns}x{rows} {field:?} {prospect:?}");
-                        assert!(won || prospect.least == Outcome::Loss, "{told}");
-                        assert!(!won || prospect.most == Outcome::Win, "{told}");
-                        seen[i] += usize::from(prospect != Prospect::OPEN);
+                    let (first, key) = game.outcome_bounds(&mut precomputed, &field);
+                    let second = game.costly_bounds(&mut precomputed, &field, &key);
+                    for (i, outcome_bounds) in [first, second].into_iter().enumerate() {
+                        let told = format!("{columns}x{rows} {field:?} {outcome_bounds:?}");
+                        assert!(won || outcome_bounds.least == Outcome::Loss, "{told}");
+                        assert!(!won || outcome_bounds.most == Outcome::Win, "{told}");
+                        seen[i] += usize::from(outcome_bounds != OutcomeBounds::OPEN);
                     }
                     assert_eq!(*ends.entry(key).or_insert(won), won, "{field:?}");
                 }

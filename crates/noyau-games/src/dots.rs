@@ -13,7 +13,7 @@
 //! A position is written row by row from the top, a row of edges between dots side by side (`-` drawn, `.` not), then a
 //! row of edges between dots one above the other (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
 
-mod insight;
+mod search_hints;
 mod tabular;
 
 use self::tabular::Layout;
@@ -168,9 +168,9 @@ pub struct Dots {
     /// Two outer edges of each box in a corner.
     corners: Vec<[u64; 2]>,
     /// Where each symmetry but the identity takes sets of edges.
-    turns: insight::Turns,
+    turns: search_hints::Turns,
     /// How many edges of each box are drawn.
-    tallies: insight::Tallies,
+    tallies: search_hints::Tallies,
     /// All boxes, as tallies have them.
     lanes: u128,
     /// All edges, from the middle of the board on.
@@ -251,11 +251,11 @@ impl Dots {
             game.images.push(images);
         }
         game.layout = Layout::new(edges, &game.images);
-        game.sides = insight::sides(&game.beside[..edges], &game.boxes);
-        game.corners = insight::corners(&game.sides, &game.boxes);
-        game.turns = insight::turns(&game.images, edges);
-        game.tallies = insight::tallies(&game.sides, game.boxes.len());
-        game.lanes = insight::lanes(game.boxes.len());
+        game.sides = search_hints::sides(&game.beside[..edges], &game.boxes);
+        game.corners = search_hints::corners(&game.sides, &game.boxes);
+        game.turns = search_hints::turns(&game.images, edges);
+        game.tallies = search_hints::tallies(&game.sides, game.boxes.len());
+        game.lanes = search_hints::lanes(game.boxes.len());
         let mut middle_first: Vec<u8> = (0..edges as u8).collect();
         middle_first.sort_by_key(|&edge| game.off_centre(edge));
         game.middle_first = middle_first;

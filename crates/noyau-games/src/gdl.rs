@@ -38,7 +38,7 @@ pub use survey::{Defect, Shown, Survey};
 use machine::packed;
 use noyau::erased::{Facts, FileProblem, Info, Spec};
 use noyau::game::Impartial;
-use noyau::knowledge::nimbers::PartNimbers;
+use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
 use noyau::sum::Splits;
@@ -456,7 +456,7 @@ impl<const POINTS: bool> Splits for Gdl<POINTS> {
 
 /// The nimbers of the groups are known since the sheet was read.
 impl<const POINTS: bool> PartNimbers for Gdl<POINTS> {
-    type Lore = ();
+    type Precomputed = ();
 
     fn applies(&self, position: &State) -> bool {
         let sum = self.sum.as_ref();
@@ -467,7 +467,7 @@ impl<const POINTS: bool> PartNimbers for Gdl<POINTS> {
         self.sum.as_ref().is_some_and(|sum| sum.states() > 1 << 18)
     }
 
-    fn study(&self, _: &Limits) -> Result<(), Stopped> {
+    fn precompute(&self, _: &Limits) -> Result<(), Stopped> {
         Ok(())
     }
 

@@ -18,7 +18,7 @@
 //! the drawing is `4,4,4,4,4,4/4,4,4,4,4,4 first 0-0`. The stores are no part of it:
 //! they do not change what can still be won.
 
-mod insight;
+mod search_hints;
 
 use crate::awele::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};

@@ -9,7 +9,7 @@
 //!      a  b  c  d
 //! ```
 
-mod insight;
+mod search_hints;
 mod tabular;
 
 use noyau::cells::Cells;

@@ -12,7 +12,7 @@
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
-use noyau::knowledge::nimbers::PartNimbers;
+use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
 use noyau::rank::{Ranked, Reversible};
@@ -329,13 +329,13 @@ impl Configurations for Nim {
 
 /// A heap is its own nimber (Bouton 1901).
 impl PartNimbers for Nim {
-    type Lore = ();
+    type Precomputed = ();
 
     fn is_large(&self) -> bool {
         self.ranks > 1 << 18
     }
 
-    fn study(&self, _: &Limits) -> Result<(), Stopped> {
+    fn precompute(&self, _: &Limits) -> Result<(), Stopped> {
         Ok(())
     }
 

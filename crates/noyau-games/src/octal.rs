@@ -14,7 +14,7 @@
 
 use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
 use noyau::game::Impartial;
-use noyau::knowledge::nimbers::PartNimbers;
+use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
 use noyau::solve::heaps::{self, Sequence};
@@ -313,13 +313,13 @@ impl Splits for Octal {
 
 /// A heap has the nimber that the nim-sequence gives it.
 impl PartNimbers for Octal {
-    type Lore = Sequence;
+    type Precomputed = Sequence;
 
     fn is_large(&self) -> bool {
         self.start > 30
     }
 
-    fn study(&self, limits: &Limits) -> Result<Sequence, Stopped> {
+    fn precompute(&self, limits: &Limits) -> Result<Sequence, Stopped> {
         self.nim_sequence(self.start, limits)
     }
 

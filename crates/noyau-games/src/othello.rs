@@ -12,8 +12,8 @@
 //!   6  .  .  .  .  .  .  .  .
 //! ```
 
-mod insight;
 mod notation;
+mod search_hints;
 mod tabular;
 
 use noyau::cells::Cells;

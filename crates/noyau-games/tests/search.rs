@@ -4,14 +4,14 @@ use noyau::Game;
 use noyau::arena::unfold::unfold;
 use noyau::erased::{Method, OpenGame, Wanted};
 use noyau::game::Outcome;
-use noyau::knowledge::{Finite, Insight, SURE, Score, Survey};
+use noyau::hints::{Finite, SURE, Score, SearchHints, StaticEval};
 use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::rank::Ranked;
 use noyau::search::answer::answer;
-use noyau::search::exact::Search;
 use noyau::search::goal::{Distance, Margin};
+use noyau::search::null_window::Search;
 use noyau::solve::retrograde;
 use noyau::{Side, Value};
 use noyau_games::connect4::Connect4;
@@ -46,7 +46,7 @@ fn value(score: Score) -> Value {
 }
 
 /// Every `step`-th position that can be reached, searched with a table of its own.
-fn agrees<G: Insight>(game: &G, step: usize, limits: &Limits) {
+fn agrees<G: SearchHints>(game: &G, step: usize, limits: &Limits) {
     let all = unfold(game, &game.start(), &Limits::default()).unwrap();
     let arena = all.arena(game);
     let solution = retrograde::solve(&arena, 1);
@@ -86,7 +86,7 @@ fn margin<G: Points>(
 }
 
 /// What is seen of positions, and what is found by searches with one table, against the rules alone.
-fn margins_agree<G: Insight + Points>(
+fn margins_agree<G: SearchHints + Points>(
     game: &G,
     most: u32,
     positions: impl Iterator<Item = G::Position>,
@@ -96,7 +96,7 @@ fn margins_agree<G: Insight + Points>(
     let mut search = Search::new(game, Margin { most }, &game.start(), &limits).unwrap();
     for position in positions {
         let wanted = margin(game, &position, &mut known);
-        if let Survey::Open { low, high, .. } = game.survey(&position) {
+        if let StaticEval::Open { low, high, .. } = game.static_eval(&position) {
             assert!((low..=high).contains(&wanted), "{position:?}: {wanted}");
         }
         let found = search.solve(&position);

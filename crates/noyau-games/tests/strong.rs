@@ -5,9 +5,8 @@ use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::solve::tiers::{Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
-use noyau::store::shelf::{
-    Code, Folder, InMemory, Numbers, Shelf, SolvedTier, margin_of_code, value_of_code,
-};
+use noyau::store::checkpoint::{Folder, InMemory, Shelf};
+use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
 use noyau::{Message, Side, Value, message};
 use noyau_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use crate::bridge::Bridge;
 use noyau::erased::{Facts, Info, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
-use noyau::knowledge::{Finite, Insight, Keyed, SURE, Survey};
+use noyau::hints::{Finite, Keyed, SURE, SearchHints, StaticEval};
 use noyau::language::{Message, Text};
 use noyau::view::View;
 use noyau::{Game, Notation, Outcome, Side, message};
@@ -122,20 +122,20 @@ impl Keyed for OwnGame {
     }
 }
 
-impl Insight for OwnGame {
+impl SearchHints for OwnGame {
     type Sight = ();
 
-    fn survey(&self, position: &Number) -> Survey<u32, ()> {
+    fn static_eval(&self, position: &Number) -> StaticEval<u32, ()> {
         // After a failure nothing goes on, least of all in circles.
         if self.outcome(position).is_some() || self.0.has_failed() {
-            return Survey::Over;
+            return StaticEval::Over;
         }
-        Survey::Open {
+        StaticEval::Open {
             low: -SURE,
             high: SURE,
             forced: None,
             sight: (),
-            promise: self.0.score(position.0),
+            ordering: self.0.score(position.0),
         }
     }
 

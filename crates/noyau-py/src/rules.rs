@@ -11,7 +11,7 @@ use crate::watch::{Allowed, limit_reached, watched};
 use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
-use noyau::search::exact::MOST_PLIES;
+use noyau::search::null_window::MOST_PLIES;
 use noyau::{Side, message};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;

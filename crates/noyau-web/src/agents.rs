@@ -1,6 +1,6 @@
 //! Agents by their texts, as far as the page lets them play.
 
-use crate::jobs::Lore;
+use crate::jobs::Precomputed;
 use crate::refusal::{Kind, Refusal};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
@@ -27,7 +27,11 @@ pub(crate) fn refused(problem: &AgentProblem) -> Refusal {
 }
 
 /// Reads the text of an agent that is to play that game. Those that would start programs are refused.
-pub(crate) fn read(text: &str, game: &dyn OpenGame, lore: &Arc<Lore>) -> Result<Recipe, Refusal> {
+pub(crate) fn read(
+    text: &str,
+    game: &dyn OpenGame,
+    precomputed: &Arc<Precomputed>,
+) -> Result<Recipe, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::new(
             Kind::TooLarge,
@@ -40,7 +44,7 @@ pub(crate) fn read(text: &str, game: &dyn OpenGame, lore: &Arc<Lore>) -> Result<
     let recipe: Recipe = text.parse().map_err(|problem| refused(&problem))?;
     // Without means to start programs or read files, whatever needs them cannot be made.
     let resources = Resources {
-        library: Some(Arc::clone(lore) as Arc<dyn Library>),
+        library: Some(Arc::clone(precomputed) as Arc<dyn Library>),
         ..Resources::default()
     };
     recipe

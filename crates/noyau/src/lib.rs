@@ -1,63 +1,43 @@
 //! Two-player games of perfect information: who wins, how, and why to believe it.
 //!
+//! This crate has no code of its own: it is the one name to depend on, and re-exports the layers below it.
 //! The library prints nothing, reads no file and owns no global: it works on what it is handed.
-//! `ARCHITECTURE.md` in the repository says how the modules stand on each other.
+//! `ARCHITECTURE.md` in the repository says how the layers stand on each other.
 
-pub mod language;
+#[cfg(feature = "laws")]
+pub use noyau_core::conformance;
+pub use noyau_core::{
+    Game, Language, Localized, Message, Notation, Outcome, Side, Text, Value, cells, configuration,
+    estimate, game, grid, heuristic, hints, language, limits, message, messages, notation,
+    parallel, playout, points, random, rank, sum, symmetry, tabular, value, view, word,
+};
+pub use noyau_documents as answers;
+pub use noyau_dynamic as erased;
+pub use noyau_dynamic::certificate;
+pub use noyau_graph::arena;
+pub use noyau_learn as learn;
+pub use noyau_play as play;
+pub use noyau_play::statistics;
+pub use noyau_search::tree;
+pub use noyau_verify::certificate as verify;
+pub use noyau_verify::table as audit;
 
-pub mod random;
-pub mod word;
+/// Searches.
+pub mod search {
+    pub use noyau_search::*;
+}
 
-pub mod game;
-pub mod value;
+/// Exact answers on explicit graphs and on positions that are numbered.
+pub mod solve {
+    pub use noyau_graph::{attractor, kernel, margins, nimbers, retrograde, strategy};
+    pub use noyau_tables::{heaps, sieve, tiers};
+}
 
-pub mod cells;
-pub mod configuration;
-pub mod grid;
-pub mod heuristic;
-pub mod knowledge;
-pub mod notation;
-pub mod playout;
-pub mod points;
-pub mod rank;
-pub mod sum;
-pub mod symmetry;
-pub mod tabular;
-pub mod view;
-
-pub mod estimate;
-pub mod limits;
-mod parallel;
-mod prefetch;
-pub mod statistics;
-
-pub mod arena;
-
-pub mod audit;
-pub mod store;
-
-pub mod tree;
-
-pub mod search;
-pub mod solve;
-
-pub mod learn;
-
-pub mod certificate;
-
-pub mod conformance;
-pub mod erased;
-
-pub mod play;
-
-pub mod answers;
-
-pub mod verify;
-
-pub use game::{Game, Outcome, Side};
-pub use language::{Language, Localized, Message, Text};
-pub use notation::Notation;
-pub use value::Value;
+/// Tables of every position.
+pub mod store {
+    pub use noyau_format::*;
+    pub use noyau_tables::checkpoint;
+}
 
 /// Compiles and runs the Rust in the document.
 #[cfg(doctest)]

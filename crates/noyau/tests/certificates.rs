@@ -7,7 +7,7 @@ use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::certificate::{
     write_attractor, write_kernel, write_nimbers, write_solution, write_strategy,
 };
-use noyau::erased::{OpenGame, Problem};
+use noyau::erased::{Cursor, Problem};
 use noyau::random::SplitMix;
 use noyau::solve::attractor::{attractor, won_endings};
 use noyau::solve::{nimbers, retrograde, strategy};
@@ -18,7 +18,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
 
-fn no_games(name: &str) -> Result<Box<dyn OpenGame>, Problem> {
+fn no_games(name: &str) -> Result<Box<dyn Cursor>, Problem> {
     Err(Problem::UnknownGame {
         name: name.to_owned(),
         known: String::new(),

@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "test")]
 
 use noyau::arena::Rows;
-use noyau::erased::{Facts, Info, Method, OpenGame, Problem, Spec};
+use noyau::erased::{Cursor, Facts, Info, Method, Problem, Spec};
 use noyau::limits::Limits;
 use noyau::points::Points;
 use noyau::random::SplitMix;
@@ -185,7 +185,7 @@ static SPEC: Spec<Random> = Spec::new(
 .with_points();
 
 fn check(game: &Random, text: &str) -> Result<Verified, Refused> {
-    let open = |_: &str| -> Result<Box<dyn OpenGame>, Problem> { Ok(SPEC.opened(game.clone())) };
+    let open = |_: &str| -> Result<Box<dyn Cursor>, Problem> { Ok(SPEC.opened(game.clone())) };
     verify::certificate(text.as_bytes(), &open)
 }
 

@@ -9,10 +9,10 @@ use noyau::message;
 use noyau::notation::Notation;
 use noyau::store::Damage;
 use noyau::store::block::Kind;
+use noyau::store::code::{wide_code_of_margin, wide_code_of_value};
 use noyau::store::header::{MARK, Title, Values};
 use noyau::store::section::{Key, SectionWriter, write_table};
 use noyau::store::shards::Census;
-use noyau::store::shelf::{wide_code_of_margin, wide_code_of_value};
 use noyau::store::table::Table;
 use noyau::view::View;
 

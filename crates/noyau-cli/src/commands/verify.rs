@@ -9,6 +9,7 @@ use crate::input;
 use crate::progress::{self, Watch};
 use crate::tables::{self, TableFile, said};
 use clap::{ArgMatches, Command};
+use noyau::erased::Cursor;
 use noyau::limits::Progress;
 use noyau::verify::{self, Refused};
 use noyau::{Localized, Message, audit};
@@ -55,7 +56,10 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     }
     let most = input::most_bytes(matches);
     let bytes = input::content(path, most).map_err(Failure::File)?;
-    let open = |name: &str| noyau_games::open(name, &|path| input::read(path, most));
+    let open = |name: &str| {
+        let game = noyau_games::open(name, &|path| input::read(path, most))?;
+        Ok(game as Box<dyn Cursor>)
+    };
     let json = matches.get_flag("json");
     match verify::certificate(&bytes, &open) {
         Ok(verified) => {

@@ -1,6 +1,6 @@
 //! Duels and tournaments. The games are in a file, the same that the command line writes; in memory is what came of them.
 
-use super::learning::Lore;
+use super::learning::Precomputed;
 use super::order::Contested;
 use super::{Ended, lock};
 use crate::input::{self, Position};
@@ -28,7 +28,7 @@ pub(crate) struct Contest {
     contested: Contested,
     position: Position,
     path: PathBuf,
-    lore: Arc<Lore>,
+    precomputed: Arc<Precomputed>,
     came: Mutex<Came>,
 }
 
@@ -96,9 +96,9 @@ fn invalid(why: impl ToString) -> io::Error {
 }
 
 /// No program is started, and no file is read.
-fn resources(lore: &Arc<Lore>) -> Resources {
+fn resources(precomputed: &Arc<Precomputed>) -> Resources {
     Resources {
-        library: Some(Arc::clone(lore) as Arc<dyn Library>),
+        library: Some(Arc::clone(precomputed) as Arc<dyn Library>),
         ..Resources::default()
     }
 }
@@ -109,12 +109,12 @@ impl Contest {
         contested: Contested,
         position: Position,
         folder: &Path,
-        lore: &Arc<Lore>,
+        precomputed: &Arc<Precomputed>,
     ) -> io::Result<Self> {
         let path = folder.join("games.jsonl");
         let mut game = input::reopen(&position).map_err(invalid)?;
         let plan = &contested.plan;
-        let resources = resources(lore);
+        let resources = resources(precomputed);
         let header = Header::new(plan, &*game, &resources);
         let mut came = Came {
             standings: Standings::new(plan.agents.len()),
@@ -164,7 +164,7 @@ impl Contest {
             contested,
             position,
             path,
-            lore: Arc::clone(lore),
+            precomputed: Arc::clone(precomputed),
             came: Mutex::new(came),
         })
     }
@@ -199,7 +199,7 @@ impl Contest {
         if self.is_decided() {
             return Ended::Done;
         }
-        let resources = resources(&self.lore);
+        let resources = resources(&self.precomputed);
         let mut failure = None;
         let failed = &mut failure;
         let done = contest::run(

@@ -22,9 +22,9 @@ use std::time::{Duration, Instant};
 
 /// What every job has learned, by the names of the jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Lore(Mutex<BTreeMap<String, Arc<Learned>>>);
+pub(crate) struct Precomputed(Mutex<BTreeMap<String, Arc<Learned>>>);
 
-impl Lore {
+impl Precomputed {
     fn keep(&self, id: &str, learned: Learned) {
         lock(&self.0).insert(id.to_owned(), Arc::new(learned));
     }
@@ -34,7 +34,7 @@ impl Lore {
     }
 }
 
-impl Library for Lore {
+impl Library for Precomputed {
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
         let found = lock(&self.0).get(path).cloned();
         found.ok_or_else(|| {
@@ -61,7 +61,7 @@ pub(crate) struct Learning {
     lesson: Lesson,
     position: Position,
     path: PathBuf,
-    lore: Arc<Lore>,
+    precomputed: Arc<Precomputed>,
     learned: Mutex<Learned>,
     /// How long it has learned.
     spent: Mutex<Duration>,
@@ -74,7 +74,7 @@ impl Learning {
         lesson: Lesson,
         position: Position,
         folder: &Path,
-        lore: Arc<Lore>,
+        precomputed: Arc<Precomputed>,
     ) -> io::Result<Self> {
         let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let game = input::reopen(&position).map_err(|why| invalid(why.to_string()))?;
@@ -86,7 +86,7 @@ impl Learning {
                 if !game.is_about(&learned) {
                     return Err(invalid("it was learned of another game".to_owned()));
                 }
-                lore.keep(id, learned.clone());
+                precomputed.keep(id, learned.clone());
                 learned
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -104,7 +104,7 @@ impl Learning {
             lesson,
             position,
             path,
-            lore,
+            precomputed,
             learned: Mutex::new(learned),
             spent: Mutex::default(),
         })
@@ -121,7 +121,7 @@ impl Learning {
         let left = self.lesson.time.saturating_sub(*lock(&self.spent));
         let within = limits.clone().for_at_most(left);
         let resources = Resources {
-            library: Some(Arc::clone(&self.lore) as Arc<dyn Library>),
+            library: Some(Arc::clone(&self.precomputed) as Arc<dyn Library>),
             ..Resources::default()
         };
         let mut learned = lock(&self.learned).clone();
@@ -134,7 +134,7 @@ impl Learning {
             &within,
             |learned| {
                 *lock(&self.learned) = learned.clone();
-                self.lore.keep(&self.id, learned.clone());
+                self.precomputed.keep(&self.id, learned.clone());
                 touch();
                 match self.write(learned) {
                     Ok(()) => ControlFlow::Continue(()),

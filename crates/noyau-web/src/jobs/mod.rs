@@ -7,7 +7,7 @@ mod order;
 mod table;
 
 pub(crate) use contest::Contest;
-pub(crate) use learning::{Learning, Lore};
+pub(crate) use learning::{Learning, Precomputed};
 use order::Wanted;
 pub(crate) use order::{Order, Ordered};
 
@@ -241,7 +241,7 @@ pub(crate) struct Jobs {
     folder: PathBuf,
     tables: Arc<Tables>,
     /// What was learned, for agents.
-    pub(crate) lore: Arc<Lore>,
+    pub(crate) precomputed: Arc<Precomputed>,
     memory: u64,
     running: Arc<Semaphore>,
     drawn: AtomicU64,
@@ -254,7 +254,7 @@ impl Jobs {
             all: Mutex::default(),
             folder,
             tables,
-            lore: Arc::default(),
+            precomputed: Arc::default(),
             memory,
             running: Arc::new(Semaphore::new(AT_ONCE)),
             drawn: AtomicU64::new(crate::agents::any_seed()),
@@ -277,7 +277,7 @@ impl Jobs {
         let kept: Kept = serde_json::from_slice(&fs::read(folder.join("job.json")).ok()?).ok()?;
         let id = folder.file_name()?.to_str()?.to_owned();
         let order: Order = serde_json::from_value(kept.request.clone()).ok()?;
-        let ordered = order.check(&self.lore).ok()?;
+        let ordered = order.check(&self.precomputed).ok()?;
         let job = self
             .job(id, ordered, kept.request, folder.to_owned())
             .ok()?;
@@ -304,14 +304,14 @@ impl Jobs {
         let progress = Arc::new(Progress::default());
         let work = match ordered.work {
             Wanted::Contest(plan) => {
-                let contest = Contest::open(plan, ordered.position, &folder, &self.lore)?;
+                let contest = Contest::open(plan, ordered.position, &folder, &self.precomputed)?;
                 progress.done.store(contest.done(), Ordering::Relaxed);
                 progress.total.store(contest.total(), Ordering::Relaxed);
                 Work::Contest(Box::new(contest))
             }
             Wanted::Learning(lesson) => {
-                let lore = Arc::clone(&self.lore);
-                let learning = Learning::open(&id, lesson, ordered.position, &folder, lore)?;
+                let precomputed = Arc::clone(&self.precomputed);
+                let learning = Learning::open(&id, lesson, ordered.position, &folder, precomputed)?;
                 let (done, total) = learning.done();
                 progress.done.store(done, Ordering::Relaxed);
                 progress.total.store(total, Ordering::Relaxed);
@@ -471,7 +471,7 @@ impl Jobs {
     fn forget(&self, job: &Job) {
         // A folder that stays is only a little waste.
         let _ = fs::remove_dir_all(&job.folder);
-        self.lore.forget(&job.id);
+        self.precomputed.forget(&job.id);
         if matches!(job.work, Work::Table(_)) {
             self.tables.remove(&job.id);
         }

@@ -1,6 +1,6 @@
 //! What is asked of a job, read and found to make sense.
 
-use super::learning::{Lesson, Lore};
+use super::learning::{Lesson, Precomputed};
 use crate::agents;
 use crate::input::{self, Moves, Position};
 use crate::refusal::{Kind, Refusal};
@@ -75,7 +75,7 @@ impl Order {
     }
 
     /// Checks that it makes sense.
-    pub(crate) fn check(self, lore: &Arc<Lore>) -> Result<Ordered, Refusal> {
+    pub(crate) fn check(self, precomputed: &Arc<Precomputed>) -> Result<Ordered, Refusal> {
         let position = Position {
             game: self.game.clone(),
             content: self.content.clone(),
@@ -94,7 +94,7 @@ impl Order {
                     work: Wanted::Table,
                 });
             }
-            "learn" => return self.lesson(&*game, position, lore),
+            "learn" => return self.lesson(&*game, position, precomputed),
             "duel" => false,
             "tournament" => true,
             other => {
@@ -120,7 +120,7 @@ impl Order {
         let recipes = self
             .agents
             .iter()
-            .map(|text| agents::read(text, &*game, lore));
+            .map(|text| agents::read(text, &*game, precomputed));
         let recipes = recipes.collect::<Result<Vec<_>, _>>()?;
         let default = if tournament { 20 } else { 100 };
         let plan = Plan {
@@ -161,7 +161,7 @@ impl Order {
         &self,
         game: &dyn OpenGame,
         position: Position,
-        lore: &Arc<Lore>,
+        precomputed: &Arc<Precomputed>,
     ) -> Result<Ordered, Refusal> {
         let design = Design {
             seed: self.seed.unwrap_or(0),
@@ -179,7 +179,9 @@ impl Order {
                 "on mesure un apprenant contre au plus {MOST_AGENTS} agents"
             )));
         }
-        let opponents = opponents.iter().map(|text| agents::read(text, game, lore));
+        let opponents = opponents
+            .iter()
+            .map(|text| agents::read(text, game, precomputed));
         let seconds = self.seconds.filter(|seconds| seconds.is_finite());
         Ok(Ordered {
             game: game.name(),

@@ -43,7 +43,7 @@ pub(super) async fn start(
     State(app): State<Arc<App>>,
     Asked(mut request): Asked<Value>,
 ) -> Answered {
-    let lore = Arc::clone(&app.jobs.lore);
+    let precomputed = Arc::clone(&app.jobs.precomputed);
     // A game may take a while to open.
     let (ordered, request) = app
         .pool
@@ -58,7 +58,7 @@ pub(super) async fn start(
             })?;
             // The seed is kept, so that the job can be told again.
             request["seed"] = order.seed().into();
-            Ok((order.check(&lore)?, request))
+            Ok((order.check(&precomputed)?, request))
         })
         .await?;
     let job = app.jobs.start(ordered, request)?;

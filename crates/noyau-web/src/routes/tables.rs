@@ -12,7 +12,7 @@ use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::random::SplitMix;
-use noyau::store::shelf::wide_code_of_value;
+use noyau::store::code::wide_code_of_value;
 use noyau::view::View;
 use noyau::{Outcome, Value};
 use serde::{Deserialize, Serialize};

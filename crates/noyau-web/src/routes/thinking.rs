@@ -50,7 +50,7 @@ pub(super) async fn best(
         .run(position.seconds, move |limits| {
             let mut borrowed = shared.shelf.open(&position)?;
             let text = position.agent.as_deref().unwrap_or("search");
-            let recipe = agents::read(text, borrowed.game(), &shared.jobs.lore)?;
+            let recipe = agents::read(text, borrowed.game(), &shared.jobs.precomputed)?;
             let seed = position.seed.unwrap_or_else(agents::any_seed);
             if borrowed.game().outcome().is_some() {
                 return Err(Refusal::bad(message!(
@@ -65,7 +65,7 @@ pub(super) async fn best(
             };
             let resources = Resources {
                 tables,
-                library: Some(Arc::clone(&shared.jobs.lore) as Arc<dyn Library>),
+                library: Some(Arc::clone(&shared.jobs.precomputed) as Arc<dyn Library>),
                 ..Resources::default()
             };
             let mut agent = recipe

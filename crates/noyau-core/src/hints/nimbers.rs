@@ -1,0 +1,43 @@
+//! Impartial games that fall apart into parts whose nimbers are known.
+//!
+//! The nimber of a sum is the sum without carry of the nimbers of its parts (Sprague 1935, Grundy 1939), so that heaps of
+//! any number are solved at once when single ones are.
+
+use crate::game::Impartial;
+use crate::limits::{Limits, Stopped};
+use crate::sum::Splits;
+use std::fmt::Debug;
+
+/// An impartial game whose single parts have known nimbers under normal play.
+pub trait PartNimbers: Impartial + Splits {
+    /// What is worked out once: a table of small parts.
+    type Precomputed: Debug;
+
+    /// Whether a position is such a sum.
+    fn applies(&self, _: &Self::Position) -> bool {
+        self.is_normal_play()
+    }
+
+    /// Whether there are too many positions to walk through.
+    fn is_large(&self) -> bool;
+
+    /// Works out what [`part_nimber`](Self::part_nimber) looks up.
+    fn precompute(&self, limits: &Limits) -> Result<Self::Precomputed, Stopped>;
+
+    /// The nimber of a part that does not split further.
+    fn part_nimber(&self, precomputed: &Self::Precomputed, part: &Self::Position) -> u32;
+}
+
+/// The nimber of any position.
+pub fn nimber<G: PartNimbers>(
+    game: &G,
+    precomputed: &G::Precomputed,
+    position: &G::Position,
+    parts: &mut Vec<G::Position>,
+) -> u32 {
+    parts.clear();
+    game.split(position, parts);
+    parts
+        .iter()
+        .fold(0, |sum, part| sum ^ game.part_nimber(precomputed, part))
+}

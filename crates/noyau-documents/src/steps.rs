@@ -1,0 +1,255 @@
+//! The steps of a search in a tree: as a document for programs, and a sentence each for people.
+
+use noyau_core::game::Side;
+use noyau_core::language::{Language, Localized, Text};
+use noyau_search::textbook::{Cut, Step, Window};
+use noyau_search::tree::draw::{Kind, Style};
+use noyau_search::tree::{Payoff, Tree};
+use serde::{Serialize, Serializer};
+
+/// A payoff: a number, `null` for an infinity, or whether First wins.
+#[derive(Debug, Clone, Copy)]
+pub struct Number(
+    /// The payoff.
+    pub Payoff,
+    /// What the tree is made of.
+    pub Kind,
+);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = self.0.number();
+        if self.1 == Kind::AndOr {
+            serializer.serialize_bool(self.0.is_won())
+        } else if !number.is_finite() {
+            serializer.serialize_none()
+        } else if number.fract() == 0.0 && number.abs() < 9e15 {
+            serializer.serialize_i64(number as i64)
+        } else {
+            serializer.serialize_f64(number)
+        }
+    }
+}
+
+/// A step.
+#[derive(Debug, Clone, Serialize)]
+pub struct Stepped<'a> {
+    step: &'static str,
+    node: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<[Number; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    child: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<&'a [u32]>,
+}
+
+impl<'a> Stepped<'a> {
+    /// The document of a step.
+    pub fn new(step: &'a Step, kind: Kind) -> Self {
+        let number = |payoff| Number(payoff, kind);
+        // Bounds are numbers even where values are true or false.
+        let bounds = |window: Window| [window.alpha, window.beta].map(|b| Number(b, Kind::MinMax));
+        let mut stepped = Self {
+            step: step.name(),
+            node: step.node(),
+            window: None,
+            child: None,
+            value: None,
+            best: None,
+            cut: None,
+            skipped: None,
+        };
+        match step {
+            Step::Enter { window, .. } => stepped.window = Some(bounds(*window)),
+            Step::Child {
+                child,
+                value,
+                best,
+                window,
+                ..
+            } => {
+                stepped.window = Some(bounds(*window));
+                stepped.child = Some(*child);
+                stepped.value = Some(number(*value));
+                stepped.best = Some(number(*best));
+            }
+            Step::Cut { cut, skipped, .. } => {
+                stepped.cut = Some(cut.name());
+                stepped.skipped = Some(skipped);
+            }
+            Step::Skip { .. } => {}
+            Step::Leave { value, .. } => stepped.value = Some(number(*value)),
+        }
+        stepped
+    }
+}
+
+noyau_core::messages! {
+    /// What is said of a step.
+    enum Said {
+        Enter { function: &'static str, node: String, window: String } =>
+            "{function} at {node}{window}",
+            "{function} en {node}{window}";
+        EnterWindow { window: String } => ", window {window}", ", fenêtre {window}";
+        Look { node: String } => "look at {node}", "examine {node}";
+        Leaf { node: String, value: String } => "leaf {node}: {value}", "feuille {node} : {value}";
+        Child { child: String, value: String, best: String, window: String } =>
+            "{child} returns {value}: {best} so far{window}",
+            "{child} renvoie {value} : {best} jusqu'ici{window}";
+        CutAlpha { best: String, alpha: String, skipped: String } =>
+            "α cut, {best} ≤ α = {alpha}: {skipped} skipped",
+            "coupure α, {best} ≤ α = {alpha} : {skipped} ignorés";
+        CutBeta { best: String, beta: String, skipped: String } =>
+            "β cut, {best} ≥ β = {beta}: {skipped} skipped",
+            "coupure β, {best} ≥ β = {beta} : {skipped} ignorés";
+        Decided { best: String, skipped: String } =>
+            "decided, {best}: {skipped} skipped",
+            "décidé, {best} : {skipped} ignorés";
+        Skip { node: String } =>
+            "{node} skipped: what stands above is decided",
+            "{node} ignoré : ce qui est au-dessus est décidé";
+        Leave { node: String, value: String } => "{node} = {value}", "{node} = {value}";
+    }
+}
+
+const ROOT: Text = Text {
+    en: "the root",
+    fr: "la racine",
+};
+const OR: Text = Text { en: "or", fr: "ou" };
+const AND: Text = Text {
+    en: "and",
+    fr: "et",
+};
+
+/// What a node is called: the moves that lead to it, the last ones if they are many.
+pub fn node_name(tree: &Tree, node: u32, language: Language) -> String {
+    const SHOWN: usize = 12;
+    let mut moves = Vec::new();
+    let mut at = node;
+    while let Some(parent) = tree.parent(at) {
+        if moves.len() == SHOWN {
+            moves.push("…".to_owned());
+            break;
+        }
+        moves.push(tree.move_name(at));
+        at = parent;
+    }
+    if moves.is_empty() {
+        return ROOT.get(language).to_owned();
+    }
+    moves.reverse();
+    moves.join("/")
+}
+
+/// Says the steps of a search one after the other.
+#[derive(Debug)]
+pub struct Teller<'a> {
+    tree: &'a Tree,
+    style: Style,
+    /// Whether nodes are looked at level by level, and so entered without a call.
+    breadth: bool,
+    /// Whether nodes are cut short by a window, and not because they are decided.
+    windowed: bool,
+    /// For each node its best value so far, and its window.
+    best: Vec<(Payoff, Window)>,
+}
+
+impl<'a> Teller<'a> {
+    /// Says the steps of a search of that tree.
+    pub fn new(tree: &'a Tree, style: Style, breadth: bool, windowed: bool) -> Self {
+        Self {
+            tree,
+            style,
+            breadth,
+            windowed,
+            best: vec![(Payoff::LOWEST, Window::FULL); tree.len()],
+        }
+    }
+
+    fn window(&self, window: Window) -> String {
+        if !self.style.windows {
+            return String::new();
+        }
+        let window = self.style.show_window([window.alpha, window.beta]);
+        Said::EnterWindow { window }.localized(self.style.language)
+    }
+
+    /// The sentence of the next step; `None` if it says nothing that the one after it does not.
+    pub fn tell(&mut self, step: &Step) -> Option<String> {
+        let (tree, style, language) = (self.tree, self.style, self.style.language);
+        let node = step.node();
+        let name = || node_name(tree, node, language);
+        let said = match step {
+            Step::Enter { .. } if self.breadth => Said::Look { node: name() },
+            Step::Enter { .. } if tree.is_leaf(node) => return None,
+            Step::Enter { window, .. } => Said::Enter {
+                function: match (style.kind, tree.turn(node)) {
+                    (Kind::MinMax, Side::First) => "maximin",
+                    (Kind::MinMax, Side::Second) => "minimax",
+                    (Kind::AndOr, Side::First) => OR.get(language),
+                    (Kind::AndOr, Side::Second) => AND.get(language),
+                },
+                node: name(),
+                window: self.window(*window),
+            },
+            Step::Child {
+                child,
+                value,
+                best,
+                window,
+                ..
+            } => {
+                self.best[node as usize] = (*best, *window);
+                Said::Child {
+                    child: tree.move_name(*child),
+                    value: style.show(*value),
+                    best: style.show(*best),
+                    window: self.window(*window),
+                }
+            }
+            Step::Cut { cut, skipped, .. } => {
+                let skipped: Vec<_> = skipped.iter().map(|&child| tree.move_name(child)).collect();
+                let skipped = skipped.join(", ");
+                let (best, window) = self.best[node as usize];
+                let best = style.show(best);
+                match (self.windowed, cut) {
+                    (false, _) => Said::Decided { best, skipped },
+                    (true, Cut::Alpha) => Said::CutAlpha {
+                        best,
+                        alpha: style.show(window.alpha),
+                        skipped,
+                    },
+                    (true, Cut::Beta) => Said::CutBeta {
+                        best,
+                        beta: style.show(window.beta),
+                        skipped,
+                    },
+                }
+            }
+            Step::Skip { .. } => Said::Skip { node: name() },
+            Step::Leave { value, .. } => {
+                let value = style.show(*value);
+                if tree.is_leaf(node) {
+                    Said::Leaf {
+                        node: name(),
+                        value,
+                    }
+                } else {
+                    Said::Leave {
+                        node: name(),
+                        value,
+                    }
+                }
+            }
+        };
+        Some(said.localized(language))
+    }
+}

@@ -1,0 +1,279 @@
+//! Learning a heuristic of the game at hand, and searching with it.
+
+use super::open::{Open, State};
+use super::trees::TreeAnswer;
+use noyau_core::cells::Cells;
+use noyau_core::game::{Outcome, Side};
+use noyau_core::heuristic::Score;
+use noyau_core::language::Message;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::Notation;
+use noyau_core::random::SplitMix;
+use noyau_core::symmetry::Symmetric;
+use noyau_learn::{Board, Design, Learned, Reader, Scratch, Subject, play_round, states_of_views};
+use noyau_search::textbook::{Algorithm, Form, GameNode};
+use std::cell::RefCell;
+
+/// What can be asked of cells, without the type of the trait.
+pub(super) struct CellsOf<G: Notation> {
+    states: fn(&G) -> usize,
+    read: fn(&G, &G::Position, &mut [u8]),
+}
+
+impl<G: Notation + Cells> CellsOf<G> {
+    pub(super) const fn new() -> Self {
+        Self {
+            states: G::states,
+            read: G::read_cells,
+        }
+    }
+}
+
+/// What can be asked of symmetries, without the type of the trait.
+pub(super) struct SymmetryOf<G: Notation> {
+    count: fn(&G) -> usize,
+    image: fn(&G, &G::Position, usize) -> G::Position,
+}
+
+impl<G: Notation + Symmetric> SymmetryOf<G> {
+    pub(super) const fn new() -> Self {
+        Self {
+            count: G::symmetries,
+            image: G::transform,
+        }
+    }
+}
+
+/// A learned value of 1, which is a win, as a score.
+const UNIT: f32 = 10_000.0;
+/// The lead so far, among the heuristics.
+const POINTS: &str = "points";
+
+/// An open game as learning looks at it.
+struct Looked<'a, G: Notation> {
+    open: &'a Open<G>,
+    /// What states of pictures are called, for games that do not tell the states of cells themselves.
+    reader: Reader,
+    /// The heuristics that are features, with their scales; `None` is the lead.
+    heuristics: Vec<(Option<Opinion<G>>, f32)>,
+}
+
+type Opinion<G> = fn(&G, &<G as noyau_core::game::Game>::Position) -> Score;
+
+impl<'a, G: Notation> Looked<'a, G> {
+    fn new(open: &'a Open<G>, learned: &Learned) -> Self {
+        let features = &learned.about.features;
+        let heuristics = features.heuristics.iter().map(|(name, scale)| {
+            let mut own = open.spec.heuristics.iter();
+            let own = own.find(|heuristic| heuristic.name == name);
+            (own.map(|heuristic| heuristic.score), *scale)
+        });
+        Self {
+            open,
+            reader: Reader::new(&features.views),
+            heuristics: heuristics.collect(),
+        }
+    }
+}
+
+impl<G: Notation> Subject for Looked<'_, G> {
+    type Game = G;
+
+    #[inline]
+    fn game(&self) -> &G {
+        &self.open.game
+    }
+
+    #[inline]
+    fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
+        self.open.gain(position, mv)
+    }
+
+    #[inline]
+    fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
+        self.open.end(position, lead)
+    }
+
+    #[inline]
+    fn read(&self, position: &G::Position, side: Side, lead: i32, scratch: &mut Scratch) {
+        let game = &self.open.game;
+        if scratch.cells.is_empty() {
+            // Heuristics alone are looked at.
+        } else if let Some(cells) = &self.open.spec.cells {
+            (cells.read)(game, position, &mut scratch.cells);
+        } else {
+            let view = game.view(position, side);
+            self.reader.read(&view, side, &mut scratch.cells);
+        }
+        for (place, (own, scale)) in scratch.heuristics.iter_mut().zip(&self.heuristics) {
+            let number = own.map_or(lead, |score| score(game, position));
+            *place = number as f32 / scale;
+        }
+    }
+}
+
+impl<G: Notation> Open<G> {
+    /// Unfinished positions of random games from here, with who is to move.
+    fn random_positions(&self, most_plies: u32, seed: u64) -> Vec<(G::Position, Side)> {
+        const GAMES: usize = 200;
+        const MOST: usize = 4000;
+        let mut random = SplitMix(seed);
+        let mut found = Vec::new();
+        for _ in 0..GAMES {
+            let State { position, side, .. } = self.now();
+            let (mut position, mut side) = (position.clone(), *side);
+            for _ in 0..most_plies {
+                let moves = self.legal(&position);
+                if found.len() == MOST || self.game.outcome(&position).is_some() {
+                    break;
+                }
+                found.push((position.clone(), side));
+                let Some(&mv) = moves.get(random.below(moves.len())) else {
+                    break;
+                };
+                if !self.game.keeps_turn(&position, mv) {
+                    side = side.other();
+                }
+                self.game.play(&mut position, mv);
+            }
+        }
+        found
+    }
+
+    /// The heuristics that are features, each with the size that it has in random positions.
+    fn scaled_heuristics(
+        &self,
+        design: &Design,
+        positions: &[(G::Position, Side)],
+    ) -> Vec<(String, f32)> {
+        let own = self.spec.heuristics.iter().filter(|_| design.heuristics);
+        let own = own.map(|heuristic| {
+            let squares = positions.iter().map(|(position, _)| {
+                let score = f64::from(heuristic.of(&self.game, position));
+                score * score
+            });
+            let mean = squares.sum::<f64>() / positions.len().max(1) as f64;
+            (heuristic.name.to_owned(), mean.sqrt().max(1.0) as f32)
+        });
+        let points = self.spec.points.as_ref();
+        let points = points.filter(|points| points.along_moves);
+        // A lead of a few points decides; how many, the weight tells.
+        let lead = points.map(|points| (POINTS.to_owned(), (points.units)(&self.game) as f32));
+        own.chain(lead).collect()
+    }
+
+    /// Nothing learned yet, with features for this game.
+    pub(super) fn begin(&self, design: &Design) -> Result<Learned, Message> {
+        let positions = self.random_positions(design.plies, design.seed);
+        let heuristics = self.scaled_heuristics(design, &positions);
+        let State { position, side, .. } = self.now();
+        let view = self.game.view(position, *side);
+        let mut board = Board::default();
+        let mut pictures = Vec::new();
+        if design.patterns {
+            board.places = Board::places_of(&view);
+            if self.spec.cells.is_some() {
+                board.places.truncate(view.cells.len());
+            }
+        }
+        if let (true, None) = (design.patterns, &self.spec.cells) {
+            pictures.extend(
+                positions.iter().map(|(position, side)| {
+                    states_of_views(&self.game.view(position, *side), *side)
+                }),
+            );
+            // A board that changes its shape has no cells to speak of.
+            if pictures
+                .iter()
+                .any(|states| states.len() != board.places.len())
+            {
+                board.places.clear();
+                pictures.clear();
+            }
+        }
+        if board.places.is_empty() && heuristics.is_empty() {
+            return Err(noyau_core::message!(
+                "there is nothing to learn from: this game shows no such features; right would be --features patterns or heuristics",
+                "il n'y a rien dont apprendre : ce jeu n'a pas de telles caractéristiques ; il faudrait --features patterns ou heuristics"
+            ));
+        }
+        board.states = self
+            .spec
+            .cells
+            .as_ref()
+            .map_or(0, |cells| (cells.states)(&self.game));
+        let sides = 1 + usize::from(self.game.to_move(position).is_some());
+        let name = super::Cursor::name(self);
+        let text = super::Cursor::position(self);
+        let named = (name, self.spec.info.version, text);
+        let plain = Learned::begin(named, design, board, &pictures, heuristics, sides);
+        let Some(symmetry) = &self.spec.symmetries else {
+            return Ok(plain);
+        };
+        // The states have their numbers now, by which images are compared.
+        let looked = Looked::new(self, &plain);
+        let mut scratch = plain.scratch();
+        let mut read = |position: &G::Position, side: Side| {
+            looked.read(position, side, 0, &mut scratch);
+            scratch.cells.clone()
+        };
+        let images = (0..(symmetry.count)(&self.game)).map(|s| {
+            let images = positions.iter();
+            images
+                .map(|(position, side)| read(&(symmetry.image)(&self.game, position, s), *side))
+                .collect()
+        });
+        let images: Vec<Vec<Vec<u8>>> = images.collect();
+        Ok(plain.with_images(&images))
+    }
+
+    /// Whether what was learned speaks of this game and of the cells it has.
+    pub(super) fn fits(&self, learned: &Learned) -> bool {
+        let features = &learned.about.features;
+        let cells_fit = match &self.spec.cells {
+            None => true,
+            Some(cells) => {
+                let State { position, side, .. } = self.now();
+                let shown = self.game.view(position, *side).cells.len();
+                features.cells == shown && features.states == (cells.states)(&self.game)
+            }
+        };
+        let rules = learned.about.rules == self.spec.info.version;
+        let name = super::Cursor::name(self);
+        learned.about.game == name && rules && (features.cells == 0 || cells_fit)
+    }
+
+    pub(super) fn learn_round(
+        &self,
+        learned: &mut Learned,
+        limits: &Limits,
+    ) -> Result<(), Stopped> {
+        let looked = Looked::new(self, learned);
+        let State { position, side, .. } = self.now();
+        play_round(&looked, (position, *side, self.lead()), learned, limits)
+    }
+
+    /// Alpha-beta with what was learned at the horizon.
+    pub(super) fn search_with(
+        &self,
+        learned: &Learned,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped> {
+        let looked = Looked::new(self, learned);
+        let scratch = RefCell::new(learned.scratch());
+        let last = learned.about.features.sides - 1;
+        let opinion = |node: &GameNode<G::Position>| {
+            let (side, scratch) = (node.side, &mut *scratch.borrow_mut());
+            let lead = match side {
+                Side::First => node.lead,
+                Side::Second => -node.lead,
+            };
+            looked.read(&node.position, side, lead, scratch);
+            let value = learned.value(scratch, (side as usize).min(last));
+            (value * UNIT).round() as Score
+        };
+        let algorithm = Algorithm::AlphaBeta(Form::Extreme);
+        self.search_judged(depth, &opinion, algorithm, limits)
+    }
+}

@@ -1,0 +1,461 @@
+//! The one place where types are erased: an entry in the list of games, and a game being played.
+//!
+//! The command line, the page and Python use only this. The virtual call is made once a task (solve, count, play a
+//! move), never once a position.
+
+pub mod certificate;
+mod deciding;
+mod deepening;
+mod facts;
+mod known;
+mod learning;
+mod open;
+mod proving;
+mod sampling;
+mod searching;
+mod sieve;
+mod spec;
+mod tables;
+mod tabulated;
+mod trees;
+
+pub use deepening::DeepAnswer;
+pub use facts::{CountFact, Facts, Info, MarginFact, NimberFact, PerftFact, ValueFact};
+pub use known::Known;
+pub use noyau_core::cursor::{Cursor, Problem};
+pub use noyau_search::answer::Wanted;
+pub use sampling::{Explored, Leaf, MctsAnswer};
+pub use spec::Spec;
+pub use tables::{Row, TablePlan, Unsolved, Unvisited};
+pub use trees::{Opinion, TreeAnswer};
+
+use crate::certificate::NotWritten;
+use noyau_core::configuration::Magnitude;
+use noyau_core::estimate::{Legal, Plays, Positions};
+use noyau_core::game::Outcome;
+use noyau_core::heuristic::Score;
+use noyau_core::language::{Message, Text};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::playout::Playouts;
+use noyau_core::value::Value;
+use noyau_core::view::View;
+use noyau_format::header::Title;
+use noyau_format::table::Table;
+use noyau_graph::arena::Arena;
+use noyau_learn::{Design, Learned};
+use noyau_search::mcts;
+use noyau_search::textbook::{Algorithm, NotUnfolded};
+use noyau_search::tree::Tree;
+use noyau_tables::checkpoint::{Folder, Shelf};
+use noyau_tables::tiers::by_number::ByNumber;
+use noyau_tables::tiers::{NotSolved, Plan, Summary};
+use noyau_verify::table::{Audited, Refused};
+use std::io::{self, Write};
+
+/// Gives the content of a file that a game's parameters name.
+pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
+
+/// What is wrong in a file that a game's parameters name, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileProblem {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong, and what would be right.
+    pub why: Message,
+}
+
+/// A file that comes with a game that is made from files: an example for people, and what the tests work on.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample {
+    /// The path to give as parameter.
+    pub path: &'static str,
+    /// The content.
+    pub content: &'static str,
+}
+
+/// A game family, known by name.
+pub trait Entry: Sync {
+    /// What a menu shows.
+    fn info(&self) -> &Info;
+    /// What is known from elsewhere.
+    fn facts(&self) -> &Facts;
+    /// Files to try a game that is made from files; empty for the others.
+    fn samples(&self) -> &'static [Sample];
+    /// What can be asked of the game beyond its rules.
+    fn abilities(&self) -> Vec<Ability>;
+    /// Opens the game with those parameters; empty ones are the default.
+    fn open(
+        &'static self,
+        parameters: &str,
+        files: Files<'_>,
+    ) -> Result<Box<dyn OpenGame>, Problem>;
+    /// Runs every law that the game's abilities allow, on the game with those parameters.
+    #[cfg(feature = "laws")]
+    fn check_laws(
+        &'static self,
+        parameters: &str,
+        files: Files<'_>,
+        seed: u64,
+    ) -> Result<(), noyau_core::conformance::Broken>;
+}
+
+/// What a game may offer beyond its rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ability {
+    /// Nimbers: it is impartial under normal play.
+    Nimbers,
+    /// Points, and so margins.
+    Points,
+    /// Symmetries.
+    Symmetry,
+    /// Positions as numbers.
+    Ranks,
+    /// Moves backwards.
+    Predecessors,
+    /// Independent parts.
+    Parts,
+    /// Heuristics.
+    Heuristics,
+}
+
+impl Ability {
+    const ALL: [Self; 7] = [
+        Self::Nimbers,
+        Self::Points,
+        Self::Symmetry,
+        Self::Ranks,
+        Self::Predecessors,
+        Self::Parts,
+        Self::Heuristics,
+    ];
+
+    /// The word in menus.
+    pub const fn text(self) -> Text {
+        match self {
+            Self::Nimbers => Text {
+                en: "nimbers",
+                fr: "nimbers",
+            },
+            Self::Points => Text {
+                en: "points",
+                fr: "points",
+            },
+            Self::Symmetry => Text {
+                en: "symmetry",
+                fr: "symétries",
+            },
+            Self::Ranks => Text {
+                en: "ranks",
+                fr: "rangs",
+            },
+            Self::Predecessors => Text {
+                en: "predecessors",
+                fr: "prédécesseurs",
+            },
+            Self::Parts => Text {
+                en: "parts",
+                fr: "parties indépendantes",
+            },
+            Self::Heuristics => Text {
+                en: "heuristics",
+                fr: "heuristiques",
+            },
+        }
+    }
+}
+
+/// What a walk through all reachable positions found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Count {
+    /// Positions.
+    pub positions: u64,
+    /// Final positions among them.
+    pub terminal: u64,
+    /// Moves between them.
+    pub moves: u64,
+    /// Positions by the ply they are first reached at.
+    pub by_ply: Vec<u64>,
+    /// Moves a position that has any, on average.
+    pub branching_mean: f64,
+    /// The most moves of a position.
+    pub branching_max: u64,
+    /// The longest play in plies; `None` if play can go on for ever.
+    pub longest: Option<u32>,
+}
+
+/// What sampling tells of a game that is too large to count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// What random plays tell.
+    pub plays: Plays,
+    /// What weighted walks tell of the positions that play reaches: in games without cycles that can be played
+    /// backwards, from their start.
+    pub positions: Option<Positions>,
+    /// Which part of the configurations are legal positions, where they can be drawn.
+    pub legal: Option<Legal>,
+}
+
+/// What a position or a move is worth to the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Worth {
+    /// How it ends.
+    pub outcome: Outcome,
+    /// In how many plies; `None` for draws and in games with points.
+    pub distance: Option<u32>,
+    /// By how many points, those so far included, in games with points; counted in [`OpenGame::units`].
+    pub margin: Option<i32>,
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            distance: value.distance(),
+            margin: None,
+        }
+    }
+}
+
+impl Worth {
+    /// The worth of finishing ahead by so many points.
+    pub fn of_margin(margin: i32) -> Self {
+        Self {
+            outcome: Outcome::of_margin(margin),
+            distance: None,
+            margin: Some(margin),
+        }
+    }
+}
+
+/// An exact answer, or what was proved before a limit was met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// What the position is worth to the side to move; `None` if it is not known.
+    pub worth: Option<Worth>,
+    /// The worst and the best that it may be, where it is not known.
+    pub bounds: [Outcome; 2],
+    /// The nimber, for impartial games under normal play.
+    pub nimber: Option<u32>,
+    /// The best moves: those that keep the value.
+    pub best: Vec<String>,
+    /// Best play from here to the end; for endless draws, until a position comes again.
+    pub line: Vec<String>,
+    /// Every legal move with what the side to move gets by playing it.
+    pub moves: Vec<(String, Worth)>,
+    /// How the answer was found.
+    pub method: Method,
+    /// How many positions were tabulated; `None` in a search.
+    pub positions: Option<u64>,
+    /// How many positions had their moves generated in a search.
+    pub nodes: Option<u64>,
+    /// How many of them are lost, where all were sieved.
+    pub lost: Option<u64>,
+    /// Which limit was met, if the answer is not known or some of it is left out.
+    pub stopped: Option<Stopped>,
+}
+
+impl Answer {
+    /// What is known when a limit was met after so many positions.
+    fn unknown((stopped, positions): (Stopped, usize)) -> Self {
+        Self {
+            worth: None,
+            bounds: [Outcome::Loss, Outcome::Win],
+            nimber: None,
+            best: Vec::new(),
+            line: Vec::new(),
+            moves: Vec::new(),
+            method: Method::Graph,
+            positions: Some(positions as u64),
+            nodes: None,
+            lost: None,
+            stopped: Some(stopped),
+        }
+    }
+}
+
+/// A way to find an exact answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Whatever serves best.
+    Auto,
+    /// All positions as a graph, solved backwards.
+    Graph,
+    /// All positions by number, lost ones marking those before them; for impartial games whose numbers descend.
+    Sieve,
+    /// All positions by number, tier by tier; for games laid out for tables.
+    Table,
+    /// Down the lines of play that matter, with a table of what is known; for games in which every play ends.
+    Search,
+    /// Whatever proof or disproof costs least is settled first: the outcome alone.
+    Proof,
+    /// The nimbers of independent parts are added up; for impartial games that fall apart.
+    Sum,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Auto,
+        Self::Graph,
+        Self::Sieve,
+        Self::Table,
+        Self::Search,
+        Self::Proof,
+        Self::Sum,
+    ];
+
+    /// The word on the command line and in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Graph => "graph",
+            Self::Sieve => "sieve",
+            Self::Table => "table",
+            Self::Search => "search",
+            Self::Proof => "proof",
+            Self::Sum => "sum",
+        }
+    }
+
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+/// A game being played; positions and moves are text.
+pub trait OpenGame: Cursor {
+    /// What a menu shows.
+    fn info(&self) -> &'static Info;
+    /// How many units of margins make a point: 2 in games with half points.
+    fn units(&self) -> i32;
+    /// What each heuristic of the game says, for the side to move.
+    fn scores(&self) -> Vec<(&'static str, Score)>;
+    /// The picture.
+    fn view(&self) -> View;
+    /// Plays several moves, as typed after `--after`. A pass that is the only move may be left out.
+    fn play_line(&mut self, moves: &str) -> Result<(), Problem>;
+    /// Splits the text of several moves, as typed after `--after`.
+    fn split_moves(&self, text: &str) -> Vec<String>;
+    /// Writes several moves as a text that splits into them again.
+    fn join_moves(&self, moves: &[String]) -> String;
+    /// Counts sequences of exactly that many moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// Plays that many random games from here, or as many as the limits allow. Those longer than `most_plies` are broken off.
+    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
+    /// Walks through all positions reachable from here. The error says which limit was met after how many positions.
+    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
+    /// The number of configurations of the board, reached or not, where the game knows it.
+    fn configurations(&self) -> Option<Magnitude>;
+    /// Estimates by sampling: so many random plays, walks and draws, or as many as the limits allow.
+    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
+    /// The exact value of the position, of its moves unless `quick`, and best play, found by the method that serves best.
+    fn solve(&self, quick: bool, limits: &Limits) -> Answer;
+    /// The value and what else is wanted by a given method, or why it does not apply.
+    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
+    /// The bytes of memory that a sieve of all positions up to this one takes; `None` where there is no sieve.
+    fn memory_of_sieve(&self) -> Option<u64>;
+    /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
+    /// for tables.
+    fn plan(&self, limits: &Limits) -> Option<Plan>;
+    /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
+    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
+    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` as for the plan.
+    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
+    /// The tier and the number under which a table holds the position; `None` as for the plan.
+    fn place_in_table(&self) -> Option<(u32, u64)>;
+    /// The arena of all positions reachable from here, called by their texts.
+    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
+    /// The ways to judge positions at the horizon of a tree, the default first.
+    fn opinions(&self) -> Vec<Opinion>;
+    /// The tree from here down to a horizon, as data, judged by the opinion of that name; ends are worth M, 0 or −M, and
+    /// every value is for First. At most `most` nodes.
+    fn tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Tree, NotUnfolded>;
+    /// Searches that tree without keeping it; with `and_or`, for whether First wins within the horizon.
+    fn search_tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        algorithm: Algorithm,
+        and_or: bool,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+    /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
+    /// moves that are worse than the best by at most `slack`; none where play is over.
+    fn search_deeper(&self, depth: u32, opinion: &str, slack: Score, limits: &Limits)
+    -> DeepAnswer;
+    /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
+    fn search_by_sampling(
+        &self,
+        settings: &mcts::Settings,
+        leaf: &Leaf,
+        memory: &mut mcts::Memory,
+        limits: &Limits,
+    ) -> MctsAnswer;
+    /// A heuristic of which nothing is learned yet, for games that start here.
+    fn begin_learning(&self, design: &Design) -> Result<Learned, Message>;
+    /// Plays the next round of games from here and learns from them; nothing is learned if a limit is met.
+    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped>;
+    /// Searches the tree down to a horizon by alpha-beta, judged there by what was learned of this game: see
+    /// [`is_about`](Self::is_about).
+    fn search_learned(
+        &self,
+        learned: &Learned,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+    /// Whether what was learned is about this game, with its parameters and rules.
+    fn is_about(&self, learned: &Learned) -> bool;
+    /// The exact values of every position reachable from here, to be asked for often.
+    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
+    /// What each legal move is worth, if that table has the position at hand.
+    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
+    /// The same as [`solve`](Self::solve) answers, all moves included, if that table has the position at hand.
+    fn answer_from(&self, known: &Known) -> Option<Answer>;
+    /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
+    /// it is of another game.
+    fn set_known(&mut self, known: &Known, number: usize) -> bool;
+    /// Writes a certificate of the answer that a method gives, of at most ten million positions: after a search or a proof
+    /// the part of the tree that proves it, and so in games with points; else the exact value of every position reachable
+    /// from here.
+    fn write_certificate(
+        &self,
+        method: Method,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten>;
+    /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
+    /// is made from, if it is.
+    fn table_title(&self, content: Option<String>) -> Title;
+    /// What solving all positions reachable from here would take.
+    fn plan_table(&self, limits: &Limits) -> TablePlan;
+    /// Solves all positions reachable from here. What is done is kept in the folder, and not done again. Gives the
+    /// sections of the table, which are there then.
+    fn solve_table(
+        &self,
+        folder: &dyn Folder,
+        title: &Title,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved>;
+    /// What a table says of the position, and of its moves unless `quick`, with best play.
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused>;
+    /// Checks a table of all positions reachable from here against the rules.
+    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused>;
+    /// Visits the entries of a table, all or those with that code, until `visit` has enough.
+    fn table_rows(
+        &self,
+        table: &Table<'_>,
+        code: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited>;
+    /// How many positions an entry of a table stands for.
+    fn table_images(&self, tier: u32, number: u64) -> u64;
+}

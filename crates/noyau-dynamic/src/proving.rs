@@ -1,0 +1,199 @@
+//! How a game proves its answers to whoever has only its rules.
+
+use super::open::{Open, State};
+use super::searching::{Proves, value};
+use super::spec::PointsOf;
+use super::{Cursor, Method};
+use crate::certificate::{BoundsKind, GameSheet, NotWritten};
+use hashbrown::HashMap;
+use noyau_core::game::Game;
+use noyau_core::hints::SURE;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::Notation;
+use noyau_core::value::Value;
+use noyau_graph::arena::Places;
+use noyau_graph::arena::unfold::{unfold_at_most, unfold_with};
+use noyau_graph::retrograde;
+use noyau_search::decide;
+use noyau_search::dfpn::Goal;
+use noyau_search::oracle::Oracle;
+use noyau_search::solution_tree::goals::{Rules, Shown, show};
+use noyau_search::solution_tree::{Evidence, NotProved};
+use std::io::Write;
+
+/// A certificate with more positions than this is not written.
+const MOST_POSITIONS: usize = 10_000_000;
+
+impl From<NotProved> for NotWritten {
+    fn from(why: NotProved) -> Self {
+        match why {
+            NotProved::Stopped(stopped, positions) => Self::Stopped(stopped, positions),
+            NotProved::TooLarge(most) => Self::TooLarge(most),
+            NotProved::NotSearched => Self::NoProof,
+        }
+    }
+}
+
+/// The margins of all positions, found before.
+struct Tabled<G: Game>(HashMap<G::Position, i32>);
+
+impl<G: Game> Oracle<G> for Tabled<G> {
+    fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        Ok(self.known(position, goal) == Some(true))
+    }
+
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        Some(*self.0.get(position)? >= goal)
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+}
+
+impl<G: Notation> Open<G> {
+    /// Writes what proves the answer that a method gives.
+    pub(super) fn write_certificate_of(
+        &self,
+        method: Method,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten> {
+        let State { position, side, .. } = self.now();
+        let at = (position, *side);
+        let most = MOST_POSITIONS;
+        let shown = match (method, &self.spec.points) {
+            (Method::Search, _) => match (&self.spec.search, &self.spec.decide) {
+                (Some(search), _) => match search.prove {
+                    Proves::Distance(prove) => {
+                        let found = prove(&self.game, at, most, limits)?;
+                        return self.write_distances(&found, out);
+                    }
+                    Proves::Margin(prove) => {
+                        let points = search.most.map_or(0, |most| most(&self.game));
+                        let found = prove(&self.game, points, at, most, limits)?;
+                        return self.write_bounds(BoundsKind::Proof, &found, out);
+                    }
+                },
+                (None, Some(decide)) => (decide.show_by_search)(&self.game, at, most, limits)?,
+                (None, None) => return Err(NotWritten::NoProof),
+            },
+            (Method::Proof, points) => {
+                if let Some(decide) = &self.spec.decide {
+                    (decide.show_by_proof)(&self.game, at, most, limits)?
+                } else {
+                    let points = points.as_ref().map(|points| (points.gain, points.settle));
+                    let lead = self.lead();
+                    decide::show_by_proof(&self.game, points, lead, at, most, limits)?
+                }
+            }
+            (_, Some(points)) => {
+                let found = self.show_tabled(points, limits)?;
+                return self.write_bounds(BoundsKind::Proof, &found, out);
+            }
+            (_, None) => return self.write_values(limits, out),
+        };
+        self.write_bounds(BoundsKind::Outcome, &shown, out)
+    }
+
+    /// What proves the margin of the position, after all that can be reached have been solved.
+    fn show_tabled(
+        &self,
+        points: &PointsOf<G>,
+        limits: &Limits,
+    ) -> Result<Vec<Shown<G::Position>>, NotWritten> {
+        let State { position, side, .. } = self.now();
+        let mut gains = Vec::new();
+        let all = unfold_with(&self.game, position, limits, |position, mv| {
+            gains.push((points.gain)(&self.game, position, mv));
+        })?;
+        let margins = self.margins_of(points, &all, &gains);
+        let margin = Some(margins[0]);
+        let mut oracle = Tabled::<G>(all.positions.into_iter().zip(margins).collect());
+        let rules = Rules::of_margins(&self.game, (points.gain, points.settle));
+        let at = (position, *side);
+        Ok(show(
+            &rules,
+            &mut oracle,
+            at,
+            [margin; 2],
+            MOST_POSITIONS,
+            limits,
+        )?)
+    }
+
+    /// Writes the exact values of all positions that can be reached.
+    fn write_values(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
+        let State { position, side, .. } = self.now();
+        let all = unfold_at_most(&self.game, position, MOST_POSITIONS, limits);
+        let all = all.map_err(|why| match why {
+            (Stopped::Nodes, _) => NotWritten::TooLarge(MOST_POSITIONS),
+            stopped => stopped.into(),
+        })?;
+        let arena = all.arena(&self.game);
+        let solution = retrograde::solve(&arena, limits.threads());
+        let (name, rules) = (self.name(), self.spec.info.version);
+        let mut sheet = GameSheet::begin(&name, rules, &self.position(), out)?;
+        let mut places = Places::starting(&arena, all.vertex(0, *side), *side);
+        let mut at = 0;
+        while let Some((v, side)) = places.get(at) {
+            at += 1;
+            let text = self.game.format_position(all.position(v), side);
+            sheet.value(&text, solution.value(v))?;
+            for &w in arena.graph().successors(v) {
+                places.after(side, w);
+            }
+        }
+        Ok(sheet.end()?)
+    }
+
+    fn write_distances(
+        &self,
+        found: &[Evidence<G::Position>],
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten> {
+        let mut sheet = self.begin_bounds(BoundsKind::Proof, out)?;
+        for evidence in found {
+            let text = self.game.format_position(&evidence.position, evidence.side);
+            let least = (evidence.low > -SURE).then(|| value(evidence.low));
+            let most = (evidence.high < SURE).then(|| value(evidence.high));
+            sheet.bounds(&text, least, most)?;
+        }
+        Ok(sheet.end()?)
+    }
+
+    fn write_bounds(
+        &self,
+        kind: BoundsKind,
+        found: &[Shown<G::Position>],
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten> {
+        let mut sheet = self.begin_bounds(kind, out)?;
+        for shown in found {
+            let text = self.game.format_position(&shown.position, shown.side);
+            if self.spec.points.is_some() {
+                sheet.margins(&text, shown.low, shown.high, shown.rank)?;
+            } else {
+                // The rank of a win is how many plies it takes at most.
+                let plies = shown.rank.unwrap_or(0);
+                let value = |goal: Goal| match goal.signum() {
+                    1 => Value::Win(plies),
+                    0 => Value::Draw,
+                    _ => Value::Loss(plies),
+                };
+                sheet.bounds(&text, shown.low.map(value), shown.high.map(value))?;
+            }
+        }
+        Ok(sheet.end()?)
+    }
+
+    fn begin_bounds<'a>(
+        &self,
+        kind: BoundsKind,
+        out: &'a mut dyn Write,
+    ) -> Result<GameSheet<'a>, NotWritten> {
+        let (name, rules) = (self.name(), self.spec.info.version);
+        let sheet = GameSheet::begin_bounds(kind, &name, rules, &self.position(), out)?;
+        Ok(sheet)
+    }
+}

@@ -1,0 +1,499 @@
+//! The entry of a game in the list: how it is made, and what it can be asked.
+
+use super::deciding::{DecideOf, SumOf};
+use super::learning::{CellsOf, SymmetryOf};
+use super::open::{Open, State};
+use super::searching::SearchOf;
+use super::sieve::Sifted;
+use super::tabulated::Tabulated;
+use super::{Ability, Entry, Facts, FileProblem, Files, Info, OpenGame, Problem, Sample};
+use noyau_core::cells::Cells;
+use noyau_core::configuration::{Configurations, Magnitude, RandomConfiguration};
+#[cfg(feature = "laws")]
+use noyau_core::conformance::{self, Broken};
+use noyau_core::estimate::{self, Legal, Positions};
+use noyau_core::game::{Impartial, Side};
+use noyau_core::heuristic::Heuristic;
+use noyau_core::hints::SearchHints;
+use noyau_core::hints::bounds::Bounded;
+use noyau_core::hints::nimbers::PartNimbers;
+use noyau_core::language::Message;
+use noyau_core::limits::Limits;
+use noyau_core::notation::Notation;
+use noyau_core::points::Points;
+use noyau_core::rank::{Descending, Ranked, Reversible};
+use noyau_core::sum::Splits;
+use noyau_core::symmetry::Symmetric;
+use noyau_core::tabular::Tabular;
+use std::fmt;
+
+/// What can be asked of points, without the type of the trait.
+pub(super) struct PointsOf<G: Notation> {
+    pub(super) along_moves: bool,
+    pub(super) units: fn(&G) -> i32,
+    pub(super) gain: fn(&G, &G::Position, G::Move) -> i32,
+    pub(super) settle: fn(&G, &G::Position) -> (i32, i32),
+    pub(super) won: fn(&G, &G::Position) -> Option<i32>,
+}
+
+/// An estimate from so many samples, a seed and limits.
+type Sampled<G, T> = fn(&G, u64, u64, &Limits) -> Option<T>;
+
+/// A law of an ability: it plays so many random games from a seed.
+#[cfg(feature = "laws")]
+type Law<G> = fn(&G, u64, usize) -> Result<(), Broken>;
+
+/// The laws of all abilities of a game.
+#[cfg(feature = "laws")]
+struct Laws<G: Notation> {
+    list: [Option<Law<G>>; 12],
+    count: usize,
+}
+
+#[cfg(feature = "laws")]
+impl<G: Notation> Laws<G> {
+    const fn add(&mut self, law: Law<G>) {
+        self.list[self.count] = Some(law);
+        self.count += 1;
+    }
+}
+
+/// How a game is made.
+enum Build<G> {
+    /// From the parameters.
+    Parameters(fn(&str, Files<'_>) -> Result<G, Message>),
+    /// From the file that the parameters name: its path and its content.
+    File(fn(&str, Vec<u8>) -> Result<G, FileProblem>),
+}
+
+/// The entry of a game in the list: how it is made, and one function for each ability it has.
+pub struct Spec<G: Notation> {
+    pub(super) info: Info,
+    facts: Facts,
+    build: Build<G>,
+    samples: &'static [Sample],
+    /// The words that may follow the path of a file.
+    options: &'static [&'static str],
+    wide: Option<&'static dyn Entry>,
+    pub(super) normal_play: Option<fn(&G) -> bool>,
+    pub(super) points: Option<PointsOf<G>>,
+    pub(super) search: Option<SearchOf<G>>,
+    pub(super) decide: Option<DecideOf<G>>,
+    pub(super) sum: Option<SumOf<G>>,
+    pub(super) heuristics: &'static [Heuristic<G>],
+    pub(super) configurations: Option<fn(&G) -> Magnitude>,
+    pub(super) legal: Option<Sampled<G, Legal>>,
+    pub(super) walks: Option<Sampled<G, Positions>>,
+    pub(super) symmetries: Option<SymmetryOf<G>>,
+    pub(super) cells: Option<CellsOf<G>>,
+    pub(super) tables: Option<Tabulated<G>>,
+    pub(super) sifted: Option<Sifted<G>>,
+    /// A bit for each [`Ability`].
+    abilities: u32,
+    #[cfg(feature = "laws")]
+    laws: Laws<G>,
+}
+
+impl<G: Notation> fmt::Debug for Spec<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spec")
+            .field("info", &self.info)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Notation> Spec<G> {
+    /// An entry without further abilities.
+    pub const fn new(
+        info: Info,
+        facts: Facts,
+        build: fn(&str, Files<'_>) -> Result<G, Message>,
+    ) -> Self {
+        Self::built_by(info, facts, Build::Parameters(build), &[])
+    }
+
+    /// An entry without further abilities whose parameters are the path of a file, made from path and content.
+    pub const fn from_file(
+        info: Info,
+        facts: Facts,
+        samples: &'static [Sample],
+        build: fn(&str, Vec<u8>) -> Result<G, FileProblem>,
+    ) -> Self {
+        Self::built_by(info, facts, Build::File(build), samples)
+    }
+
+    const fn built_by(
+        info: Info,
+        facts: Facts,
+        build: Build<G>,
+        samples: &'static [Sample],
+    ) -> Self {
+        Self {
+            info,
+            facts,
+            build,
+            samples,
+            options: &[],
+            wide: None,
+            normal_play: None,
+            points: None,
+            search: None,
+            decide: None,
+            sum: None,
+            heuristics: &[],
+            configurations: None,
+            legal: None,
+            walks: None,
+            symmetries: None,
+            cells: None,
+            tables: None,
+            sifted: None,
+            abilities: 0,
+            #[cfg(feature = "laws")]
+            laws: Laws {
+                list: [None; 12],
+                count: 0,
+            },
+        }
+    }
+
+    /// Names the words that may follow the path of a file, each after a comma. They are handed on with the path.
+    #[must_use]
+    pub const fn with_options(mut self, options: &'static [&'static str]) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// Names the entry that opens the parameters this one refuses: the same rules over wider words. So the type is
+    /// chosen once, when a game is opened, and small boards do not pay for large ones.
+    #[must_use]
+    pub const fn widened_by(mut self, wide: &'static dyn Entry) -> Self {
+        self.wide = Some(wide);
+        self
+    }
+
+    /// Adds heuristics.
+    #[must_use]
+    pub const fn judged_by(mut self, heuristics: &'static [Heuristic<G>]) -> Self {
+        self.heuristics = heuristics;
+        self
+    }
+
+    /// Opens a game that is made already, for faces whose games do not come from parameters.
+    pub fn opened(&'static self, game: G) -> Box<dyn OpenGame> {
+        let position = game.start();
+        let side = game.to_move(&position).unwrap_or(Side::First);
+        let start = State {
+            position,
+            side,
+            points: [0, 0],
+        };
+        Box::new(Open {
+            spec: self,
+            game,
+            line: vec![start],
+        })
+    }
+
+    const fn able(&mut self, ability: Ability) {
+        self.abilities |= 1 << ability as u32;
+    }
+
+    fn make(&self, parameters: &str, files: Files<'_>) -> Result<G, Problem> {
+        let parameters = if parameters.is_empty() {
+            self.info.default
+        } else {
+            parameters
+        };
+        let game = self.info.name.to_owned();
+        let expected = self.info.parameters;
+        match self.build {
+            Build::Parameters(build) => {
+                build(parameters, files).map_err(|why| Problem::Parameters {
+                    example: match self.info.default {
+                        "" => game.clone(),
+                        default => format!("{game}:{default}"),
+                    },
+                    game,
+                    got: parameters.to_owned(),
+                    why,
+                    expected,
+                })
+            }
+            Build::File(_) if parameters.is_empty() => Err(Problem::NoFile {
+                example: match self.samples.first() {
+                    None => game.clone(),
+                    Some(sample) => format!("{game}:{}", sample.path),
+                },
+                game,
+                expected,
+            }),
+            Build::File(build) => {
+                let mut path = parameters;
+                while let Some((before, word)) = path.rsplit_once(',')
+                    && self.options.contains(&word)
+                {
+                    path = before;
+                }
+                let content = files(path).map_err(|why| Problem::File { why })?;
+                build(parameters, content).map_err(|problem| Problem::FileContent {
+                    path: path.to_owned(),
+                    line: problem.line,
+                    column: problem.column,
+                    why: problem.why,
+                })
+            }
+        }
+    }
+}
+
+// Each of these compiles only for games that have the trait it asks for.
+
+impl<G: Notation + Impartial> Spec<G> {
+    /// Adds what impartial games can be asked.
+    #[must_use]
+    pub const fn impartial(mut self) -> Self {
+        self.able(Ability::Nimbers);
+        self.normal_play = Some(G::is_normal_play);
+        self
+    }
+}
+
+impl<G: Notation + Points> Spec<G> {
+    /// Adds points.
+    #[must_use]
+    pub const fn with_points(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_points::<G>);
+        self.able(Ability::Points);
+        self.points = Some(PointsOf {
+            along_moves: G::ALONG_MOVES,
+            units: G::units,
+            gain: G::gain,
+            settle: G::settle,
+            won: G::won,
+        });
+        self
+    }
+}
+
+impl<G: Notation + SearchHints> Spec<G> {
+    /// Lets the game be searched for outcome and distance.
+    #[must_use]
+    pub const fn searched(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_search_hints::<G>);
+        self.search = Some(SearchOf::by_distance());
+        self
+    }
+}
+
+impl<G: Notation + SearchHints + Points> Spec<G> {
+    /// Lets the game be searched for its margin, which is never more than `most` says.
+    #[must_use]
+    pub const fn searched_for_points(mut self, most: fn(&G) -> u32) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_keys::<G>);
+        self.search = Some(SearchOf::by_margin(most));
+        self
+    }
+}
+
+impl<G: Notation + Bounded> Spec<G> {
+    /// Lets outcomes be decided by the bounds that the game knows, without distances. Where `is_small`, all positions
+    /// are walked through unless asked otherwise.
+    #[must_use]
+    pub const fn decided(mut self, is_small: fn(&G) -> bool) -> Self {
+        self.decide = Some(DecideOf::new(is_small));
+        self
+    }
+}
+
+impl<G: Notation + PartNimbers> Spec<G> {
+    /// Lets the game be solved as the sum of its parts.
+    #[must_use]
+    pub const fn summed(mut self) -> Self {
+        self.sum = Some(SumOf::new());
+        self
+    }
+}
+
+impl<G: Notation + Symmetric> Spec<G> {
+    /// Adds symmetries.
+    #[must_use]
+    pub const fn symmetric(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_symmetry::<G>);
+        self.able(Ability::Symmetry);
+        self.symmetries = Some(SymmetryOf::new());
+        self
+    }
+}
+
+impl<G: Notation + Cells> Spec<G> {
+    /// Lets patterns be learned from the states of cells, rather than from the picture.
+    #[must_use]
+    pub const fn on_cells(mut self) -> Self {
+        self.cells = Some(CellsOf::new());
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_cells::<G>);
+        self
+    }
+}
+
+impl<G: Notation + Ranked> Spec<G> {
+    /// Adds positions as numbers.
+    #[must_use]
+    pub const fn ranked(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_ranks::<G>);
+        self.able(Ability::Ranks);
+        self
+    }
+}
+
+impl<G: Notation + Descending> Spec<G> {
+    /// Adds the kernel as a sieve.
+    #[must_use]
+    pub const fn sifted(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_descent::<G>);
+        self.sifted = Some(Sifted::new());
+        self
+    }
+}
+
+impl<G: Notation + Reversible> Spec<G> {
+    /// Adds moves backwards.
+    #[must_use]
+    pub const fn reversible(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_predecessors::<G>);
+        self.able(Ability::Predecessors);
+        self
+    }
+
+    /// Adds moves backwards to a game that is never in a position twice, whose positions can then be estimated by
+    /// walks.
+    #[must_use]
+    pub const fn reversible_without_cycles(mut self) -> Self {
+        self.walks = Some(estimate::positions::<G>);
+        self.reversible()
+    }
+}
+
+impl<G: Notation + Configurations> Spec<G> {
+    /// Adds the number of configurations.
+    #[must_use]
+    pub const fn configured(mut self) -> Self {
+        self.configurations = Some(G::configurations);
+        self
+    }
+}
+
+impl<G: Notation + RandomConfiguration> Spec<G> {
+    /// Adds configurations that can be drawn.
+    #[must_use]
+    pub const fn drawn(mut self) -> Self {
+        self.legal = Some(estimate::legal::<G>);
+        self.configured()
+    }
+}
+
+impl<G: Notation + Splits> Spec<G> {
+    /// Adds independent parts.
+    #[must_use]
+    pub const fn splitting(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_parts::<G>);
+        self.able(Ability::Parts);
+        self
+    }
+}
+
+impl<G: Notation + Tabular> Spec<G> {
+    /// Adds tables of outcomes.
+    #[must_use]
+    pub const fn tabular(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_layout::<G>);
+        self.tables = Some(Tabulated::by_outcome());
+        self
+    }
+}
+
+impl<G: Notation + Tabular + Points> Spec<G> {
+    /// Adds tables of margins.
+    #[must_use]
+    pub const fn tabular_by_margin(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_layout::<G>);
+        self.tables = Some(Tabulated::by_margin());
+        self
+    }
+}
+
+impl<G: Notation> Entry for Spec<G> {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn samples(&self) -> &'static [Sample] {
+        self.samples
+    }
+
+    fn abilities(&self) -> Vec<Ability> {
+        Ability::ALL
+            .into_iter()
+            .filter(|&ability| {
+                let announced = self.abilities >> ability as u32 & 1 == 1;
+                announced || (ability == Ability::Heuristics && !self.heuristics.is_empty())
+            })
+            .collect()
+    }
+
+    fn open(
+        &'static self,
+        parameters: &str,
+        files: Files<'_>,
+    ) -> Result<Box<dyn OpenGame>, Problem> {
+        match (self.make(parameters, files), self.wide) {
+            (Err(_), Some(wide)) => wide.open(parameters, files),
+            (made, _) => Ok(self.opened(made?)),
+        }
+    }
+
+    #[cfg(feature = "laws")]
+    fn check_laws(
+        &'static self,
+        parameters: &str,
+        files: Files<'_>,
+        seed: u64,
+    ) -> Result<(), Broken> {
+        const GAMES: usize = 50;
+        let game = match (self.make(parameters, files), self.wide) {
+            (Err(_), Some(wide)) => return wide.check_laws(parameters, files, seed),
+            (made, _) => made.map_err(|problem| Broken {
+                law: "the parameters are valid",
+                found: problem.to_string(),
+            })?,
+        };
+        conformance::check_rules(&game, seed, GAMES)?;
+        conformance::check_lines(&game, seed, GAMES)?;
+        conformance::check_random_moves(&game, seed, GAMES)?;
+        if self.normal_play.is_some_and(|normal| normal(&game)) {
+            conformance::check_impartial(&game, seed, GAMES)?;
+        }
+        for law in self.laws.list.into_iter().flatten() {
+            law(&game, seed, GAMES)?;
+        }
+        for heuristic in self.heuristics {
+            conformance::check_heuristic(&game, heuristic, seed, GAMES)?;
+        }
+        Ok(())
+    }
+}

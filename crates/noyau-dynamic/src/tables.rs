@@ -1,0 +1,616 @@
+//! Every position of a game at once: solved into a table, looked up in one, checked against the rules.
+
+use super::open::{Open, State};
+use super::tabulated::Tabulated;
+use super::{Answer, Cursor, Worth};
+use noyau_core::game::{Outcome, Side};
+use noyau_core::language::{Language, Message, Text};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::message;
+use noyau_core::notation::Notation;
+use noyau_core::value::{Value, margin_of_move};
+use noyau_format::block::{Keys, Kind};
+use noyau_format::code::{
+    margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
+};
+use noyau_format::header::{Title, Values};
+use noyau_format::section::{Key, Piece, SectionWriter, write_table};
+use noyau_format::shards::Census;
+use noyau_format::table::{Entry, Table};
+use noyau_graph::arena::Rows;
+use noyau_graph::arena::unfold::{unfold, unfold_with};
+use noyau_graph::{margins, nimbers, retrograde};
+use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
+use noyau_tables::tiers::{Method, NotSolved};
+use noyau_verify::table::{self, Audited, Named, Refused, Rules};
+use std::collections::HashSet;
+use std::io;
+
+/// What solving every position would take, told before it is begun.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TablePlan {
+    /// How: a word for programs.
+    pub method: &'static str,
+    /// How, for people.
+    pub how: Message,
+    /// How many positions are to be stored, about, if that is known beforehand.
+    pub positions: Option<u64>,
+    /// The most bytes of memory that are needed at a time, if that is known beforehand.
+    pub memory: Option<u64>,
+    /// The bytes on disk, if that is known beforehand.
+    pub disk: Option<u64>,
+    /// How many seconds it might take, if that is known beforehand.
+    pub seconds: Option<u64>,
+    /// Why it cannot be done within the limits, if that is known beforehand.
+    pub refusal: Option<Message>,
+}
+
+/// Why there is no table.
+#[derive(Debug)]
+pub enum Unsolved {
+    /// A limit was met. What was finished is kept.
+    Stopped(Stopped),
+    /// It cannot be done within the limits.
+    TooLarge(Message),
+    /// A value is too large for a table.
+    TooFar,
+    /// A piece could not be kept or read.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Unsolved {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// One position of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its text, without points so far.
+    pub position: String,
+    /// Its tier.
+    pub tier: u32,
+    /// What it is worth to the side to move, as to what is still to come.
+    pub worth: Worth,
+    /// Its nimber.
+    pub nimber: Option<u32>,
+    /// How many positions it stands for: itself and its images under symmetry.
+    pub images: u64,
+}
+
+/// Why the rows of a table were not all visited.
+#[derive(Debug)]
+pub enum Unvisited {
+    /// The table is damaged, or does not belong to this game.
+    Refused(Refused),
+    /// Whoever took the rows could take no more.
+    Io(io::Error),
+}
+
+impl From<Refused> for Unvisited {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// Why there is no answer by a table.
+pub(super) const NO_LAYOUT: Text = Text {
+    en: "its positions are not laid out for tables",
+    fr: "ses positions ne sont pas rangées pour des tables",
+};
+pub(super) const NOT_REACHED: Text = Text {
+    en: "a table holds what play can reach from the start, and this position is not among it",
+    fr: "une table contient ce que le jeu peut atteindre depuis le départ, et cette position n'en est pas",
+};
+
+/// The most tiers that are found: levels of longer graphs are taken together.
+const MOST_TIERS: u32 = 256;
+
+impl<G: Notation> Open<G> {
+    /// The rules as the check of a table wants them.
+    fn rules(&self) -> Rules<'_, G> {
+        let points = self.spec.points.as_ref();
+        Rules {
+            game: &self.game,
+            points: points.map(|points| (points.gain, points.settle)),
+        }
+    }
+
+    pub(super) fn title(&self, content: Option<String>) -> Title {
+        Title {
+            game: self.name(),
+            rules: self.spec.info.version,
+            content,
+            start: self.position(),
+            values: if self.spec.points.is_some() {
+                Values::Margin
+            } else {
+                Values::Outcome
+            },
+        }
+    }
+
+    /// The layout of the game, if it has one and the table is to begin at its start.
+    fn layout(&self) -> Option<&Tabulated<G>> {
+        self.tables()
+            .filter(|_| self.now().position == self.game.start())
+    }
+
+    pub(super) fn plan_of_table(&self, limits: &Limits) -> TablePlan {
+        let Some(layout) = self.layout() else {
+            return TablePlan {
+                method: "graph",
+                how: message!(
+                    "all positions are unfolded in memory and solved as one graph",
+                    "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
+                ),
+                positions: None,
+                memory: None,
+                disk: None,
+                seconds: None,
+                refusal: None,
+            };
+        };
+        let plan = (layout.plan)(&self.game, limits);
+        let in_words = |language: Language| {
+            let methods = [
+                Method::OnePass,
+                Method::Upwards,
+                Method::Backwards,
+                Method::Sweeps,
+            ];
+            let methods = methods.into_iter().filter_map(|method| {
+                let tiers = plan.tiers.iter().filter(|tier| tier.method == method);
+                let count = Some(tiers.count()).filter(|&count| count > 0)?;
+                Some(format!("{count} × {}", method.text().get(language)))
+            });
+            methods.collect::<Vec<_>>().join(", ")
+        };
+        let (en, fr) = (in_words(Language::English), in_words(Language::French));
+        TablePlan {
+            method: "tiers",
+            how: Message {
+                en: format!("tier by tier: {en}"),
+                fr: format!("niveau par niveau : {fr}"),
+            },
+            positions: Some(plan.positions),
+            memory: Some(plan.memory),
+            disk: Some(plan.disk),
+            seconds: Some(plan.seconds),
+            refusal: plan.refusal(limits),
+        }
+    }
+
+    pub(super) fn solve_into(
+        &self,
+        folder: &dyn Folder,
+        title: &Title,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved> {
+        let shelf = Shelf::new(folder, &title.to_text())?
+            .with_threads(limits.threads())
+            .holding(title.values);
+        let Some(layout) = self.layout() else {
+            if shelf.piece(0)?.is_none() {
+                shelf.put_piece(&self.solve_graph(title.values, limits)?)?;
+            }
+            return Ok(vec![0]);
+        };
+        self.solve_tiers(layout, &shelf, limits)
+    }
+
+    /// Solves every position from the start, and says which tiers have any.
+    fn solve_tiers(
+        &self,
+        layout: &Tabulated<G>,
+        shelf: &Shelf<'_>,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved> {
+        let tiers = (layout.tiers)(&self.game);
+        // A piece that was damaged meanwhile takes with it what others were found from: all are found anew.
+        let mut whole = true;
+        for tier in 0..tiers {
+            whole &= !shelf.is_solved(tier)? || shelf.piece(tier)?.is_some();
+        }
+        if !whole {
+            for tier in 0..tiers {
+                shelf.forget(tier)?;
+            }
+        }
+        (layout.solve)(&self.game, shelf, limits, self.is_normal_play()).map_err(|not_solved| {
+            match not_solved {
+                NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
+                NotSolved::Shelf(error) => Unsolved::Io(error),
+                NotSolved::ValueTooLarge => Unsolved::TooFar,
+                other => Unsolved::TooLarge(Message::of(&other)),
+            }
+        })?;
+        let mut filled = Vec::new();
+        for tier in 0..tiers {
+            let piece = shelf.piece(tier)?;
+            filled.extend(piece.filter(|piece| piece.section.stored > 0).map(|_| tier));
+        }
+        Ok(filled)
+    }
+
+    /// The layout, where there are too many positions for a graph but a table of all of them can be made.
+    pub(super) fn large_table(&self, limits: &Limits) -> Option<&Tabulated<G>> {
+        /// A graph of more takes long and much memory.
+        const LARGE: u64 = 2_000_000;
+        /// A table that takes longer is made only when asked for.
+        const SECONDS: f64 = 600.0;
+        let layout = self.tables()?;
+        let plan = (layout.plan)(&self.game, limits);
+        let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
+        (sensible && plan.refusal(limits).is_none()).then_some(layout)
+    }
+
+    /// The value of the position from a table of the whole game, made for it in memory. A position that play cannot reach
+    /// from the start is not in it: `None`.
+    pub(super) fn solve_by_table(
+        &self,
+        layout: &Tabulated<G>,
+        quick: bool,
+        limits: &Limits,
+    ) -> Option<Result<Answer, (Stopped, usize)>> {
+        let folder = InMemory::default();
+        let title = self.title(None);
+        let bytes = || -> Result<Vec<u8>, Unsolved> {
+            let shelf = Shelf::new(&folder, &title.to_text())?
+                .with_threads(limits.threads())
+                .holding(title.values);
+            let tiers = self.solve_tiers(layout, &shelf, limits)?;
+            let mut piece = |i: usize| {
+                let piece = shelf.piece(tiers[i])?;
+                piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
+            };
+            let mut bytes = Vec::new();
+            write_table(&title, [0, 1], tiers.len(), &mut piece, &mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = match bytes() {
+            Ok(bytes) => bytes,
+            Err(Unsolved::Stopped(stopped)) => return Some(Err((stopped, 0))),
+            Err(_) => return Some(Err((Stopped::Memory, 0))),
+        };
+        let table = Table::open(&[&bytes]).ok()?;
+        self.look_up_in(&table, quick).ok().map(Ok)
+    }
+
+    /// Solves every position as one graph, and names each by its text.
+    fn solve_graph(&self, values: Values, limits: &Limits) -> Result<Piece, Unsolved> {
+        let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
+        let State { position, .. } = self.now();
+        let mut gains = Vec::new();
+        let all = match &self.spec.points {
+            None => unfold(&self.game, position, limits).map_err(stopped)?,
+            Some(points) => unfold_with(&self.game, position, limits, |position, mv| {
+                gains.push((points.gain)(&self.game, position, mv));
+            })
+            .map_err(stopped)?,
+        };
+        let count = all.positions.len();
+        let mut nimbers_of = None;
+        let codes: Option<Vec<u32>> = if let Some(points) = &self.spec.points {
+            let settled: Vec<i32> = all
+                .positions
+                .iter()
+                .map(|position| {
+                    if self.game.outcome(position).is_none() {
+                        return 0;
+                    }
+                    let (own, other) = (points.settle)(&self.game, position);
+                    own - other
+                })
+                .collect();
+            let margins = margins::margins(&margins::Pointed {
+                successors: &all.successors,
+                gains: &gains,
+                kept: &all.kept,
+                settled: &settled,
+            });
+            margins.into_iter().map(wide_code_of_margin).collect()
+        } else {
+            let arena = all.arena(&self.game);
+            let solution = retrograde::solve(&arena, limits.threads());
+            if self.is_normal_play() {
+                nimbers_of = nimbers::nimbers(arena.graph()).ok();
+            }
+            // Where positions are doubled, both halves are alike.
+            let value = |i: usize| solution.value(all.vertex(i, Side::First));
+            (0..count).map(|i| wide_code_of_value(value(i))).collect()
+        };
+        let codes = codes.ok_or(Unsolved::TooFar)?;
+        let tiers = found_tiers(&all.successors);
+
+        let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
+        let mut length = 0;
+        for (i, position) in (0..).zip(&all.positions) {
+            let text = Named::text(&self.game, position);
+            length += text.len() as u64 + 40;
+            if i % 4096 == 0 {
+                let held = count as u64 * (size_of::<G::Position>() as u64 + 16) + length;
+                let met = limits.check(held);
+                met.map_err(|why| unfinished(why, count as u64))?;
+            }
+            names.push((text, i));
+        }
+        names.sort_unstable();
+        let mut writer = SectionWriter::new(0, Kind::Named, 0);
+        let mut census = Census::new(values);
+        for (name, i) in &names {
+            let i = *i as usize;
+            let nimber = nimbers_of.as_ref().map(|nimbers| nimbers[i]);
+            census.add(tiers[i], codes[i], 1);
+            writer.push(Key::Name(name), codes[i], nimber, Some(tiers[i]));
+        }
+        let (tiers, tally) = census.finish();
+        Ok(writer.finish(tiers, tally))
+    }
+
+    /// The layout of the game, if the table goes by it and not by names.
+    fn numbers_of(&self, table: &Table<'_>) -> Option<&Tabulated<G>> {
+        let sections = &table.header().sections;
+        let named = sections.iter().any(|section| section.kind == Kind::Named);
+        self.tables().filter(|_| !named)
+    }
+
+    fn entry(&self, table: &Table<'_>, position: &G::Position) -> Result<Option<Entry>, Refused> {
+        match self.numbers_of(table) {
+            None => Ok(table.find_name(&Named::text(&self.game, position))?),
+            Some(layout) => {
+                let (tier, number) = (layout.locate)(&self.game, position);
+                Ok(table.find(tier, number)?)
+            }
+        }
+    }
+
+    /// What a code is worth, to a side that is ahead by `lead`.
+    fn worth_of(&self, code: u32, lead: i32) -> Worth {
+        if self.spec.points.is_some() {
+            Worth::of_margin(lead.saturating_add(margin_of_wide_code(code).unwrap_or(0)))
+        } else {
+            Worth::from(value_of_wide_code(code).unwrap_or(Value::Draw))
+        }
+    }
+
+    /// The moves of a position with what they are worth, larger keys being better, and where they lead.
+    fn moves_in(
+        &self,
+        table: &Table<'_>,
+        position: &G::Position,
+    ) -> Result<Vec<MoveIn<G>>, Refused> {
+        let mut moves = Vec::new();
+        for mv in self.legal(position) {
+            let child = self.game.child(position, mv);
+            let entry = self
+                .entry(table, &child)?
+                .ok_or_else(|| self.missing(table))?;
+            let keeps = self.game.keeps_turn(position, mv);
+            let (key, code) = if let Some(points) = &self.spec.points {
+                let after = margin_of_wide_code(entry.code).unwrap_or(0);
+                let gain = (points.gain)(&self.game, position, mv);
+                let margin = margin_of_move(gain, keeps, after);
+                (MoveKey::Margin(margin), wide_code_of_margin(margin))
+            } else {
+                let after = value_of_wide_code(entry.code).unwrap_or(Value::Draw);
+                let value = after.seen_by_parent(keeps);
+                (MoveKey::Value(value), wide_code_of_value(value))
+            };
+            let text = self.game.format_move(position, mv);
+            moves.push((text, child, key, code.unwrap_or(0)));
+        }
+        Ok(moves)
+    }
+
+    fn missing(&self, table: &Table<'_>) -> Refused {
+        let start = &table.header().title.start;
+        let position = self.position();
+        Refused::Other(message!(
+            "{position:?} is not in the table: play does not come there from {start:?}",
+            "{position:?} n'est pas dans la table : le jeu n'y arrive pas depuis {start:?}"
+        ))
+    }
+
+    /// Checks that a table is of this game.
+    fn belongs(&self, table: &Table<'_>) -> Result<(), Refused> {
+        let title = &table.header().title;
+        let (game, rules) = (self.name(), self.spec.info.version);
+        if title.game != game {
+            let other = &title.game;
+            return Err(Refused::Other(message!(
+                "the table is of {other}, not of {game}",
+                "la table est celle de {other}, non de {game}"
+            )));
+        }
+        if title.rules != rules {
+            let other = title.rules;
+            return Err(Refused::Other(message!(
+                "the table is of version {other} of the rules of {game}; here they have version {rules}",
+                "la table est de la version {other} des règles de {game} ; elles sont ici en version {rules}"
+            )));
+        }
+        Ok(())
+    }
+
+    pub(super) fn look_up_in(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused> {
+        self.belongs(table)?;
+        let lead = self.lead();
+        let here = &self.now().position;
+        let entry = self
+            .entry(table, here)?
+            .ok_or_else(|| self.missing(table))?;
+        let moves = self.moves_in(table, here)?;
+        let best_of = |moves: &[MoveIn<G>]| moves.iter().map(|mv| mv.2).max();
+        let best = best_of(&moves);
+        let mut line = Vec::new();
+        let mut seen = HashSet::from([here.clone()]);
+        let mut at = moves.clone();
+        while let Some(best) = best_of(&at)
+            && let Some(mv) = at.iter().find(|mv| mv.2 == best)
+        {
+            line.push(mv.0.clone());
+            let next = mv.1.clone();
+            if !seen.insert(next.clone()) {
+                break;
+            }
+            at = self.moves_in(table, &next)?;
+        }
+        let listed = if quick { &[][..] } else { &moves[..] };
+        Ok(Answer {
+            worth: Some(self.worth_of(entry.code, lead)),
+            nimber: entry.nimber,
+            best: moves
+                .iter()
+                .filter(|mv| Some(mv.2) == best)
+                .map(|mv| mv.0.clone())
+                .collect(),
+            line,
+            moves: listed
+                .iter()
+                .map(|mv| (mv.0.clone(), self.worth_of(mv.3, lead)))
+                .collect(),
+            method: super::Method::Table,
+            positions: Some(table.header().counts.positions),
+            nodes: None,
+            bounds: [Outcome::Loss, Outcome::Win],
+            lost: None,
+            stopped: None,
+        })
+    }
+
+    pub(super) fn audit_table(
+        &self,
+        table: &Table<'_>,
+        limits: &Limits,
+    ) -> Result<Audited, Refused> {
+        self.belongs(table)?;
+        let start = &self.now().position;
+        match self.numbers_of(table) {
+            None => table::audit(&self.rules(), &Named, table, start, limits),
+            Some(layout) => (layout.audit)(&self.rules(), table, start, limits),
+        }
+    }
+
+    pub(super) fn visit_rows(
+        &self,
+        table: &Table<'_>,
+        wanted: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited> {
+        self.belongs(table)?;
+        for section in &table.header().sections {
+            for place in table.places(section.tier) {
+                let block = table.read(place).map_err(Refused::from)?;
+                let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
+                if !(0..block.len()).any(|i| hit(block.code(i))) {
+                    continue;
+                }
+                let entries = block.entries();
+                let entries = entries.map_err(|why| Refused::from(table.damage(place, why)))?;
+                for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
+                    let code = entries.codes[i];
+                    let number = match &entries.keys {
+                        Keys::Named(_) => 0,
+                        Keys::Dense => table.first_number(place) + i as u64,
+                        Keys::Listed(keys) => keys[i],
+                    };
+                    let (position, images) = match &entries.keys {
+                        Keys::Named(names) => (self.whole_text(names.get(i)), 1),
+                        _ => self.numbered_text(section.tier, number),
+                    };
+                    let go_on = visit(&Row {
+                        position,
+                        tier: block.tier(i).unwrap_or(section.tier),
+                        worth: self.worth_of(code, 0),
+                        nimber: block.nimber(i),
+                        images,
+                    });
+                    if !go_on.map_err(Unvisited::Io)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn numbered(&self, tier: u32, number: u64) -> Option<(G::Position, u64)> {
+        let layout = self.tables()?;
+        let position = (layout.position)(&self.game, tier, number)?;
+        let images = (layout.images)(&self.game, &position);
+        Some((position, images))
+    }
+
+    /// The text of a position by its number, and how many it stands for; none for a number that is no position's.
+    fn numbered_text(&self, tier: u32, number: u64) -> (String, u64) {
+        let Some((position, images)) = self.numbered(tier, number) else {
+            return (String::new(), 0);
+        };
+        let side = self.game.to_move(&position).unwrap_or(Side::First);
+        (self.game.format_position(&position, side), images)
+    }
+
+    pub(super) fn images_of(&self, tier: u32, number: u64) -> u64 {
+        self.numbered(tier, number).map_or(0, |(_, images)| images)
+    }
+
+    /// The text of a position that goes by that name.
+    fn whole_text(&self, name: &str) -> String {
+        if self.game.to_move(&self.game.start()).is_some() {
+            name.to_owned()
+        } else {
+            format!("{name} {}", Side::First)
+        }
+    }
+}
+
+/// A move in a table: its text, where it leads, what it is worth to the mover, and the code of that.
+type MoveIn<G> = (
+    String,
+    <G as noyau_core::game::Game>::Position,
+    MoveKey,
+    u32,
+);
+
+/// What a move is worth; greater is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum MoveKey {
+    Value(Value),
+    Margin(i32),
+}
+
+/// Why a graph was not solved. Without the memory for all of it nothing can be kept.
+fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {
+    match stopped {
+        Stopped::Memory => Unsolved::TooLarge(message!(
+            "there are more than {positions} positions, and the memory that may be used holds no more (--memory raises it)",
+            "il y a plus de {positions} positions, et la mémoire permise n'en contient pas plus (--memory la relève)"
+        )),
+        stopped => Unsolved::Stopped(stopped),
+    }
+}
+
+/// The tier of each vertex: how many strongly connected components a walk from it can pass through after its own, at
+/// most. No edge leads to a higher one.
+fn found_tiers(rows: &Rows) -> Vec<u32> {
+    let mut level = vec![0u32; rows.len()];
+    let mut most = 0;
+    let mut inside = vec![false; rows.len()];
+    margins::for_each_component(rows, |component| {
+        for &v in component {
+            inside[v as usize] = true;
+        }
+        let out = component.iter().flat_map(|&v| rows.row(v));
+        let out = out.filter(|&&w| !inside[w as usize]);
+        let own = out.map(|&w| level[w as usize] + 1).max().unwrap_or(0);
+        for &v in component {
+            inside[v as usize] = false;
+            level[v as usize] = own;
+        }
+        most = most.max(own);
+    });
+    let together = (most + 1).div_ceil(MOST_TIERS);
+    level.iter().map(|level| level / together).collect()
+}

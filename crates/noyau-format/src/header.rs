@@ -1,0 +1,436 @@
+//! What a table says of itself before its first block.
+
+use crate::block::{ENTRIES, Kind};
+use crate::code::{margin_of_wide_code, value_of_wide_code};
+use crate::{Damage, checksum};
+use noyau_core::game::Outcome;
+use noyau_core::value::Value;
+use serde::{Deserialize, Serialize};
+
+/// The first bytes of a table. The first is no letter and the last two end a line, so that whatever takes the file for
+/// text and changes it is found out at once.
+pub const MARK: [u8; 8] = *b"\x89noyau\r\n";
+/// The version of the format.
+const VERSION: u32 = 1;
+/// The length of the prelude.
+pub const PRELUDE: usize = 32;
+
+/// What the codes of a table stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Values {
+    /// Outcome and distance.
+    Outcome,
+    /// Points still to come.
+    Margin,
+}
+
+/// What a table is about. Two runs with the same title make the same table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Title {
+    /// The game with its parameters.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The checksum of the file that the game is made from, if it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub content: Option<String>,
+    /// The position from which all others are reached.
+    pub start: String,
+    /// What is told of each position.
+    pub values: Values,
+}
+
+impl Title {
+    /// The title in one line of JSON.
+    pub fn to_text(&self) -> String {
+        // It holds nothing that JSON cannot.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads what [`to_text`](Self::to_text) writes.
+    pub fn from_text(text: &[u8]) -> Option<Self> {
+        serde_json::from_slice(text).ok()
+    }
+}
+
+/// How many positions, images under symmetry included, have each outcome.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// All of them.
+    pub positions: u64,
+    /// Won for the side to move.
+    pub win: u64,
+    /// Drawn.
+    pub draw: u64,
+    /// Lost for the side to move.
+    pub loss: u64,
+}
+
+impl Counts {
+    /// Counts some more with that outcome.
+    pub fn add(&mut self, outcome: Outcome, count: u64) {
+        self.positions = self.positions.saturating_add(count);
+        let which = match outcome {
+            Outcome::Loss => &mut self.loss,
+            Outcome::Draw => &mut self.draw,
+            Outcome::Win => &mut self.win,
+        };
+        *which = which.saturating_add(count);
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.positions = self.positions.saturating_add(other.positions);
+        self.win = self.win.saturating_add(other.win);
+        self.draw = self.draw.saturating_add(other.draw);
+        self.loss = self.loss.saturating_add(other.loss);
+    }
+}
+
+/// The counts of one tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TierCounts {
+    /// Which tier.
+    pub tier: u32,
+    /// Its counts.
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+/// How many positions, images under symmetry included, have each value; ascending.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Drawn.
+    #[serde(skip_serializing_if = "is_none", default)]
+    pub draw: u64,
+    /// Won, by distance.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub win: Vec<(u32, u64)>,
+    /// Lost, by distance.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub loss: Vec<(u32, u64)>,
+    /// In games with points, by margin.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub margin: Vec<(i32, u64)>,
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes by reference"
+)]
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
+impl Tally {
+    /// The tally of positions counted by code.
+    pub fn of(values: Values, by_code: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let mut tally = Self::default();
+        for (code, count) in by_code.into_iter().filter(|&(_, count)| count > 0) {
+            match values {
+                Values::Margin => tally
+                    .margin
+                    .extend(margin_of_wide_code(code).map(|m| (m, count))),
+                Values::Outcome => match value_of_wide_code(code) {
+                    None => {}
+                    Some(Value::Draw) => tally.draw += count,
+                    Some(Value::Loss(distance)) => tally.loss.push((distance, count)),
+                    Some(Value::Win(distance)) => tally.win.push((distance, count)),
+                },
+            }
+        }
+        tally.sort();
+        tally
+    }
+
+    fn sort(&mut self) {
+        fn joined<K: Ord + Copy>(list: &mut Vec<(K, u64)>) {
+            list.sort_unstable_by_key(|&(key, _)| key);
+            list.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 = kept.1.saturating_add(next.1);
+                }
+                same
+            });
+        }
+        joined(&mut self.win);
+        joined(&mut self.loss);
+        joined(&mut self.margin);
+    }
+
+    /// Adds another tally to this one.
+    pub fn add_all(&mut self, other: &Self) {
+        self.draw = self.draw.saturating_add(other.draw);
+        self.win.extend(&other.win);
+        self.loss.extend(&other.loss);
+        self.margin.extend(&other.margin);
+        self.sort();
+    }
+
+    /// The same without distances.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        counts.add(Outcome::Draw, self.draw);
+        for &(_, count) in &self.win {
+            counts.add(Outcome::Win, count);
+        }
+        for &(_, count) in &self.loss {
+            counts.add(Outcome::Loss, count);
+        }
+        for &(margin, count) in &self.margin {
+            counts.add(Outcome::of_margin(margin), count);
+        }
+        counts
+    }
+}
+
+/// What the header says of a section.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Section {
+    /// The tier whose positions it holds; 0 where the entries tell.
+    pub tier: u32,
+    /// How entries are told apart.
+    pub kind: Kind,
+    /// In a dense section, the number of the first entry: not 0 where the table is in parts.
+    pub from: u64,
+    /// The number of entries.
+    pub entries: u64,
+    /// Those of them that are no gaps.
+    pub stored: u64,
+    /// Whether they have nimbers.
+    pub nimbers: bool,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// The bytes of their index.
+    pub index: u64,
+    /// The counts by tier: one, or those found.
+    pub tiers: Vec<TierCounts>,
+    /// The counts by value.
+    pub tally: Tally,
+}
+
+/// What a table says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// What it is about.
+    #[serde(flatten)]
+    pub title: Title,
+    /// Whether nimbers are told too.
+    pub nimbers: bool,
+    /// How many positions there are, images under symmetry included.
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// How many are stored: one of each that are images of each other.
+    pub stored: u64,
+    /// The longest win in plies, if there are wins and they have distances.
+    pub longest_win: Option<u32>,
+    /// Which part of how many this is, counted from 0.
+    pub part: [u32; 2],
+    /// How blocks are packed.
+    pub packing: String,
+    /// Entries a block.
+    pub block: u64,
+    /// The sections, by ascending tier.
+    pub sections: Vec<Section>,
+    /// The checksum of the index, in 16 hexadecimal digits.
+    pub index_checksum: String,
+}
+
+const PACKING: &str = "lz4";
+
+impl Header {
+    pub(crate) fn new(
+        title: Title,
+        part: [u32; 2],
+        sections: Vec<Section>,
+        index_checksum: u64,
+    ) -> Self {
+        let (counts, stored, longest_win) = Self::sums(&sections);
+        Self {
+            title,
+            nimbers: Self::have_nimbers(&sections),
+            counts,
+            stored,
+            longest_win,
+            part,
+            packing: PACKING.to_owned(),
+            block: ENTRIES as u64,
+            sections,
+            index_checksum: hexadecimal(index_checksum),
+        }
+    }
+
+    /// Whether all sections that have entries have nimbers.
+    fn have_nimbers(sections: &[Section]) -> bool {
+        let mut filled = sections.iter().filter(|section| section.entries > 0);
+        filled.all(|section| section.nimbers)
+    }
+
+    /// The counts, the entries stored and the longest win of all sections.
+    fn sums(sections: &[Section]) -> (Counts, u64, Option<u32>) {
+        let mut counts = Counts::default();
+        let mut stored: u64 = 0;
+        let mut longest_win = None;
+        for section in sections {
+            counts.add_all(&section.tally.counts());
+            stored = stored.saturating_add(section.stored);
+            let longest = section.tally.win.iter().map(|&(distance, _)| distance);
+            longest_win = longest_win.max(longest.max());
+        }
+        (counts, stored, longest_win)
+    }
+
+    /// The bytes of prelude and header.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, serde_json::Error> {
+        let mut text = serde_json::to_vec(self)?;
+        text.push(b'\n');
+        let mut bytes = MARK.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(checksum(&text, 0).to_le_bytes());
+        let own = checksum(&bytes, 0);
+        bytes.extend(own.to_le_bytes());
+        bytes.extend(text);
+        Ok(bytes)
+    }
+
+    /// Reads prelude and header, and gives what follows them. The length of the file is checked, the index is not.
+    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), Damage> {
+        if bytes.is_empty() {
+            return Err(Damage::Empty);
+        }
+        if !bytes.starts_with(&MARK[..bytes.len().min(MARK.len())]) {
+            return Err(Damage::Foreign);
+        }
+        let cut = |wanted: u64| Damage::Cut {
+            length: bytes.len() as u64,
+            wanted,
+        };
+        let Some((prelude, rest)) = bytes.split_at_checked(PRELUDE) else {
+            return Err(cut(PRELUDE as u64));
+        };
+        let own = u64_at(prelude, 24);
+        if checksum(&prelude[..24], 0) != own {
+            return Err(Damage::Beginning);
+        }
+        let version = u32_at(prelude, 8);
+        if version != VERSION {
+            return Err(Damage::Version { version });
+        }
+        let length = u32_at(prelude, 12);
+        let Some((text, rest)) = rest.split_at_checked(length as usize) else {
+            return Err(cut(PRELUDE as u64 + u64::from(length)));
+        };
+        if checksum(text, 0) != u64_at(prelude, 16) {
+            return Err(Damage::Header);
+        }
+        let header: Self = serde_json::from_slice(text).map_err(|error| content(&error))?;
+        let body = header.check()?;
+        let wanted = PRELUDE as u64 + u64::from(length) + body;
+        let found = bytes.len() as u64;
+        match found.cmp(&wanted) {
+            std::cmp::Ordering::Less => Err(cut(wanted)),
+            std::cmp::Ordering::Greater => Err(Damage::Tail {
+                length: found,
+                wanted,
+            }),
+            std::cmp::Ordering::Equal => Ok((header, rest)),
+        }
+    }
+
+    /// Checks that the numbers fit together, and gives the bytes that must follow.
+    fn check(&self) -> Result<u64, Damage> {
+        let wrong = |why: &str| {
+            Err(Damage::HeaderContent {
+                why: why.to_owned(),
+            })
+        };
+        if self.packing != PACKING || self.block != ENTRIES as u64 {
+            return wrong("blocks are not packed as they are here");
+        }
+        if self.part[0] >= self.part[1] {
+            return wrong("there is no such part");
+        }
+        let tiers = self.sections.windows(2);
+        if tiers.into_iter().any(|pair| pair[0].tier >= pair[1].tier) {
+            return wrong("the sections are not in the order of their tiers");
+        }
+        let mut body: u64 = 0;
+        for section in &self.sections {
+            let end = section.from.checked_add(section.entries);
+            if end.is_none() || section.blocks != section.entries.div_ceil(ENTRIES as u64) {
+                return wrong("entries and blocks do not go together");
+            }
+            let sum = body.checked_add(section.index);
+            let Some(sum) = sum.and_then(|sum| sum.checked_add(section.bytes)) else {
+                return wrong("the sections are too long");
+            };
+            body = sum;
+            let mut tiers = Counts::default();
+            for tier in &section.tiers {
+                tiers.add_all(&tier.counts);
+            }
+            if tiers != section.tally.counts() {
+                return wrong("the counts of a section do not add up");
+            }
+        }
+        if self.nimbers != Self::have_nimbers(&self.sections) {
+            return wrong("some sections have nimbers and others do not");
+        }
+        let (counts, stored, longest_win) = Self::sums(&self.sections);
+        if (counts, stored, longest_win) != (self.counts, self.stored, self.longest_win) {
+            return wrong("the counts do not add up");
+        }
+        Ok(body)
+    }
+
+    /// The counts of each tier.
+    pub fn tiers(&self) -> Vec<TierCounts> {
+        let sections = self.sections.iter();
+        let mut tiers: Vec<_> = sections.flat_map(|section| section.tiers.clone()).collect();
+        tiers.sort_by_key(|tier| tier.tier);
+        tiers.dedup_by(|next, kept| {
+            let same = next.tier == kept.tier;
+            if same {
+                kept.counts.add_all(&next.counts);
+            }
+            same
+        });
+        tiers
+    }
+
+    /// The counts of each value.
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for section in &self.sections {
+            tally.add_all(&section.tally);
+        }
+        tally
+    }
+}
+
+pub(crate) fn content(error: &serde_json::Error) -> Damage {
+    Damage::HeaderContent {
+        why: error.to_string(),
+    }
+}
+
+/// A checksum as the header writes it.
+pub fn hexadecimal(checksum: u64) -> String {
+    format!("{checksum:016x}")
+}
+
+/// The number at that place, which must be there.
+pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    let bytes = bytes[at..].first_chunk().copied();
+    u32::from_le_bytes(bytes.unwrap_or_default())
+}
+
+/// The number at that place, which must be there.
+pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    let bytes = bytes[at..].first_chunk().copied();
+    u64::from_le_bytes(bytes.unwrap_or_default())
+}

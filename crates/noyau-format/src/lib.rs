@@ -1,0 +1,90 @@
+//! Solved tables: every position of a game with its value, in one file that says what it is and can be checked.
+//!
+//! ```text
+//! prelude   32 bytes: the mark ┊ version ┊ length of the header ┊ checksum of the header ┊ checksum of all this
+//! header    JSON, one line: the game and its parameters, the version of its rules, the start, counts, sections
+//! index     for each block of each section: length, length unpacked, checksum, first key; then the first names
+//! blocks    end to end, each packed by itself
+//! ```
+//!
+//! A section holds the positions of one tier, in ascending order of their numbers: all numbers below a bound, gaps
+//! included (*dense*), or just those that occur (*listed*). Where a game does not number its positions there is one
+//! section, of their texts (*named*), and each entry says which tier was found for it.
+//!
+//! Every byte is under a checksum: the prelude under its own, the header under that of the prelude, the index under
+//! that of the header, each block under that of the index, which is seeded with where the block stands. So a flipped
+//! bit, a swapped block, a cut end and a foreign file are told apart. Nothing in the file depends on when, where or
+//! with how many threads it was made: the same game gives the same bytes.
+//!
+//! Opening reads prelude, header and index; a position costs one block, unpacked and checked.
+
+pub mod block;
+pub mod code;
+pub mod header;
+pub mod section;
+pub mod shards;
+pub mod table;
+
+/// The checksum of the file and its parts: XXH3 of 64 bits (Collet 2019).
+pub fn checksum(bytes: &[u8], seed: u64) -> u64 {
+    twox_hash::XxHash3_64::oneshot_with_seed(seed, bytes)
+}
+
+/// The checksum of the content of a file, in 16 hexadecimal digits.
+pub fn fingerprint(content: &[u8]) -> String {
+    header::hexadecimal(checksum(content, 0))
+}
+
+noyau_core::messages! {
+    /// What is wrong with a table, so that it is refused.
+    pub enum Damage {
+        Foreign =>
+            "this is no table: a table begins with the mark of one",
+            "ce n'est pas une table : une table commence par sa marque";
+        Empty =>
+            "the file is empty",
+            "le fichier est vide";
+        Beginning =>
+            "the first 32 bytes are damaged: their checksum is another",
+            "les 32 premiers octets sont abîmés : leur somme de contrôle est autre";
+        Version { version: u32 } =>
+            "tables of version {version} are not known here, only those of version 1",
+            "les tables de version {version} sont inconnues ici, seule la version 1 l'est";
+        Cut { length: u64, wanted: u64 } =>
+            "the file is cut: it has {length} bytes of {wanted}",
+            "le fichier est coupé : il a {length} octets sur {wanted}";
+        Tail { length: u64, wanted: u64 } =>
+            "the file goes on after its end: it has {length} bytes instead of {wanted}",
+            "le fichier continue après sa fin : il a {length} octets au lieu de {wanted}";
+        Header =>
+            "the header is damaged: its checksum is another",
+            "l'en-tête est abîmé : sa somme de contrôle est autre";
+        HeaderContent { why: String } =>
+            "the header makes no sense: {why}",
+            "l'en-tête n'a pas de sens : {why}";
+        Index =>
+            "the index is damaged: its checksum is another",
+            "l'index est abîmé : sa somme de contrôle est autre";
+        IndexContent { why: &'static str } =>
+            "the index makes no sense: {why}",
+            "l'index n'a pas de sens : {why}";
+        Block { tier: u32, block: u64 } =>
+            "block {block} of tier {tier} is damaged, or stands where another should: its checksum is another",
+            "le bloc {block} du niveau {tier} est abîmé, ou à la place d'un autre : sa somme de contrôle est autre";
+        BlockContent { tier: u32, block: u64 } =>
+            "block {block} of tier {tier} does not unpack to what the index says",
+            "le bloc {block} du niveau {tier} ne donne pas ce que dit l'index";
+        NoShard { index: u32, of: u32 } =>
+            "part {index} of {of} is missing",
+            "il manque la partie {index} sur {of}";
+        ShardTwice { index: u32, of: u32 } =>
+            "part {index} of {of} is there twice",
+            "la partie {index} sur {of} est là deux fois";
+        OtherShard { game: String, other: String } =>
+            "the parts belong to different tables: one is of {game}, another of {other}",
+            "les parties viennent de tables différentes : l'une de {game}, une autre de {other}";
+        ShardsApart { tier: u32 } =>
+            "the parts do not fit together in tier {tier}: numbers are missing, or are there twice",
+            "les parties ne se raccordent pas au niveau {tier} : des numéros manquent, ou sont là deux fois";
+    }
+}

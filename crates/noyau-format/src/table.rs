@@ -1,0 +1,344 @@
+//! Tables as they are read.
+
+use crate::block::{ENTRIES, Kind, Packed, Unpacked, Unread, read_number, unpack};
+use crate::header::{Header, Section, hexadecimal};
+use crate::section::{INDEXED, read_packed};
+use crate::{Damage, checksum};
+use std::ops::Range;
+
+/// The blocks of a section: where each is and what it should be.
+#[derive(Debug)]
+pub struct Directory {
+    section: Section,
+    packed: Vec<Packed>,
+    /// Where each block begins, and where the last one ends.
+    starts: Vec<usize>,
+    /// In a named section, the first name of each block.
+    names: Vec<Range<usize>>,
+}
+
+/// A part of a table: one file.
+#[derive(Debug)]
+struct Part<'a> {
+    header: Header,
+    index: &'a [u8],
+    blocks: &'a [u8],
+    directories: Vec<Directory>,
+}
+
+/// A table, in one file or in several.
+#[derive(Debug)]
+pub struct Table<'a> {
+    header: Header,
+    parts: Vec<Part<'a>>,
+}
+
+/// What a table says of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The code of its value.
+    pub code: u32,
+    /// Its nimber, if the table has them.
+    pub nimber: Option<u32>,
+    /// The tier found for it, in a table of named positions.
+    pub tier: Option<u32>,
+}
+
+/// Where a block stands: in which part, section and place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    part: usize,
+    section: usize,
+    block: usize,
+}
+
+impl Directory {
+    /// Reads the index of a section that begins at `at`, and whose blocks begin at `from`.
+    pub fn read(section: Section, index: &[u8], at: usize, from: usize) -> Result<Self, Damage> {
+        let nonsense = |why| Damage::IndexContent { why };
+        let blocks = usize::try_from(section.blocks).map_err(|_| nonsense("too many blocks"))?;
+        let length = blocks
+            .checked_mul(INDEXED)
+            .filter(|&length| length <= index.len())
+            .ok_or(nonsense("fewer blocks than the header says"))?;
+        let (fixed, mut rest) = index.split_at(length);
+        let (chunks, _) = fixed.as_chunks::<INDEXED>();
+        let packed: Vec<Packed> = chunks.iter().map(read_packed).collect();
+        let mut starts = vec![from];
+        let mut end = from;
+        for block in &packed {
+            // No packing of LZ4 is denser: a length that lies takes no room.
+            let most = 255 * u64::from(block.length) + 64;
+            if block.length == 0 || u64::from(block.unpacked) > most {
+                return Err(nonsense("a block cannot unpack to that length"));
+            }
+            end += block.length as usize;
+            starts.push(end);
+        }
+        if (end - from) as u64 != section.bytes {
+            return Err(nonsense(
+                "the blocks are not as long together as the header says",
+            ));
+        }
+        let mut names = Vec::new();
+        if section.kind == Kind::Named {
+            for _ in 0..blocks {
+                let length = read_number(&mut rest).and_then(|length| usize::try_from(length).ok());
+                let length = length.filter(|&length| length <= rest.len());
+                let length = length.ok_or(nonsense("a name is cut"))?;
+                let start = at + index.len() - rest.len();
+                let (name, more) = rest.split_at(length);
+                if std::str::from_utf8(name).is_err() {
+                    return Err(nonsense("a name is no text"));
+                }
+                names.push(start..start + length);
+                rest = more;
+            }
+        }
+        if rest.is_empty() {
+            Ok(Self {
+                section,
+                packed,
+                starts,
+                names,
+            })
+        } else {
+            Err(nonsense("it is longer than the header says"))
+        }
+    }
+
+    /// How many entries a block has.
+    pub fn count(&self, block: usize) -> usize {
+        let before = block as u64 * ENTRIES as u64;
+        (self.section.entries - before).min(ENTRIES as u64) as usize
+    }
+
+    /// Unpacks a block.
+    pub fn unpack(&self, block: usize, blocks: &[u8]) -> Result<Unpacked, Damage> {
+        let (tier, kind) = (self.section.tier, self.section.kind);
+        let bytes = &blocks[self.starts[block]..self.starts[block + 1]];
+        let count = self.count(block);
+        let number = block as u64;
+        unpack(bytes, &self.packed[block], tier, number, kind, count)
+            .map_err(|why| self.damage(block, why))
+    }
+
+    /// What is wrong with a block that cannot be read.
+    pub fn damage(&self, block: usize, why: Unread) -> Damage {
+        let (tier, block) = (self.section.tier, block as u64);
+        match why {
+            Unread::Checksum => Damage::Block { tier, block },
+            Unread::Content => Damage::BlockContent { tier, block },
+        }
+    }
+
+    /// Whether a number, at least the first, could be here.
+    fn covers(&self, number: u64) -> bool {
+        match self.section.kind {
+            Kind::Dense => {
+                (self.section.from..self.section.from + self.section.entries).contains(&number)
+            }
+            Kind::Listed => self
+                .packed
+                .first()
+                .is_some_and(|first| first.first <= number),
+            Kind::Named => false,
+        }
+    }
+}
+
+impl<'a> Part<'a> {
+    fn open(bytes: &'a [u8]) -> Result<Self, Damage> {
+        let (header, rest) = Header::read(bytes)?;
+        let length: u64 = header.sections.iter().map(|section| section.index).sum();
+        // The header was found to be in keeping with the length of the file.
+        let (index, blocks) = rest.split_at(length as usize);
+        if hexadecimal(checksum(index, 0)) != header.index_checksum {
+            return Err(Damage::Index);
+        }
+        let mut directories = Vec::new();
+        let (mut at, mut from) = (0, 0);
+        for section in &header.sections {
+            let length = section.index as usize;
+            let own = &index[at..at + length];
+            directories.push(Directory::read(section.clone(), own, at, from)?);
+            at += length;
+            from += section.bytes as usize;
+        }
+        Ok(Self {
+            header,
+            index,
+            blocks,
+            directories,
+        })
+    }
+
+    fn name(&self, range: &Range<usize>) -> &str {
+        // Checked when the index was read.
+        std::str::from_utf8(&self.index[range.clone()]).unwrap_or_default()
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Opens a table: the bytes of one file, or of each of its parts, in any order. Checks all but the blocks.
+    pub fn open(files: &[&'a [u8]]) -> Result<Self, Damage> {
+        let mut parts = Vec::new();
+        for bytes in files {
+            parts.push(Part::open(bytes)?);
+        }
+        parts.sort_by_key(|part| part.header.part);
+        let Some(first) = parts.first() else {
+            return Err(Damage::Empty);
+        };
+        let mut header = first.header.clone();
+        let of = header.part[1];
+        for (i, part) in parts.iter().enumerate() {
+            if part.header.title != header.title || part.header.part[1] != of {
+                return Err(Damage::OtherShard {
+                    game: header.title.game.clone(),
+                    other: part.header.title.game.clone(),
+                });
+            }
+            match (part.header.part[0] as usize).cmp(&i) {
+                std::cmp::Ordering::Less => {
+                    let index = part.header.part[0];
+                    return Err(Damage::ShardTwice { index, of });
+                }
+                std::cmp::Ordering::Greater => {
+                    return Err(Damage::NoShard {
+                        index: i as u32,
+                        of,
+                    });
+                }
+                std::cmp::Ordering::Equal => {}
+            }
+        }
+        if parts.len() < of as usize {
+            let index = parts.len() as u32;
+            return Err(Damage::NoShard { index, of });
+        }
+        if of > 1 {
+            let sections = crate::shards::joined(parts.iter().map(|part| &part.header))?;
+            header = Header::new(header.title, [0, 1], sections, 0);
+        }
+        Ok(Self { header, parts })
+    }
+
+    /// What the table says of itself; of a table in parts, what they say together.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The sections of a tier, in the order of their numbers.
+    fn sections(&self, tier: u32) -> impl DoubleEndedIterator<Item = (usize, usize)> + '_ {
+        self.parts.iter().enumerate().filter_map(move |(i, part)| {
+            let sections = &part.header.sections;
+            let at = sections.binary_search_by_key(&tier, |section| section.tier);
+            Some((i, at.ok()?))
+        })
+    }
+
+    /// The blocks of a tier, in the order of their numbers.
+    pub fn places(&self, tier: u32) -> Vec<Place> {
+        let blocks = |(part, section): (usize, usize)| {
+            let blocks = self.parts[part].directories[section].packed.len();
+            (0..blocks).map(move |block| Place {
+                part,
+                section,
+                block,
+            })
+        };
+        self.sections(tier).flat_map(blocks).collect()
+    }
+
+    /// Checks and unpacks a block.
+    pub fn read(&self, place: Place) -> Result<Unpacked, Damage> {
+        let part = &self.parts[place.part];
+        part.directories[place.section].unpack(place.block, part.blocks)
+    }
+
+    /// What is wrong with a block that cannot be read.
+    pub fn damage(&self, place: Place, why: Unread) -> Damage {
+        self.parts[place.part].directories[place.section].damage(place.block, why)
+    }
+
+    /// In a dense tier, the number of the first entry of a block.
+    pub fn first_number(&self, place: Place) -> u64 {
+        let directory = &self.parts[place.part].directories[place.section];
+        directory.section.from + place.block as u64 * ENTRIES as u64
+    }
+
+    /// The kind of a tier, if it is there.
+    pub fn kind(&self, tier: u32) -> Option<Kind> {
+        let (part, section) = self.sections(tier).next()?;
+        Some(self.parts[part].header.sections[section].kind)
+    }
+
+    fn entry(&self, place: Place, unpacked: &Unpacked, i: usize) -> Result<Option<Entry>, Damage> {
+        if i >= unpacked.len() {
+            return Err(self.damage(place, Unread::Content));
+        }
+        let code = unpacked.code(i);
+        Ok((code != 0).then(|| Entry {
+            code,
+            nimber: unpacked.nimber(i),
+            tier: unpacked.tier(i),
+        }))
+    }
+
+    /// What is said of the position with that number in that tier; `None` if there is none, or play cannot reach it.
+    pub fn find(&self, tier: u32, number: u64) -> Result<Option<Entry>, Damage> {
+        let mut sections = self.sections(tier).rev();
+        let Some((part, section)) =
+            sections.find(|&(part, section)| self.parts[part].directories[section].covers(number))
+        else {
+            return Ok(None);
+        };
+        let directory = &self.parts[part].directories[section];
+        let block = match directory.section.kind {
+            Kind::Dense => ((number - directory.section.from) / ENTRIES as u64) as usize,
+            _ => {
+                directory
+                    .packed
+                    .partition_point(|block| block.first <= number)
+                    - 1
+            }
+        };
+        let place = Place {
+            part,
+            section,
+            block,
+        };
+        let unpacked = self.read(place)?;
+        let i = match directory.section.kind {
+            Kind::Dense => Some(((number - directory.section.from) % ENTRIES as u64) as usize),
+            _ => unpacked
+                .find(number)
+                .map_err(|why| self.damage(place, why))?,
+        };
+        i.map_or(Ok(None), |i| self.entry(place, &unpacked, i))
+    }
+
+    /// What is said of the position of that name; `None` if there is none.
+    pub fn find_name(&self, name: &str) -> Result<Option<Entry>, Damage> {
+        for (part, section) in self.sections(0).rev() {
+            let here = &self.parts[part];
+            let names = &here.directories[section].names;
+            let after = names.partition_point(|range| here.name(range) <= name);
+            let Some(block) = after.checked_sub(1) else {
+                continue;
+            };
+            let place = Place {
+                part,
+                section,
+                block,
+            };
+            let unpacked = self.read(place)?;
+            let i = unpacked
+                .find_name(name)
+                .map_err(|why| self.damage(place, why))?;
+            return i.map_or(Ok(None), |i| self.entry(place, &unpacked, i));
+        }
+        Ok(None)
+    }
+}

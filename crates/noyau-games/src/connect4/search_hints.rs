@@ -1,0 +1,298 @@
+//! What Connect 4 knows that makes a search of it shorter: moves that are forced, and bounds by following up (Allis 1988,
+//! claimeven, baseinverse and zugzwang). Each bound is a few looks at the whole board, O(1) words.
+
+use super::{Connect4, LINE, Stones};
+use noyau::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
+use noyau::word::Word;
+
+/// Above so many stones a position and its mirror image seldom meet in a search, and looking for the lesser of the two
+/// would cost more than it saves.
+const MIRRORED_STONES: u32 = 16;
+
+/// The moves worth trying.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<W> {
+    candidates: W,
+    /// The free cells where the other side completes a line.
+    threats: W,
+}
+
+impl<W: Word> Connect4<W> {
+    /// The cells where one more stone makes a line, taken or not.
+    ///
+    /// ```text
+    ///   x x x .    . x x x    x x . x    x . x x
+    ///         ^    ^              ^        ^
+    /// ```
+    #[inline]
+    fn completing(&self, stones: W) -> W {
+        // Seven cells to the column is the usual board: known shifts are faster.
+        if self.stride == 7 && W::BITS == 64 {
+            completing(stones, 7, self.columns)
+        } else {
+            completing(stones, self.stride, self.columns)
+        }
+    }
+
+    /// The board without what is above the lowest threat of a column, for each column with one, and without that above all
+    /// of them: the free cells left, and the cells that who follows takes.
+    #[inline]
+    fn truncated(&self, threats: W, empty: W, mut visit: impl FnMut(W, W)) {
+        let (mut left, mut columns) = (threats, 0);
+        let (mut region, mut following) = (empty, self.following);
+        while left != W::ZERO {
+            let cell = left.lowest();
+            let column = W::low_bits(self.rows) << (cell / self.stride * self.stride);
+            left = left & !column;
+            let above = column & !(W::low_bits(cell) | W::bit(cell));
+            let turned = if self.following & W::bit(cell) == W::ZERO {
+                column
+            } else {
+                W::ZERO
+            };
+            visit(empty & !above, (self.following ^ turned) & !above);
+            region = region & !above;
+            following = (following ^ turned) & !above;
+            columns += 1;
+        }
+        if columns > 1 {
+            visit(region, following);
+        }
+    }
+
+    /// Whether the side that follows, in a region of free cells, keeps the other from ever having a line there.
+    ///
+    /// He answers above: of each pair of cells, counted from the top of the region in a column, he has the upper one. The
+    /// lowest cell of a column with an odd number of them has no partner there; such cells are partners of each other,
+    /// and if their number is odd he takes one of them first.
+    fn confines(&self, leader: W, region: W, landings: W, following: W, begins: bool) -> bool {
+        let singles = region & landings & following;
+        let reach = leader | (region & !following);
+        if self.aligned(reach) {
+            return false;
+        }
+        let both = reach | singles;
+        if !self.aligned(both) {
+            return true;
+        }
+        let mut cells = [W::ZERO; 8];
+        let mut count = 0;
+        for cell in singles.indices() {
+            if count == cells.len() {
+                return false;
+            }
+            cells[count] = W::bit(cell);
+            count += 1;
+        }
+        let without = |cells: W| !self.aligned(both & !cells);
+        let pair = |a: W, b: W, taken: W| without(taken | a) && without(taken | b);
+        let pairs = |a: W, b: W, c: W, d: W, taken: W| {
+            without(taken | a | c)
+                && without(taken | a | d)
+                && without(taken | b | c)
+                && without(taken | b | d)
+        };
+        let four = |[a, b, c, d]: [W; 4], taken: W| {
+            pairs(a, b, c, d, taken) || pairs(a, c, b, d, taken) || pairs(a, d, b, c, taken)
+        };
+        match (begins, count) {
+            (false, 2) => pair(cells[0], cells[1], W::ZERO),
+            (false, 4) => four([cells[0], cells[1], cells[2], cells[3]], W::ZERO),
+            (true, 1) => true,
+            (true, 3) => {
+                pair(cells[0], cells[1], cells[2])
+                    || pair(cells[0], cells[2], cells[1])
+                    || pair(cells[1], cells[2], cells[0])
+            }
+            (true, 5) => (0..5).any(|first| {
+                let mut rest = [W::ZERO; 4];
+                let mut at = 0;
+                for (i, &cell) in cells[..5].iter().enumerate() {
+                    if i != first {
+                        rest[at] = cell;
+                        at += 1;
+                    }
+                }
+                four(rest, cells[first])
+            }),
+            (true, _) => cells[..count].iter().any(|&cell| without(cell)),
+            _ => false,
+        }
+    }
+}
+
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "with a known step its shifts are by constants"
+)]
+fn completing<W: Word>(stones: W, stride: u32, columns: u32) -> W {
+    let mut cells = (stones << 1) & (stones << 2) & (stones << 3);
+    if columns as usize >= LINE {
+        for step in [stride - 1, stride, stride + 1] {
+            let below = (stones << step) & (stones << (2 * step));
+            let above = (stones >> step) & (stones >> (2 * step));
+            cells = cells
+                | (below & ((stones << (3 * step)) | (stones >> step)))
+                | (above & ((stones >> (3 * step)) | (stones << step)));
+        }
+    }
+    cells
+}
+
+/// The columns in the other order.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "with known sizes its shifts are by constants"
+)]
+fn mirrored<W: Word>(cells: W, stride: u32, columns: u32) -> W {
+    let column = W::low_bits(stride - 1) | W::bit(stride - 1);
+    (0..columns).fold(W::ZERO, |image, i| {
+        let cells = (cells >> (i * stride)) & column;
+        image | cells << ((columns - 1 - i) * stride)
+    })
+}
+
+impl<W: Word> Finite for Connect4<W> {
+    fn most_plies(&self, stones: &Stones<W>) -> u32 {
+        (self.full & !stones.all).count()
+    }
+}
+
+impl<W: Word> Keyed for Connect4<W> {
+    fn key_bits(&self) -> u32 {
+        self.columns * self.stride
+    }
+
+    /// In each column all stones as ones, plus the own ones: from the first zero above the stones on nothing is lost.
+    #[inline]
+    fn key(&self, stones: &Stones<W>) -> u128 {
+        let key = stones.own.plus(stones.all);
+        if stones.all.count() > MIRRORED_STONES {
+            return key.widen();
+        }
+        let mirrored = if self.stride == 7 && self.columns == 7 {
+            mirrored(key, 7, 7)
+        } else {
+            mirrored(key, self.stride, self.columns)
+        };
+        key.min(mirrored).widen()
+    }
+}
+
+/// A value that needs no search.
+#[inline]
+fn known<W: Word>(score: i32) -> StaticEval<u8, Sight<W>> {
+    StaticEval::Open {
+        low: score,
+        high: score,
+        forced: None,
+        sight: Sight {
+            candidates: W::ZERO,
+            threats: W::ZERO,
+        },
+        ordering: 0,
+    }
+}
+
+impl<W: Word> SearchHints for Connect4<W> {
+    type Sight = Sight<W>;
+
+    const WINS_ON_OWN_MOVE: bool = true;
+
+    fn static_eval(&self, stones: &Stones<W>) -> StaticEval<u8, Sight<W>> {
+        if self.aligned(stones.other()) {
+            StaticEval::Over
+        } else if self.completing(stones.own) & self.landings(stones.all) != W::ZERO {
+            known(win(1))
+        } else {
+            self.static_eval_after(stones)
+        }
+    }
+
+    /// A candidate has completed no line, and has left the other side no cell to complete one.
+    #[inline]
+    fn static_eval_after(&self, stones: &Stones<W>) -> StaticEval<u8, Sight<W>> {
+        let empty = self.full & !stones.all;
+        let landings = self.landings(stones.all);
+        let threats = self.completing(stones.other()) & empty;
+        // What the other side threatens must be taken, and below its threats nothing can be played.
+        let urgent = threats & landings;
+        let mut candidates = landings & !(threats >> 1);
+        if urgent != W::ZERO {
+            candidates = candidates & urgent;
+            if urgent.without_lowest() != W::ZERO {
+                return known(loss(2));
+            }
+        }
+        let left = empty.count();
+        if candidates == W::ZERO {
+            return known(if left == 0 { 0 } else { loss(2) });
+        }
+        if left <= 2 {
+            return known(0);
+        }
+        StaticEval::Open {
+            low: if left == 3 { 0 } else { loss(4) },
+            high: win(3),
+            forced: (candidates.without_lowest() == W::ZERO).then(|| candidates.lowest() as u8),
+            sight: Sight {
+                candidates,
+                threats,
+            },
+            ordering: -(threats.count() as i32),
+        }
+    }
+
+    #[inline]
+    fn candidates(&self, _: &Stones<W>, sight: &Sight<W>, out: &mut Vec<u8>) {
+        for &column in &self.centre_first {
+            let cell = sight.candidates & column;
+            if cell != W::ZERO {
+                out.push(cell.lowest() as u8);
+            }
+        }
+    }
+
+    #[inline]
+    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>) -> (i32, i32) {
+        let (own, other) = (stones.own, stones.other());
+        let empty = self.full & !stones.all;
+        let landings = self.landings(stones.all);
+        let (mut low, mut high) = (loss(0), win(0));
+        // On the whole board who follows does not lose.
+        let left = empty.count();
+        if left.is_multiple_of(2) {
+            if self.confines(own, empty, landings, self.following, false) {
+                let claimed = other | (empty & self.following & !landings);
+                high = if self.aligned(claimed) { loss(left) } else { 0 };
+            }
+        } else if self.confines(other, empty, landings, self.following, true) {
+            let claimed = own | (empty & self.following & !landings);
+            low = if self.aligned(claimed) { win(left) } else { 0 };
+        }
+        // Below cells that complete a line for him, who follows gets one of them at the latest when all else is full. Not so
+        // where a cell can be taken at once.
+        let threats = self.completing(own) & empty & !landings;
+        self.truncated(threats, empty, |region, following| {
+            let cells = region.count();
+            if !cells.is_multiple_of(2)
+                && win(cells) > low
+                && self.confines(other, region, landings, following, true)
+            {
+                low = win(cells);
+            }
+        });
+        self.truncated(sight.threats & !landings, empty, |region, following| {
+            let cells = region.count();
+            if cells.is_multiple_of(2)
+                && loss(cells) < high
+                && self.confines(own, region, landings, following, false)
+            {
+                high = loss(cells);
+            }
+        });
+        (low, high)
+    }
+}

@@ -1,0 +1,343 @@
+//! What a search asks of a Domineering position: who wins as far as it can be seen, and a key.
+//!
+//! Regions of free squares that do not touch are independent. A small one is worked out with all that can follow in it,
+//! once, and kept; a large one is cut into strips, for either side in its own direction. Regions that are worth exactly a
+//! number leave the key and only their sum stays in it: where such regions lie cannot matter.
+//!
+//! Strips of two lanes leave one over where their number is odd. A second look therefore takes strips of three lanes, too,
+//! where such a strip falls apart into pieces small enough to be worked out.
+
+use super::strips::{self, Strips, Worth};
+use super::{Domineering, Field, squares};
+use hashbrown::HashMap;
+use noyau::heuristic::Score;
+use noyau::hints::bounds::{Bounded, OutcomeBounds};
+use noyau::symmetry::canonical;
+use noyau::{Outcome, Side};
+
+/// The most squares of a region that is worked out.
+const SMALL: u32 = 14;
+
+/// The most squares of a piece of three lanes that is worked out, at first and in a long search: larger ones take long to
+/// work out, which pays only there.
+const PIECES: [u32; 2] = [15, 18];
+
+/// A search is long once so many positions have had a second look.
+const LONG: u32 = 1 << 19;
+
+/// What a search has worked out.
+#[derive(Debug)]
+pub struct Precomputed {
+    /// Vertical's strips lie along rows, Horizontal's along columns.
+    strips: [Strips; 2],
+    /// Small regions, pushed into the corner, for either side as owner.
+    regions: HashMap<u128, [Worth; 2]>,
+    /// How many positions have had a second look.
+    looks: u32,
+    /// Room to work in.
+    parts: [Vec<Worth>; 2],
+}
+
+impl Bounded for Domineering {
+    type Precomputed = Precomputed;
+    /// The regions that are not worth a number, with the side to move, and the sum of those that are.
+    type Key = (Field, i16);
+    const DRAWS: bool = false;
+
+    fn precompute(&self) -> Precomputed {
+        Precomputed {
+            strips: [self.columns, self.rows].map(Strips::new),
+            regions: HashMap::new(),
+            looks: 0,
+            parts: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Places for dominoes, those that the other can no longer spoil counted twice.
+    fn ordering(&self, field: &Field) -> Score {
+        let free = field.free();
+        let count = |side: Side| {
+            let spoiled = self.dominoes(free, side.other());
+            let spoiled = spoiled | spoiled << self.step(side.other());
+            let safe = self.dominoes(free & !spoiled, side).count_ones();
+            (self.dominoes(free, side).count_ones() + safe) as Score
+        };
+        count(field.side()) - count(field.side().other())
+    }
+
+    fn outcome_bounds(
+        &self,
+        precomputed: &mut Precomputed,
+        field: &Field,
+    ) -> (OutcomeBounds, Self::Key) {
+        let [mut first, mut second] = std::mem::take(&mut precomputed.parts);
+        first.clear();
+        second.clear();
+        let mut rest = field.free();
+        let mut hot = 0;
+        let mut sum = 0;
+        while rest != 0 {
+            let region = self.region(rest);
+            rest &= !region;
+            if region.count_ones() > SMALL {
+                hot |= region;
+                self.cut(&precomputed.strips, region, &mut first, &mut second);
+                continue;
+            }
+            if region.is_power_of_two() {
+                continue;
+            }
+            let [vertical, horizontal] = self.worked_out(&mut precomputed.regions, region);
+            if vertical.number == -horizontal.number {
+                sum += vertical.number;
+            } else {
+                hot |= region;
+                first.push(vertical);
+                second.push(horizontal);
+            }
+        }
+        first.push(Worth::settled(sum));
+        second.push(Worth::settled(-sum));
+        let side = field.side();
+        let (own, other) = match side {
+            Side::First => (&first, &second),
+            Side::Second => (&second, &first),
+        };
+        let mut outcome_bounds = OutcomeBounds::OPEN;
+        if strips::wins(own, true) {
+            outcome_bounds.least = Outcome::Win;
+        } else if strips::wins(other, false) {
+            outcome_bounds.most = Outcome::Loss;
+        }
+        precomputed.parts = [first, second];
+        (
+            outcome_bounds,
+            (canonical(self, &Field::new(hot, side)), sum),
+        )
+    }
+
+    fn costly_bounds(
+        &self,
+        precomputed: &mut Precomputed,
+        field: &Field,
+        key: &(Field, i16),
+    ) -> OutcomeBounds {
+        let mut outcome_bounds = OutcomeBounds::OPEN;
+        if self.columns.max(self.rows) > strips::LONGEST {
+            return outcome_bounds;
+        }
+        precomputed.looks = precomputed.looks.saturating_add(1);
+        let side = field.side();
+        if self.wins_with_threes(precomputed, side, key, true) {
+            outcome_bounds.least = Outcome::Win;
+        } else if self.wins_with_threes(precomputed, side.other(), key, false) {
+            outcome_bounds.most = Outcome::Loss;
+        }
+        outcome_bounds
+    }
+}
+
+impl Domineering {
+    /// The free squares that hang together with the first one.
+    pub(super) fn region(&self, free: u128) -> u128 {
+        let mut region = free & free.wrapping_neg();
+        loop {
+            let across = region << self.columns | region >> self.columns;
+            let grown = region | across & free;
+            let left = (grown & !self.first_column) >> 1;
+            let right = (grown & !self.last_column) << 1;
+            let grown = grown | (left | right) & free;
+            if grown == region {
+                return region;
+            }
+            region = grown;
+        }
+    }
+
+    /// Cuts a region into strips, for either side.
+    fn cut(
+        &self,
+        strips: &[Strips; 2],
+        region: u128,
+        first: &mut Vec<Worth>,
+        second: &mut Vec<Worth>,
+    ) {
+        let row = (1 << self.columns) - 1;
+        if self.columns.max(self.rows) <= strips::LONGEST {
+            let (mut rows, mut columns) = ([0u16; strips::LONGEST], [0u16; strips::LONGEST]);
+            for (y, lane) in rows[..self.rows].iter_mut().enumerate() {
+                *lane = (region >> (y * self.columns) & row) as u16;
+                for (x, column) in columns.iter_mut().enumerate() {
+                    *column |= (*lane >> x & 1) << y;
+                }
+            }
+            strips[0].cut_short(&rows[..self.rows], first);
+            strips[1].cut_short(&columns[..self.columns], second);
+            return;
+        }
+        let lanes: Vec<u128> = (0..self.rows)
+            .map(|y| region >> (y * self.columns) & row)
+            .collect();
+        strips[0].cut(&lanes, first);
+        let mut lanes = vec![0; self.columns];
+        for square in squares(region) {
+            let square = usize::from(square);
+            lanes[square % self.columns] |= 1 << (square / self.columns);
+        }
+        strips[1].cut(&lanes, second);
+    }
+
+    /// Whether a side is seen to win what a key stands for if it plays across no cut between strips of up to three lanes.
+    fn wins_with_threes(
+        &self,
+        precomputed: &mut Precomputed,
+        owner: Side,
+        &(hot, sum): &(Field, i16),
+        to_move: bool,
+    ) -> bool {
+        let mut parts = std::mem::take(&mut precomputed.parts[0]);
+        parts.clear();
+        parts.push(Worth::settled(match owner {
+            Side::First => sum,
+            Side::Second => -sum,
+        }));
+        let mut rest = hot.free();
+        while rest != 0 {
+            let region = self.region(rest);
+            rest &= !region;
+            if region.count_ones() > SMALL {
+                self.cut_in_threes(precomputed, region, owner, &mut parts);
+            } else {
+                parts.push(self.worked_out(&mut precomputed.regions, region)[owner as usize]);
+            }
+        }
+        let wins = strips::wins(&parts, to_move);
+        precomputed.parts[0] = parts;
+        wins
+    }
+
+    /// Cuts a region into strips of one, two or three lanes for one side, by their means.
+    fn cut_in_threes(
+        &self,
+        precomputed: &mut Precomputed,
+        region: u128,
+        owner: Side,
+        out: &mut Vec<Worth>,
+    ) {
+        let row = (1 << self.columns) - 1;
+        let count = match owner {
+            Side::First => self.rows,
+            Side::Second => self.columns,
+        };
+        let lane = |i: usize| match owner {
+            Side::First => region & row << (i * self.columns),
+            Side::Second => region & self.first_column << i,
+        };
+        let mut patterns = [0u16; strips::LONGEST];
+        for (i, pattern) in patterns[..count].iter_mut().enumerate() {
+            *pattern = match owner {
+                Side::First => (lane(i) >> (i * self.columns)) as u16,
+                Side::Second => squares(lane(i)).fold(0, |bits, square| {
+                    bits | 1 << (usize::from(square) / self.columns)
+                }),
+            };
+        }
+        let append =
+            |precomputed: &mut Precomputed, from: usize, to: usize, out: &mut Vec<Worth>| {
+                if to - from == 3 {
+                    let squares = lane(from) | lane(from + 1) | lane(from + 2);
+                    return self.work_out_pieces(precomputed, squares, owner, out);
+                }
+                out.push(precomputed.strips[owner as usize].strip(&patterns[from..to]));
+                true
+            };
+        // The best sum of means of the first lanes, and how many the last strip has.
+        let mut best = [(0i32, 0usize); strips::LONGEST + 1];
+        let mut pieces = Vec::new();
+        for i in 1..=count {
+            for width in 1..=i.min(3) {
+                pieces.clear();
+                let cut = append(precomputed, i - width, i, &mut pieces);
+                let mean = pieces.iter().map(|worth| worth.mean()).sum::<i32>();
+                let mean = best[i - width].0 + mean;
+                if cut && (width == 1 || mean > best[i].0) {
+                    best[i] = (mean, width);
+                }
+            }
+        }
+        let mut at = count;
+        while at > 0 {
+            let width = best[at].1;
+            append(precomputed, at - width, at, out);
+            at -= width;
+        }
+    }
+
+    /// Appends the worths of what hangs together in a set of squares, unless a piece is too large.
+    fn work_out_pieces(
+        &self,
+        precomputed: &mut Precomputed,
+        squares: u128,
+        owner: Side,
+        out: &mut Vec<Worth>,
+    ) -> bool {
+        let largest = PIECES[usize::from(precomputed.looks >= LONG)];
+        let mut rest = squares;
+        while rest != 0 {
+            let piece = self.region(rest);
+            rest &= !piece;
+            if piece.count_ones() > largest {
+                return false;
+            }
+            if !piece.is_power_of_two() {
+                out.push(self.worked_out(&mut precomputed.regions, piece)[owner as usize]);
+            }
+        }
+        true
+    }
+
+    /// The same squares pushed into the lower left corner.
+    fn cornered(&self, region: u128) -> u128 {
+        let down = region.trailing_zeros() as usize / self.columns * self.columns;
+        let mut region = region >> down;
+        while region & self.first_column == 0 {
+            region >>= 1;
+        }
+        region
+    }
+
+    /// The worth of a small set of squares for Vertical and for Horizontal.
+    fn worked_out(&self, regions: &mut HashMap<u128, [Worth; 2]>, region: u128) -> [Worth; 2] {
+        // Squares without room for a domino cannot matter.
+        let upright = self.dominoes(region, Side::First);
+        let lying = self.dominoes(region, Side::Second);
+        let live = upright | upright << self.columns | lying | lying << 1;
+        if live == 0 {
+            return [Worth::settled(0); 2];
+        }
+        let region = self.cornered(live);
+        if let Some(&known) = regions.get(&region) {
+            return known;
+        }
+        let upright = self.dominoes(region, Side::First);
+        let lying = self.dominoes(region, Side::Second);
+        let mut after = |starts: u128, step: usize| -> Vec<[Worth; 2]> {
+            squares(starts)
+                .map(|square| self.worked_out(regions, region ^ (1 | 1 << step) << square))
+                .collect()
+        };
+        let (vertical, horizontal) = (after(upright, self.columns), after(lying, 1));
+        let worth = [
+            Worth::from_moves(
+                vertical.iter().map(|after| after[0].number),
+                &horizontal.iter().map(|after| after[0]),
+            ),
+            Worth::from_moves(
+                horizontal.iter().map(|after| after[1].number),
+                &vertical.iter().map(|after| after[1]),
+            ),
+        ];
+        regions.insert(region, worth);
+        worth
+    }
+}

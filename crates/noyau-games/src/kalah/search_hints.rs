@@ -1,0 +1,63 @@
+//! What Kalah knows that makes a search of it shorter: the seeds left bound what can still be won, and a side that has
+//! more than half of them on its own side is likely to keep them.
+
+use super::Kalah;
+use crate::awele::board::{Pits, in_pit, marked, sum};
+use noyau::Game;
+use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
+use noyau::rank::Ranked;
+
+impl Finite for Kalah {
+    /// Every play comes to an end. A move that stores nothing empties a pit and fills pits to the right of it only: the pits
+    /// with seeds but the last, read as a binary number with the leftmost first, become less. A move that stores something
+    /// leaves fewer seeds.
+    fn most_plies(&self, pits: &Pits) -> u32 {
+        let inner = self.board.pits - 1;
+        let number = |side: u64| {
+            let digits = (0..inner).map(|pit| u32::from(in_pit(side, pit) > 0));
+            digits.fold(0, |number, digit| 2 * number + digit)
+        };
+        let seeds = (sum(pits.own) + sum(pits.other)) as u32;
+        seeds * ((2 << inner) - 1) + number(pits.own) + number(pits.other)
+    }
+}
+
+impl Keyed for Kalah {
+    fn key_bits(&self) -> u32 {
+        u64::BITS - self.ranks().leading_zeros()
+    }
+
+    fn key(&self, pits: &Pits) -> u128 {
+        self.rank(pits).into()
+    }
+}
+
+impl SearchHints for Kalah {
+    /// The pits with seeds.
+    type Sight = u64;
+
+    fn static_eval(&self, pits: &Pits) -> StaticEval<u8, u64> {
+        let legal = Self::legal(pits);
+        if legal == 0 {
+            return StaticEval::Over;
+        }
+        let seeds = sum(pits.own) + sum(pits.other);
+        StaticEval::Open {
+            low: -seeds,
+            high: seeds,
+            forced: legal
+                .is_power_of_two()
+                .then(|| (legal.trailing_zeros() / 8) as u8),
+            sight: legal,
+            ordering: pits.lead() as Score / 2,
+        }
+    }
+
+    /// From the right: moves that end in the store and keep the turn are there.
+    fn candidates(&self, pits: &Pits, &legal: &u64, out: &mut Vec<u8>) {
+        let first = out.len();
+        out.extend(marked(legal));
+        out[first..].reverse();
+        out[first..].sort_by_key(|&pit| !self.keeps_turn(pits, pit));
+    }
+}

@@ -1,0 +1,119 @@
+//! What k in a row knows that makes a search of it shorter: who can complete a line does, who must prevent one does, and
+//! who has no line left that could be completed cannot win.
+
+use super::{Mnk, Stones};
+use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
+use noyau::symmetry::canonical;
+use noyau::word::Word;
+
+/// Above so many stones symmetric positions seldom meet in a search.
+const TURNED_STONES: u32 = 8;
+
+impl<W: Word> Mnk<W> {
+    /// The free squares where one more stone completes a line.
+    ///
+    /// ```text
+    ///   x x . x     the first three places without the missing one, shifted to the start of the line
+    /// ```
+    fn completing(&self, stones: W, free: W) -> W {
+        let mut squares = W::ZERO;
+        for &(step, starts) in &self.lines {
+            for missing in 0..self.length {
+                let mut lines = starts;
+                for place in (0..self.length).filter(|&place| place != missing) {
+                    lines = lines & (stones >> (place * step));
+                }
+                squares = squares | (lines << (missing * step));
+            }
+        }
+        squares & free
+    }
+
+    /// How many lines a side could still complete against those stones.
+    fn open_lines(&self, against: W) -> u32 {
+        let lines = self.lines.iter().map(|&(step, starts)| {
+            let places = 0..self.length;
+            places
+                .fold(starts, |lines, place| lines & !(against >> (place * step)))
+                .count()
+        });
+        lines.sum()
+    }
+}
+
+impl<W: Word> Finite for Mnk<W> {
+    fn most_plies(&self, stones: &Stones<W>) -> u32 {
+        self.free(stones).count()
+    }
+}
+
+impl<W: Word> Keyed for Mnk<W> {
+    fn key_bits(&self) -> u32 {
+        2 * self.full.count()
+    }
+
+    fn key(&self, stones: &Stones<W>) -> u128 {
+        let few = (stones.own | stones.other).count() <= TURNED_STONES;
+        let stones = if few {
+            canonical(self, stones)
+        } else {
+            *stones
+        };
+        // On boards of more than 64 squares the two overlap, but the search asks for the bits first and does not begin.
+        stones.own.widen() | stones.other.widen() << self.full.count().min(64)
+    }
+}
+
+impl<W: Word> SearchHints for Mnk<W> {
+    /// The squares worth trying.
+    type Sight = W;
+    const WINS_ON_OWN_MOVE: bool = true;
+
+    fn static_eval(&self, stones: &Stones<W>) -> StaticEval<u8, W> {
+        let free = self.free(stones);
+        if free == W::ZERO || self.aligned(stones.other) {
+            return StaticEval::Over;
+        }
+        let known = |score: Score| StaticEval::Open {
+            low: score,
+            high: score,
+            forced: None,
+            sight: free,
+            ordering: score,
+        };
+        if self.completing(stones.own, free) != W::ZERO {
+            return known(win(1));
+        }
+        let threats = self.completing(stones.other, free);
+        let plies = free.count();
+        match threats.count() {
+            0 | 1 => {}
+            _ => return known(loss(2)),
+        }
+        let (own, other) = (self.open_lines(stones.other), self.open_lines(stones.own));
+        if own + other == 0 || plies == 1 {
+            return known(0);
+        }
+        StaticEval::Open {
+            low: if other == 0 {
+                0
+            } else {
+                loss(if threats == W::ZERO { 4 } else { 2 })
+            },
+            high: if own == 0 { 0 } else { win(3) },
+            forced: threats.indices().next().map(|square| square as u8),
+            sight: free,
+            ordering: own as Score - other as Score,
+        }
+    }
+
+    fn candidates(&self, _: &Stones<W>, &sight: &W, out: &mut Vec<u8>) {
+        let first = out.len();
+        out.extend(sight.indices().map(|square| square as u8));
+        out[first..].sort_by_key(|&square| std::cmp::Reverse(self.alignments[usize::from(square)]));
+    }
+
+    fn move_number(&self, square: u8) -> Option<u8> {
+        Some(square)
+    }
+}

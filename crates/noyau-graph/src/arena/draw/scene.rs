@@ -1,0 +1,360 @@
+//! What a picture shows, before anybody decides how it is written: the look of each vertex, the geometry, the legend.
+
+use super::layers::{groups_by_rank, layers};
+use super::layout::{Direction, Extent, LOOP_ROOM, Layout, lay_out};
+use super::{Layering, Marks, Style};
+use crate::arena::{Arena, Ending};
+use noyau_core::drawing::text;
+use noyau_core::game::Side;
+use noyau_core::language::{Language, Text};
+
+/// The size of names, in pixels.
+pub(super) const FONT: f64 = 13.0;
+/// The size of ranks and nimbers.
+pub(super) const SMALL_FONT: f64 = 10.0;
+/// The distance between two lines of a name.
+pub(super) const LINE: f64 = 14.0;
+/// The height of the tab that holds a rank or a nimber.
+pub(super) const TAB: f64 = 13.0;
+/// How far a tab lies over the shape it belongs to.
+pub(super) const TAB_INSIDE: f64 = 5.0;
+/// The length of the arrow that marks the start.
+pub(super) const START_ARROW: f64 = 22.0;
+/// The widest line of a name, in units of the font size.
+const WIDEST: f64 = 10.5;
+
+/// How play ends at a vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Who cannot move loses, whoever that is.
+    Lost,
+    /// That side has won.
+    Won(Side),
+    /// Nobody has.
+    Drawn,
+}
+
+/// How a vertex looks.
+#[derive(Debug)]
+pub(super) struct Look {
+    /// Its name, on one or two lines.
+    pub(super) lines: Vec<String>,
+    /// Who owns it.
+    pub(super) owner: Option<Side>,
+    /// Half its width and height.
+    pub(super) half: [f64; 2],
+    /// Whether it is chosen.
+    pub(super) chosen: bool,
+    /// Whether it is drawn pale.
+    pub(super) faded: bool,
+    /// Its rank.
+    pub(super) rank: Option<u32>,
+    /// Its nimber.
+    pub(super) nimber: Option<u32>,
+    /// Whether play starts there.
+    pub(super) start: bool,
+    /// How play ends there, if it does.
+    pub(super) end: Option<End>,
+}
+
+impl Look {
+    /// Whether its shape is round.
+    pub(super) fn is_round(&self) -> bool {
+        self.owner != Some(Side::Second)
+    }
+
+    /// The radius of its corners.
+    pub(super) fn corner(&self) -> f64 {
+        if self.is_round() {
+            self.half[0].min(self.half[1])
+        } else {
+            2.0
+        }
+    }
+
+    /// What the tabs beside it say: rank, then nimber.
+    pub(super) fn tabs(&self) -> Vec<(Tab, String)> {
+        let rank = self.rank.map(|rank| (Tab::Rank, rank.to_string()));
+        let nimber = self
+            .nimber
+            .map(|nimber| (Tab::Nimber, format!("∗{nimber}")));
+        rank.into_iter().chain(nimber).collect()
+    }
+}
+
+/// What a tab holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tab {
+    Rank,
+    Nimber,
+}
+
+/// How wide a tab is.
+pub(super) fn tab_width(label: &str) -> f64 {
+    (text::width(label) * SMALL_FONT + 7.0).max(TAB + 2.0)
+}
+
+/// A line of the legend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    First,
+    Second,
+    Start,
+    Lost,
+    Won(Side),
+    Drawn,
+    Chosen,
+    Rank,
+    Nimber,
+    Strategy,
+    Faded,
+}
+
+/// A picture: what is shown and where.
+#[derive(Debug)]
+pub(super) struct Scene {
+    pub(super) looks: Vec<Look>,
+    pub(super) layout: Layout,
+    /// For each route whether the strategy takes it, and whether it is drawn pale.
+    pub(super) lines: Vec<(bool, bool)>,
+    /// The legend: only what occurs.
+    pub(super) legend: Vec<(Entry, &'static str)>,
+}
+
+/// The layers of an arena under a style.
+pub(super) fn layers_of(arena: &Arena, marks: &Marks, style: &Style) -> super::layers::Layers {
+    let groups = match (style.layering, &marks.ranks) {
+        (Layering::Rank, Some(ranks)) => groups_by_rank(ranks, arena.len()),
+        _ => Vec::new(),
+    };
+    layers(arena.graph(), arena.start(), &groups)
+}
+
+impl Scene {
+    /// The picture of an arena with those marks.
+    pub(super) fn new(arena: &Arena, marks: &Marks, style: &Style) -> Self {
+        let graph = arena.graph();
+        let looks = looks(arena, marks);
+        let extents: Vec<Extent> = graph
+            .vertices()
+            .zip(&looks)
+            .map(|(v, look)| extent(look, graph.successors(v).contains(&v), style.direction))
+            .collect();
+        let layers = layers_of(arena, marks, style);
+        let layout = lay_out(graph, &layers, &extents, style.direction, style.bends);
+        let mut strategy = marks.strategy.clone();
+        strategy.sort_unstable();
+        let lines: Vec<(bool, bool)> = layout
+            .routes
+            .iter()
+            .map(|route| {
+                let taken = strategy.binary_search(&(route.from, route.to)).is_ok();
+                let faded = looks[route.from as usize].faded || looks[route.to as usize].faded;
+                (taken, faded)
+            })
+            .collect();
+        let legend = legend(&looks, &lines, marks, style.language);
+        Self {
+            looks,
+            layout,
+            lines,
+            legend,
+        }
+    }
+}
+
+/// How play ends at a vertex, if it does.
+pub(super) fn end(arena: &Arena, v: u32) -> Option<End> {
+    if !arena.graph().is_sink(v) {
+        return None;
+    }
+    Some(match arena.ending(v) {
+        Ending::First => End::Won(Side::First),
+        Ending::Second => End::Won(Side::Second),
+        Ending::Draw => End::Drawn,
+        Ending::Unsaid => match arena.owner(v) {
+            Some(owner) => End::Won(owner.other()),
+            None => End::Lost,
+        },
+    })
+}
+
+fn looks(arena: &Arena, marks: &Marks) -> Vec<Look> {
+    let names: Vec<Vec<String>> = arena
+        .names()
+        .iter()
+        .map(|name| text::lines(&name, WIDEST))
+        .collect();
+    let wide = |lines: &Vec<String>| {
+        let widths = lines.iter().map(|line| text::width(line));
+        FONT * widths.fold(0.0, f64::max)
+    };
+    // One size for all where all names are short: circles and squares. Else all of one height.
+    let widest = names.iter().map(&wide).fold(0.0, f64::max);
+    let deepest = names.iter().map(Vec::len).max().unwrap_or(1);
+    let compact = widest <= 36.0 && deepest == 1;
+    (0..)
+        .zip(names)
+        .map(|(v, lines)| {
+            let at = v as usize;
+            let half = if compact {
+                [(widest / 2.0 + 5.0).max(15.0); 2]
+            } else {
+                let height = 14.0 + LINE / 2.0 * (deepest as f64 - 1.0);
+                [(wide(&lines) / 2.0 + 10.0).max(height + 4.0), height]
+            };
+            Look {
+                lines,
+                owner: arena.owner(v),
+                half,
+                chosen: marked(marks.chosen.as_ref(), at),
+                faded: marked(marks.faded.as_ref(), at),
+                rank: marks.ranks.as_ref().and_then(|ranks| *ranks.get(at)?),
+                nimber: marks.nimbers.as_ref().and_then(|n| n.get(at).copied()),
+                start: v == arena.start(),
+                end: end(arena, v),
+            }
+        })
+        .collect()
+}
+
+/// Whether a vertex has a mark; marks for fewer vertices than there are mark none of the others.
+pub(super) fn marked(marks: Option<&Vec<bool>>, at: usize) -> bool {
+    marks.is_some_and(|marks| marks.get(at).copied().unwrap_or(false))
+}
+
+fn extent(look: &Look, has_loop: bool, direction: Direction) -> Extent {
+    let tabs = look.tabs();
+    let after = match look.end {
+        None => 0.0,
+        Some(End::Lost) => 7.0,
+        Some(_) => 19.0,
+    };
+    let before = if look.start { START_ARROW + 2.0 } else { 0.0 };
+    let tabs_width: f64 = tabs.iter().map(|(_, label)| tab_width(label) + 2.0).sum();
+    let (along, across, tabs_along, tabs_across) = match direction {
+        Direction::Right => (look.half[0], look.half[1], tabs_width, TAB),
+        Direction::Down => {
+            let widths = tabs.iter().map(|(_, label)| tab_width(label));
+            let height = tabs.len() as f64 * (TAB + 1.0);
+            (
+                look.half[1],
+                look.half[0],
+                height,
+                widths.fold(0.0, f64::max),
+            )
+        }
+    };
+    let mut aside: f64 = if tabs.is_empty() {
+        0.0
+    } else {
+        tabs_across - TAB_INSIDE
+    };
+    if has_loop {
+        aside = aside.max(LOOP_ROOM);
+    }
+    let over = (tabs_along / 2.0 - along).max(0.0);
+    Extent {
+        along,
+        across,
+        corner: look.corner(),
+        before: before.max(over),
+        after,
+        aside,
+    }
+}
+
+fn legend(
+    looks: &[Look],
+    lines: &[(bool, bool)],
+    marks: &Marks,
+    language: Language,
+) -> Vec<(Entry, &'static str)> {
+    let any = |has: &dyn Fn(&Look) -> bool| looks.iter().any(has);
+    let owned = any(&|look| look.owner.is_some());
+    let ends = |end: End| any(&|look| look.end == Some(end));
+    let entries = [
+        (Entry::First, owned, FIRST),
+        (Entry::Second, owned, SECOND),
+        (Entry::Start, !looks.is_empty(), START),
+        (Entry::Lost, ends(End::Lost), LOST),
+        (
+            Entry::Won(Side::First),
+            ends(End::Won(Side::First)),
+            FIRST_WON,
+        ),
+        (
+            Entry::Won(Side::Second),
+            ends(End::Won(Side::Second)),
+            SECOND_WON,
+        ),
+        (Entry::Drawn, ends(End::Drawn), DRAWN),
+        (
+            Entry::Chosen,
+            any(&|look| look.chosen),
+            marks.chosen_name.unwrap_or(KERNEL),
+        ),
+        (
+            Entry::Rank,
+            any(&|look| look.rank.is_some()),
+            marks.ranks_name.unwrap_or(RANK),
+        ),
+        (Entry::Nimber, any(&|look| look.nimber.is_some()), NIMBER),
+        (Entry::Strategy, lines.iter().any(|line| line.0), STRATEGY),
+        (Entry::Faded, any(&|look| look.faded), REMOVED),
+    ];
+    entries
+        .into_iter()
+        .filter(|&(_, occurs, _)| occurs)
+        .map(|(entry, _, text)| (entry, text.get(language)))
+        .collect()
+}
+
+const FIRST: Text = Text {
+    en: "First moves",
+    fr: "au premier joueur",
+};
+const SECOND: Text = Text {
+    en: "Second moves",
+    fr: "au second joueur",
+};
+const START: Text = Text {
+    en: "start",
+    fr: "départ",
+};
+const LOST: Text = Text {
+    en: "no move left",
+    fr: "plus de coup",
+};
+pub(super) const FIRST_WON: Text = Text {
+    en: "First has won",
+    fr: "gagné par le premier",
+};
+pub(super) const SECOND_WON: Text = Text {
+    en: "Second has won",
+    fr: "gagné par le second",
+};
+pub(super) const DRAWN: Text = Text {
+    en: "drawn",
+    fr: "partie nulle",
+};
+pub(super) const KERNEL: Text = Text {
+    en: "kernel",
+    fr: "noyau",
+};
+pub(super) const RANK: Text = Text {
+    en: "rank",
+    fr: "rang",
+};
+pub(super) const NIMBER: Text = Text {
+    en: "nimber",
+    fr: "nimber",
+};
+const STRATEGY: Text = Text {
+    en: "strategy",
+    fr: "stratégie",
+};
+pub(super) const REMOVED: Text = Text {
+    en: "removed",
+    fr: "supprimé",
+};

@@ -1,0 +1,341 @@
+//! Explicit graphs of games.
+//!
+//! A [`Digraph`] holds successors and predecessors in compressed rows. An [`Arena`] adds what makes it a game: who
+//! owns each vertex, which positions are final and for whom, where play starts, and the names the user gave.
+
+pub mod analysis;
+pub mod draw;
+pub mod format;
+pub mod generate;
+mod names;
+mod places;
+mod reverse;
+mod rows;
+pub mod unfold;
+
+pub use names::{NameIndex, Names};
+pub(crate) use names::{NameTable, canonical_number};
+pub use places::Places;
+pub use rows::Rows;
+
+use noyau_core::game::{Outcome, Side};
+
+/// A finite directed graph, with its reverse.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Digraph {
+    successors: Rows,
+    predecessors: Rows,
+}
+
+impl Digraph {
+    /// The graph with those successors. Finds the predecessors in linear time.
+    pub fn new(successors: Rows) -> Self {
+        Self::with_threads(successors, 1)
+    }
+
+    /// The same by several threads, which change nothing but the time it takes.
+    pub fn with_threads(successors: Rows, threads: usize) -> Self {
+        let predecessors = successors.transposed(threads);
+        Self {
+            successors,
+            predecessors,
+        }
+    }
+
+    /// The number of vertices.
+    pub fn len(&self) -> usize {
+        self.successors.len()
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of edges, repeated ones included.
+    pub fn edges(&self) -> usize {
+        self.successors.edges()
+    }
+
+    /// All vertices.
+    pub fn vertices(&self) -> std::ops::Range<u32> {
+        0..self.len() as u32
+    }
+
+    /// The vertices reached from `v` in one move, in the order given.
+    #[inline]
+    pub fn successors(&self, v: u32) -> &[u32] {
+        self.successors.row(v)
+    }
+
+    /// The vertices that reach `v` in one move, ascending.
+    #[inline]
+    pub fn predecessors(&self, v: u32) -> &[u32] {
+        self.predecessors.row(v)
+    }
+
+    /// The successors of all vertices.
+    pub fn forward(&self) -> &Rows {
+        &self.successors
+    }
+
+    /// The predecessors of all vertices.
+    pub fn backward(&self) -> &Rows {
+        &self.predecessors
+    }
+
+    /// Whether nothing follows `v`.
+    #[inline]
+    pub fn is_sink(&self, v: u32) -> bool {
+        self.successors.degree(v) == 0
+    }
+}
+
+/// What a file says about a final position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Ending {
+    /// Nothing: the position is not final, or it is a sink and lost for its owner.
+    #[default]
+    Unsaid,
+    /// Won by First.
+    First,
+    /// Won by Second.
+    Second,
+    /// Drawn.
+    Draw,
+}
+
+impl Ending {
+    /// The ending won by that side.
+    pub const fn won_by(side: Side) -> Self {
+        match side {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
+        }
+    }
+}
+
+/// What makes a graph an arena: everything but the predecessors. Readers make it.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The moves.
+    pub successors: Rows,
+    /// The names of the vertices.
+    pub names: Names,
+    /// Who owns each vertex; `None` for a graph of positions, in which both sides move alike.
+    pub owners: Option<Vec<Side>>,
+    /// What is said about final positions; `None` where nothing is said about any.
+    pub endings: Option<Vec<Ending>>,
+    /// Where play starts.
+    pub start: u32,
+}
+
+impl Draft {
+    /// A graph of positions whose vertices are called by their numbers.
+    pub fn plain(successors: Rows) -> Self {
+        let names = Names::numbered(successors.len());
+        Self {
+            successors,
+            names,
+            owners: None,
+            endings: None,
+            start: 0,
+        }
+    }
+}
+
+/// The graph of a game. Vertices are numbered from 0.
+///
+/// It keeps these promises: names, owners and endings, where there are any, are one a vertex; no edge leaves a vertex
+/// with a declared ending; without owners no ending is declared but draws.
+#[derive(Debug, Clone)]
+pub struct Arena {
+    graph: Digraph,
+    names: Names,
+    owners: Option<Vec<Side>>,
+    endings: Option<Vec<Ending>>,
+    start: u32,
+}
+
+impl From<Draft> for Arena {
+    /// Finds the predecessors.
+    ///
+    /// # Panics
+    /// If the draft breaks the promises of an arena.
+    fn from(draft: Draft) -> Self {
+        Self::with_threads(draft, 1)
+    }
+}
+
+impl Arena {
+    /// The arena of a draft, made by so many threads, which change nothing but the time it takes.
+    ///
+    /// # Panics
+    /// If the draft breaks the promises of an arena.
+    pub fn with_threads(draft: Draft, threads: usize) -> Self {
+        let n = draft.successors.len();
+        assert_eq!(draft.names.len(), n, "one name a vertex");
+        assert!(
+            n == 0 || (draft.start as usize) < n,
+            "the start is a vertex"
+        );
+        if let Some(owners) = &draft.owners {
+            assert_eq!(owners.len(), n, "one owner a vertex");
+        }
+        if let Some(endings) = &draft.endings {
+            assert_eq!(endings.len(), n, "one ending a vertex");
+            let owned = draft.owners.is_some();
+            for (v, &ending) in (0..).zip(endings) {
+                assert!(
+                    ending == Ending::Unsaid || draft.successors.degree(v) == 0,
+                    "no edge out of a final position"
+                );
+                assert!(
+                    owned || matches!(ending, Ending::Unsaid | Ending::Draw),
+                    "a won position needs owners"
+                );
+            }
+        }
+        Self {
+            graph: Digraph::with_threads(draft.successors, threads),
+            names: draft.names,
+            owners: draft.owners,
+            endings: draft.endings,
+            start: draft.start,
+        }
+    }
+
+    /// The moves.
+    pub fn graph(&self) -> &Digraph {
+        &self.graph
+    }
+
+    /// The names of the vertices.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The name of a vertex.
+    pub fn name(&self, v: u32) -> std::borrow::Cow<'_, str> {
+        self.names.get(v)
+    }
+
+    /// The number of vertices.
+    pub fn len(&self) -> usize {
+        self.graph.len()
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.graph.is_empty()
+    }
+
+    /// Where play starts.
+    pub fn start(&self) -> u32 {
+        self.start
+    }
+
+    /// Who owns each vertex, or `None` for a graph of positions.
+    pub fn owners(&self) -> Option<&[Side]> {
+        self.owners.as_deref()
+    }
+
+    /// Who owns the vertex, where anybody does.
+    #[inline]
+    pub fn owner(&self, v: u32) -> Option<Side> {
+        Some(self.owners.as_ref()?[v as usize])
+    }
+
+    /// What is said about final positions, where anything is.
+    pub fn endings(&self) -> Option<&[Ending]> {
+        self.endings.as_deref()
+    }
+
+    /// What is said about a vertex.
+    #[inline]
+    pub fn ending(&self, v: u32) -> Ending {
+        match &self.endings {
+            None => Ending::Unsaid,
+            Some(endings) => endings[v as usize],
+        }
+    }
+
+    /// How play ends at a vertex, for the side to move there; `None` where it goes on.
+    ///
+    /// A sink about which nothing is said is lost for the side to move.
+    pub fn outcome(&self, v: u32) -> Option<Outcome> {
+        if !self.graph.is_sink(v) {
+            return None;
+        }
+        let winner = match self.ending(v) {
+            Ending::Unsaid => return Some(Outcome::Loss),
+            Ending::Draw => None,
+            Ending::First => Some(Side::First),
+            Ending::Second => Some(Side::Second),
+        };
+        Some(Outcome::of(winner, self.owner(v).unwrap_or(Side::First)))
+    }
+
+    /// Whether the side to move stays the same along an edge.
+    #[inline]
+    pub fn keeps_turn(&self, from: u32, to: u32) -> bool {
+        match &self.owners {
+            None => false,
+            Some(owners) => owners[from as usize] == owners[to as usize],
+        }
+    }
+
+    /// The same arena with other names and another start.
+    ///
+    /// # Panics
+    /// If there are not as many names as vertices, or the start is no vertex.
+    #[must_use]
+    pub fn named(mut self, names: Names, start: u32) -> Self {
+        assert_eq!(names.len(), self.len(), "one name a vertex");
+        assert!(
+            self.is_empty() || (start as usize) < self.len(),
+            "the start is a vertex"
+        );
+        self.names = names;
+        self.start = start;
+        self
+    }
+
+    /// The doubled arena of a graph of positions: each vertex once for each side to move, so that the arena is
+    /// bipartite. `v` with First to move becomes `2v`, with Second `2v + 1`, called `v first` and `v second`.
+    ///
+    /// An arena that has owners is returned as it is.
+    #[must_use]
+    pub fn doubled(&self) -> Self {
+        if self.owners.is_some() {
+            return self.clone();
+        }
+        let n = self.len();
+        let mut rows = Rows::new();
+        for v in self.graph.vertices() {
+            for other in [1, 0] {
+                for &w in self.graph.successors(v) {
+                    rows.push(2 * w + other);
+                }
+                rows.end_row();
+            }
+        }
+        let names = Names::words(self.names.iter().flat_map(|name| {
+            [
+                format!("{name} {}", Side::First),
+                format!("{name} {}", Side::Second),
+            ]
+        }));
+        Self::from(Draft {
+            successors: rows,
+            names,
+            owners: Some(Side::BOTH.into_iter().cycle().take(2 * n).collect()),
+            endings: self
+                .endings
+                .as_ref()
+                .map(|endings| endings.iter().flat_map(|&e| [e, e]).collect()),
+            start: 2 * self.start,
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! Margins of games with points: by how much the side to move finishes ahead in what is still to come.
+//!
+//! Positions are taken component by component, the strongly connected ones together, ends first. A component of one
+//! position takes the best of its moves. In a larger one nothing is won along a cycle, and endless play brings nothing
+//! more to anybody: there the margin of a position is at least k > 0 exactly when the side to move can force an exit
+//! worth k, which is an attractor for each k. O(vertices + edges) without cycles, times the number of different
+//! margins of exits with them.
+
+use crate::arena::Rows;
+use noyau_core::value::margin_of_move;
+
+/// The graph of a game with points.
+#[derive(Debug, Clone, Copy)]
+pub struct Pointed<'a> {
+    /// The moves.
+    pub successors: &'a Rows,
+    /// What the mover wins along each edge; none along a cycle.
+    pub gains: &'a [i32],
+    /// Which edges keep the turn; empty if none does.
+    pub kept: &'a [bool],
+    /// What an end brings to the side to move, less what it brings to the other, by vertex; read for sinks only.
+    pub settled: &'a [i32],
+}
+
+impl Pointed<'_> {
+    /// The moves of a vertex: where to, what is won, whether the turn stays.
+    fn moves(&self, v: u32) -> impl Iterator<Item = (u32, i32, bool)> + '_ {
+        let from = self.successors.offsets()[v as usize] as usize;
+        (from..)
+            .zip(self.successors.row(v))
+            .map(|(e, &w)| (w, self.gains[e], self.kept.get(e).copied().unwrap_or(false)))
+    }
+}
+
+/// The place of a vertex that is not in the component under way.
+const OUTSIDE: u32 = u32::MAX;
+
+/// The margin still to come of every vertex, for the side to move.
+pub fn margins(game: &Pointed<'_>) -> Vec<i32> {
+    let mut margins = vec![0; game.successors.len()];
+    let mut place = vec![OUTSIDE; game.successors.len()];
+    for_each_component(game.successors, |component| {
+        if let &[v] = component
+            && game.successors.row(v).iter().all(|&w| w != v)
+        {
+            margins[v as usize] = game
+                .moves(v)
+                .map(|(w, gain, keeps)| margin_of_move(gain, keeps, margins[w as usize]))
+                .max()
+                .unwrap_or(game.settled[v as usize]);
+            return;
+        }
+        for (&v, i) in component.iter().zip(0..) {
+            place[v as usize] = i;
+        }
+        solve_component(game, component, &place, &mut margins);
+        for &v in component {
+            place[v as usize] = OUTSIDE;
+        }
+    });
+    margins
+}
+
+/// Solves a component with cycles whose exits are solved. `place` holds the index of each member, `OUTSIDE` elsewhere.
+fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins: &mut [i32]) {
+    // 1. For each vertex the best exit, and the number of moves that stay; the edges inside, reversed.
+    let size = component.len();
+    let mut best: Vec<Option<i32>> = vec![None; size];
+    let mut open = vec![0u32; size];
+    let mut inside = Vec::new();
+    for (&v, i) in component.iter().zip(0..) {
+        for (w, gain, keeps) in game.moves(v) {
+            let j = place[w as usize];
+            if j == OUTSIDE {
+                let exit = margin_of_move(gain, keeps, margins[w as usize]);
+                best[i as usize] = best[i as usize].max(Some(exit));
+            } else {
+                open[i as usize] += 1;
+                inside.push((j, 2 * i + u32::from(keeps)));
+            }
+        }
+    }
+    inside.sort_unstable();
+    let mut sizes: Vec<i32> = best.iter().flatten().map(|exit| exit.abs()).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    // 2. For each k, greatest first: +k where the side to move can force that much, −k where it cannot avoid losing it.
+    let mut decided: Vec<Option<i32>> = vec![None; size];
+    let verdict = |k: i32, best: Option<i32>, open: u32| match best {
+        Some(best) if best >= k => Some(k),
+        Some(best) if open == 0 && best <= -k => Some(-k),
+        _ => None,
+    };
+    let mut queue: Vec<u32> = Vec::new();
+    for &k in sizes.iter().rev().take_while(|&&k| k > 0) {
+        for i in 0..size {
+            if decided[i].is_none() {
+                decided[i] = verdict(k, best[i], open[i]);
+                queue.extend(decided[i].map(|_| i as u32));
+            }
+        }
+        while let Some(j) = queue.pop() {
+            let after = decided[j as usize].unwrap_or(0);
+            let from = inside.partition_point(|edge| edge.0 < j);
+            for &(_, edge) in inside[from..].iter().take_while(|edge| edge.0 == j) {
+                let i = (edge / 2) as usize;
+                if decided[i].is_some() {
+                    continue;
+                }
+                open[i] -= 1;
+                best[i] = best[i].max(Some(margin_of_move(0, edge % 2 == 1, after)));
+                decided[i] = verdict(k, best[i], open[i]);
+                queue.extend(decided[i].map(|_| i as u32));
+            }
+        }
+    }
+    // 3. What nobody can force otherwise is level: an exit worth nothing, or endless play.
+    for (&v, decided) in component.iter().zip(decided) {
+        margins[v as usize] = decided.unwrap_or(0);
+    }
+}
+
+/// Calls `visit` for each strongly connected component, successors before predecessors (Tarjan 1972, iterative).
+pub fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
+    const UNSEEN: u32 = u32::MAX;
+    let n = rows.len();
+    let mut index = vec![UNSEEN; n];
+    let mut low = vec![0u32; n];
+    let mut on_stack = vec![false; n];
+    let mut stack = Vec::new();
+    let mut calls: Vec<(u32, u32)> = Vec::new();
+    let mut next = 0;
+    for root in 0..n as u32 {
+        if index[root as usize] != UNSEEN {
+            continue;
+        }
+        calls.push((root, 0));
+        while let Some(&mut (v, ref mut edge)) = calls.last_mut() {
+            let at = v as usize;
+            if *edge == 0 {
+                index[at] = next;
+                low[at] = next;
+                next += 1;
+                stack.push(v);
+                on_stack[at] = true;
+            }
+            let row = rows.row(v);
+            if let Some(&w) = row.get(*edge as usize) {
+                *edge += 1;
+                let to = w as usize;
+                if index[to] == UNSEEN {
+                    calls.push((w, 0));
+                } else if on_stack[to] {
+                    low[at] = low[at].min(index[to]);
+                }
+                continue;
+            }
+            calls.pop();
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent as usize] = low[parent as usize].min(low[at]);
+            }
+            if low[at] == index[at] {
+                let from = stack.iter().rposition(|&w| w == v).unwrap_or(0);
+                for &w in &stack[from..] {
+                    on_stack[w as usize] = false;
+                }
+                visit(&stack[from..]);
+                stack.truncate(from);
+            }
+        }
+    }
+}

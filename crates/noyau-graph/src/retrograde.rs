@@ -1,0 +1,90 @@
+//! Outcome and distance of every vertex, for both sides at once, by backward induction from the ends.
+//!
+//! O(vertices + edges). Right on graphs with cycles: what no side can force is drawn by endless play.
+
+use crate::arena::Arena;
+use crate::induction::outcomes;
+use noyau_core::game::{Outcome, Side};
+use noyau_core::value::Value;
+
+/// The value of every vertex, for the side to move there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    outcomes: Vec<Outcome>,
+    distances: Vec<u32>,
+}
+
+/// How many vertices each side wins, and how far the ends are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Vertices from which First wins (in a graph of positions: won for the side to move).
+    pub first: u64,
+    /// Vertices from which Second wins (in a graph of positions: lost for the side to move).
+    pub second: u64,
+    /// Vertices from which nobody wins.
+    pub draw: u64,
+    /// The sum of all distances.
+    pub distance_sum: u64,
+    /// The greatest distance.
+    pub distance_max: u32,
+}
+
+impl Solution {
+    /// The value of a vertex.
+    #[inline]
+    pub fn value(&self, v: u32) -> Value {
+        Value::new(self.outcomes[v as usize], self.distances[v as usize])
+    }
+
+    /// The number of vertices.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether there is no vertex.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
+    /// The value of moving from `u` to `v`, for the side to move at `u`.
+    pub fn value_of_move(&self, arena: &Arena, u: u32, v: u32) -> Value {
+        self.value(v).seen_by_parent(arena.keeps_turn(u, v))
+    }
+
+    /// Counts vertices by the side that wins.
+    pub fn counts(&self, arena: &Arena) -> Counts {
+        let mut counts = Counts::default();
+        for v in 0..self.len() as u32 {
+            let value = self.value(v);
+            match value
+                .outcome()
+                .winner(arena.owner(v).unwrap_or(Side::First))
+            {
+                Some(Side::First) => counts.first += 1,
+                Some(Side::Second) => counts.second += 1,
+                None => counts.draw += 1,
+            }
+            if let Some(distance) = value.distance() {
+                counts.distance_sum += u64::from(distance);
+                counts.distance_max = counts.distance_max.max(distance);
+            }
+        }
+        counts
+    }
+}
+
+/// Solves the arena. The threads change nothing but the time it takes.
+pub fn solve(arena: &Arena, threads: usize) -> Solution {
+    let mut distances = vec![0; arena.len()];
+    let outcomes = outcomes(
+        arena.graph(),
+        arena.owners(),
+        |v| arena.outcome(v).unwrap_or(Outcome::Draw),
+        &mut distances,
+        threads,
+    );
+    Solution {
+        outcomes,
+        distances,
+    }
+}

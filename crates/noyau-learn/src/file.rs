@@ -1,0 +1,156 @@
+//! The file of a heuristic that was learned: one line that says how it was made, then its weights.
+//!
+//! ```text
+//! {"noyau":"learned","version":1,"game":"connect4:7x6",…,"weights":1966080,"checksum":"91ab…"}⏎
+//! the weights, and for each the sum of its steps and of their sizes: 32-bit numbers, little end first, packed by LZ4
+//! ```
+//!
+//! The checksum (XXH3, 64 bits) is of the first line without it and of the packed bytes, so that a file is as it was written
+//! or is refused. The sums are there to go on learning; the same seed, stopped and taken up again or not, gives the
+//! same bytes.
+
+use super::{About, Learned};
+use noyau_core::language::Message;
+use serde::{Deserialize, Serialize};
+
+noyau_core::messages! {
+    /// Why bytes are no heuristic that was learned.
+    pub enum NotLearned {
+        NoHeader { why: Message } =>
+            "this is no file that `noyau learn` wrote: {why}",
+            "ce n'est pas un fichier écrit par `noyau learn` : {why}";
+        Version { found: u32 } =>
+            "this file has version {found} of the format, and only version 1 is known",
+            "ce fichier est de la version {found} du format, et seule la version 1 est connue";
+        Features =>
+            "the features that the first line tells contradict each other",
+            "les caractéristiques que dit la première ligne se contredisent";
+        Damaged =>
+            "the checksum is wrong: the file was changed or cut off",
+            "la somme de contrôle est fausse : le fichier a été changé ou coupé";
+    }
+}
+
+const VERSION: u32 = 1;
+/// The most weights of a file that is read: a gigabyte with their sums.
+const MOST_WEIGHTS: usize = 1 << 26;
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    noyau: String,
+    version: u32,
+    #[serde(flatten)]
+    about: About,
+    weights: usize,
+    checksum: String,
+}
+
+fn checksum(header: &Header, body: &[u8]) -> String {
+    let bytes = serde_json::to_vec(header).unwrap_or_default();
+    let seed = twox_hash::XxHash3_64::oneshot(&bytes);
+    let sum = twox_hash::XxHash3_64::oneshot_with_seed(seed, body);
+    format!("{sum:016x}")
+}
+
+impl Learned {
+    /// The checksum of the file: equal ones play alike.
+    pub fn checksum(&self) -> String {
+        let bytes = self.to_bytes();
+        let line = bytes.split(|&byte| byte == b'\n').next();
+        let header = line.and_then(|line| serde_json::from_slice::<Header>(line).ok());
+        header.map_or_else(String::new, |header| header.checksum)
+    }
+
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let steps = self.steps.iter().flatten();
+        let numbers = self.weights.iter().chain(steps);
+        let raw: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        let body = lz4_flex::block::compress(&raw);
+        let mut header = Header {
+            noyau: "learned".to_owned(),
+            version: VERSION,
+            about: self.about.clone(),
+            weights: self.weights.len(),
+            checksum: String::new(),
+        };
+        header.checksum = checksum(&header, &body);
+        // A structure of numbers and texts is always written.
+        let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) has written.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NotLearned> {
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let (line, body) = bytes.split_at(end.unwrap_or(bytes.len()));
+        let body = body.get(1..).unwrap_or_default();
+        let header: Result<Header, _> = serde_json::from_slice(line);
+        let mut header = header.map_err(|error| NotLearned::NoHeader {
+            why: noyau_core::message!("{error}", "{error}"),
+        })?;
+        if header.noyau != "learned" {
+            let found = header.noyau;
+            return Err(NotLearned::NoHeader {
+                why: noyau_core::message!("it holds {found:?}", "il contient {found:?}"),
+            });
+        }
+        if header.version != VERSION {
+            return Err(NotLearned::Version {
+                found: header.version,
+            });
+        }
+        let written = std::mem::take(&mut header.checksum);
+        if written != checksum(&header, body) {
+            return Err(NotLearned::Damaged);
+        }
+        let weights = header.about.features.weights();
+        if !header.about.features.is_sound() || weights != header.weights || weights > MOST_WEIGHTS
+        {
+            return Err(NotLearned::Features);
+        }
+        let mut raw = vec![0; weights * 12];
+        let length = lz4_flex::block::decompress_into(body, &mut raw);
+        if length.ok() != Some(raw.len()) {
+            return Err(NotLearned::Damaged);
+        }
+        let mut learned = Self::with(header.about);
+        let mut numbers = raw
+            .chunks_exact(4)
+            .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
+        let steps = learned.steps.iter_mut().flatten();
+        for (place, number) in learned.weights.iter_mut().chain(steps).zip(&mut numbers) {
+            if !number.is_finite() {
+                return Err(NotLearned::Damaged);
+            }
+            *place = number;
+        }
+        Ok(learned)
+    }
+}
+
+impl super::Features {
+    /// Whether every cell and state that is spoken of is there.
+    fn is_sound(&self) -> bool {
+        let length = self.tuples.first().map_or(0, Vec::len);
+        let is_cell = |cell: &u16| usize::from(*cell) < self.cells;
+        let whole = |symmetry: &Vec<u16>| symmetry.len() == self.cells;
+        let known = self.views.is_empty() || self.views.len() == self.states;
+        (1..=2).contains(&self.sides)
+            && (self.tuples.is_empty() || self.states > 0)
+            && self.states <= 256
+            && known
+            && (self.tuples.is_empty() || length > 0)
+            && self.tuples.iter().all(|tuple| tuple.len() == length)
+            && self.tuples.iter().flatten().all(is_cell)
+            && self.symmetries.iter().all(whole)
+            && self.symmetries.iter().flatten().all(is_cell)
+            && !self.symmetries.is_empty()
+            && self
+                .heuristics
+                .iter()
+                .all(|(_, scale)| *scale > 0.0 && scale.is_finite())
+    }
+}

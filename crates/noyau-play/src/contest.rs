@@ -1,0 +1,399 @@
+//! Contests: agents play each other, each pairing from the same openings with both colours.
+//!
+//! Every game is determined by the plan and its number: opening, colours and the seeds of both agents are drawn from
+//! the seed of the plan. So games may be played in any order and on any number of threads, and are delivered in theirs:
+//! the same plan gives the same games, and one that was broken off goes on where it stopped.
+
+use super::agent::{Agent, Refusal};
+use super::recipe::{AgentProblem, Recipe, Resources};
+use crate::statistics::Score;
+use noyau_core::game::Side;
+use noyau_core::language::Message;
+use noyau_core::limits::Limits;
+use noyau_core::parallel::for_each_job;
+use noyau_core::random::SplitMix;
+use noyau_dynamic::{OpenGame, Problem};
+use noyau_search::textbook::choose;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Who plays, two or more.
+    pub agents: Vec<Recipe>,
+    /// How many pairs of games each pairing plays.
+    pub pairs: u64,
+    /// How many plies are drawn by lot at the start of each pair.
+    pub opening: u32,
+    /// Games are broken off as draws after so many plies.
+    pub plies: u32,
+    /// How long an agent may think about a move.
+    pub time: Option<Duration>,
+    /// Where all lots come from.
+    pub seed: u64,
+}
+
+/// A game of a plan, before it is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meeting {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Who plays First and who Second, by number.
+    pub players: [usize; 2],
+    /// What the opening is drawn from; the same in both games of a pair.
+    pub opening_seed: u64,
+    /// What the lots of First and of Second come from.
+    pub seeds: [u64; 2],
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// By the rules, with that winner or none.
+    Over(Option<Side>),
+    /// It was broken off, and counts as a draw.
+    Unfinished,
+    /// That side did not move, and has lost.
+    Forfeit(Side, Message),
+}
+
+impl End {
+    /// Who has won.
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Self::Over(winner) => *winner,
+            Self::Unfinished => None,
+            Self::Forfeit(side, _) => Some(side.other()),
+        }
+    }
+}
+
+/// A game that was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// Which one.
+    pub meeting: Meeting,
+    /// How many of the moves are the opening.
+    pub opening: u32,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// How it ended.
+    pub end: End,
+}
+
+impl Played {
+    /// The half points of that player, 0, 1 or 2, if it took part.
+    pub fn half_points(&self, player: usize) -> Option<u8> {
+        let place = self.meeting.players.iter().position(|&who| who == player)?;
+        Some(match self.end.winner() {
+            None => 1,
+            Some(side) if side as usize == place => 2,
+            Some(_) => 0,
+        })
+    }
+}
+
+impl Plan {
+    /// Every pairing, each once.
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let n = self.agents.len();
+        (0..n)
+            .flat_map(|a| (a + 1..n).map(move |b| [a, b]))
+            .collect()
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        2 * self.pairs * self.pairings().len() as u64
+    }
+
+    /// The game of that number. Two games make a pair, with colours swapped; all pairings play one pair before any
+    /// plays its next.
+    pub fn meeting(&self, number: u64) -> Meeting {
+        let pairings = self.pairings();
+        let pair = number / 2;
+        let [a, b] = pairings[(pair % pairings.len() as u64) as usize];
+        // One generator a pair: the mixing of the seed makes neighbours unrelated.
+        let mut random = SplitMix(SplitMix(self.seed ^ pair.rotate_left(32)).next_u64());
+        let opening_seed = random.next_u64();
+        let mut seeds = [
+            [random.next_u64(), random.next_u64()],
+            [random.next_u64(), random.next_u64()],
+        ];
+        let swapped = number % 2 == 1;
+        Meeting {
+            number,
+            players: if swapped { [b, a] } else { [a, b] },
+            opening_seed,
+            seeds: std::mem::take(&mut seeds[usize::from(swapped)]),
+        }
+    }
+
+    /// Plays one game from the position at hand, which is there again afterwards. The error is that it was interrupted.
+    pub fn play(
+        &self,
+        meeting: Meeting,
+        game: &mut dyn OpenGame,
+        resources: &Resources,
+        limits: &Limits,
+    ) -> Result<Played, Stop> {
+        // One table from the start serves all games; from where the openings end, each would need its own. If there is
+        // none within the limits, the agents do without.
+        if meeting
+            .players
+            .iter()
+            .any(|&who| self.agents[who].is_exact())
+        {
+            let _ = resources.tables.whole(game, limits);
+        }
+        let mut moves = self.draw_opening(game, meeting.opening_seed);
+        let opening = moves.len() as u32;
+        let result = self.play_on(meeting, game, resources, limits, &mut moves);
+        for _ in &moves {
+            game.undo();
+        }
+        if let Some(why) = game.defect() {
+            return Err(Stop::Rules(why));
+        }
+        Ok(Played {
+            meeting,
+            opening,
+            moves,
+            end: result?,
+        })
+    }
+
+    fn play_on(
+        &self,
+        meeting: Meeting,
+        game: &mut dyn OpenGame,
+        resources: &Resources,
+        limits: &Limits,
+        moves: &mut Vec<String>,
+    ) -> Result<End, Stop> {
+        let make = |place: usize| -> Result<Box<dyn Agent>, AgentProblem> {
+            self.agents[meeting.players[place]].agent(meeting.seeds[place], resources)
+        };
+        let mut agents = [make(0)?, make(1)?];
+        while game.outcome().is_none() {
+            if moves.len() >= self.plies as usize {
+                return Ok(End::Unfinished);
+            }
+            let side = game.side();
+            let thinking = match self.time {
+                None => limits.clone(),
+                Some(time) => limits.clone().for_at_most(time),
+            };
+            let chosen = agents[side as usize].choose(game, &thinking);
+            if limits.check(0).is_err() {
+                return Err(Stop::Interrupted);
+            }
+            let refused = match chosen {
+                Ok(choice) => match game.play(&choice.mv) {
+                    Ok(()) => {
+                        moves.push(choice.mv);
+                        continue;
+                    }
+                    Err(problem) => Refusal::NotAMove {
+                        mv: choice.mv,
+                        why: Message::of(&problem),
+                    },
+                },
+                Err(refusal) => refusal,
+            };
+            return Ok(End::Forfeit(side, Message::of(&refused)));
+        }
+        let winner = game.outcome().and_then(|end| end.winner(game.side()));
+        Ok(End::Over(winner))
+    }
+
+    /// Plays random moves, all as likely, and gives them. Lots that end the game are drawn again, fewer moves after many
+    /// tries.
+    fn draw_opening(&self, game: &mut dyn OpenGame, seed: u64) -> Vec<String> {
+        const TRIES: u32 = 20;
+        let mut random = SplitMix(seed);
+        for plies in (0..=self.opening).rev() {
+            for _ in 0..TRIES {
+                let mut moves = Vec::new();
+                while moves.len() < plies as usize {
+                    let legal = game.moves();
+                    let Some(mv) = choose(&legal, &mut random) else {
+                        break;
+                    };
+                    if game.play(mv).is_err() {
+                        break;
+                    }
+                    moves.push(mv.clone());
+                }
+                if moves.len() == plies as usize && game.outcome().is_none() {
+                    return moves;
+                }
+                for _ in &moves {
+                    game.undo();
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Why a contest does not go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// It was interrupted, or its time is up.
+    Interrupted,
+    /// An agent cannot be made.
+    Agent(AgentProblem),
+    /// The game cannot be opened.
+    Game(Problem),
+    /// The rules of the game, which may come from a file, leave a position open.
+    Rules(Message),
+}
+
+impl From<AgentProblem> for Stop {
+    fn from(problem: AgentProblem) -> Self {
+        Self::Agent(problem)
+    }
+}
+
+/// Opens the game in the position where all games start, for one more thread.
+pub type Opener<'a> = &'a (dyn Fn() -> Result<Box<dyn OpenGame>, Problem> + Sync);
+
+/// Plays the games of a plan from a number on, and delivers them in the order of their numbers, until one is answered
+/// by a break.
+pub fn run(
+    plan: &Plan,
+    from: u64,
+    open: Opener<'_>,
+    resources: &Resources,
+    limits: &Limits,
+    deliver: impl FnMut(Played) -> ControlFlow<()> + Send,
+) -> Result<(), Stop> {
+    struct Delivery<D> {
+        deliver: D,
+        next: u64,
+        /// Games that are done before their turn.
+        early: BTreeMap<u64, Played>,
+        stop: Option<Stop>,
+    }
+    let enough = AtomicBool::new(false);
+    let delivery = Mutex::new(Delivery {
+        deliver,
+        next: from,
+        early: BTreeMap::new(),
+        stop: None,
+    });
+    // Each game is one thread's: what its agents do must not depend on who else is playing.
+    let alone = Limits {
+        threads: 1,
+        progress: None,
+        ..limits.clone()
+    };
+    let games = plan.games();
+    let numbers = (from..games).take_while(|_| !enough.load(Ordering::Relaxed));
+    for_each_job(
+        limits.threads(),
+        numbers,
+        || None,
+        |game: &mut Option<Box<dyn OpenGame>>, number| {
+            let played = match game {
+                Some(game) => plan.play(plan.meeting(number), &mut **game, resources, &alone),
+                None => match open() {
+                    Ok(opened) => {
+                        let game = game.insert(opened);
+                        plan.play(plan.meeting(number), &mut **game, resources, &alone)
+                    }
+                    Err(problem) => Err(Stop::Game(problem)),
+                },
+            };
+            let mut delivery = delivery.lock().unwrap_or_else(PoisonError::into_inner);
+            let delivery = &mut *delivery;
+            match played {
+                Ok(played) => {
+                    delivery.early.insert(number, played);
+                }
+                Err(stop) => {
+                    enough.store(true, Ordering::Relaxed);
+                    delivery.stop.get_or_insert(stop);
+                }
+            }
+            while let Some(played) = delivery.early.remove(&delivery.next) {
+                if enough.load(Ordering::Relaxed) && delivery.stop.is_none() {
+                    break;
+                }
+                delivery.next += 1;
+                limits.report(delivery.next, games);
+                if (delivery.deliver)(played).is_break() {
+                    enough.store(true, Ordering::Relaxed);
+                }
+            }
+        },
+    );
+    let delivery = delivery
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    delivery.stop.map_or(Ok(()), Err)
+}
+
+/// What came of a contest so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standings {
+    /// For each player, and each opponent, the games from the player's side.
+    pub table: Vec<Vec<Score>>,
+    /// How many games each player has forfeited.
+    pub forfeits: Vec<u64>,
+    /// Games that were broken off.
+    pub unfinished: u64,
+    /// The first game of a pair whose second has not come.
+    half: Option<Played>,
+}
+
+impl Standings {
+    /// Nothing yet between so many players.
+    pub fn new(players: usize) -> Self {
+        Self {
+            table: vec![vec![Score::default(); players]; players],
+            forfeits: vec![0; players],
+            unfinished: 0,
+            half: None,
+        }
+    }
+
+    /// Adds the next game.
+    pub fn add(&mut self, played: &Played) {
+        let [a, b] = played.meeting.players;
+        for (player, opponent) in [(a, b), (b, a)] {
+            let points = played.half_points(player).unwrap_or(1);
+            let score = &mut self.table[player][opponent];
+            score.add(points);
+            if let Some(half) = &self.half
+                && played.meeting.number == half.meeting.number + 1
+            {
+                let both = points + half.half_points(player).unwrap_or(1);
+                score.pairs[usize::from(both)] += 1;
+            }
+        }
+        self.half = played
+            .meeting
+            .number
+            .is_multiple_of(2)
+            .then(|| played.clone());
+        match &played.end {
+            End::Forfeit(side, _) => self.forfeits[played.meeting.players[*side as usize]] += 1,
+            End::Unfinished => self.unfinished += 1,
+            End::Over(_) => {}
+        }
+    }
+
+    /// The points that each took from each.
+    pub fn points(&self) -> Vec<Vec<f64>> {
+        let points = |score: &Score| score.wins as f64 + score.draws as f64 / 2.0;
+        let rows = self.table.iter();
+        rows.map(|row| row.iter().map(points).collect()).collect()
+    }
+}

@@ -1,0 +1,183 @@
+//! Agents that know: `perfect` and `stubborn`, and the tables they share.
+
+use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
+use noyau_core::game::Outcome;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::random::SplitMix;
+use noyau_dynamic::{Known, OpenGame, Worth};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Exact values, shared by all agents of a run: a game small enough is solved once as a whole, and any other position
+/// by position.
+#[derive(Debug, Clone, Default)]
+pub struct Tables(Arc<Mutex<Shelf>>);
+
+#[derive(Debug, Default)]
+struct Shelf {
+    known: Option<Known>,
+    /// A game that was found too large to be known as a whole.
+    too_large: Option<String>,
+}
+
+/// A table takes at most so many bytes.
+const MOST_BYTES: u64 = 512 << 20;
+
+impl Tables {
+    /// Tables that have one already.
+    pub fn knowing(known: Known) -> Self {
+        Self(Arc::new(Mutex::new(Shelf {
+            known: Some(known),
+            too_large: None,
+        })))
+    }
+
+    /// Tables that do not try to know that game as a whole.
+    pub fn without(game: String) -> Self {
+        Self(Arc::new(Mutex::new(Shelf {
+            known: None,
+            too_large: Some(game),
+        })))
+    }
+
+    /// The table of everything reachable from the position at hand, if it is small enough.
+    pub fn whole(&self, game: &dyn OpenGame, limits: &Limits) -> Result<Option<Known>, Refusal> {
+        // Others that need the same table wait here until it is made.
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &shelf.known
+            && game.recall(known).is_some()
+        {
+            return Ok(Some(known.clone()));
+        }
+        let name = game.name();
+        if shelf.too_large.as_ref() == Some(&name) {
+            return Ok(None);
+        }
+        let most = limits.memory.map_or(MOST_BYTES, |own| own.min(MOST_BYTES));
+        let within = Limits {
+            memory: Some(most),
+            ..limits.clone()
+        };
+        match game.know(&within) {
+            Ok(known) => {
+                shelf.known = Some(known.clone());
+                Ok(Some(known))
+            }
+            Err((Stopped::Memory, _)) => {
+                shelf.too_large = Some(name);
+                Ok(None)
+            }
+            Err((stopped, _)) => Err(stopped.into()),
+        }
+    }
+
+    /// What each move of the position at hand is worth.
+    pub fn worths(
+        &self,
+        game: &dyn OpenGame,
+        limits: &Limits,
+    ) -> Result<Vec<(String, Worth)>, Refusal> {
+        if let Some(known) = self.whole(game, limits)?
+            && let Some(worths) = game.recall(&known)
+        {
+            return Ok(worths);
+        }
+        let answer = game.solve(false, limits);
+        // A limit may have left moves out.
+        if answer.worth.is_some() && answer.moves.len() == game.moves().len() {
+            return Ok(answer.moves);
+        }
+        Err(answer.stopped.unwrap_or(Stopped::Memory).into())
+    }
+}
+
+/// Whether a move keeps what the best ones get: the outcome, or the margin in games with points.
+pub(super) fn keeps(worth: Worth, best: Worth) -> bool {
+    worth.outcome == best.outcome && worth.margin == best.margin
+}
+
+/// The best worth: the margin in games with points, else the outcome, sooner if won and later if lost.
+pub(super) fn best_of(worths: &[(String, Worth)]) -> Option<Worth> {
+    worths
+        .iter()
+        .map(|(_, worth)| *worth)
+        .max_by(|a, b| seen(*a, 1).0.total_cmp(&seen(*b, 1).0))
+}
+
+/// A best move: the shortest win, the longest resistance.
+pub(super) struct Perfect {
+    pub(super) tables: Tables,
+    pub(super) taste: Taste,
+    /// Whether, when it cannot win, it sets traps instead of resisting long.
+    pub(super) stubborn: bool,
+    pub(super) random: SplitMix,
+}
+
+impl Agent for Perfect {
+    fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
+        let worths = self.tables.worths(game, limits)?;
+        let best = best_of(&worths).ok_or(Refusal::Over)?;
+        let units = game.units();
+        let work = worths.len() as u64;
+        let mut unit = Unit::Sight;
+        let mut considered: Vec<Considered> = Vec::new();
+        for (mv, worth) in worths {
+            let (score, of) = seen(worth, units);
+            unit = of;
+            considered.push(Considered {
+                worth: Some(worth),
+                ..Considered::new(mv, score)
+            });
+        }
+        if !self.stubborn || best.outcome == Outcome::Win {
+            return self.taste.choose(&considered, unit, work, &mut self.random);
+        }
+        // Of the moves that keep the outcome, those after which the opponent has the fewest good replies; of those the
+        // ones that look best.
+        let mut fewest = usize::MAX;
+        let mut traps = Vec::new();
+        for mv in &considered {
+            if !mv.worth.is_some_and(|worth| keeps(worth, best)) {
+                continue;
+            }
+            let replies = self.good_replies(game, &mv.mv, limits)?;
+            if replies < fewest {
+                fewest = replies;
+                traps.clear();
+            }
+            if replies == fewest {
+                traps.push(mv.clone());
+            }
+        }
+        let choice = self.taste.choose(&traps, unit, work, &mut self.random)?;
+        Ok(Choice {
+            considered,
+            ..choice
+        })
+    }
+}
+
+impl Perfect {
+    /// How many replies keep what the opponent has after the move. A game that is over leaves none to miss.
+    fn good_replies(
+        &self,
+        game: &mut dyn OpenGame,
+        mv: &str,
+        limits: &Limits,
+    ) -> Result<usize, Refusal> {
+        let side = game.side();
+        if game.play(mv).is_err() {
+            return Ok(usize::MAX);
+        }
+        let count = if game.outcome().is_some() || game.side() == side {
+            Ok(usize::MAX)
+        } else {
+            self.tables.worths(game, limits).map(|replies| {
+                let best = best_of(&replies);
+                let good = |worth: &Worth| best.is_some_and(|best| keeps(*worth, best));
+                replies.iter().filter(|(_, worth)| good(worth)).count()
+            })
+        };
+        game.undo();
+        count
+    }
+}

@@ -1,0 +1,45 @@
+//! The agent that plays by what was learned: alpha-beta to a depth, with the learned heuristic at the horizon.
+
+use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
+use noyau_core::game::Side;
+use noyau_core::language::Message;
+use noyau_core::limits::Limits;
+use noyau_core::random::SplitMix;
+use noyau_dynamic::OpenGame;
+use noyau_learn::Learned;
+use std::sync::Arc;
+
+/// Where agents find what was learned.
+pub trait Library: Send + Sync {
+    /// What the file of that name holds, or why it cannot be used.
+    fn learned(&self, path: &str) -> Result<Arc<Learned>, Message>;
+}
+
+/// The agent.
+pub(super) struct LearnedAgent {
+    pub(super) learned: Arc<Learned>,
+    pub(super) depth: u32,
+    pub(super) taste: Taste,
+    pub(super) random: SplitMix,
+}
+
+impl Agent for LearnedAgent {
+    fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
+        if !game.is_about(&self.learned) {
+            return Err(Refusal::OtherGame {
+                learned: self.learned.about.game.clone(),
+                game: game.name(),
+            });
+        }
+        let answer = game.search_learned(&self.learned, self.depth, limits)?;
+        let sign = match game.side() {
+            Side::First => 1.0,
+            Side::Second => -1.0,
+        };
+        let moves = answer.moves.into_iter();
+        let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
+        let (considered, nodes): (Vec<_>, _) = (considered.collect(), answer.nodes);
+        self.taste
+            .choose(&considered, Unit::Score, nodes, &mut self.random)
+    }
+}

@@ -1,0 +1,151 @@
+//! A course of learning: rounds of self-play, and every so often how what was learned fares against fixed opponents.
+//!
+//! Everything is determined by the design, the course and the number of games so far, which are in the file; so a course
+//! that is broken off between two rounds and taken up again comes to the same end.
+
+use super::contest::{self, Opener, Plan, Standings, Stop};
+use super::learned::Library;
+use super::recipe::{Recipe, Resources};
+use noyau_core::language::Message;
+use noyau_core::limits::Limits;
+use noyau_learn::{Learned, Measured};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What is done on the way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// How many games are learned from; a multiple of the games of a round is reached.
+    pub games: u64,
+    /// After how many games the learner is measured and kept, each time.
+    pub every: u64,
+    /// Whom it is measured against.
+    pub opponents: Vec<Recipe>,
+    /// How many pairs of games against each.
+    pub pairs: u64,
+    /// How many plies are drawn by lot at the start of each pair.
+    pub opening: u32,
+    /// How many plies the learner looks ahead when it is measured.
+    pub depth: u32,
+}
+
+/// How a course ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Finish {
+    /// All games were learned from.
+    Done,
+    /// A limit was met, or whoever was told had enough.
+    Stopped,
+}
+
+/// What the learner is called while it is measured; no file has this name.
+const LEARNER: &str = "*";
+
+/// Hands out what is being learned, and whatever else there is.
+struct Learner {
+    learned: Arc<Learned>,
+    others: Option<Arc<dyn Library>>,
+}
+
+impl Library for Learner {
+    fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
+        match &self.others {
+            Some(others) if path != LEARNER => others.learned(path),
+            _ => Ok(Arc::clone(&self.learned)),
+        }
+    }
+}
+
+/// Learns until the course is over or a limit is met. `keep` is handed what is worth keeping, and stops the course by a
+/// break.
+pub fn learn(
+    course: &Course,
+    learned: &mut Learned,
+    open: Opener<'_>,
+    resources: &Resources,
+    limits: &Limits,
+    mut keep: impl FnMut(&Learned) -> ControlFlow<()>,
+) -> Result<Finish, Stop> {
+    let game = open().map_err(Stop::Game)?;
+    let round = u64::from(learned.about.design.round.max(1));
+    let every = course.every.max(1);
+    loop {
+        let games = learned.about.games;
+        let done = games >= course.games;
+        // The first round that ends at or after each multiple, and the last.
+        let due = games > 0 && (done || games / every != games.saturating_sub(round) / every);
+        let mut curve = learned.about.curve.iter();
+        if due && !curve.any(|point| point.games == games) {
+            match measure(course, learned, open, resources, limits) {
+                Ok(points) => learned.about.curve.extend(points),
+                Err(Stop::Interrupted) => {
+                    let _ = keep(learned);
+                    return Ok(Finish::Stopped);
+                }
+                Err(stop) => return Err(stop),
+            }
+            if keep(learned).is_break() {
+                return Ok(Finish::Stopped);
+            }
+        }
+        if done {
+            return Ok(Finish::Done);
+        }
+        let taught = game.learn(learned, limits);
+        if let Some(why) = game.defect() {
+            return Err(Stop::Rules(why));
+        }
+        if taught.is_err() {
+            let _ = keep(learned);
+            return Ok(Finish::Stopped);
+        }
+        limits.report(learned.about.games, course.games);
+    }
+}
+
+/// How the learner fares now against each opponent.
+fn measure(
+    course: &Course,
+    learned: &Learned,
+    open: Opener<'_>,
+    resources: &Resources,
+    limits: &Limits,
+) -> Result<Vec<Measured>, Stop> {
+    let resources = Resources {
+        library: Some(Arc::new(Learner {
+            learned: Arc::new(learned.clone()),
+            others: resources.library.clone(),
+        })),
+        ..resources.clone()
+    };
+    let limits = Limits {
+        progress: None,
+        ..limits.clone()
+    };
+    let learner: Recipe = format!("learned:{LEARNER},depth={}", course.depth).parse()?;
+    let mut points = Vec::new();
+    for opponent in &course.opponents {
+        let plan = Plan {
+            agents: vec![learner.clone(), opponent.clone()],
+            pairs: course.pairs,
+            opening: course.opening,
+            plies: learned.about.design.plies,
+            time: None,
+            seed: learned.about.design.seed,
+        };
+        let mut standings = Standings::new(2);
+        contest::run(&plan, 0, open, &resources, &limits, |played| {
+            standings.add(&played);
+            ControlFlow::Continue(())
+        })?;
+        let score = standings.table[0][1];
+        points.push(Measured {
+            games: learned.about.games,
+            opponent: opponent.to_string(),
+            wins: score.wins,
+            draws: score.draws,
+            losses: score.losses,
+        });
+    }
+    Ok(points)
+}

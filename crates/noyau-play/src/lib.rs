@@ -1,0 +1,28 @@
+//! Agents, which choose moves, and what is done with them: contests, judgements of games, puzzles, draws by lot.
+//!
+//! Everything here works on an open game, whose positions and moves are text; what is expensive happens behind it. An
+//! agent is made from a [`Recipe`], which is read from a text such as `alphabeta:4` or `mcts:1000,exploration=1`.
+
+mod agent;
+pub mod contest;
+mod deepening;
+mod exact;
+pub mod experiment;
+pub mod judge;
+mod kinds;
+mod learned;
+pub mod learning;
+mod montecarlo;
+mod plot;
+pub mod program;
+mod recipe;
+pub mod sample;
+mod sampling;
+mod simple;
+pub mod statistics;
+
+pub use agent::{Agent, Choice, Considered, Refusal, Unit};
+pub use exact::Tables;
+pub use kinds::{AGENTS, Kind};
+pub use learned::Library;
+pub use recipe::{AgentProblem, Recipe, Resources};

@@ -1,0 +1,668 @@
+//! The texts of agents, `name[:argument][,option=value…]`, and the agents made from them.
+
+use super::agent::{Agent, Taste};
+use super::deepening::Deepening;
+use super::exact::{Perfect, Tables};
+use super::kinds::{AGENTS, Kind};
+use super::learned::{LearnedAgent, Library};
+use super::montecarlo::MonteCarlo;
+use super::program::{Launcher, Program, Protocol};
+use super::sampling::TreeSampler;
+use super::simple::{First, Random, Searcher};
+use crate::statistics::sample_size;
+use noyau_core::language::{Message, Text};
+use noyau_core::random::SplitMix;
+use noyau_dynamic::Leaf;
+use noyau_search::mcts::{Memory, Settings};
+use noyau_search::textbook::{Algorithm, Form};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+noyau_core::messages! {
+    /// What can be wrong with the text of an agent.
+    pub enum AgentProblem {
+        Unknown { name: String, known: String } =>
+            "there is no agent called {name:?}; the agents are {known}",
+            "aucun agent ne s'appelle {name:?} ; les agents sont {known}";
+        Argument { agent: String, got: String, usage: &'static str } =>
+            "{got:?} is no argument of the agent {agent}; right would be {usage}",
+            "{got:?} n'est pas un argument de l'agent {agent} ; il faudrait {usage}";
+        NoOption { agent: String, option: String, known: String } =>
+            "the agent {agent} has no option {option:?}; its options are {known}",
+            "l'agent {agent} n'a pas d'option {option:?} ; ses options sont {known}";
+        Value { option: String, got: String, wanted: Text } =>
+            "{got:?} is no value of {option}: {wanted} is wanted",
+            "{got:?} n'est pas une valeur de {option} : il faut {wanted}";
+        NoLearned { path: String, why: Message } =>
+            "{path}: {why}",
+            "{path} : {why}";
+        NoFiles =>
+            "files of what was learned cannot be read here",
+            "on ne peut pas lire ici de fichiers de ce qui fut appris";
+        NoPrograms =>
+            "programs cannot be started here",
+            "on ne peut pas lancer de programmes ici";
+    }
+}
+
+const NUMBER: Text = Text {
+    en: "a whole number from 1",
+    fr: "un nombre entier, à partir de 1",
+};
+const POSITIVE: Text = Text {
+    en: "a number above 0",
+    fr: "un nombre positif",
+};
+const NOT_NEGATIVE: Text = Text {
+    en: "a number from 0",
+    fr: "un nombre, à partir de 0",
+};
+const PROBABILITY: Text = Text {
+    en: "a number between 0 and 1",
+    fr: "un nombre entre 0 et 1",
+};
+const ONE_OF: Text = Text {
+    en: "one of the words that the option names",
+    fr: "un des mots que nomme l'option",
+};
+
+/// What agents may need from outside.
+#[derive(Clone, Default)]
+pub struct Resources {
+    /// What starts programs.
+    pub launcher: Option<Arc<dyn Launcher>>,
+    /// The exact values found so far.
+    pub tables: Tables,
+    /// What reads heuristics that were learned.
+    pub library: Option<Arc<dyn Library>>,
+}
+
+impl fmt::Debug for Resources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resources").finish_non_exhaustive()
+    }
+}
+
+/// An agent as it is written, understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recipe {
+    text: String,
+    makes: Makes,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Makes {
+    Random,
+    First,
+    Searcher {
+        depth: u32,
+        algorithm: Algorithm,
+        heuristic: String,
+        taste: Taste,
+    },
+    Deepening {
+        depth: u32,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+        heuristic: String,
+        taste: Taste,
+    },
+    MonteCarlo {
+        samples: u64,
+        confidence: f64,
+        early: bool,
+        plies: u32,
+        base: Option<Box<Recipe>>,
+        taste: Taste,
+    },
+    TreeSampler {
+        settings: Settings,
+        leaf: Leaf,
+        taste: Taste,
+    },
+    Perfect {
+        taste: Taste,
+        stubborn: bool,
+    },
+    Learned {
+        path: String,
+        depth: u32,
+        taste: Taste,
+    },
+    Program {
+        command: String,
+        protocol: Protocol,
+        patience: Duration,
+    },
+}
+
+/// The pieces of a text, on the way to a recipe.
+struct Words<'a> {
+    kind: &'static Kind,
+    argument: Option<&'a str>,
+    options: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Words<'a> {
+    fn split(text: &'a str) -> Result<Self, AgentProblem> {
+        let (name, rest) = match text.split_once(':') {
+            None => (text, ""),
+            Some((name, rest)) => (name, rest),
+        };
+        let kind = AGENTS.iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| {
+            let names: Vec<_> = AGENTS.iter().map(|kind| kind.name).collect();
+            AgentProblem::Unknown {
+                name: name.to_owned(),
+                known: names.join(", "),
+            }
+        })?;
+        let known = |piece: &'a str| {
+            let (option, value) = piece.split_once('=')?;
+            let is_option = kind.options.iter().any(|(name, _)| *name == option);
+            is_option.then_some((option, value))
+        };
+        let mut options = Vec::new();
+        let mut end = rest.len();
+        // Options are read from the end, so that a command may contain commas.
+        let mut pieces = pieces(rest);
+        while let Some((from, piece)) = pieces.pop() {
+            match known(piece) {
+                Some(option) => {
+                    options.push(option);
+                    end = from.saturating_sub(1);
+                }
+                None if matches!(kind.name, "process" | "learned")
+                    || from == 0 && !piece.contains('=') =>
+                {
+                    break;
+                }
+                None => {
+                    let names: Vec<_> = kind.options.iter().map(|(name, _)| *name).collect();
+                    return Err(AgentProblem::NoOption {
+                        agent: name.to_owned(),
+                        option: piece.split('=').next().unwrap_or_default().to_owned(),
+                        known: if names.is_empty() {
+                            "–".to_owned()
+                        } else {
+                            names.join(", ")
+                        },
+                    });
+                }
+            }
+        }
+        options.reverse();
+        let argument = Some(&rest[..end]).filter(|argument| !argument.is_empty());
+        Ok(Self {
+            kind,
+            argument,
+            options,
+        })
+    }
+
+    fn bad_argument(&self) -> AgentProblem {
+        AgentProblem::Argument {
+            agent: self.kind.name.to_owned(),
+            got: self.argument.unwrap_or_default().to_owned(),
+            usage: self.kind.usage,
+        }
+    }
+
+    /// The argument as a number from 1.
+    fn count<T: FromStr + PartialOrd + From<u8>>(&self) -> Result<T, AgentProblem> {
+        let number = self.argument.and_then(|argument| argument.parse().ok());
+        let number = number.filter(|number| *number >= T::from(1));
+        number.ok_or_else(|| self.bad_argument())
+    }
+
+    fn no_argument(&self) -> Result<(), AgentProblem> {
+        match self.argument {
+            None => Ok(()),
+            Some(_) => Err(self.bad_argument()),
+        }
+    }
+
+    /// The value of an option, the last one if it is given twice.
+    fn option(&self, name: &str) -> Option<&'a str> {
+        let given = self.options.iter().rev();
+        given
+            .into_iter()
+            .find(|(option, _)| *option == name)
+            .map(|(_, value)| *value)
+    }
+
+    fn read<T: FromStr>(
+        &self,
+        name: &str,
+        default: T,
+        wanted: Text,
+        allowed: impl Fn(&T) -> bool,
+    ) -> Result<T, AgentProblem> {
+        let Some(value) = self.option(name) else {
+            return Ok(default);
+        };
+        let read = value.parse().ok().filter(allowed);
+        read.ok_or_else(|| AgentProblem::Value {
+            option: name.to_owned(),
+            got: value.to_owned(),
+            wanted,
+        })
+    }
+
+    fn word(&self, name: &str, words: &[&'static str]) -> Result<&'static str, AgentProblem> {
+        let Some(value) = self.option(name) else {
+            return Ok(words[0]);
+        };
+        let found = words.iter().find(|word| **word == value);
+        found.copied().ok_or_else(|| AgentProblem::Value {
+            option: name.to_owned(),
+            got: value.to_owned(),
+            wanted: ONE_OF,
+        })
+    }
+
+    fn taste(&self) -> Result<Taste, AgentProblem> {
+        Ok(Taste {
+            margin: self.read("margin", 0.0, NOT_NEGATIVE, |&margin: &f64| {
+                margin >= 0.0 && margin.is_finite()
+            })?,
+            first: self.word("ties", &["random", "first"])? == "first",
+        })
+    }
+}
+
+/// The pieces between commas that stand in no parentheses, each with where it begins.
+fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let (mut depth, mut from) = (0, 0);
+    for (at, sign) in text.char_indices() {
+        match sign {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push((from, &text[from..at]));
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push((from, &text[from..]));
+    found
+}
+
+impl FromStr for Recipe {
+    type Err = AgentProblem;
+
+    fn from_str(text: &str) -> Result<Self, AgentProblem> {
+        let words = Words::split(text.trim())?;
+        let plies = || words.read("plies", 1000, NUMBER, |&plies: &u32| plies > 0);
+        let heuristic = || words.option("heuristic").unwrap_or_default().to_owned();
+        let makes = match words.kind.name {
+            "random" => {
+                words.no_argument()?;
+                Makes::Random
+            }
+            "first" => {
+                words.no_argument()?;
+                Makes::First
+            }
+            name @ ("minimax" | "alphabeta") => Makes::Searcher {
+                depth: words.count()?,
+                algorithm: match name {
+                    "minimax" => Algorithm::Minimax,
+                    _ => Algorithm::AlphaBeta(Form::Extreme),
+                },
+                heuristic: heuristic(),
+                taste: words.taste()?,
+            },
+            "search" => {
+                words.no_argument()?;
+                let given = |name| words.option(name).is_some();
+                let nodes = words.read("nodes", 1_000_000, NUMBER, |&nodes: &u64| nodes > 0)?;
+                let bounded = given("nodes") || !given("time") && !given("depth");
+                let time = words.read("time", 1.0, POSITIVE, |&seconds: &f64| {
+                    seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok()
+                })?;
+                Makes::Deepening {
+                    depth: words.read("depth", 100, NUMBER, |&depth: &u32| depth > 0)?,
+                    nodes: bounded.then_some(nodes),
+                    time: given("time").then(|| Duration::from_secs_f64(time)),
+                    heuristic: heuristic(),
+                    taste: words.taste()?,
+                }
+            }
+            "montecarlo" => {
+                let between = |&p: &f64| p > 0.0 && p < 1.0;
+                let confidence = words.read("confidence", 0.95, PROBABILITY, between)?;
+                let samples = match (words.argument, words.option("epsilon")) {
+                    (None, Some(_)) => {
+                        let error = words.read("epsilon", 0.0, PROBABILITY, between)?;
+                        sample_size(error, confidence)
+                    }
+                    (Some(_), Some(_)) | (None, None) => return Err(words.bad_argument()),
+                    (Some(_), None) => words.count()?,
+                };
+                let base = words.option("base").map(|base| {
+                    let inner = base
+                        .strip_prefix('(')
+                        .and_then(|base| base.strip_suffix(')'));
+                    inner.unwrap_or(base).parse::<Self>()
+                });
+                Makes::MonteCarlo {
+                    samples,
+                    confidence,
+                    early: words.word("early", &["yes", "no"])? == "yes",
+                    plies: plies()?,
+                    base: base.transpose()?.map(Box::new),
+                    taste: words.taste()?,
+                }
+            }
+            "mcts" => {
+                let positive = |&number: &f64| number > 0.0 && number.is_finite();
+                let leaf = words.word("leaf", &["playout", "heuristic", "search"])?;
+                let depth = words.read("depth", 2, NUMBER, |&depth: &u32| depth > 0)?;
+                Makes::TreeSampler {
+                    settings: Settings {
+                        simulations: words.count()?,
+                        exploration: words.read("exploration", 1.0, POSITIVE, positive)?,
+                        trees: words.read("trees", 2, NUMBER, |&trees: &u32| {
+                            (1..=1024).contains(&trees)
+                        })?,
+                        nodes: words.read("nodes", 4_000_000, NUMBER, |&nodes: &usize| {
+                            nodes > 0 && nodes < u32::MAX as usize
+                        })?,
+                        playouts: leaf == "playout",
+                        plies: plies()?,
+                        seed: 0,
+                    },
+                    leaf: if leaf == "playout" {
+                        Leaf::Playout
+                    } else {
+                        Leaf::Opinion {
+                            name: heuristic(),
+                            depth: if leaf == "search" { depth } else { 0 },
+                            scale: words.read("scale", 20.0, POSITIVE, positive)?,
+                        }
+                    },
+                    taste: words.taste()?,
+                }
+            }
+            name @ ("perfect" | "stubborn") => {
+                words.no_argument()?;
+                Makes::Perfect {
+                    taste: words.taste()?,
+                    stubborn: name == "stubborn",
+                }
+            }
+            "learned" => Makes::Learned {
+                path: words
+                    .argument
+                    .ok_or_else(|| words.bad_argument())?
+                    .to_owned(),
+                depth: words.read("depth", 1, NUMBER, |&depth: &u32| depth > 0)?,
+                taste: words.taste()?,
+            },
+            _ => {
+                let command = words.argument.ok_or_else(|| words.bad_argument())?;
+                let nodes = words.read("nodes", 0, NUMBER, |&nodes: &u64| nodes > 0)?;
+                let depth = words.read("depth", 0, NUMBER, |&depth: &u32| depth > 0)?;
+                let timeout = words.read("timeout", 10.0, POSITIVE, |&seconds: &f64| {
+                    seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok()
+                })?;
+                Makes::Program {
+                    command: command.to_owned(),
+                    protocol: match words.word("protocol", &["noyau", "uci"])? {
+                        "uci" => Protocol::Uci { nodes, depth },
+                        _ => Protocol::Noyau,
+                    },
+                    patience: Duration::from_secs_f64(timeout),
+                }
+            }
+        };
+        Ok(Self {
+            text: text.trim().to_owned(),
+            makes,
+        })
+    }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Recipe {
+    /// Whether the same seed makes it play the same game. Programs may not.
+    pub fn is_repeatable(&self) -> bool {
+        match &self.makes {
+            Makes::Program { .. } | Makes::Deepening { time: Some(_), .. } => false,
+            Makes::MonteCarlo {
+                base: Some(base), ..
+            } => base.is_repeatable(),
+            _ => true,
+        }
+    }
+
+    /// Whether it asks for exact values.
+    pub fn is_exact(&self) -> bool {
+        match &self.makes {
+            Makes::Perfect { .. } => true,
+            Makes::MonteCarlo {
+                base: Some(base), ..
+            } => base.is_exact(),
+            _ => false,
+        }
+    }
+
+    /// Whether it is bounded by a number of nodes from outside.
+    pub fn takes_nodes(&self) -> bool {
+        matches!(self.makes, Makes::Deepening { .. })
+    }
+
+    /// The name of the heuristic that it asks for, if it does, which a game must then have.
+    pub fn heuristic(&self) -> Option<&str> {
+        let name = match &self.makes {
+            Makes::Searcher { heuristic, .. } | Makes::Deepening { heuristic, .. } => heuristic,
+            Makes::TreeSampler {
+                leaf: Leaf::Opinion { name, .. },
+                ..
+            } => name,
+            Makes::MonteCarlo {
+                base: Some(base), ..
+            } => return base.heuristic(),
+            _ => return None,
+        };
+        Some(name.as_str()).filter(|name| !name.is_empty())
+    }
+
+    /// The file of what it plays by, if that was learned.
+    pub fn learned(&self) -> Option<&str> {
+        match &self.makes {
+            Makes::Learned { path, .. } => Some(path),
+            Makes::MonteCarlo {
+                base: Some(base), ..
+            } => base.learned(),
+            _ => None,
+        }
+    }
+
+    /// Makes the agent, with random numbers from that seed.
+    pub fn agent(&self, seed: u64, resources: &Resources) -> Result<Box<dyn Agent>, AgentProblem> {
+        let random = SplitMix(seed);
+        Ok(match &self.makes {
+            Makes::Random => Box::new(Random(random)),
+            Makes::First => Box::new(First),
+            Makes::Searcher {
+                depth,
+                algorithm,
+                heuristic,
+                taste,
+            } => Box::new(Searcher {
+                depth: *depth,
+                algorithm: *algorithm,
+                heuristic: heuristic.clone(),
+                taste: *taste,
+                random,
+            }),
+            Makes::Deepening {
+                depth,
+                nodes,
+                time,
+                heuristic,
+                taste,
+            } => Box::new(Deepening {
+                depth: *depth,
+                nodes: *nodes,
+                time: *time,
+                heuristic: heuristic.clone(),
+                taste: *taste,
+                random,
+            }),
+            Makes::MonteCarlo {
+                samples,
+                confidence,
+                early,
+                plies,
+                base,
+                taste,
+            } => {
+                let base = match base {
+                    None => None,
+                    Some(base) => {
+                        let mut seeds = random.clone();
+                        let mut player = || base.agent(seeds.next_u64(), resources);
+                        Some([player()?, player()?])
+                    }
+                };
+                Box::new(MonteCarlo {
+                    samples: *samples,
+                    confidence: *confidence,
+                    early: *early,
+                    plies: *plies,
+                    base,
+                    taste: *taste,
+                    random,
+                })
+            }
+            Makes::TreeSampler {
+                settings,
+                leaf,
+                taste,
+            } => Box::new(TreeSampler {
+                settings: *settings,
+                leaf: leaf.clone(),
+                taste: *taste,
+                memory: Memory::default(),
+                random,
+            }),
+            Makes::Perfect { taste, stubborn } => Box::new(Perfect {
+                tables: resources.tables.clone(),
+                taste: *taste,
+                stubborn: *stubborn,
+                random,
+            }),
+            Makes::Learned { path, depth, taste } => {
+                let library = resources.library.as_ref();
+                let library = library.ok_or(AgentProblem::NoFiles)?;
+                let learned = library
+                    .learned(path)
+                    .map_err(|why| AgentProblem::NoLearned {
+                        path: path.clone(),
+                        why,
+                    })?;
+                Box::new(LearnedAgent {
+                    learned,
+                    depth: *depth,
+                    taste: *taste,
+                    random,
+                })
+            }
+            Makes::Program {
+                command,
+                protocol,
+                patience,
+            } => Box::new(Program {
+                command: command.clone(),
+                protocol: *protocol,
+                patience: *patience,
+                launcher: resources.launcher.clone().ok_or(AgentProblem::NoPrograms)?,
+                connection: None,
+            }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        text.parse::<Recipe>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn texts_are_understood() {
+        for text in [
+            "random",
+            "first",
+            "minimax:3",
+            "alphabeta:4,margin=2,ties=first,heuristic=alignments",
+            "montecarlo:100",
+            "montecarlo:epsilon=0.01,confidence=0.99",
+            "montecarlo:64,base=(alphabeta:1,ties=first),early=no",
+            "mcts:1000,trees=1,leaf=search,depth=3,scale=7",
+            "perfect",
+            "perfect:margin=20",
+            "stubborn",
+            "search",
+            "search:time=0.5,depth=6",
+            "process:./engine --quick, --loud=yes,timeout=2.5",
+            "learned:a,b=c.learned,depth=4,margin=50",
+        ] {
+            let recipe: Recipe = text.parse().unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!(recipe.to_string(), text);
+        }
+        let recipe: Recipe = "process:a b=c,d,timeout=2.5,protocol=uci".parse().unwrap();
+        let expected = Makes::Program {
+            command: "a b=c,d".to_owned(),
+            protocol: Protocol::Uci { nodes: 0, depth: 0 },
+            patience: Duration::from_millis(2500),
+        };
+        assert_eq!(recipe.makes, expected);
+        let recipe: Recipe = "montecarlo:epsilon=0.01".parse().unwrap();
+        assert!(matches!(
+            recipe.makes,
+            Makes::MonteCarlo { samples: 9604, .. }
+        ));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, said) in [
+            ("wizard", "the agents are random, first"),
+            ("", "the agents are random, first"),
+            ("random:3", "right would be random"),
+            ("minimax", "right would be minimax:DEPTH"),
+            ("minimax:0", "right would be minimax:DEPTH"),
+            (
+                "alphabeta:4,depth=3",
+                "its options are heuristic, margin, ties",
+            ),
+            ("alphabeta:4,5", "has no option \"5\""),
+            ("alphabeta:4,margin=-1", "a number from 0 is wanted"),
+            (
+                "montecarlo:confidence=0.9",
+                "right would be montecarlo:SAMPLES",
+            ),
+            ("montecarlo:8,base=(wizard)", "no agent called \"wizard\""),
+            ("mcts:10,leaf=tea", "no value of leaf"),
+            ("process:", "right would be process:COMMAND"),
+            ("learned:depth=2", "right would be learned:FILE"),
+        ] {
+            assert!(refusal(text).contains(said), "{text}: {}", refusal(text));
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Plays of a given length drawn uniformly, by the three methods that the course names (second text, *approche
+//! randomisée*), and positions drawn uniformly from a table.
+//!
+//! A random walk is not uniform over plays: one with few choices on its way is likelier than another. With bᵢ moves at
+//! step i, a play comes up with probability 1 / ∏ bᵢ. The methods differ in what they spend:
+//!
+//! | method | how | before the first | a play |
+//! |---|---|---|---|
+//! | enumeration | list all plays, take the k-th | O(plays) | O(plays) |
+//! | rejection | walk, and keep the play with probability ∏ bᵢ / Bᵢ, Bᵢ being the most moves at step i | O(plays) | O(n) a try |
+//! | conditioning | take each move with probability (plays after it) / (plays from here) | nothing | O(plays) or less |
+
+use noyau_core::language::Text;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::random::SplitMix;
+use noyau_dynamic::OpenGame;
+
+/// A method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// List and take one.
+    Enumeration,
+    /// Walk at random, and often start again.
+    Rejection,
+    /// Choose each move in proportion to the plays after it.
+    Conditioning,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Enumeration, Self::Rejection, Self::Conditioning];
+
+    /// The word on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Enumeration => "enumeration",
+            Self::Rejection => "rejection",
+            Self::Conditioning => "conditioning",
+        }
+    }
+
+    /// What it does.
+    pub const fn text(self) -> Text {
+        match self {
+            Self::Enumeration => Text {
+                en: "list all plays and take one",
+                fr: "lister toutes les parties et en prendre une",
+            },
+            Self::Rejection => Text {
+                en: "walk at random, and reject plays that walks favour",
+                fr: "marcher au hasard, et rejeter les parties que la marche favorise",
+            },
+            Self::Conditioning => Text {
+                en: "take each move in proportion to the plays after it",
+                fr: "prendre chaque coup en proportion des parties qui le suivent",
+            },
+        }
+    }
+
+    /// The method of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+/// Draws plays of exactly so many plies from the position at hand, each as likely as any other.
+#[derive(Debug, Clone)]
+pub struct Plays {
+    method: Method,
+    plies: usize,
+    /// How many there are.
+    pub count: u64,
+    /// The most moves at each step, for rejection.
+    most: Vec<usize>,
+    /// Walks begun so far.
+    pub tries: u64,
+}
+
+impl Plays {
+    /// Prepares to draw. There may be none of that length.
+    pub fn new(
+        game: &mut dyn OpenGame,
+        plies: u32,
+        method: Method,
+        limits: &Limits,
+    ) -> Result<Self, Stopped> {
+        let mut most = vec![0; plies as usize];
+        if method == Method::Rejection {
+            widest(game, 0, &mut most, limits)?;
+        }
+        Ok(Self {
+            method,
+            plies: plies as usize,
+            count: game.perft(plies),
+            most,
+            tries: 0,
+        })
+    }
+
+    /// Draws a play; `None` if there is none of that length. The game is left as it was.
+    pub fn draw(
+        &mut self,
+        game: &mut dyn OpenGame,
+        random: &mut SplitMix,
+        limits: &Limits,
+    ) -> Result<Option<Vec<String>>, Stopped> {
+        if self.count == 0 {
+            return Ok(None);
+        }
+        let mut play = Vec::new();
+        match self.method {
+            Method::Enumeration => {
+                self.tries += 1;
+                let mut left = random.below_wide(self.count);
+                nth(game, self.plies, &mut left, &mut play, limits)?;
+                play.reverse();
+            }
+            Method::Conditioning => {
+                self.tries += 1;
+                let mut number = random.below_wide(self.count);
+                while play.len() < self.plies {
+                    limits.check(0)?;
+                    for mv in game.moves() {
+                        if game.play(&mv).is_err() {
+                            continue;
+                        }
+                        let after = game.perft((self.plies - play.len() - 1) as u32);
+                        if number < after {
+                            play.push(mv);
+                            break;
+                        }
+                        number -= after;
+                        game.undo();
+                    }
+                }
+                for _ in &play {
+                    game.undo();
+                }
+            }
+            Method::Rejection => loop {
+                limits.check(0)?;
+                self.tries += 1;
+                play.clear();
+                let mut kept = true;
+                while kept && play.len() < self.plies {
+                    let moves = game.moves();
+                    // A number beyond the moves that there are rejects the play.
+                    let number = random.below(self.most[play.len()]);
+                    match moves.get(number) {
+                        Some(mv) if game.play(mv).is_ok() => play.push(mv.clone()),
+                        _ => kept = false,
+                    }
+                }
+                for _ in &play {
+                    game.undo();
+                }
+                if kept {
+                    break;
+                }
+            },
+        }
+        Ok(Some(play))
+    }
+}
+
+/// Finds the most moves at each step.
+fn widest(
+    game: &mut dyn OpenGame,
+    step: usize,
+    most: &mut [usize],
+    limits: &Limits,
+) -> Result<(), Stopped> {
+    // As deep as the plays are long, which enumeration keeps short.
+    if step == most.len() {
+        return Ok(());
+    }
+    limits.check(0)?;
+    let moves = game.moves();
+    most[step] = most[step].max(moves.len());
+    for mv in moves {
+        if game.play(&mv).is_ok() {
+            let done = widest(game, step + 1, most, limits);
+            game.undo();
+            done?;
+        }
+    }
+    Ok(())
+}
+
+/// Lists plays until that many are left out, and writes the next one backwards; whether it has been reached.
+fn nth(
+    game: &mut dyn OpenGame,
+    plies: usize,
+    left: &mut u64,
+    play: &mut Vec<String>,
+    limits: &Limits,
+) -> Result<bool, Stopped> {
+    if plies == 0 {
+        let reached = *left == 0;
+        *left = left.saturating_sub(1);
+        return Ok(reached);
+    }
+    limits.check(0)?;
+    for mv in game.moves() {
+        if game.play(&mv).is_err() {
+            continue;
+        }
+        let reached = nth(game, plies - 1, left, play, limits);
+        game.undo();
+        if reached? {
+            play.push(mv);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,59 @@
+//! Agents that draw lots, take what comes first, or look a few moves ahead.
+
+use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
+use noyau_core::game::Side;
+use noyau_core::limits::Limits;
+use noyau_core::random::SplitMix;
+use noyau_dynamic::OpenGame;
+use noyau_search::textbook::{Algorithm, choose};
+
+/// Any legal move, all as likely.
+pub(super) struct Random(pub(super) SplitMix);
+
+impl Agent for Random {
+    fn choose(&mut self, game: &mut dyn OpenGame, _: &Limits) -> Result<Choice, Refusal> {
+        let moves = game.moves();
+        let mv = choose(&moves, &mut self.0).ok_or(Refusal::Over)?;
+        Ok(Choice::plain(mv.clone()))
+    }
+}
+
+/// The first legal move.
+pub(super) struct First;
+
+impl Agent for First {
+    fn choose(&mut self, game: &mut dyn OpenGame, _: &Limits) -> Result<Choice, Refusal> {
+        let mv = game.moves().into_iter().next().ok_or(Refusal::Over)?;
+        Ok(Choice::plain(mv))
+    }
+}
+
+/// A textbook search to a depth (course, first text, 2.2 and 2.3).
+pub(super) struct Searcher {
+    pub(super) depth: u32,
+    pub(super) algorithm: Algorithm,
+    /// The opinion at the horizon; empty for the game's first.
+    pub(super) heuristic: String,
+    pub(super) taste: Taste,
+    pub(super) random: SplitMix,
+}
+
+impl Agent for Searcher {
+    fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
+        let opinions = game.opinions();
+        let opinion = match opinions.first() {
+            Some(first) if self.heuristic.is_empty() => first.name,
+            _ => &self.heuristic,
+        };
+        let answer = game.search_tree(self.depth, opinion, self.algorithm, false, limits)?;
+        let sign = match game.side() {
+            Side::First => 1.0,
+            Side::Second => -1.0,
+        };
+        let moves = answer.moves.into_iter();
+        let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
+        let (considered, nodes): (Vec<_>, _) = (considered.collect(), answer.nodes);
+        self.taste
+            .choose(&considered, Unit::Score, nodes, &mut self.random)
+    }
+}

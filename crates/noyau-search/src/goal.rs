@@ -1,0 +1,186 @@
+//! What a search is after: in how many plies, or by how many points.
+
+use noyau_core::game::{Game, Outcome};
+use noyau_core::hints::{Finite, SURE, Score, loss, win};
+use noyau_core::points::Points;
+
+/// How the ends of a game, and its moves, count.
+pub trait Goal<G: Game>: Sync {
+    /// Whether a score changes with the number of plies to the end.
+    const BY_PLY: bool;
+
+    /// No score from this position is larger: the most plies, or the most points.
+    fn span(&self, game: &G, position: &G::Position) -> u32;
+
+    /// The score of a finished game.
+    fn end(&self, game: &G, position: &G::Position) -> Score;
+
+    /// What the side to move wins by a move.
+    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Score;
+}
+
+/// Win, draw or loss, with the distance to the end.
+#[derive(Debug, Clone, Copy)]
+pub struct Distance;
+
+impl<G: Finite> Goal<G> for Distance {
+    const BY_PLY: bool = true;
+
+    fn span(&self, game: &G, position: &G::Position) -> u32 {
+        game.most_plies(position)
+    }
+
+    #[inline]
+    fn end(&self, game: &G, position: &G::Position) -> Score {
+        match game.outcome(position) {
+            Some(Outcome::Win) => win(0),
+            Some(Outcome::Loss) => loss(0),
+            Some(Outcome::Draw) | None => 0,
+        }
+    }
+
+    #[inline]
+    fn gain(&self, _: &G, _: &G::Position, _: G::Move) -> Score {
+        0
+    }
+}
+
+/// The margin to come, in games with points.
+#[derive(Debug, Clone, Copy)]
+pub struct Margin {
+    /// No margin is larger.
+    pub most: u32,
+}
+
+impl<G: Points> Goal<G> for Margin {
+    const BY_PLY: bool = false;
+
+    fn span(&self, _: &G, _: &G::Position) -> u32 {
+        self.most
+    }
+
+    #[inline]
+    fn end(&self, game: &G, position: &G::Position) -> Score {
+        let (own, other) = game.settle(position);
+        own - other
+    }
+
+    #[inline]
+    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Score {
+        game.gain(position, mv)
+    }
+}
+
+/// How scores are seen from the position a search began at, and how they are written in a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    by_ply: bool,
+    span: Score,
+}
+
+impl Scale {
+    pub(super) fn new(by_ply: bool, span: u32) -> Option<Self> {
+        let span = Score::try_from(span).ok().filter(|&span| span < SURE / 2)?;
+        Some(Self { by_ply, span })
+    }
+
+    /// Whether every margin is at least `wanted`, or none.
+    pub(super) fn settles(self, wanted: Score) -> Option<bool> {
+        let outside = !self.by_ply && (wanted > self.span || wanted <= -self.span);
+        outside.then_some(wanted <= 0)
+    }
+
+    /// A score of a position `ply` moves below the root, as seen from the root: what was won in n plies is won in n + ply.
+    #[inline]
+    pub(super) fn seen_from_root(self, score: Score, ply: u32) -> Score {
+        if self.by_ply {
+            score - score.signum() * ply as Score
+        } else {
+            score
+        }
+    }
+
+    /// The other way.
+    #[inline]
+    pub(super) fn seen_from_here(self, score: Score, ply: u32) -> Score {
+        if self.by_ply {
+            score + score.signum() * ply as Score
+        } else {
+            score
+        }
+    }
+
+    pub(super) fn code_bits(self) -> u32 {
+        32 - (2 * self.span as u32 + 2).leading_zeros()
+    }
+
+    /// The code of the lowest bound there is.
+    pub(super) const NOTHING: u32 = 0;
+
+    /// The code of the highest bound there is.
+    #[inline]
+    pub(super) fn everything(self) -> u32 {
+        2 * self.span as u32 + 2
+    }
+
+    // Codes, for a span of s plies:    0 1 … s      s + 1     s + 2 … 2s + 2
+    //                                  lost in n    draw      won in 2s + 2 − n
+    // With points they are the margin, raised by s + 1.
+
+    /// The code of the least score that is possible and at least this one.
+    #[inline]
+    pub(super) fn lower(self, score: Score, ply: u32) -> u32 {
+        let score = self.seen_from_here(score, ply);
+        let code = match (self.by_ply, score.signum()) {
+            (true, 1) => (2 * self.span + 2 + score - SURE).max(self.span + 2),
+            (true, -1) => (score + SURE).min(self.span + 1),
+            _ => score + self.span + 1,
+        };
+        code.clamp(0, 2 * self.span + 2) as u32
+    }
+
+    /// The code of the greatest score that is possible and at most this one.
+    #[inline]
+    pub(super) fn upper(self, score: Score, ply: u32) -> u32 {
+        let score = self.seen_from_here(score, ply);
+        let code = match (self.by_ply, score.signum()) {
+            (true, 1) => (2 * self.span + 2 + score - SURE).max(self.span + 1),
+            (true, -1) => (score + SURE).min(self.span),
+            _ => score + self.span + 1,
+        };
+        code.clamp(0, 2 * self.span + 2) as u32
+    }
+
+    /// The score that a code stands for.
+    #[inline]
+    pub(super) fn score(self, code: u32, ply: u32) -> Score {
+        let code = code as Score;
+        let draw = self.span + 1;
+        let score = if !self.by_ply {
+            code - draw
+        } else if code > draw {
+            SURE - (2 * self.span + 2 - code)
+        } else if code < draw {
+            code - SURE
+        } else {
+            0
+        };
+        self.seen_from_root(score, ply)
+    }
+
+    /// All scores that a position may have between two, ascending.
+    pub(super) fn between(self, low: Score, high: Score, on_own_move: bool) -> Vec<Score> {
+        let every = (0..=self.everything()).map(|code| self.score(code, 0));
+        every
+            .filter(|score| (low..=high).contains(score))
+            .filter(|&score| {
+                !(self.by_ply && on_own_move)
+                    || match score.signum() {
+                        1 => (SURE - score) % 2 == 1,
+                        -1 => (SURE + score) % 2 == 0,
+                        _ => true,
+                    }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,437 @@
+//! One tree of a Monte-Carlo tree search.
+//!
+//! Nodes lie in one array, the children of a node side by side, without their positions, which are played again on
+//! the way down: so a node is small, and the walk stays in the cache for longer.
+
+use super::{Rules, Settings, Visited};
+use noyau_core::game::{Game, Outcome};
+use noyau_core::playout::playout;
+use noyau_core::random::SplitMix;
+
+/// What has been proved of a move, for the side that plays it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proof {
+    /// Nothing.
+    Open,
+    /// It loses.
+    Loss,
+    /// It draws.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+impl Proof {
+    const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Loss => Self::Loss,
+            Outcome::Draw => Self::Draw,
+            Outcome::Win => Self::Win,
+        }
+    }
+
+    /// The same for the opponent.
+    const fn reversed(self) -> Self {
+        match self {
+            Self::Open => Self::Open,
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+
+    /// What it is worth, where it is something.
+    pub(super) const fn worth(self) -> Option<f64> {
+        match self {
+            Self::Open => None,
+            Self::Loss => Some(0.0),
+            Self::Draw => Some(0.5),
+            Self::Win => Some(1.0),
+        }
+    }
+}
+
+/// A node, with what is known of the move that leads to it, for the side that plays that move.
+#[derive(Debug, Clone, Copy)]
+struct Node<M> {
+    /// What the simulations brought, added up.
+    sum: f64,
+    visits: u32,
+    /// Where the children begin; 0 if there are none yet.
+    first: u32,
+    children: u16,
+    proof: Proof,
+    /// Whether the side that plays the move moves again.
+    keeps: bool,
+    /// `None` at the root.
+    mv: Option<M>,
+}
+
+impl<M> Node<M> {
+    const fn new(mv: Option<M>, keeps: bool) -> Self {
+        Self {
+            sum: 0.0,
+            visits: 0,
+            first: 0,
+            children: 0,
+            proof: Proof::Open,
+            keeps,
+            mv,
+        }
+    }
+
+    fn mean(&self) -> f64 {
+        match self.proof.worth() {
+            Some(worth) => worth,
+            None if self.visits == 0 => 0.5,
+            None => self.sum / f64::from(self.visits),
+        }
+    }
+
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.children)
+    }
+}
+
+/// The move to choose: a proved win; else the one most visited that is not a proved loss, the better mean deciding
+/// between equals; else any, the most visited.
+pub(super) fn choice(moves: impl Iterator<Item = (Proof, u64, f64)>) -> Option<usize> {
+    let mut best: Option<(usize, (u8, u64, f64))> = None;
+    for (i, (proof, visits, mean)) in moves.enumerate() {
+        let class = match proof {
+            Proof::Loss => 0,
+            Proof::Open | Proof::Draw => 1,
+            Proof::Win => 2,
+        };
+        let key = (class, visits, mean);
+        if best.is_none_or(|(_, other)| key > other) {
+            best = Some((i, key));
+        }
+    }
+    best.map(|(i, _)| i)
+}
+
+/// The tree.
+pub(super) struct Tree<G: Game> {
+    root: G::Position,
+    lead: i32,
+    nodes: Vec<Node<G::Move>>,
+}
+
+impl<G: Game> Tree<G> {
+    pub(super) fn new(root: G::Position, lead: i32) -> Self {
+        // The root's own value is that of the side to move there, as if that side had moved to it.
+        let nodes = vec![Node::new(None, true)];
+        Self { root, lead, nodes }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing is left to find out.
+    pub(super) fn is_decided(&self) -> bool {
+        self.nodes[0].proof != Proof::Open
+    }
+
+    /// One simulation.
+    ///
+    /// `path` and `moves` are room to work in.
+    #[inline]
+    pub(super) fn simulate<R: Rules<Game = G>>(
+        &mut self,
+        rules: &R,
+        settings: &Settings,
+        room: usize,
+        random: &mut SplitMix,
+        moves: &mut Vec<G::Move>,
+        path: &mut Vec<u32>,
+    ) {
+        let game = rules.game();
+        let mut position = self.root.clone();
+        let mut lead = self.lead;
+        let mut at = 0;
+        path.clear();
+        path.push(0);
+
+        // 1. Down to a node without children, giving children to one that was met before.
+        loop {
+            let node = self.nodes[at];
+            if node.proof != Proof::Open {
+                break;
+            }
+            if node.children == 0 {
+                if at > 0 && node.visits == 0 {
+                    if let Some(outcome) = rules.end(&position, lead) {
+                        let proof = Proof::of(outcome);
+                        self.nodes[at].proof = if node.keeps { proof } else { proof.reversed() };
+                        break;
+                    }
+                    break;
+                }
+                if self.nodes.len() >= room && at > 0 {
+                    break;
+                }
+                if !self.expand(game, &position, moves) {
+                    // Only a root can be over and yet be met again.
+                    let end = rules.end(&position, lead);
+                    self.nodes[at].proof = end.map_or(Proof::Draw, Proof::of);
+                    break;
+                }
+                let first = self.nodes.len() - moves.len();
+                self.nodes[at].first = first as u32;
+                self.nodes[at].children = moves.len() as u16;
+            }
+            at = self.select(at, settings.exploration);
+            let node = &self.nodes[at];
+            if let Some(mv) = node.mv {
+                lead += rules.gain(&position, mv);
+                if !node.keeps {
+                    lead = -lead;
+                }
+                game.play(&mut position, mv);
+            }
+            path.push(at as u32);
+        }
+
+        // 2. What this place is worth to the side that moved to it.
+        let node = &self.nodes[at];
+        let keeps = node.keeps;
+        let mut worth = if let Some(worth) = node.proof.worth() {
+            worth
+        } else {
+            let own = if settings.playouts {
+                play_out(rules, &mut position, lead, settings.plies, random, moves)
+            } else {
+                rules.judge(&position, lead)
+            };
+            if keeps { own } else { 1.0 - own }
+        };
+
+        // 3. Up again. A proof goes up as far as it decides something.
+        let mut proving = self.nodes[at].proof != Proof::Open;
+        for step in (0..path.len()).rev() {
+            let at = path[step] as usize;
+            if proving && self.nodes[at].proof == Proof::Open {
+                let proof = self.proved(at);
+                if proof == Proof::Open {
+                    proving = false;
+                } else {
+                    let node = &mut self.nodes[at];
+                    node.proof = if node.keeps { proof } else { proof.reversed() };
+                    worth = node.proof.worth().unwrap_or(worth);
+                }
+            }
+            let node = &mut self.nodes[at];
+            node.visits += 1;
+            node.sum += worth;
+            // For the side that moved to the node above: the other one, unless this move was its second in a row.
+            let above = step.checked_sub(1).map(|step| path[step] as usize);
+            if let Some(above) = above
+                && !self.nodes[above].keeps
+            {
+                worth = 1.0 - worth;
+            }
+        }
+    }
+
+    /// Appends the children of a node in that position; `false` if there is none.
+    fn expand(&mut self, game: &G, position: &G::Position, moves: &mut Vec<G::Move>) -> bool {
+        moves.clear();
+        game.moves(position, moves);
+        moves.truncate(usize::from(u16::MAX));
+        self.nodes.extend(
+            moves
+                .iter()
+                .map(|&mv| Node::new(Some(mv), game.keeps_turn(position, mv))),
+        );
+        !moves.is_empty()
+    }
+
+    /// What the children of a node prove for the side that moves there.
+    fn proved(&self, at: usize) -> Proof {
+        let mut best = Proof::Loss;
+        let mut open = false;
+        for child in &self.nodes[self.nodes[at].range()] {
+            match child.proof {
+                Proof::Win => return Proof::Win,
+                Proof::Open => open = true,
+                Proof::Draw => best = Proof::Draw,
+                Proof::Loss => {}
+            }
+        }
+        if open || self.nodes[at].children == 0 {
+            Proof::Open
+        } else {
+            best
+        }
+    }
+
+    /// The child to look at: the first one that was never looked at, else the one with the greatest upper bound that is
+    /// not proved lost.
+    #[inline]
+    fn select(&self, at: usize, exploration: f64) -> usize {
+        let node = &self.nodes[at];
+        let range = node.range();
+        let first = range.start;
+        let spread = exploration as f32 * (node.visits.max(1) as f32).ln().sqrt();
+        let mut best = (f32::NEG_INFINITY, first);
+        for (i, child) in self.nodes[range].iter().enumerate() {
+            if child.visits == 0 {
+                return first + i;
+            }
+            if child.proof == Proof::Loss {
+                continue;
+            }
+            let visits = child.visits as f32;
+            let bound = child.sum as f32 / visits + spread / visits.sqrt();
+            if bound > best.0 {
+                best = (bound, first + i);
+            }
+        }
+        best.1
+    }
+
+    /// The moves of the root with what they got.
+    pub(super) fn children(&self, game: &G) -> Vec<Visited<G::Move>> {
+        let children = &self.nodes[self.nodes[0].range()];
+        if children.is_empty() {
+            let mut moves = Vec::new();
+            game.moves(&self.root, &mut moves);
+            return moves
+                .into_iter()
+                .map(|mv| Visited {
+                    mv,
+                    visits: 0,
+                    mean: 0.5,
+                    proof: Proof::Open,
+                })
+                .collect();
+        }
+        children
+            .iter()
+            .filter_map(|child| {
+                Some(Visited {
+                    mv: child.mv?,
+                    visits: u64::from(child.visits),
+                    mean: child.mean(),
+                    proof: child.proof,
+                })
+            })
+            .collect()
+    }
+
+    /// How often the child of that number was looked at, and the line of chosen moves after it.
+    pub(super) fn line(&self, child: usize) -> (u32, Vec<G::Move>) {
+        let mut line = Vec::new();
+        let root = &self.nodes[0];
+        if child >= usize::from(root.children) {
+            return (0, line);
+        }
+        let mut at = root.range().start + child;
+        let visits = self.nodes[at].visits;
+        loop {
+            let range = self.nodes[at].range();
+            let children = self.nodes[range.clone()].iter();
+            let looked_at =
+                children.map(|child| (child.proof, u64::from(child.visits), child.mean()));
+            match choice(looked_at) {
+                Some(i) if self.nodes[range.start + i].visits > 0 => {
+                    at = range.start + i;
+                    line.extend(self.nodes[at].mv);
+                }
+                _ => return (visits, line),
+            }
+        }
+    }
+
+    /// Keeps what lies below a position that play has come to, or nothing if the tree does not have it within a few
+    /// moves.
+    pub(super) fn move_root(&mut self, game: &G, position: &G::Position, lead: i32) {
+        /// So many nodes are looked at for it.
+        const LOOKED_AT: usize = 4096;
+        let mut open = std::collections::VecDeque::from([(0, self.root.clone(), self.lead)]);
+        let mut looked_at = 0;
+        while let Some((at, here, ahead)) = open.pop_front() {
+            looked_at += 1;
+            // With points, the same position with another lead is another one: proofs depend on it.
+            if here == *position && ahead == lead {
+                self.keep(at);
+                self.root = here;
+                self.lead = lead;
+                return;
+            }
+            if looked_at > LOOKED_AT {
+                break;
+            }
+            for child in self.nodes[at].range() {
+                if let Some(mv) = self.nodes[child].mv
+                    && self.nodes[child].visits > 0
+                {
+                    // Points are not followed here: a lead that has changed starts a new tree.
+                    let ahead = if self.nodes[child].keeps {
+                        ahead
+                    } else {
+                        -ahead
+                    };
+                    open.push_back((child, game.child(&here, mv), ahead));
+                }
+            }
+        }
+        *self = Self::new(position.clone(), lead);
+    }
+
+    /// Makes a node the root and forgets what does not lie below it.
+    fn keep(&mut self, root: usize) {
+        if root == 0 {
+            return;
+        }
+        let mut old = self.nodes[root];
+        // The root's value is for the side to move there.
+        if !old.keeps {
+            old.sum = f64::from(old.visits) - old.sum;
+            old.proof = old.proof.reversed();
+        }
+        old.keeps = true;
+        old.mv = None;
+        let mut nodes = vec![old];
+        let mut at = 0;
+        while at < nodes.len() {
+            let range = nodes[at].range();
+            if !range.is_empty() {
+                nodes[at].first = nodes.len() as u32;
+                nodes.extend_from_slice(&self.nodes[range]);
+            }
+            at += 1;
+        }
+        self.nodes = nodes;
+    }
+}
+
+/// A random game to its end; what it brings to the side to move at its start.
+#[inline]
+fn play_out<R: Rules>(
+    rules: &R,
+    position: &mut <R::Game as Game>::Position,
+    lead: i32,
+    most: u32,
+    random: &mut SplitMix,
+    moves: &mut Vec<<R::Game as Game>::Move>,
+) -> f64 {
+    let game = rules.game();
+    let mut same = true;
+    let mut lead = lead;
+    playout(game, position, most, random, moves, |position, mv| {
+        lead += rules.gain(position, mv);
+        if !game.keeps_turn(position, mv) {
+            same = !same;
+            lead = -lead;
+        }
+    });
+    let worth = match rules.end(position, lead) {
+        None | Some(Outcome::Draw) => return 0.5,
+        Some(Outcome::Win) => 1.0,
+        Some(Outcome::Loss) => 0.0,
+    };
+    if same { worth } else { 1.0 - worth }
+}

@@ -1,0 +1,354 @@
+//! Exact scores of games in which every play ends, by a sequence of yes-or-no questions.
+//!
+//! *Is the score at least t?* is answered by a depth-first search with a window of no width (Pearl 1980, Scout), over a
+//! transposition table that holds a bound from either side, and the exact score is found by several: each question
+//! leaves what it proved in the table, and the next one goes through it. An easy position is bisected from quick wins and
+//! losses on; of a hard one it is asked first who wins. What a game knows comes in by
+//! [`SearchHints`]: moves that are forced are played out before a position is opened, moves that lose at once are not tried,
+//! bounds that cost little end a line. Before any reply is searched all of them are looked up, for one that is known may
+//! answer the question (Plaat, Schaeffer, Pijls and de Bruin 1996, enhanced transposition cutoffs).
+//!
+//! Complexity: in the worst case every line of play down to its end; memory is that of the table and one frame a ply.
+//!
+//! Several threads ask the same question of the same table, near the root each what no other is at, and the first answer
+//! is taken. What is in the table is true whoever put it there, so the answer does not depend on the threads.
+
+use crate::abdada::Busy;
+use crate::goal::{Goal, Scale};
+use crate::null_window_worker::{Break, Question, Resolved, Start, Worker};
+use crate::transposition::Table;
+use noyau_core::hints::{SURE, Score, SearchHints};
+use noyau_core::limits::{Limits, Stopped};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread::ScopedJoinHandle;
+
+/// What a search has proved of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proved {
+    /// The score is at least this.
+    pub low: Score,
+    /// The score is at most this.
+    pub high: Score,
+    /// Why the two are not the same, if they are not.
+    pub stopped: Option<Stopped>,
+}
+
+/// A search of one game with a table that lives as long as it does.
+#[derive(Debug)]
+pub struct Search<'a, G: SearchHints, T: Goal<G>> {
+    game: &'a G,
+    goal: T,
+    limits: &'a Limits,
+    scale: Scale,
+    table: Table,
+    growing: bool,
+    filled: u64,
+    nodes: u64,
+    busy: Busy,
+    workers: Vec<Worker<G>>,
+    /// The most plies, where they need a stack of their own.
+    deep: Option<usize>,
+}
+
+/// The lines of play that may be longer than this are not searched: the search goes one call deeper with every ply.
+pub const MOST_PLIES: u32 = 4000;
+
+impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
+    /// A search from that position on, with an empty table; `None` where plays are too long, or the table cannot hold
+    /// positions of this game.
+    pub fn new(game: &'a G, goal: T, from: &G::Position, limits: &'a Limits) -> Option<Self> {
+        let scale = Scale::new(T::BY_PLY, goal.span(game, from))?;
+        let table = Table::new(game.key_bits(), scale.code_bits())?;
+        let threads = limits.threads();
+        let plies = game.most_plies(from);
+        (plies <= MOST_PLIES).then(|| Self {
+            game,
+            goal,
+            limits,
+            scale,
+            table,
+            growing: true,
+            filled: 0,
+            nodes: 0,
+            busy: Busy::among(threads),
+            workers: (0..threads).map(|_| Worker::new()).collect(),
+            deep: (plies > SHALLOW_PLIES).then_some(plies as usize),
+        })
+    }
+
+    /// How many positions had their moves generated so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The score of a position that can be reached from where the search began, or bounds of it.
+    pub fn solve(&mut self, position: &G::Position) -> Proved {
+        self.solve_between(&here(position), -SURE, SURE, |_, _| false)
+    }
+
+    /// Only whether it is won, drawn or lost: the bounds have the same sign, or are both 0.
+    pub fn solve_outcome(&mut self, position: &G::Position) -> Proved {
+        self.solve_between(&here(position), -SURE, SURE, |low, high| {
+            low.signum() == high.signum()
+        })
+    }
+
+    /// What a legal move brings, which is known to be at most `high`.
+    pub fn solve_move(&mut self, position: &G::Position, mv: G::Move, high: Score) -> Proved {
+        self.solve_between(&self.after(position, mv), -SURE, high, |_, _| false)
+    }
+
+    /// Whether the score of a position is at least `wanted`. If it is, the result is a lower bound that is, too; if not,
+    /// it is an upper bound below `wanted`.
+    pub fn at_least(&mut self, position: &G::Position, wanted: Score) -> Result<Score, Stopped> {
+        self.ask(&here(position), wanted)
+    }
+
+    /// Whether the score is at least `wanted`, if that is known without a search.
+    pub fn known_at_least(&self, position: &G::Position, wanted: Score) -> Option<bool> {
+        if let Some(answer) = self.scale.settles(wanted) {
+            return Some(answer);
+        }
+        let question = self.question();
+        match question.resolve(here(position), wanted, 0, true) {
+            Resolved::Known(found) => Some(found >= wanted),
+            Resolved::Open(branch) => question
+                .look_up(branch.place, branch.ply, branch.below(wanted))
+                .ok()
+                .map(|found| branch.above(found) >= wanted),
+        }
+    }
+
+    /// A move that brings a score which some move is known to bring.
+    pub fn move_with(
+        &mut self,
+        position: &G::Position,
+        score: Score,
+    ) -> Result<Option<G::Move>, Stopped> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        // The proof that there is one went through it, so the table most likely knows which.
+        let known = moves.iter().copied().find(|&mv| {
+            let start = self.after(position, mv);
+            let question = self.question();
+            match question.resolve(start, score, 0, true) {
+                Resolved::Known(found) => found >= score,
+                Resolved::Open(branch) => question
+                    .look_up(branch.place, branch.ply, branch.below(score))
+                    .is_ok_and(|found| branch.above(found) >= score),
+            }
+        });
+        if known.is_some() {
+            return Ok(known);
+        }
+        for mv in moves {
+            if self.ask(&self.after(position, mv), score)? >= score {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The score of the position after a move, for the side to move there, if the move brings `score`.
+    pub fn score_after(&self, position: &G::Position, mv: G::Move, score: Score) -> Score {
+        let start = self.after(position, mv);
+        let score = if start.turned {
+            start.offset - score
+        } else {
+            score - start.offset
+        };
+        self.scale.seen_from_here(score, 1)
+    }
+
+    fn after(&self, position: &G::Position, mv: G::Move) -> Start<G::Position> {
+        Start {
+            position: self.game.child(position, mv),
+            ply: 1,
+            turned: !self.game.keeps_turn(position, mv),
+            offset: self.goal.gain(self.game, position, mv),
+        }
+    }
+
+    /// The score of a position that is known to lie between two, until it is known well enough.
+    fn solve_between(
+        &mut self,
+        start: &Start<G::Position>,
+        low: Score,
+        high: Score,
+        enough: impl Fn(Score, Score) -> bool,
+    ) -> Proved {
+        // Whether it is in an odd or an even number of plies is told from the position where the questions are asked.
+        let possible = self.scale.between(low, high, G::WINS_ON_OWN_MOVE);
+        let (mut low, mut high) = (0, possible.len().saturating_sub(1));
+        let draw = possible.partition_point(|&score| score < 0);
+        let begun = self.nodes;
+        let mut step = 0;
+        while low < high && !enough(possible[low], possible[high]) {
+            let wanted = if self.nodes - begun < QUICK {
+                next_quick(low, high, draw)
+            } else {
+                next_slow(low, high, draw, &mut step)
+            };
+            match self.ask(start, possible[wanted]) {
+                Ok(score) if score >= possible[wanted] => {
+                    low = possible
+                        .partition_point(|&other| other < score)
+                        .clamp(wanted, high);
+                }
+                Ok(score) => {
+                    high = possible
+                        .partition_point(|&other| other <= score)
+                        .saturating_sub(1)
+                        .clamp(low, wanted - 1);
+                }
+                Err(stopped) => {
+                    return Proved {
+                        low: possible[low],
+                        high: possible[high],
+                        stopped: Some(stopped),
+                    };
+                }
+            }
+        }
+        Proved {
+            low: possible[low],
+            high: possible[high],
+            stopped: None,
+        }
+    }
+
+    fn question(&self) -> Question<'_, G, T> {
+        self.question_for(1)
+    }
+
+    fn question_for(&self, threads: usize) -> Question<'_, G, T> {
+        let capacity = self.table.capacity() as u64;
+        Question {
+            game: self.game,
+            goal: &self.goal,
+            limits: self.limits,
+            scale: self.scale,
+            table: &self.table,
+            busy: &self.busy,
+            answered: AtomicBool::new(false),
+            nodes: AtomicU64::new(self.nodes),
+            // Half full is where buckets begin to lose what is put into them.
+            room: if self.growing {
+                (capacity / 2).saturating_sub(self.filled) / threads as u64 + 1
+            } else {
+                u64::MAX
+            },
+        }
+    }
+
+    fn ask(&mut self, start: &Start<G::Position>, wanted: Score) -> Result<Score, Stopped> {
+        loop {
+            let mut workers = std::mem::take(&mut self.workers);
+            let question = self.question_for(workers.len());
+            let results = ask_all(&question, &mut workers, start, wanted, self.deep);
+            for worker in &mut workers {
+                self.nodes += std::mem::take(&mut worker.nodes);
+                self.filled += std::mem::take(&mut worker.filled);
+            }
+            self.workers = workers;
+            let mut why = None;
+            for result in results {
+                match result {
+                    Ok(score) => return Ok(score),
+                    Err(Break::Stopped(stopped)) => why = Some(stopped),
+                    Err(Break::Full | Break::Answered) => {}
+                }
+            }
+            if let Some(stopped) = why {
+                return Err(stopped);
+            }
+            self.growing = self.table.grow(self.limits.memory.unwrap_or(MOST_BYTES));
+        }
+    }
+}
+
+/// What to ask while it costs little. From quick wins and losses, which are easily seen or excluded, to slow ones: half
+/// way between the draw and the further bound, unless that is beyond the middle.
+fn next_quick(low: usize, high: usize, draw: usize) -> usize {
+    let middle = low + (high - low) / 2;
+    let lost = draw - (draw - low.min(draw)) / 2;
+    let won = draw + (high.max(draw) - draw) / 2;
+    1 + if middle <= draw && lost < middle {
+        lost
+    } else if middle >= draw && won > middle {
+        won
+    } else {
+        middle
+    }
+}
+
+/// What to ask where questions are hard. Who wins, first; then from slow wins and losses to quick ones, in steps that
+/// double, for a hard position seldom ends soon.
+fn next_slow(low: usize, high: usize, draw: usize, step: &mut usize) -> usize {
+    if (low..high).contains(&draw) {
+        return draw + 1;
+    }
+    if (low + 1..=high).contains(&draw) {
+        return draw;
+    }
+    *step = (2 * *step).max(1);
+    let step = (*step).min((high - low).div_ceil(2));
+    if low >= draw {
+        low + step
+    } else {
+        high + 1 - step
+    }
+}
+
+fn here<P: Clone>(position: &P) -> Start<P> {
+    Start {
+        position: position.clone(),
+        ply: 0,
+        turned: false,
+        offset: 0,
+    }
+}
+
+/// Where no limit is set, the table stays below this.
+const MOST_BYTES: u64 = 4 << 30;
+
+/// A position that takes more nodes than this is hard.
+const QUICK: u64 = 5000;
+
+/// What a ply may take of the stack, in a build that is not optimised.
+const FRAME: usize = 8 << 10;
+
+/// Lines of play up to this length fit on any stack.
+const SHALLOW_PLIES: u32 = 200;
+
+/// Lets every worker ask the question; each that has one says what broke it off or the answer.
+fn ask_all<G: SearchHints, T: Goal<G>>(
+    question: &Question<'_, G, T>,
+    workers: &mut [Worker<G>],
+    start: &Start<G::Position>,
+    wanted: Score,
+    deep: Option<usize>,
+) -> Vec<Result<Score, Break>> {
+    if let ([worker], None) = (&mut *workers, deep) {
+        return vec![worker.ask(question, start, wanted)];
+    }
+    let stack = (1 << 20) + deep.unwrap_or(SHALLOW_PLIES as usize) * FRAME;
+    std::thread::scope(|scope| {
+        let running: Vec<_> = workers
+            .iter_mut()
+            .map(|worker| {
+                std::thread::Builder::new()
+                    .stack_size(stack)
+                    .spawn_scoped(scope, move || worker.ask(question, start, wanted))
+            })
+            .collect();
+        let results = running
+            .into_iter()
+            .map(|thread| match thread.map(ScopedJoinHandle::join) {
+                Ok(Ok(result)) => result,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                Err(_) => Err(Break::Stopped(Stopped::Memory)),
+            });
+        results.collect()
+    })
+}

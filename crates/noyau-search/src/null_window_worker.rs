@@ -1,0 +1,478 @@
+//! One thread's part of an exact search: the question whether a score is at least so much, asked down the lines of play.
+
+use crate::abdada::Busy;
+use crate::goal::{Goal, Scale};
+use crate::transposition::{Entry, Place, Table};
+use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
+use noyau_core::limits::{Limits, Stopped};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Why a question is broken off.
+pub(super) enum Break {
+    Stopped(Stopped),
+    /// The table is full and may grow.
+    Full,
+    /// Another thread has the answer.
+    Answered,
+}
+
+impl From<Stopped> for Break {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+/// Where a question begins: a position, and how its score is seen by whoever asks.
+pub(super) struct Start<P> {
+    pub(super) position: P,
+    pub(super) ply: u32,
+    pub(super) turned: bool,
+    pub(super) offset: Score,
+}
+
+/// What all threads that are at the same question share.
+pub(super) struct Question<'a, G: SearchHints, T: Goal<G>> {
+    pub(super) game: &'a G,
+    pub(super) goal: &'a T,
+    pub(super) limits: &'a Limits,
+    pub(super) scale: Scale,
+    pub(super) table: &'a Table,
+    pub(super) busy: &'a Busy,
+    pub(super) answered: AtomicBool,
+    pub(super) nodes: AtomicU64,
+    /// How many free slots of the table a thread may take.
+    pub(super) room: u64,
+}
+
+/// One thread's part of a search.
+#[derive(Debug)]
+pub(super) struct Worker<G: SearchHints> {
+    pub(super) nodes: u64,
+    pub(super) filled: u64,
+    /// The replies still to be searched, of all positions on the line.
+    branches: Vec<Branch<G>>,
+    moves: Vec<G::Move>,
+    /// For each side, moves that answered questions elsewhere.
+    history: [History; 2],
+}
+
+/// A position to be searched, and how its score is seen from the position it is a branch of: `offset` ± score.
+#[derive(Debug)]
+pub(super) struct Branch<G: SearchHints> {
+    position: G::Position,
+    sight: G::Sight,
+    low: Score,
+    pub(super) ply: u32,
+    turned: bool,
+    offset: Score,
+    /// What is known of the score without a search, as it is seen above.
+    floor: Score,
+    ceiling: Score,
+    /// Larger is tried sooner.
+    weight: Score,
+    /// Which of the candidates it comes from.
+    index: u8,
+    number: Option<u8>,
+    pub(super) place: Place,
+}
+
+impl<G: SearchHints> Branch<G> {
+    /// A score as it is seen above.
+    #[inline]
+    pub(super) fn above(&self, score: Score) -> Score {
+        let seen = if self.turned {
+            self.offset - score
+        } else {
+            self.offset + score
+        };
+        seen.clamp(self.floor, self.ceiling)
+    }
+
+    /// What is to be asked here when `wanted` is asked above. If the turn changes, above is *no* where here is *yes*.
+    #[inline]
+    pub(super) fn below(&self, wanted: Score) -> Score {
+        if self.turned {
+            self.offset - wanted + 1
+        } else {
+            wanted - self.offset
+        }
+    }
+}
+
+pub(super) enum Resolved<G: SearchHints> {
+    /// The question is answered.
+    Known(Score),
+    Open(Branch<G>),
+}
+
+impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
+    /// Plays out what is forced from a position on, until the question is answered or there is a choice. A position that
+    /// is `fresh` need not come from a candidate.
+    #[inline]
+    pub(super) fn resolve(
+        &self,
+        start: Start<G::Position>,
+        wanted: Score,
+        index: usize,
+        fresh: bool,
+    ) -> Resolved<G> {
+        let Start {
+            mut position,
+            mut ply,
+            mut turned,
+            mut offset,
+        } = start;
+        let (mut floor, mut ceiling) = (-2 * SURE, 2 * SURE);
+        let mut weight = TRIED;
+        let mut static_eval = if fresh {
+            self.game.static_eval(&position)
+        } else {
+            self.game.static_eval_after(&position)
+        };
+        loop {
+            let seen = |score: Score, offset: Score, turned: bool| {
+                if turned {
+                    offset - score
+                } else {
+                    offset + score
+                }
+            };
+            let (low, high, forced, sight, ordering) = match static_eval {
+                StaticEval::Over => {
+                    let end = self.goal.end(self.game, &position);
+                    let end = self.scale.seen_from_root(end, ply);
+                    return Resolved::Known(seen(end, offset, turned).clamp(floor, ceiling));
+                }
+                StaticEval::Open {
+                    low,
+                    high,
+                    forced,
+                    sight,
+                    ordering,
+                } => (
+                    self.scale.seen_from_root(low, ply),
+                    self.scale.seen_from_root(high, ply),
+                    forced,
+                    sight,
+                    ordering,
+                ),
+            };
+            if weight == TRIED {
+                weight = seen(ordering, offset, turned);
+            }
+            let bounds = [low, high].map(|score| seen(score, offset, turned));
+            let [least, most] = if turned {
+                [bounds[1], bounds[0]]
+            } else {
+                bounds
+            };
+            floor = floor.max(least.min(ceiling));
+            ceiling = ceiling.min(most.max(floor));
+            if floor >= wanted {
+                return Resolved::Known(floor);
+            }
+            if ceiling < wanted {
+                return Resolved::Known(ceiling);
+            }
+            if let Some(mv) = forced {
+                let gain = self.goal.gain(self.game, &position, mv);
+                offset += if turned { -gain } else { gain };
+                turned ^= !self.game.keeps_turn(&position, mv);
+                self.game.play(&mut position, mv);
+                ply += 1;
+                static_eval = self.game.static_eval_after(&position);
+                continue;
+            }
+            let place = self.table.place(self.game.key(&position));
+            self.table.prefetch(place);
+            return Resolved::Open(Branch {
+                position,
+                sight,
+                low,
+                ply,
+                turned,
+                offset,
+                floor,
+                ceiling,
+                weight,
+                index: index.min(usize::from(Entry::NO_MOVE)) as u8,
+                number: None,
+                place,
+            });
+        }
+    }
+
+    /// What the table says to a question: a bound that answers it, or else the number of the best move known.
+    #[inline]
+    pub(super) fn look_up(&self, place: Place, ply: u32, wanted: Score) -> Result<Score, u8> {
+        let Some(entry) = self.table.get(place) else {
+            return Err(Entry::NO_MOVE);
+        };
+        let lower = self.scale.score(entry.lower, ply);
+        if lower >= wanted {
+            return Ok(lower);
+        }
+        let upper = self.scale.score(entry.upper, ply);
+        if upper < wanted {
+            return Ok(upper);
+        }
+        Err(entry.best)
+    }
+}
+
+/// How often a move answered a question, and how often it was tried in vain.
+#[derive(Debug)]
+struct History([Score; 256]);
+
+impl History {
+    const NONE: Self = Self([0; 256]);
+    /// What is remembered of a move stays below this, so that it decides only among equally promising moves.
+    const MOST: Score = 1 << 10;
+
+    #[inline]
+    fn of(&self, number: u8) -> Score {
+        self.0[usize::from(number)]
+    }
+
+    /// The more work there was in it the more it counts, and what is remembered fades.
+    fn learn(&mut self, number: u8, answered: bool, nodes: u64) {
+        let work = (u64::BITS - nodes.leading_zeros()) as Score;
+        let held = &mut self.0[usize::from(number)];
+        let target = if answered {
+            Self::MOST / 2
+        } else {
+            -Self::MOST / 2
+        };
+        *held += work * (target - *held) / Self::MOST;
+    }
+}
+
+/// The weight of what need not be searched any more.
+const TRIED: Score = Score::MIN;
+
+/// The weight of what another thread is at.
+const PUT_OFF: Score = TRIED + 1;
+
+/// How often limits are looked at, in positions.
+const TICK: u64 = 1024;
+
+impl<G: SearchHints> Worker<G> {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: 0,
+            filled: 0,
+            branches: Vec::new(),
+            moves: Vec::new(),
+            history: [const { History::NONE }; 2],
+        }
+    }
+
+    pub(super) fn ask<T: Goal<G>>(
+        &mut self,
+        question: &Question<'_, G, T>,
+        start: &Start<G::Position>,
+        wanted: Score,
+    ) -> Result<Score, Break> {
+        self.branches.clear();
+        self.moves.clear();
+        let start = Start {
+            position: start.position.clone(),
+            ..*start
+        };
+        let score = match question.resolve(start, wanted, 0, true) {
+            Resolved::Known(score) => Ok(score),
+            Resolved::Open(branch) => self
+                .node(
+                    question,
+                    &branch.position,
+                    &branch.sight,
+                    branch.low,
+                    branch.ply,
+                    branch.place,
+                    branch.below(wanted),
+                )
+                .map(|score| branch.above(score)),
+        };
+        // Whatever it is, the others need not go on.
+        question.answered.store(true, Ordering::Relaxed);
+        score
+    }
+
+    #[cold]
+    fn tick<T: Goal<G>>(question: &Question<'_, G, T>) -> Result<(), Break> {
+        if question.answered.load(Ordering::Relaxed) {
+            return Err(Break::Answered);
+        }
+        let nodes = question.nodes.fetch_add(TICK, Ordering::Relaxed) + TICK;
+        question.limits.report(nodes, 0);
+        question
+            .limits
+            .check_nodes(nodes)
+            .and_then(|()| question.limits.check(0))
+            .map_err(Break::Stopped)
+    }
+
+    /// Whether the score of a position, as seen from the root, is at least `wanted`; it is more than `low`, or `low`.
+    #[allow(clippy::too_many_arguments, reason = "a branch, taken apart")]
+    fn node<T: Goal<G>>(
+        &mut self,
+        question: &Question<'_, G, T>,
+        position: &G::Position,
+        sight: &G::Sight,
+        low: Score,
+        ply: u32,
+        place: Place,
+        wanted: Score,
+    ) -> Result<Score, Break> {
+        let Question { game, scale, .. } = *question;
+        // 1. What is known.
+        let hint = match question.look_up(place, ply, wanted) {
+            Ok(score) => return Ok(score),
+            Err(hint) => hint,
+        };
+        let (least, most) = game.bounds(position, sight);
+        let least = scale.seen_from_root(least, ply);
+        if least >= wanted {
+            return Ok(least);
+        }
+        let most = scale.seen_from_root(most, ply);
+        if most < wanted {
+            return Ok(most);
+        }
+
+        // 2. The replies, each played on to where there is a choice.
+        let before = self.nodes;
+        let at_ply = ply;
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(TICK) {
+            Self::tick(question)?;
+        }
+        if self.filled >= question.room {
+            return Err(Break::Full);
+        }
+        let first_move = self.moves.len();
+        let first = self.branches.len();
+        game.candidates(position, sight, &mut self.moves);
+        let mut best = low.max(least);
+        let mut cut = None;
+        for i in first_move..self.moves.len() {
+            let mv = self.moves[i];
+            let start = Start {
+                position: game.child(position, mv),
+                ply: ply + 1,
+                turned: !game.keeps_turn(position, mv),
+                offset: question.goal.gain(game, position, mv),
+            };
+            match question.resolve(start, wanted, i - first_move, false) {
+                Resolved::Known(score) => {
+                    best = best.max(score);
+                    if score >= wanted {
+                        cut = Some(i - first_move);
+                        break;
+                    }
+                }
+                Resolved::Open(mut branch) => {
+                    branch.number = game.move_number(mv);
+                    if let Some(number) = branch.number {
+                        let history = &self.history[ply as usize % 2];
+                        branch.weight = branch.weight * History::MOST + history.of(number);
+                    }
+                    self.branches.push(branch);
+                }
+            }
+        }
+        self.moves.truncate(first_move);
+
+        // 3. All of them looked up before any is searched.
+        if cut.is_none() {
+            let mut i = first;
+            while i < self.branches.len() {
+                let branch = &mut self.branches[i];
+                match question.look_up(branch.place, branch.ply, branch.below(wanted)) {
+                    Err(_) => {
+                        if branch.index == hint && hint != Entry::NO_MOVE {
+                            branch.weight = Score::MAX;
+                        }
+                        i += 1;
+                    }
+                    Ok(score) => {
+                        let score = branch.above(score);
+                        best = best.max(score);
+                        if score >= wanted {
+                            cut = Some(branch.index.into());
+                            break;
+                        }
+                        branch.weight = TRIED;
+                        i += 1;
+                    }
+                }
+            }
+        }
+
+        // 4. The search, the most promising first.
+        question.busy.enter(place.mark(), ply);
+        let mut begun = false;
+        while cut.is_none() {
+            let mut chosen = (TRIED, first);
+            for i in first..self.branches.len() {
+                if self.branches[i].weight > chosen.0 {
+                    chosen = (self.branches[i].weight, i);
+                }
+            }
+            let (weight, i) = chosen;
+            if weight == TRIED {
+                break;
+            }
+            let branch = &mut self.branches[i];
+            if begun && weight > PUT_OFF && question.busy.holds(branch.place.mark(), branch.ply) {
+                branch.weight = PUT_OFF;
+                continue;
+            }
+            begun = true;
+            branch.weight = TRIED;
+            let (child, sight) = (branch.position.clone(), branch.sight.clone());
+            let (low, ply, place) = (branch.low, branch.ply, branch.place);
+            let below = branch.below(wanted);
+            let score = self.node(question, &child, &sight, low, ply, place, below)?;
+            let branch = &self.branches[i];
+            let score = branch.above(score);
+            best = best.max(score);
+            if score >= wanted {
+                cut = Some(branch.index.into());
+                if branch.number.is_some() {
+                    let history = &mut self.history[at_ply as usize % 2];
+                    for (j, branch) in self.branches[first..].iter().enumerate() {
+                        if let (TRIED, Some(number)) = (branch.weight, branch.number) {
+                            history.learn(number, first + j == i, self.nodes - before);
+                        }
+                    }
+                }
+            }
+        }
+        self.branches.truncate(first);
+        question.busy.leave(place.mark(), at_ply);
+
+        // 5. What was found is kept.
+        let best = best.min(most);
+        let work = u64::BITS - (self.nodes - before).leading_zeros();
+        let entry = if best >= wanted {
+            Entry {
+                lower: scale.lower(best, ply),
+                upper: scale.everything(),
+                best: cut.map_or(Entry::NO_MOVE, |index| {
+                    index.min(usize::from(Entry::NO_MOVE)) as u8
+                }),
+                work: work as u8,
+            }
+        } else {
+            Entry {
+                lower: Scale::NOTHING,
+                upper: scale.upper(best, ply),
+                best: Entry::NO_MOVE,
+                work: work as u8,
+            }
+        };
+        self.filled += u64::from(question.table.put(place, entry));
+        Ok(best)
+    }
+}

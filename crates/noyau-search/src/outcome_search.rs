@@ -1,0 +1,410 @@
+//! Who wins, without the distance: a depth-first search for a yes or a no, with a table and what the game knows.
+//!
+//! Asked whether the side to move gets at least a draw, or a win, it looks at the moves one after the other until one
+//! answers yes. Before any of them is played out, all are looked up, in the order of the game's opinion: in the bounds the
+//! game proves and in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996). One that is still
+//! open when its turn comes is bounded once more, with more effort.
+//!
+//! Several threads ask the same question and share the table. One puts off what another is at while there is something
+//! else to do (Weill 1996, ABDADA), and leaves what has been answered meanwhile; the first answer is taken. What is in the
+//! table is true whoever put it there, so the answer does not depend on the threads.
+//!
+//! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
+
+use crate::abdada::{Busy, SHARED_PLIES};
+use crate::dfpn::{Goal, after_move};
+use crate::dfpn_problem::goal_of;
+use crate::null_window_worker::Break;
+use crate::outcome_table::{DEFAULT_BYTES, Shared, mark};
+use noyau_core::hints::Score;
+use noyau_core::hints::bounds::{Bounded, OutcomeBounds};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::parallel::in_parallel;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How often limits are looked at, in positions.
+const TICK: u64 = 1024;
+
+/// How often a thread looks at what others have answered, in positions.
+const GLANCE: u64 = 64;
+
+/// So many moves are bounded one after the other before the table is asked about them.
+const TOGETHER: usize = 8;
+
+/// Searches for outcomes, and keeps what it has found from one to the next.
+pub struct Seeker<'a, G: Bounded> {
+    common: Common<'a, G>,
+    threads: Vec<Thread<G>>,
+}
+
+/// What the threads share.
+struct Common<'a, G: Bounded> {
+    game: &'a G,
+    limits: &'a Limits,
+    answers: Shared<(G::Key, Goal), bool>,
+    busy: Busy,
+    /// Whether a thread has answered what all are asked.
+    answered: AtomicBool,
+    nodes: AtomicU64,
+}
+
+/// What each thread has for itself.
+struct Thread<G: Bounded> {
+    precomputed: G::Precomputed,
+    /// Positions that it opened.
+    nodes: u64,
+    moves: Vec<G::Move>,
+    /// Moves of the position being opened, with their promise.
+    fresh: Vec<(Score, G::Move)>,
+}
+
+impl<G: Bounded> fmt::Debug for Seeker<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seeker")
+            .field("nodes", &self.nodes())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What bounds answer to the question whether a goal is reached.
+fn answered(outcome_bounds: OutcomeBounds, goal: Goal) -> Option<bool> {
+    if goal_of(outcome_bounds.least) >= goal {
+        Some(true)
+    } else {
+        (goal_of(outcome_bounds.most) < goal).then_some(false)
+    }
+}
+
+/// How good the position after a move is for who plays there, by the game's opinion.
+fn opinion<G: Bounded>(game: &G, position: &G::Position, mv: G::Move) -> Score {
+    let ordering = game.ordering(&game.child(position, mv));
+    if game.keeps_turn(position, mv) {
+        -ordering
+    } else {
+        ordering
+    }
+}
+
+/// A position whose moves are being tried.
+struct Frame<G: Bounded> {
+    key: (G::Key, Goal),
+    /// Where its moves that are still to be tried begin.
+    base: usize,
+    /// The number of nodes when it was opened.
+    opened: u64,
+    /// The answer that is a yes for the position before.
+    wanted: bool,
+    /// Whether one of its moves has been opened.
+    begun: bool,
+}
+
+/// A position that is to be searched.
+struct Trial<G: Bounded> {
+    position: G::Position,
+    key: (G::Key, Goal),
+    wanted: bool,
+    /// Whether it has been left to another thread for a while.
+    put_off: bool,
+}
+
+impl<'a, G: Bounded> Seeker<'a, G> {
+    /// A search with an empty table, by so many threads.
+    pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
+        let bytes = limits.memory.unwrap_or(DEFAULT_BYTES);
+        let thread = |_| Thread {
+            precomputed: game.precompute(),
+            nodes: 0,
+            moves: Vec::new(),
+            fresh: Vec::new(),
+        };
+        Self {
+            common: Common {
+                game,
+                limits,
+                answers: Shared::new(bytes, threads),
+                busy: Busy::among(threads),
+                answered: AtomicBool::new(false),
+                nodes: AtomicU64::new(0),
+            },
+            threads: (0..threads.max(1)).map(thread).collect(),
+        }
+    }
+
+    /// Positions whose moves were generated.
+    pub fn nodes(&self) -> u64 {
+        self.common.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The place of a move among those that are tried, lowest first.
+    pub fn opinion(&self, position: &G::Position, mv: G::Move) -> Score {
+        opinion(self.common.game, position, mv)
+    }
+
+    /// The answer if it is known without a search.
+    pub fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        self.threads[0].look(&self.common, position, goal).ok()
+    }
+
+    /// Whether the side to move gets at least the goal.
+    pub fn reaches(&mut self, root: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        let Self { common, threads } = self;
+        let common = &*common;
+        let key = match threads[0].look(common, root, goal) {
+            Ok(yes) => return Ok(yes),
+            Err(key) => key,
+        };
+        common.answered.store(false, Ordering::Relaxed);
+        let answers = in_parallel(threads.iter_mut().map(|thread| {
+            let key = key.clone();
+            move || thread.seek(common, root, key)
+        }));
+        let mut stopped = Stopped::Asked;
+        for answer in answers {
+            match answer {
+                Ok(yes) => return Ok(yes),
+                Err(Break::Stopped(why)) => stopped = why,
+                Err(Break::Full | Break::Answered) => {}
+            }
+        }
+        Err(stopped)
+    }
+}
+
+impl<G: Bounded> Thread<G> {
+    /// What the rules, the bounds and the table say at once, or else the key.
+    fn look(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+    ) -> Result<bool, (G::Key, Goal)> {
+        let key = match self.bounds(common, position, goal) {
+            Ok(yes) => return Ok(yes),
+            Err(key) => key,
+        };
+        common.answers.get(&key).ok_or(key)
+    }
+
+    /// The same without the table.
+    fn bounds(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+    ) -> Result<bool, (G::Key, Goal)> {
+        if let Some(outcome) = common.game.outcome(position) {
+            return Ok(goal_of(outcome) >= goal);
+        }
+        let (outcome_bounds, key) = common.game.outcome_bounds(&mut self.precomputed, position);
+        if let Some(yes) = answered(outcome_bounds, goal) {
+            return Ok(yes);
+        }
+        Err((key, goal))
+    }
+
+    /// The same of a position that is to be opened, from bounds that take longer to find.
+    fn look_again(&mut self, common: &Common<'_, G>, trial: &Trial<G>) -> Option<bool> {
+        let (key, goal) = &trial.key;
+        let outcome_bounds = common
+            .game
+            .costly_bounds(&mut self.precomputed, &trial.position, key);
+        answered(outcome_bounds, *goal)
+    }
+
+    /// Searches a position that is not known at once.
+    fn seek(
+        &mut self,
+        common: &Common<'_, G>,
+        root: &G::Position,
+        key: (G::Key, Goal),
+    ) -> Result<bool, Break> {
+        let mut frames: Vec<Frame<G>> = Vec::new();
+        let mut trials: Vec<Trial<G>> = vec![Trial {
+            position: root.clone(),
+            key,
+            wanted: true,
+            put_off: false,
+        }];
+        let answer = self.answer(common, &mut frames, &mut trials);
+        for (frame, ply) in frames.iter().zip(0..) {
+            common.busy.leave(mark(&frame.key), ply);
+        }
+        if answer.is_ok() {
+            common.answered.store(true, Ordering::Relaxed);
+        }
+        answer
+    }
+
+    fn answer(
+        &mut self,
+        common: &Common<'_, G>,
+        frames: &mut Vec<Frame<G>>,
+        trials: &mut Vec<Trial<G>>,
+    ) -> Result<bool, Break> {
+        loop {
+            // 1. The next move of the position on top: it may have been answered since, by way of another move. When
+            // there is none, the answer is no.
+            let (base, begun) = frames
+                .last()
+                .map_or((0, false), |frame| (frame.base, frame.begun));
+            let next = if trials.len() > base {
+                trials.pop()
+            } else {
+                None
+            };
+            let mut answer = match next {
+                None => Some(false),
+                Some(trial) => match common.answers.get(&trial.key) {
+                    Some(yes) => (yes == trial.wanted).then_some(true),
+                    // The best move is for all: what it answers often spares the others.
+                    None if begun
+                        && !trial.put_off
+                        && trials.len() > base
+                        && common.busy.holds(mark(&trial.key), frames.len() as u32) =>
+                    {
+                        let put_off = true;
+                        trials.insert(base, Trial { put_off, ..trial });
+                        None
+                    }
+                    None => match self.look_again(common, &trial) {
+                        Some(yes) if frames.is_empty() => return Ok(yes),
+                        Some(yes) => {
+                            common.answers.put(trial.key, yes, 1);
+                            (yes == trial.wanted).then_some(true)
+                        }
+                        None => self.open(common, trial, frames, trials)?.then_some(true),
+                    },
+                },
+            };
+            // 2. Answers go up as long as they decide.
+            if let Some((ply, yes)) = self.answered_meanwhile(common, frames) {
+                for (frame, ply) in frames.drain(ply + 1..).zip(ply as u32 + 1..) {
+                    common.busy.leave(mark(&frame.key), ply);
+                }
+                answer = Some(yes);
+            }
+            while let Some(yes) = answer {
+                let Some(frame) = frames.pop() else {
+                    return Ok(yes);
+                };
+                common.busy.leave(mark(&frame.key), frames.len() as u32);
+                trials.truncate(frame.base);
+                let work = self.nodes - frame.opened;
+                common.answers.put(frame.key, yes, work);
+                if frames.is_empty() {
+                    return Ok(yes);
+                }
+                answer = (yes == frame.wanted).then_some(true);
+            }
+        }
+    }
+
+    /// The first position of the line that another thread has answered, now and then.
+    fn answered_meanwhile(
+        &self,
+        common: &Common<'_, G>,
+        frames: &[Frame<G>],
+    ) -> Option<(usize, bool)> {
+        if !common.busy.any() || !self.nodes.is_multiple_of(GLANCE) {
+            return None;
+        }
+        let mut near = frames.iter().take(SHARED_PLIES as usize).enumerate();
+        near.find_map(|(ply, frame)| Some((ply, common.answers.get(&frame.key)?)))
+    }
+
+    /// Generates the moves of a position and puts those that are not known at once up for trial, the best on top. Gives
+    /// whether one of them is known to reach the goal.
+    fn open(
+        &mut self,
+        common: &Common<'_, G>,
+        trial: Trial<G>,
+        frames: &mut Vec<Frame<G>>,
+        trials: &mut Vec<Trial<G>>,
+    ) -> Result<bool, Break> {
+        let game = common.game;
+        let nodes = common.nodes.fetch_add(1, Ordering::Relaxed);
+        if nodes.is_multiple_of(TICK) {
+            common.limits.check(common.answers.bytes())?;
+            common.limits.report(nodes, 0);
+        }
+        common.limits.check_nodes(nodes)?;
+        if common.answered.load(Ordering::Relaxed) {
+            return Err(Break::Answered);
+        }
+        self.nodes += 1;
+        let base = trials.len();
+        let (position, goal) = (trial.position, trial.key.1);
+        common.busy.enter(mark(&trial.key), frames.len() as u32);
+        if let Some(before) = frames.last_mut() {
+            before.begun = true;
+        }
+        frames.push(Frame {
+            key: trial.key,
+            base,
+            opened: self.nodes,
+            wanted: trial.wanted,
+            begun: false,
+        });
+        self.moves.clear();
+        game.moves(&position, &mut self.moves);
+        self.fresh.clear();
+        let moves = self.moves.iter();
+        self.fresh
+            .extend(moves.map(|&mv| (opinion(game, &position, mv), mv)));
+        self.fresh.sort_by_key(|fresh| fresh.0);
+        let fresh = std::mem::take(&mut self.fresh);
+        let found = fresh.chunks(TOGETHER).any(|some| {
+            let moves = some.iter().map(|fresh| fresh.1);
+            self.put_up(common, &position, goal, moves, trials)
+        });
+        self.fresh = fresh;
+        trials[base..].reverse();
+        Ok(found)
+    }
+
+    /// Puts moves that are not known at once up for trial. Gives whether one of them is known to reach the goal.
+    fn put_up(
+        &mut self,
+        common: &Common<'_, G>,
+        position: &G::Position,
+        goal: Goal,
+        moves: impl Iterator<Item = G::Move>,
+        trials: &mut Vec<Trial<G>>,
+    ) -> bool {
+        let game = common.game;
+        // While the bounds of some are worked out, what the table knows of those before is brought near.
+        let from = trials.len();
+        for mv in moves {
+            let keeps = game.keeps_turn(position, mv);
+            let (goal, wanted) = after_move(goal, 0, keeps);
+            let child = game.child(position, mv);
+            match self.bounds(common, &child, goal) {
+                Ok(yes) if yes == wanted => return true,
+                Ok(_) => {}
+                Err(key) => {
+                    common.answers.prefetch(&key);
+                    trials.push(Trial {
+                        position: child,
+                        key,
+                        wanted,
+                        put_off: false,
+                    });
+                }
+            }
+        }
+        let mut kept = from;
+        for i in from..trials.len() {
+            match common.answers.get(&trials[i].key) {
+                Some(yes) if yes == trials[i].wanted => return true,
+                Some(_) => {}
+                None => {
+                    trials.swap(kept, i);
+                    kept += 1;
+                }
+            }
+        }
+        trials.truncate(kept);
+        false
+    }
+}

@@ -1,0 +1,169 @@
+//! The part of a game's tree that proves a score: what remains of a search when the searcher is taken away.
+//!
+//! That a score is at least so much is proved by one move, after which the other side's is at most so much; that it is at
+//! most so much, by all moves. Down to the end this is a solution tree of alpha-beta (Pijls and de Bruin 1990), here with
+//! each position once. The search is asked again at every step and mostly finds what it has proved in its table; what a
+//! game knows beyond its rules, by which lines end early in a search, is played out here.
+//!
+//! Complexity: the size of the proof times a question each; memory is that of the proof.
+
+pub mod goals;
+
+use crate::goal::Distance;
+use crate::null_window::Search;
+use hashbrown::HashMap;
+use noyau_core::game::{Game, Side};
+use noyau_core::hints::{SURE, Score, SearchHints};
+use noyau_core::limits::{Limits, Stopped};
+
+/// A position of a proof: who moves there, and the bounds of its score that are claimed, −[`SURE`] or [`SURE`] for none.
+#[derive(Debug, Clone)]
+pub struct Evidence<P> {
+    /// The position.
+    pub position: P,
+    /// Who is to move.
+    pub side: Side,
+    /// The score is at least this.
+    pub low: Score,
+    /// The score is at most this.
+    pub high: Score,
+}
+
+/// Why there is no proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotProved {
+    /// A limit was met after so many positions.
+    Stopped(Stopped, usize),
+    /// It has more positions than this.
+    TooLarge(usize),
+    /// The game cannot be searched from there.
+    NotSearched,
+}
+
+/// Solves a position and gives the positions that prove its score, itself first; at most so many.
+pub fn prove<G: SearchHints>(
+    game: &G,
+    (position, side): (&G::Position, Side),
+    most: usize,
+    limits: &Limits,
+) -> Result<Vec<Evidence<G::Position>>, NotProved> {
+    // Which of several proofs is found would depend on what threads leave in the table.
+    let limits = &Limits {
+        threads: 1,
+        ..limits.clone()
+    };
+    let mut search = Search::new(game, Distance, position, limits).ok_or(NotProved::NotSearched)?;
+    let score = search.solve(position);
+    if let Some(stopped) = score.stopped {
+        return Err(NotProved::Stopped(stopped, 0));
+    }
+    let mut proof = Proof {
+        found: Vec::new(),
+        index: HashMap::new(),
+        open: vec![
+            (position.clone(), side, Bound::Low(score.low)),
+            (position.clone(), side, Bound::High(score.high)),
+        ],
+    };
+    let mut steps = 0u32;
+    while let Some((position, side, bound)) = proof.open.pop() {
+        // Most questions are answered by the table, and do not look at the limits.
+        steps = steps.wrapping_add(1);
+        if steps.is_multiple_of(1024) {
+            let bytes = 2 * size_of::<Evidence<G::Position>>() * proof.found.len();
+            let checked = limits.check(bytes as u64);
+            checked.map_err(|stopped| NotProved::Stopped(stopped, proof.found.len()))?;
+        }
+        if !proof.claims(&position, side, bound) {
+            continue;
+        }
+        if proof.found.len() > most {
+            return Err(NotProved::TooLarge(most));
+        }
+        proof
+            .go_on(&mut search, game, &position, side, bound)
+            .map_err(|stopped| NotProved::Stopped(stopped, proof.found.len()))?;
+    }
+    Ok(proof.found)
+}
+
+#[derive(Clone, Copy)]
+enum Bound {
+    Low(Score),
+    High(Score),
+}
+
+struct Proof<G: Game> {
+    found: Vec<Evidence<G::Position>>,
+    index: HashMap<(G::Position, Side), usize>,
+    /// What is claimed and not proved yet.
+    open: Vec<(G::Position, Side, Bound)>,
+}
+
+impl<G: SearchHints> Proof<G> {
+    /// Whether the bound is news, and is now claimed.
+    fn claims(&mut self, position: &G::Position, side: Side, bound: Bound) -> bool {
+        // Nothing is lost or won sooner than at once.
+        if matches!(bound, Bound::Low(score) if score <= -SURE)
+            || matches!(bound, Bound::High(score) if score >= SURE)
+        {
+            return false;
+        }
+        let key = (position.clone(), side);
+        let at = *self.index.entry(key).or_insert_with(|| {
+            self.found.push(Evidence {
+                position: position.clone(),
+                side,
+                low: -SURE,
+                high: SURE,
+            });
+            self.found.len() - 1
+        });
+        let known = &mut self.found[at];
+        match bound {
+            Bound::Low(score) if score > known.low => known.low = score,
+            Bound::High(score) if score < known.high => known.high = score,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Adds what proves a bound one move on.
+    fn go_on(
+        &mut self,
+        search: &mut Search<'_, G, Distance>,
+        game: &G,
+        position: &G::Position,
+        side: Side,
+        bound: Bound,
+    ) -> Result<(), Stopped> {
+        if game.outcome(position).is_some() {
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        match bound {
+            // At once, or by any move.
+            Bound::Low(score) if score <= 1 - SURE => {}
+            Bound::Low(score) => moves.extend(search.move_with(position, score)?),
+            Bound::High(_) => game.moves(position, &mut moves),
+        }
+        for mv in moves {
+            let keeps = game.keeps_turn(position, mv);
+            let child = game.child(position, mv);
+            let below = match (bound, keeps) {
+                (Bound::Low(score), true) => Bound::Low(sooner(score)),
+                (Bound::High(score), true) => Bound::High(sooner(score)),
+                (Bound::Low(score), false) => Bound::High(-sooner(score)),
+                (Bound::High(score), false) => Bound::Low(-sooner(score)),
+            };
+            let side = if keeps { side } else { side.other() };
+            self.open.push((child, side, below));
+        }
+        Ok(())
+    }
+}
+
+/// The same score one ply nearer to the end.
+fn sooner(score: Score) -> Score {
+    score + score.signum()
+}

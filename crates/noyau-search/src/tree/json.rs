@@ -1,0 +1,381 @@
+//! Trees in JSON: a number is a leaf, a list is a node with these children, an object says more.
+//!
+//! ```text
+//! [[3, 12, 8], [2, 4, 6], {"label": "c", "turn": "min", "value": 7, "children": [14, 5, 2]}]
+//! ```
+//!
+//! The scanner keeps the open brackets on a list of its own: no nesting overflows the stack.
+
+use super::read::{ReadError, ReadProblem, shown, turn};
+use super::{Builder, Payoff};
+use noyau_core::language::Text;
+
+const NODE: Text = Text {
+    en: "a node: a number, `true`, `false`, `[` or `{`",
+    fr: "un nœud : un nombre, `true`, `false`, `[` ou `{`",
+};
+const COMMA_OR_BRACKET: Text = Text {
+    en: "`,` or `]`",
+    fr: "`,` ou `]`",
+};
+const COMMA_OR_BRACE: Text = Text {
+    en: "`,` or `}`",
+    fr: "`,` ou `}`",
+};
+const KEY: Text = Text {
+    en: "a key between quotation marks: `children`, `value`, `label` or `turn`",
+    fr: "une clef entre guillemets : `children`, `value`, `label` ou `turn`",
+};
+const STRING: Text = Text {
+    en: "a string between quotation marks",
+    fr: "une chaîne entre guillemets",
+};
+const COLON: Text = Text {
+    en: "`:`",
+    fr: "`:`",
+};
+const LIST: Text = Text {
+    en: "`[` and a list of nodes",
+    fr: "`[` et une liste de nœuds",
+};
+const VALUE: Text = Text {
+    en: "a number, `true` or `false`",
+    fr: "un nombre, `true` ou `false`",
+};
+
+/// The keys of a node.
+const KEYS: [&str; 4] = ["children", "value", "label", "turn"];
+
+/// A bracket that has been opened.
+enum Open {
+    /// A list that is a node.
+    List { node: u32 },
+    /// The list of children of an object; the object goes on after it.
+    Children { node: u32 },
+    /// An object, with the keys it has had.
+    Object { node: u32, had: [bool; 4] },
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    builder: Builder,
+    /// Where each node starts.
+    places: Vec<usize>,
+    open: Vec<Open>,
+    /// The labels, which an object may tell after its children.
+    labels: Vec<(u32, String)>,
+}
+
+/// Reads a tree whose leaves may still lack values, and where each node starts.
+pub(super) fn read(text: &str) -> Result<(Builder, Vec<usize>), ReadError> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        builder: Builder::default(),
+        places: Vec::new(),
+        open: Vec::new(),
+        labels: Vec::new(),
+    };
+    reader.node(None)?;
+    while let Some(open) = reader.open.pop() {
+        match open {
+            Open::List { node } => {
+                if reader.next_item(b']', COMMA_OR_BRACKET, node)? {
+                    reader.open.push(Open::List { node });
+                    reader.node(Some(node))?;
+                }
+            }
+            Open::Children { node } => {
+                if reader.next_item(b']', COMMA_OR_BRACKET, node)? {
+                    reader.open.push(Open::Children { node });
+                    reader.node(Some(node))?;
+                }
+            }
+            Open::Object { node, had } => reader.object(node, had)?,
+        }
+    }
+    reader.space();
+    if reader.at < text.len() {
+        return Err(reader.error(ReadProblem::AfterEnd));
+    }
+    let Reader {
+        builder,
+        places,
+        labels,
+        ..
+    } = reader;
+    Ok((with_labels(builder, &labels), places))
+}
+
+/// The builder with labels that came to be known after their nodes.
+fn with_labels(builder: Builder, labels: &[(u32, String)]) -> Builder {
+    if labels.is_empty() {
+        return builder;
+    }
+    let mut of_node = vec![""; builder.len()];
+    for (node, label) in labels {
+        of_node[*node as usize] = label;
+    }
+    let mut labelled = Builder::default();
+    for (node, label) in of_node.into_iter().enumerate() {
+        let parent = (node > 0).then(|| builder.parents[node]);
+        labelled.add(parent, builder.turns[node], label, builder.values[node]);
+    }
+    labelled
+}
+
+impl Reader<'_> {
+    fn error(&self, problem: ReadProblem) -> ReadError {
+        ReadError::at(self.text, self.at, problem)
+    }
+
+    fn expected(&self, wanted: Text) -> ReadError {
+        let rest = &self.text[self.at..];
+        match rest.chars().next() {
+            None => self.error(ReadProblem::UnexpectedEnd { wanted }),
+            Some(c) => {
+                let found = format!("`{}`", shown(&c.to_string()));
+                self.error(ReadProblem::Expected { wanted, found })
+            }
+        }
+    }
+
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    fn space(&mut self) {
+        while matches!(self.byte(), b' ' | b'\t' | b'\n' | b'\r') {
+            self.at += 1;
+        }
+    }
+
+    /// Takes a sign that must stand here.
+    fn sign(&mut self, sign: u8, wanted: Text) -> Result<(), ReadError> {
+        self.space();
+        if self.byte() != sign {
+            return Err(self.expected(wanted));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Starts a node: a leaf is read whole, a bracket is opened.
+    fn node(&mut self, parent: Option<u32>) -> Result<(), ReadError> {
+        self.space();
+        let start = self.at;
+        let first = self.byte();
+        let value = match first {
+            b'[' | b'{' => None,
+            b'-' | b'0'..=b'9' | b't' | b'f' => Some(self.value()?),
+            _ => return Err(self.expected(NODE)),
+        };
+        self.places.push(start);
+        let node = self.builder.add(parent, None, "", value);
+        if value.is_none() {
+            self.at += 1;
+            self.open.push(if first == b'[' {
+                Open::List { node }
+            } else {
+                Open::Object {
+                    node,
+                    had: [false; 4],
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Goes to the next item of a list; `false` after its end. The first item is the one that comes when the node has
+    /// no child yet.
+    fn next_item(&mut self, close: u8, wanted: Text, node: u32) -> Result<bool, ReadError> {
+        // Nodes are numbered depth first: without children, the node is the last one.
+        let empty = node as usize + 1 == self.builder.len();
+        self.space();
+        match self.byte() {
+            byte if byte == close && empty => Err(self.error(ReadProblem::NoChildren)),
+            byte if byte == close => {
+                self.at += 1;
+                Ok(false)
+            }
+            _ if empty => Ok(true),
+            b',' => {
+                self.at += 1;
+                Ok(true)
+            }
+            _ => Err(self.expected(wanted)),
+        }
+    }
+
+    /// Reads on in an object: one key, or its end.
+    fn object(&mut self, node: u32, mut had: [bool; 4]) -> Result<(), ReadError> {
+        let any = had.contains(&true);
+        self.space();
+        if self.byte() == b'}' {
+            self.at += 1;
+            return Ok(());
+        }
+        if any {
+            self.sign(b',', COMMA_OR_BRACE)?;
+            self.space();
+        }
+        let start = self.at;
+        if self.byte() != b'"' {
+            return Err(self.expected(KEY));
+        }
+        let key = self.string()?;
+        let Some(number) = KEYS.iter().position(|&known| known == key) else {
+            let key = shown(&key);
+            return Err(ReadError::at(
+                self.text,
+                start,
+                ReadProblem::UnknownKey { key },
+            ));
+        };
+        if had[number] {
+            return Err(ReadError::at(
+                self.text,
+                start,
+                ReadProblem::RepeatedKey { key },
+            ));
+        }
+        had[number] = true;
+        self.sign(b':', COLON)?;
+        self.space();
+        self.open.push(Open::Object { node, had });
+        let start = self.at;
+        match KEYS[number] {
+            "children" => {
+                self.sign(b'[', LIST)?;
+                self.open.push(Open::Children { node });
+            }
+            "value" => {
+                let value = self.value()?;
+                self.builder.set_value(node, value);
+            }
+            "label" => {
+                if self.byte() != b'"' {
+                    return Err(self.expected(STRING));
+                }
+                let label = self.string()?;
+                self.labels.push((node, label));
+            }
+            _ => {
+                if self.byte() != b'"' {
+                    return Err(self.expected(STRING));
+                }
+                let word = self.string()?;
+                let Some(side) = turn(&word) else {
+                    let found = shown(&word);
+                    return Err(ReadError::at(
+                        self.text,
+                        start,
+                        ReadProblem::UnknownTurn { found },
+                    ));
+                };
+                self.builder.set_turn(node, side);
+            }
+        }
+        Ok(())
+    }
+
+    /// A number, `true` or `false`.
+    fn value(&mut self) -> Result<Payoff, ReadError> {
+        let start = self.at;
+        while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' | b'_')
+        {
+            self.at += 1;
+        }
+        let word = &self.text[start..self.at];
+        if word.is_empty() {
+            return Err(self.expected(VALUE));
+        }
+        payoff(word).ok_or_else(|| {
+            let found = format!("`{}`", shown(word));
+            ReadError::at(self.text, start, ReadProblem::BadNumber { found })
+        })
+    }
+
+    /// A string, from its opening quotation mark.
+    fn string(&mut self) -> Result<String, ReadError> {
+        let start = self.at;
+        let unclosed = |text| ReadError::at(text, start, ReadProblem::UnclosedString);
+        let text = self.text;
+        let mut string = String::new();
+        let mut from = start + 1;
+        self.at = from;
+        loop {
+            match self.byte() {
+                b'"' => break,
+                b'\\' => {
+                    string.push_str(&text[from..self.at]);
+                    string.push(self.escape()?);
+                    from = self.at;
+                }
+                0 if self.at >= text.len() => return Err(unclosed(text)),
+                0..0x20 => return Err(unclosed(text)),
+                _ => self.at += 1,
+            }
+        }
+        string.push_str(&text[from..self.at]);
+        self.at += 1;
+        Ok(string)
+    }
+
+    /// A character written as an escape, from its backslash.
+    fn escape(&mut self) -> Result<char, ReadError> {
+        let start = self.at;
+        let bad = |text| ReadError::at(text, start, ReadProblem::BadEscape);
+        self.at += 2;
+        Ok(match self.text.as_bytes().get(start + 1) {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let high = self.unit().ok_or_else(|| bad(self.text))?;
+                let mut units = vec![high];
+                if (0xd800..0xdc00).contains(&high) && self.text[self.at..].starts_with("\\u") {
+                    self.at += 2;
+                    units.push(self.unit().ok_or_else(|| bad(self.text))?);
+                }
+                let mut characters = char::decode_utf16(units);
+                match (characters.next(), characters.next()) {
+                    (Some(Ok(c)), None) => c,
+                    _ => return Err(bad(self.text)),
+                }
+            }
+            _ => return Err(bad(self.text)),
+        })
+    }
+
+    /// The four hexadecimal digits of an escape.
+    fn unit(&mut self) -> Option<u16> {
+        let digits = self.text.get(self.at..self.at + 4)?;
+        let valid = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        self.at += 4;
+        valid
+            .then(|| u16::from_str_radix(digits, 16).ok())
+            .flatten()
+    }
+}
+
+/// The payoff that a word of a file means.
+pub(super) fn payoff(word: &str) -> Option<Payoff> {
+    match word {
+        "true" => Some(true.into()),
+        "false" => Some(false.into()),
+        _ => {
+            // Rust also reads `inf`, `nan` and `.5`, which are no numbers of JSON.
+            let digits = word.strip_prefix('-').unwrap_or(word);
+            let plain = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.ends_with('.');
+            let number: f64 = plain.then(|| word.parse().ok()).flatten()?;
+            Payoff::new(number).filter(|_| number.is_finite())
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What a strong solution will take, told before it is begun.
+//!
+//! Memory follows from what the solver holds at a time; disk and time from what was measured: bytes a position in
+//! pieces, nanoseconds a position by method.
+
+use noyau_core::language::{Message, Text};
+use noyau_core::limits::Limits;
+use noyau_core::message;
+use noyau_core::tabular::Tabular;
+
+/// How a tier is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// All moves leave the tier: one pass.
+    OnePass,
+    /// Moves stay in the tier, but lead to lower numbers: one pass by number.
+    Upwards,
+    /// Moves stay in the tier: backward induction by distance, playing backwards.
+    Backwards,
+    /// Moves stay in the tier: what is undecided is gone through until nothing changes.
+    Sweeps,
+}
+
+impl Method {
+    /// The words for it.
+    pub const fn text(self) -> Text {
+        match self {
+            Self::OnePass => Text {
+                en: "one pass",
+                fr: "un passage",
+            },
+            Self::Upwards => Text {
+                en: "one pass by number",
+                fr: "un passage par numéro",
+            },
+            Self::Backwards => Text {
+                en: "backward induction",
+                fr: "induction à rebours",
+            },
+            Self::Sweeps => Text {
+                en: "repeated sweeps",
+                fr: "balayages répétés",
+            },
+        }
+    }
+
+    /// Nanoseconds of one core for a position, both ways and with its moves.
+    const fn nanoseconds(self) -> u64 {
+        match self {
+            Self::OnePass => 300,
+            Self::Upwards => 1_000,
+            Self::Backwards => 2_500,
+            Self::Sweeps => 10_000,
+        }
+    }
+}
+
+/// What is planned for one tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TierPlan {
+    /// Which tier.
+    pub tier: u32,
+    /// How it is solved.
+    pub method: Method,
+    /// Positions stored, about.
+    pub positions: u64,
+    /// Places for values: numbers in a dense tier, positions in a listed one.
+    pub places: u64,
+    /// Whether numbers are places.
+    pub dense: bool,
+    /// Bytes of memory while it is solved.
+    pub memory: u64,
+}
+
+/// What a strong solution will take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Tier by tier, those without positions left out.
+    pub tiers: Vec<TierPlan>,
+    /// Positions stored, one for each set of images under symmetry: about, where a game expects how many of its images
+    /// are the same.
+    pub positions: u64,
+    /// Bytes of memory at most.
+    pub memory: u64,
+    /// Bytes on disk, about.
+    pub disk: u64,
+    /// Seconds, about.
+    pub seconds: u64,
+    /// Whether the positions of some tier are known only when they are enumerated.
+    pub estimated: bool,
+}
+
+/// How much fewer positions there may be than a game expects before it enumerates them: Connect 4 of 7x5 expects about
+/// eight times as many as there are.
+const SLACK: u64 = 8;
+
+impl Plan {
+    /// Why it cannot be done within the limits, if it cannot. What is only estimated gets the benefit of the doubt.
+    pub fn refusal(&self, limits: &Limits) -> Option<Message> {
+        let given = limits.memory?;
+        let slack = if self.estimated { SLACK } else { 1 };
+        if self.memory / slack <= given {
+            return None;
+        }
+        let (needed, positions) = (amount(self.memory), self.positions);
+        let (given, disk) = (amount(given), amount(self.disk));
+        Some(message!(
+            "a table of about {positions} positions needs {needed} of memory and {disk} of disk; {given} of memory may be used",
+            "une table d'environ {positions} positions demande {needed} de mémoire et {disk} de disque ; {given} de mémoire sont permis"
+        ))
+    }
+}
+
+/// Bytes for people, alike in both languages.
+fn amount(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    let mut value = bytes as f64 / 1024.0;
+    let mut units = UNITS.iter().peekable();
+    let mut unit = UNITS[0];
+    while let Some(next) = units.next() {
+        unit = next;
+        if value < 1024.0 || units.peek().is_none() {
+            break;
+        }
+        value /= 1024.0;
+    }
+    format!("{value:.0} {unit}")
+}
+
+/// Plans a strong solution from the start. `by_margin` says whether margins are wanted, or outcomes.
+pub fn plan<G: Tabular>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
+    let start = game.start();
+    let top = game.tier(&start);
+    let backwards = !by_margin && game.predecessors_in_tier(&start, &mut Vec::new());
+    let mut plan = Plan {
+        tiers: Vec::new(),
+        positions: 0,
+        memory: 0,
+        disk: 0,
+        seconds: 0,
+        estimated: false,
+    };
+    // Index and scores of a tier that waits in memory.
+    let held = |tier: u32| match game.dense(tier) {
+        Some(places) => places.saturating_mul(2),
+        None => game.expected(tier).saturating_mul(11),
+    };
+    let mut nanoseconds = 0u64;
+    for tier in 0..=top {
+        let positions = game.expected(tier);
+        if positions == 0 {
+            continue;
+        }
+        let dense = game.dense(tier);
+        let places = dense.unwrap_or(positions);
+        let reached = game.reaches(tier);
+        let method = match (reached.contains(&tier), backwards) {
+            (false, _) => Method::OnePass,
+            (true, _) if game.descends(tier) => Method::Upwards,
+            (true, true) => Method::Backwards,
+            (true, false) => Method::Sweeps,
+        };
+        // Numbers, scores and codes; inside a tier also its index, what is open and what is due.
+        let listed = if game.is_whole() { 0 } else { 8 };
+        let (a_position, a_place) = match method {
+            Method::OnePass => (listed, 4),
+            _ => (listed + 16, 10),
+        };
+        let own = positions
+            .saturating_mul(a_position)
+            .saturating_add(places.saturating_mul(a_place));
+        let lower = reached.iter().filter(|&&lower| lower < tier);
+        let memory = lower.fold(own, |sum, &lower| sum.saturating_add(held(lower)));
+        plan.tiers.push(TierPlan {
+            tier,
+            method,
+            positions,
+            places,
+            dense: dense.is_some(),
+            memory,
+        });
+        plan.estimated |= dense.is_none();
+        plan.positions = plan.positions.saturating_add(positions);
+        plan.memory = plan.memory.max(memory);
+        // A value takes about a byte, a number in a list about as much again.
+        let bytes = if dense.is_some() {
+            places
+        } else {
+            positions.saturating_mul(2)
+        };
+        plan.disk = plan.disk.saturating_add(bytes);
+        nanoseconds = nanoseconds.saturating_add(positions.saturating_mul(method.nanoseconds()));
+    }
+    plan.seconds = nanoseconds / 1_000_000_000 / limits.threads().max(1) as u64;
+    plan
+}

@@ -1,0 +1,431 @@
+//! A strict reader of JSON that builds nothing: it walks over the text, and whoever asks takes what is there.
+
+use super::{FileProblem, Unreadable};
+use noyau_core::language::{Message, Text};
+use noyau_core::message;
+use std::borrow::Cow;
+
+/// How deep brackets may be nested; a certificate needs five.
+const DEEPEST: u32 = 32;
+
+const A_STRING: Text = Text {
+    en: "a string in quotes",
+    fr: "une chaîne entre guillemets",
+};
+const A_NUMBER: Text = Text {
+    en: "a whole number from 0",
+    fr: "un nombre entier à partir de 0",
+};
+const A_WHOLE_NUMBER: Text = Text {
+    en: "a whole number",
+    fr: "un nombre entier",
+};
+const A_NAME: Text = Text {
+    en: "the name of a vertex",
+    fr: "le nom d'un sommet",
+};
+const A_VALUE: Text = Text {
+    en: "a value",
+    fr: "une valeur",
+};
+const COMMA_OR_BRACE: Text = Text {
+    en: "`,` or `}`",
+    fr: "`,` ou `}`",
+};
+const COMMA_OR_BRACKET: Text = Text {
+    en: "`,` or `]`",
+    fr: "`,` ou `]`",
+};
+const AN_OBJECT: Text = Text {
+    en: "`{`",
+    fr: "`{`",
+};
+const AN_ARRAY: Text = Text {
+    en: "`[`",
+    fr: "`[`",
+};
+const A_COLON: Text = Text {
+    en: "`:`",
+    fr: "`:`",
+};
+const THE_END: Text = Text {
+    en: "nothing more",
+    fr: "rien de plus",
+};
+
+/// A place in a text of JSON.
+#[derive(Debug, Clone)]
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+type Read<T> = Result<T, Unreadable>;
+
+impl<'a> Scanner<'a> {
+    /// At the beginning of a file, which must be UTF-8.
+    pub(super) fn new(bytes: &'a [u8]) -> Read<Self> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok(Self { text, at: 0 }),
+            Err(error) => {
+                let (good, _) = bytes.split_at(error.valid_up_to());
+                let text = std::str::from_utf8(good).unwrap_or_default();
+                Err(Unreadable::new(text, text.len(), FileProblem::NotUtf8))
+            }
+        }
+    }
+
+    /// At another place of the same text.
+    pub(super) fn at(&self, at: usize) -> Self {
+        Self {
+            text: self.text,
+            at,
+        }
+    }
+
+    /// Where the next thing begins.
+    pub(super) fn here(&mut self) -> usize {
+        self.peek();
+        self.at
+    }
+
+    pub(super) fn problem(&self, at: usize, problem: FileProblem) -> Unreadable {
+        Unreadable::new(self.text, at, problem)
+    }
+
+    fn expected(&self, what: Text) -> Unreadable {
+        let found: Message = match self.text[self.at..].chars().next() {
+            None => message!("the end of the file", "la fin du fichier"),
+            Some(found) => message!("{found:?}", "{found:?}"),
+        };
+        self.problem(self.at, FileProblem::Expected { what, found })
+    }
+
+    /// The next byte that is not white space; it is not passed.
+    pub(super) fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(b' ' | b'\n' | b'\t' | b'\r') = bytes.get(self.at) {
+            self.at += 1;
+        }
+        bytes.get(self.at).copied()
+    }
+
+    fn pass(&mut self, byte: u8) -> bool {
+        let there = self.peek() == Some(byte);
+        self.at += usize::from(there);
+        there
+    }
+
+    fn pass_or(&mut self, byte: u8, what: Text) -> Read<()> {
+        if self.pass(byte) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
+        }
+    }
+
+    /// Whether the file ends here, as it should.
+    pub(super) fn end(&mut self) -> Read<()> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.expected(THE_END)),
+        }
+    }
+
+    /// Walks over an object. `member` is called at each value, with the key and where the key stands.
+    pub(super) fn object<E: From<Unreadable>>(
+        &mut self,
+        mut member: impl FnMut(&mut Self, Cow<'a, str>, usize) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.pass_or(b'{', AN_OBJECT)?;
+        if self.pass(b'}') {
+            return Ok(());
+        }
+        loop {
+            let at = self.here();
+            let key = self.string()?;
+            self.pass_or(b':', A_COLON)?;
+            member(self, key, at)?;
+            if self.pass(b'}') {
+                return Ok(());
+            }
+            self.pass_or(b',', COMMA_OR_BRACE)?;
+        }
+    }
+
+    /// Walks over an array. `item` is called at each value.
+    pub(super) fn array<E: From<Unreadable>>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.pass_or(b'[', AN_ARRAY)?;
+        if self.pass(b']') {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.pass(b']') {
+                return Ok(());
+            }
+            self.pass_or(b',', COMMA_OR_BRACKET)?;
+        }
+    }
+
+    /// A string. It is copied only if something in it is escaped.
+    pub(super) fn string(&mut self) -> Read<Cow<'a, str>> {
+        self.pass_or(b'"', A_STRING)?;
+        let mut decoded: Option<String> = None;
+        let mut plain = self.at;
+        loop {
+            let Some(&byte) = self.text.as_bytes().get(self.at) else {
+                return Err(self.problem(self.at, FileProblem::Truncated));
+            };
+            match byte {
+                b'"' => {
+                    let rest = &self.text[plain..self.at];
+                    self.at += 1;
+                    return Ok(match decoded {
+                        None => Cow::Borrowed(rest),
+                        Some(text) => Cow::Owned(text + rest),
+                    });
+                }
+                b'\\' => {
+                    let text = decoded.get_or_insert_default();
+                    text.push_str(&self.text[plain..self.at]);
+                    let escaped = self.escape()?;
+                    decoded.get_or_insert_default().push(escaped);
+                    plain = self.at;
+                }
+                0..b' ' => return Err(self.problem(self.at, FileProblem::ControlCharacter)),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// What a backslash and what follows it stand for.
+    fn escape(&mut self) -> Read<char> {
+        let at = self.at;
+        let bad = |scanner: &Self| scanner.problem(at, FileProblem::BadEscape);
+        let letter = self.text.as_bytes().get(at + 1).copied();
+        self.at += 2;
+        Ok(match letter {
+            Some(b'"' | b'\\' | b'/') => char::from(letter.unwrap_or_default()),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let high = self.four_digits().ok_or_else(|| bad(self))?;
+                let code = if (0xD800..0xDC00).contains(&high) {
+                    // A character beyond the first 65,536 is written as a pair.
+                    let low = (self.text[self.at..].starts_with("\\u"))
+                        .then(|| {
+                            self.at += 2;
+                            self.four_digits()
+                        })
+                        .flatten()
+                        .filter(|low| (0xDC00..0xE000).contains(low))
+                        .ok_or_else(|| bad(self))?;
+                    0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
+                } else {
+                    high
+                };
+                char::from_u32(code).ok_or_else(|| bad(self))?
+            }
+            _ => return Err(bad(self)),
+        })
+    }
+
+    fn four_digits(&mut self) -> Option<u32> {
+        let digits = self.text.get(self.at..self.at + 4)?;
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return None;
+        }
+        self.at += 4;
+        u32::from_str_radix(digits, 16).ok()
+    }
+
+    /// The digits of a whole number from 0.
+    fn digits(&mut self, what: Text) -> Read<&'a str> {
+        let from = self.here();
+        let rest = &self.text[from..];
+        let end = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let digits = &rest[..end];
+        let more = rest[end..].starts_with(['.', 'e', 'E']);
+        if digits.is_empty() || more || (digits.len() > 1 && digits.starts_with('0')) {
+            return Err(self.expected(what));
+        }
+        self.at += end;
+        Ok(digits)
+    }
+
+    /// A whole number from 0, below the greatest of 32 bits, so that one more can always be counted.
+    pub(super) fn number(&mut self) -> Read<u32> {
+        let at = self.here();
+        let digits = self.digits(A_NUMBER)?;
+        let number = digits.parse().ok().filter(|&number| number < u32::MAX);
+        number.ok_or_else(|| {
+            let got = digits.chars().take(40).collect();
+            self.problem(at, FileProblem::NumberTooLarge { got })
+        })
+    }
+
+    /// A whole number, which may be below 0, of at most nine digits, so that a few of them can be added up.
+    pub(super) fn signed(&mut self) -> Read<i32> {
+        let at = self.here();
+        let below = self.pass(b'-');
+        let digits = self.digits(A_WHOLE_NUMBER)?;
+        if digits.len() > 9 {
+            let got = digits.chars().take(40).collect();
+            return Err(self.problem(at, FileProblem::MarginTooLarge { got }));
+        }
+        let size = digits.parse::<i32>().unwrap_or_default();
+        Ok(if below { -size } else { size })
+    }
+
+    /// A vertex: its name in quotes, or bare if it is a number.
+    pub(super) fn name(&mut self) -> Read<Cow<'a, str>> {
+        match self.peek() {
+            Some(b'"') => self.string(),
+            _ => Ok(self.digits(A_NAME)?.into()),
+        }
+    }
+
+    /// Passes `null`, if it is there.
+    pub(super) fn null(&mut self) -> bool {
+        self.peek();
+        self.word("null")
+    }
+
+    fn word(&mut self, word: &str) -> bool {
+        let there = self.text[self.at..].starts_with(word);
+        self.at += if there { word.len() } else { 0 };
+        there
+    }
+
+    /// Passes over a value of any form.
+    pub(super) fn skip(&mut self) -> Read<()> {
+        // One bit a level, the innermost lowest: 1 in an object.
+        let mut objects: u64 = 0;
+        let mut depth = 0;
+        loop {
+            match self.peek() {
+                Some(open @ (b'{' | b'[')) => {
+                    if depth == DEEPEST {
+                        return Err(self.problem(self.at, FileProblem::TooDeep));
+                    }
+                    self.at += 1;
+                    let object = open == b'{';
+                    objects = objects << 1 | u64::from(object);
+                    depth += 1;
+                    if !self.pass(if object { b'}' } else { b']' }) {
+                        if object {
+                            self.string()?;
+                            self.pass_or(b':', A_COLON)?;
+                        }
+                        continue;
+                    }
+                    objects >>= 1;
+                    depth -= 1;
+                }
+                Some(b'"') => drop(self.string()?),
+                Some(b'0'..=b'9' | b'-') => self.any_number()?,
+                _ if self.word("null") || self.word("true") || self.word("false") => {}
+                _ => return Err(self.expected(A_VALUE)),
+            }
+            // A value is complete: go on in what it stands in, or leave that too.
+            loop {
+                if depth == 0 {
+                    return Ok(());
+                }
+                let object = objects & 1 == 1;
+                if self.pass(b',') {
+                    if object {
+                        self.string()?;
+                        self.pass_or(b':', A_COLON)?;
+                    }
+                    break;
+                }
+                if object {
+                    self.pass_or(b'}', COMMA_OR_BRACE)?;
+                } else {
+                    self.pass_or(b']', COMMA_OR_BRACKET)?;
+                }
+                objects >>= 1;
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Passes a number of any form; what the number is for decides later whether it is a right one.
+    fn any_number(&mut self) -> Read<()> {
+        let from = self.at;
+        let bytes = self.text.as_bytes();
+        let digits = |at: usize| {
+            bytes[at..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit())
+                .count()
+        };
+        let mut at = from + usize::from(bytes[from] == b'-');
+        let whole = digits(at);
+        let mut right = whole == 1 || (whole > 1 && bytes[at] != b'0');
+        at += whole;
+        if bytes.get(at) == Some(&b'.') {
+            let part = digits(at + 1);
+            right &= part > 0;
+            at += 1 + part;
+        }
+        if let Some(b'e' | b'E') = bytes.get(at) {
+            at += 1 + usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+            let part = digits(at);
+            right &= part > 0;
+            at += part;
+        }
+        if !right {
+            return Err(self.expected(A_NUMBER));
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    /// Passes over a value of any form in a text that [`skip`](Self::skip) has passed over before: only quotes and
+    /// brackets need to be looked at.
+    pub(super) fn hop(&mut self) {
+        let mut depth = 0;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'"' => self.hop_string(),
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1,
+                b',' | b':' => {}
+                _ => {
+                    let rest = &self.text.as_bytes()[self.at..];
+                    let word = rest
+                        .iter()
+                        .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b));
+                    // One byte is passed below, as for the others.
+                    self.at += word.count().saturating_sub(1);
+                }
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// From the opening quote of a string to its closing one.
+    fn hop_string(&mut self) {
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'"' => return,
+                b'\\' => self.at += 2,
+                _ => self.at += 1,
+            }
+        }
+    }
+}

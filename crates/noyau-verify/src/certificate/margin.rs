@@ -1,0 +1,203 @@
+//! Claims about the margins still to come in a game with points, which prove each other down to the end of play.
+//!
+//! As for values, that a side gets at least so much takes one move, and that it gets at most so much takes all; what a move
+//! wins is asked of the rules. Endless play brings nothing to anybody, and no points are won in a circle. So a claim of
+//! more than nothing (or of less) has a rank, and those that it rests on have lower ones: who always keeps what he is
+//! promised comes to where he has it. The other claims hold even if play never ends.
+
+use super::game::{set_up, set_up_board};
+use super::graph::Names;
+use super::json::Scanner;
+use super::proof::{Wanted, read_bounds};
+use super::{Refused, Unreadable, Wrong};
+use noyau_core::cursor::Cursor;
+use noyau_core::language::{Message, Text};
+use noyau_core::message;
+
+/// The least and the most that is still to come, and the rank.
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: i64,
+    most: i64,
+    rank: u32,
+}
+
+/// More than every margin. Half of it is, too.
+const NO_BOUND: i64 = 1 << 40;
+
+const ANYTHING: Bounds = Bounds {
+    least: -NO_BOUND,
+    most: NO_BOUND,
+    rank: u32::MAX,
+};
+
+impl Bounds {
+    /// Reads two margins, each of which may be `null`, and a rank, which may be left out.
+    fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
+        const TRIPLE: Text = Text {
+            en: "the least and the most, each a margin or null, and then a rank if need be,",
+            fr: "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
+        };
+        let mut bounds = ANYTHING;
+        read_bounds(scanner, 2..=3, TRIPLE, |scanner, number| {
+            match number {
+                1 | 2 if scanner.null() => {}
+                1 => bounds.least = scanner.signed()?.into(),
+                2 => bounds.most = scanner.signed()?.into(),
+                3 => bounds.rank = scanner.number()?,
+                _ => scanner.hop(),
+            }
+            Ok(())
+        })?;
+        Ok(bounds)
+    }
+
+    /// The same for the side that moves there and wins so much by it.
+    fn before(self, gain: i64, same_side: bool) -> Self {
+        let (least, most) = if same_side {
+            (self.least, self.most)
+        } else {
+            (-self.most, -self.least)
+        };
+        Self {
+            least: if least <= -NO_BOUND {
+                least
+            } else {
+                gain + least
+            },
+            most: if most >= NO_BOUND { most } else { gain + most },
+            rank: self.rank,
+        }
+    }
+
+    /// Whether endless play would break its lower bound, seen by a side; and its upper bound.
+    fn is_strict(self, same_side: bool) -> [bool; 2] {
+        let (above, below) = (self.least > 0, self.most < 0);
+        if same_side {
+            [above, below]
+        } else {
+            [below, above]
+        }
+    }
+}
+
+fn words(margin: i64) -> Message {
+    match margin {
+        NO_BOUND => message!("anything", "n'importe quoi"),
+        margin if margin == -NO_BOUND => message!("anything", "n'importe quoi"),
+        margin => message!("{margin:+} from here", "{margin:+} à partir d'ici"),
+    }
+}
+
+/// By how much the side to move is ahead.
+fn lead(game: &dyn Cursor) -> i64 {
+    let points = game.points().unwrap_or_default().map(i64::from);
+    points[game.side() as usize] - points[game.side().other() as usize]
+}
+
+/// Checks bounds of margins, and gives how many positions and moves were checked.
+pub(super) fn check(
+    game: &mut dyn Cursor,
+    position: &str,
+    bounds: &Scanner<'_>,
+    wanted: Wanted,
+) -> Result<(u64, u64), Refused> {
+    let names = Names::read(bounds)?;
+    let claims = names.each(bounds, ANYTHING, Bounds::read)?;
+    let position = set_up(game, position.to_owned())?;
+    let Some(start) = names.find(&game.board()) else {
+        return Err(Wrong::PositionMissing { position }.into());
+    };
+    let Bounds { least, most, .. } = claims[start as usize];
+    let ahead = lead(game);
+    let decided = ahead + least > 0 || ahead + most < 0 || (ahead + least == 0 && least == most);
+    let told = [words(least), words(most)];
+    wanted.of_bounds(&position, told, least == most, decided)?;
+    let mut moves = 0;
+    for (v, &claimed) in (0..).zip(&claims) {
+        let position = set_up_board(game, names.get(v).into_owned())?;
+        moves += check_one(game, position, claimed, |child| {
+            names.find(child).map_or(ANYTHING, |w| claims[w as usize])
+        })?;
+    }
+    Ok((names.len() as u64, moves))
+}
+
+/// Checks what is claimed of the position that is set up, without points so far; gives how many moves were looked at.
+fn check_one(
+    game: &mut dyn Cursor,
+    position: String,
+    claimed: Bounds,
+    claim_of: impl Fn(&str) -> Bounds,
+) -> Result<u64, Refused> {
+    let Bounds { least, most, rank } = claimed;
+    let side = game.side();
+    if let Some(truth) = game.margin() {
+        let truth = i64::from(truth);
+        if least <= truth && truth <= most {
+            return Ok(0);
+        }
+        let claim = if least > truth { least } else { most };
+        return Err(Wrong::FinalValue {
+            vertex: position,
+            claim: words(claim),
+            truth: words(truth),
+        }
+        .into());
+    }
+    let legal = game.moves();
+    if legal.is_empty() {
+        return Err(Wrong::NoMoves { position }.into());
+    }
+    let mut reached = least <= -NO_BOUND;
+    let mut reached_by_rank = reached;
+    let bounded = most < NO_BOUND;
+    let mut moves = 0;
+    for mv in legal {
+        if reached_by_rank && !bounded {
+            break;
+        }
+        if let Err(why) = game.play(&mv) {
+            return Err(Wrong::MovePlayed { position, mv, why }.into());
+        }
+        let child = game.board();
+        let same = game.side() == side;
+        // Nobody had any points before.
+        let gain = if same { lead(game) } else { -lead(game) };
+        game.undo();
+        moves += 1;
+        let below = claim_of(&child);
+        let [above_nothing, below_nothing] = below.is_strict(same);
+        let after = below.before(gain, same);
+        if after.least >= least {
+            reached = true;
+            reached_by_rank |= least <= 0 || !above_nothing || after.rank < rank;
+        }
+        if bounded && after.most > most {
+            return Err(Wrong::NotBounded {
+                position,
+                claim: words(most),
+                mv,
+                child,
+            }
+            .into());
+        }
+        if bounded && most < 0 && below_nothing && after.rank >= rank {
+            return Err(Wrong::EndlessBounded {
+                position,
+                claim: words(most),
+                mv,
+                child,
+            }
+            .into());
+        }
+    }
+    let claim = words(least);
+    if !reached {
+        return Err(Wrong::NotReached { position, claim }.into());
+    }
+    if !reached_by_rank {
+        return Err(Wrong::EndlessReached { position, claim }.into());
+    }
+    Ok(moves)
+}

@@ -1,0 +1,227 @@
+//! Claims about some positions of a game, which prove each other down to the end of play.
+//!
+//! Of a position it may be claimed that it is worth at least so much, for which one move must be shown, and that it is worth
+//! at most so much, for which all must. A win in n rests on losses in n − 1, so it goes down to an end; that a side does
+//! not lose rests on moves after which it does not lose either, and a loss would have to come to an end somewhere. So
+//! endless play does no harm.
+//!
+//! Where only who wins is claimed, the same holds with distances that are no more than bounds.
+
+use super::claims::Claim;
+use super::game::{Parts, end, opened, set_up, settled};
+use super::graph::Names;
+use super::json::Scanner;
+use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin};
+use noyau_core::cursor::Cursor;
+use noyau_core::language::{Message, Text};
+use std::ops::RangeInclusive;
+
+/// What the bounds of the position must leave no choice of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The value: outcome and distance, or the margin.
+    Exact,
+    /// The outcome.
+    Outcome,
+}
+
+impl Wanted {
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::Exact => "proof",
+            Self::Outcome => "outcome",
+        }
+    }
+
+    /// Refuses bounds of the position that leave a choice of it.
+    pub(super) fn of_bounds(
+        self,
+        position: &str,
+        [least, most]: [Message; 2],
+        is_exact: bool,
+        is_decided: bool,
+    ) -> Result<(), Refused> {
+        let position = position.to_owned();
+        match self {
+            Self::Exact if !is_exact => Err(Wrong::NotExact {
+                position,
+                least,
+                most,
+            }
+            .into()),
+            Self::Outcome if !is_decided => Err(Wrong::NotDecided {
+                position,
+                least,
+                most,
+            }
+            .into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The least and the most that a position is worth. Nothing is lost or won sooner than at once.
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: Claim,
+    most: Claim,
+}
+
+const ANYTHING: Bounds = Bounds {
+    least: Claim::Lost(0),
+    most: Claim::Won(0),
+};
+
+impl Bounds {
+    /// Reads a pair of claims, each of which may be `null`.
+    fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
+        const PAIR: Text = Text {
+            en: "the least and the most, each a value or null,",
+            fr: "le moins et le plus, chacun une valeur ou null,",
+        };
+        let mut bounds = ANYTHING;
+        read_bounds(scanner, 2..=2, PAIR, |scanner, number| {
+            match number {
+                1 | 2 if scanner.null() => {}
+                1 => bounds.least = Claim::read(scanner)?,
+                2 => bounds.most = Claim::read(scanner)?,
+                _ => scanner.hop(),
+            }
+            Ok(())
+        })?;
+        Ok(bounds)
+    }
+}
+
+/// Reads the list of the bounds of a position, item by item, of which there must be as many as is said.
+pub(super) fn read_bounds(
+    scanner: &mut Scanner<'_>,
+    items: RangeInclusive<usize>,
+    known: Text,
+    mut read: impl FnMut(&mut Scanner<'_>, usize) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
+    let at = scanner.here();
+    let mut count = 0;
+    scanner.array(|scanner| {
+        count += 1;
+        read(scanner, count)
+    })?;
+    if items.contains(&count) {
+        return Ok(());
+    }
+    let word = count.to_string();
+    Err(scanner.problem(at, FileProblem::UnknownClaim { word, known }))
+}
+
+/// Checks that the bounds of the position leave one value or outcome, and that all bounds follow from each other and the
+/// rules.
+pub(super) fn check(
+    mut parts: Parts<'_>,
+    wanted: Wanted,
+    open: OpenByName<'_>,
+) -> Result<Verified, Refused> {
+    let name = parts.game.string()?;
+    let rules = parts.rules.number()?;
+    let position = parts.position.string()?;
+    let [bounds] = super::members(&parts.claim, ["bounds"])?;
+    let bounds = super::required(&parts.claim, bounds, "bounds")?;
+    let mut game = opened(&name, rules, open)?;
+    let (vertices, edges) = if game.has_points() {
+        margin::check(&mut *game, &position, &bounds, wanted)?
+    } else {
+        values(&mut *game, &position, &bounds, wanted)?
+    };
+    settled(&*game)?;
+    Ok(Verified {
+        kind: wanted.kind().to_owned(),
+        vertices,
+        edges,
+    })
+}
+
+/// Checks bounds of values, and gives how many positions and moves were checked.
+fn values(
+    game: &mut dyn Cursor,
+    position: &str,
+    bounds: &Scanner<'_>,
+    wanted: Wanted,
+) -> Result<(u64, u64), Refused> {
+    let names = Names::read(bounds)?;
+    let claims = names.each(bounds, ANYTHING, Bounds::read)?;
+    let Some(start) = names.find(position) else {
+        let position = position.to_owned();
+        return Err(Wrong::PositionMissing { position }.into());
+    };
+    let Bounds { least, most } = claims[start as usize];
+    wanted.of_bounds(
+        position,
+        [least.words(), most.words()],
+        least == most,
+        decides(least, most),
+    )?;
+    let mut moves = 0;
+    for (v, &Bounds { least, most }) in (0..).zip(&claims) {
+        let position = set_up(game, names.get(v).into_owned())?;
+        let side = game.side();
+        if let Some(truth) = end(game) {
+            if least.beats(truth) || truth.beats(most) {
+                let claim = if least.beats(truth) { least } else { most };
+                return Err(Wrong::FinalValue {
+                    vertex: position,
+                    claim: claim.words(),
+                    truth: truth.words(),
+                }
+                .into());
+            }
+            continue;
+        }
+        let legal = game.moves();
+        if legal.is_empty() {
+            return Err(Wrong::NoMoves { position }.into());
+        }
+        let mut reached = least == Claim::Lost(0);
+        let bounded = most != Claim::Won(0);
+        for mv in legal {
+            if reached && !bounded {
+                break;
+            }
+            if let Err(why) = game.play(&mv) {
+                return Err(Wrong::MovePlayed { position, mv, why }.into());
+            }
+            let child = game.position();
+            let same = game.side() == side;
+            game.undo();
+            moves += 1;
+            let below = names.find(&child).map_or(ANYTHING, |w| claims[w as usize]);
+            // What is most for the other side is least for this one.
+            let (at_least, at_most) = if same {
+                (below.least.before(true), below.most.before(true))
+            } else {
+                (below.most.before(false), below.least.before(false))
+            };
+            reached |= !least.beats(at_least);
+            if bounded && at_most.beats(most) {
+                return Err(Wrong::NotBounded {
+                    position,
+                    claim: most.words(),
+                    mv,
+                    child,
+                }
+                .into());
+            }
+        }
+        if !reached {
+            let claim = least.words();
+            return Err(Wrong::NotReached { position, claim }.into());
+        }
+    }
+    Ok((names.len() as u64, moves))
+}
+
+/// Whether bounds leave one outcome.
+fn decides(least: Claim, most: Claim) -> bool {
+    matches!(
+        (least, most),
+        (Claim::Won(_), _) | (_, Claim::Lost(_)) | (Claim::Open, Claim::Open)
+    )
+}

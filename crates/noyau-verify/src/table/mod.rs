@@ -1,0 +1,211 @@
+//! Checks tables against the rules, sharing nothing with the solvers: the moves of every position are generated again,
+//! and what the table says of it is compared with what it says of the positions they lead to.
+//!
+//! That this is enough:
+//! - The start is in the table and so is whatever a move leads to, and each entry is met on the way from the start: the
+//!   entries are the reachable positions, no more and no fewer, and each was checked.
+//! - Wins and losses carry distances, which by the equations go down to an end. What is called drawn has no move to a
+//!   lost position and, unless it is an end, one to a drawn one: either side can keep the other from winning.
+//! - Margins carry no distance, so that positions on a cycle could vouch for each other. So whoever is said to come out
+//!   ahead must be able to force play on to where that is settled, by moves that give nothing away: to an end, to a lower
+//!   tier, or to where the claim is nought. That is an attractor, found here by going over the tier until nothing more is
+//!   added.
+//! - A nimber is the least that no successor has; that there is no cycle is found in the same way.
+//!
+//! O(moves), with one look-up a move; on cycles of margins, times the rounds that the attractor takes.
+
+mod load;
+mod settled;
+mod walk;
+
+pub use load::{Layout, Loaded, Named, Numbered};
+
+use noyau_core::language::{Language, Localized, Message};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::message;
+use noyau_core::notation::Notation;
+use noyau_format::Damage;
+use noyau_format::header::Values;
+use noyau_format::table::Table;
+use walk::{Auditor, Marks};
+
+/// What a check found, if nothing was wrong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Audited {
+    /// Entries checked.
+    pub entries: u64,
+    /// Positions they stand for.
+    pub positions: u64,
+    /// Moves generated.
+    pub moves: u64,
+    /// Positions, images included, with just one move that wins.
+    pub single: u64,
+}
+
+noyau_core::messages! {
+    /// The first thing that is wrong with what a table says.
+    pub enum Fault {
+        StartMissing { position: String } =>
+            "the start {position:?} is not in the table",
+            "le départ {position:?} n'est pas dans la table";
+        OtherValues =>
+            "the table holds outcomes where the game has points, or the other way round",
+            "la table donne des issues là où le jeu a des points, ou l'inverse";
+        NotAPosition { tier: u32, entry: u64 } =>
+            "entry {entry} of tier {tier} is no position",
+            "l'entrée {entry} du niveau {tier} n'est pas une position";
+        NotRepresentative { position: String } =>
+            "{position:?} does not stand where it should, or an image of it should stand there",
+            "{position:?} n'est pas à sa place, ou c'est une image qui devrait y être";
+        FinalValue { position: String, claim: Message, truth: Message } =>
+            "{position:?} is said to be {claim}, but it is final and {truth}",
+            "{position:?} est annoncé {claim}, mais c'est une fin : {truth}";
+        Value { position: String, claim: Message, truth: Message } =>
+            "{position:?} is said to be {claim}, but by what is said of its successors it is {truth}",
+            "{position:?} est annoncé {claim}, mais d'après ses successeurs c'est {truth}";
+        NoMoves { position: String } =>
+            "the rules give neither a move nor an end in {position:?}",
+            "les règles ne donnent ni coup ni fin dans {position:?}";
+        Missing { position: String, mv: String } =>
+            "from {position:?} the move {mv} leads to a position that is not in the table",
+            "de {position:?}, le coup {mv} mène à une position qui n'est pas dans la table";
+        Rises { position: String, mv: String } =>
+            "from {position:?} the move {mv} leads to a higher tier",
+            "de {position:?}, le coup {mv} mène à un niveau plus haut";
+        Unreachable { position: String } =>
+            "play never comes to {position:?}, which is in the table",
+            "le jeu n'arrive jamais à {position:?}, qui est dans la table";
+        Unforced { position: String, claim: Message } =>
+            "{position:?} is said to be {claim}, but nobody can force play to where that is settled",
+            "{position:?} est annoncé {claim}, mais personne ne peut mener le jeu là où cela se règle";
+        Nimber { position: String, claim: u32, truth: u32 } =>
+            "{position:?} is said to have nimber {claim}, but by those of its successors it has {truth}",
+            "{position:?} est annoncé de nimber {claim}, mais d'après ses successeurs c'est {truth}";
+        NimberOnCycle { position: String } =>
+            "{position:?} has a nimber, but play can come back to it",
+            "{position:?} a un nimber, mais le jeu peut y revenir";
+        Counted { tier: u32 } =>
+            "the counts of tier {tier} are not those of its positions",
+            "les totaux du niveau {tier} ne sont pas ceux de ses positions";
+    }
+}
+
+/// Why a table is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// It cannot be read.
+    Damaged(Damage),
+    /// It is not about this game, with this version of its rules, made from this file.
+    Other(Message),
+    /// What it says is wrong.
+    Wrong(Fault),
+    /// A limit was met before everything was checked.
+    Stopped(Stopped),
+}
+
+impl Localized for Refused {
+    fn localized(&self, language: Language) -> String {
+        match self {
+            Self::Damaged(damage) => damage.localized(language),
+            Self::Other(why) => why.localized(language),
+            Self::Wrong(fault) => fault.localized(language),
+            Self::Stopped(Stopped::Memory) => {
+                message!("more memory would be needed", "il faudrait plus de mémoire")
+                    .localized(language)
+            }
+            Self::Stopped(Stopped::Time | Stopped::Nodes) => {
+                message!("time is up", "le temps est écoulé").localized(language)
+            }
+            Self::Stopped(Stopped::Asked) => {
+                message!("it was interrupted", "interruption demandée").localized(language)
+            }
+        }
+    }
+}
+
+impl From<Damage> for Refused {
+    fn from(damage: Damage) -> Self {
+        Self::Damaged(damage)
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Self::Wrong(fault)
+    }
+}
+
+/// What the rules say, for the check.
+pub struct Rules<'a, G: Notation> {
+    /// The game.
+    pub game: &'a G,
+    /// What a move wins and what an end brings, in games with points.
+    pub points: Option<Points<G>>,
+}
+
+/// What a move wins, and what an end brings to the side to move and to the other.
+pub type Points<G> = (
+    fn(&G, &<G as noyau_core::game::Game>::Position, <G as noyau_core::game::Game>::Move) -> i32,
+    fn(&G, &<G as noyau_core::game::Game>::Position) -> (i32, i32),
+);
+
+impl<G: Notation> std::fmt::Debug for Rules<'_, G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rules").finish_non_exhaustive()
+    }
+}
+
+/// Checks a table of all positions that play reaches from `start`.
+///
+/// One checker serves both layouts of a game: the call through a table of functions is little beside generating moves,
+/// and compiling another copy for each game is much.
+pub fn audit<G: Notation>(
+    rules: &Rules<'_, G>,
+    layout: &dyn Layout<G>,
+    table: &Table<'_>,
+    start: &G::Position,
+    limits: &Limits,
+) -> Result<Audited, Refused> {
+    let header = table.header();
+    let values = header.title.values;
+    if (values == Values::Margin) != rules.points.is_some() {
+        return Err(Fault::OtherValues.into());
+    }
+    let sections = &header.sections;
+    let mut auditor = Auditor {
+        rules,
+        layout,
+        values,
+        has_nimbers: header.nimbers,
+        tiers: sections.iter().map(|section| section.tier).collect(),
+        loaded: sections.iter().map(|_| None).collect(),
+        reached: sections
+            .iter()
+            .map(|section| Marks::new(section.entries as usize))
+            .collect(),
+    };
+    let mut audited = Audited::default();
+    let total = header.stored;
+
+    // 1. The start.
+    let start = layout.representative(rules.game, start);
+    let missing = || Fault::StartMissing {
+        position: header.title.start.clone(),
+    };
+    let slot = auditor
+        .slot(layout.tier(rules.game, &start))
+        .ok_or_else(missing)?;
+    auditor.load(slot, table, limits)?;
+    let index = auditor.find(slot, &start).ok_or_else(missing)?;
+    auditor.reached[slot].add(index);
+
+    // 2. Tier by tier, the highest first, for no move leads higher.
+    for slot in (0..sections.len()).rev() {
+        auditor.load(slot, table, limits)?;
+        auditor.check_tier(slot, table, limits, &mut audited, total)?;
+        auditor.loaded[slot] = None;
+        auditor.reached[slot] = Marks::new(0);
+    }
+    audited.positions = header.counts.positions;
+    Ok(audited)
+}
