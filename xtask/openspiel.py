@@ -1,6 +1,6 @@
 """What OpenSpiel says of the games that noyau has too.
 
-    openspiel.py transcript SCALE SEED    perft numbers and random plays, as text that tests/openspiel.rs replays
+    openspiel.py transcript SCALE SEED    perft numbers and random plays, as text that tests/games/openspiel.rs replays
     openspiel.py playouts SECONDS MOST    random games of its Python loop, one line a game
 
 OpenSpiel splits some moves in several actions (the jumps of one capture, a mill and the man it takes); here they are put

@@ -1,9 +1,9 @@
 //! What every target does with its bytes: a reader must not panic, and what it reads must survive being written.
-
-pub use noyau::arena::format::Format;
+//!
+//! The tests of `noyau-games` include this file and run all targets on the seeds and on changes of them.
 
 use noyau::Game;
-use noyau::arena::format::{LeftOut, read, read_strategy, write};
+use noyau::arena::format::{Format, LeftOut, read, read_strategy, write};
 use noyau::arena::{Arena, Ending};
 use noyau::limits::Limits;
 use noyau::store::block::{Kind, Packed, unpack};
@@ -12,8 +12,29 @@ use noyau::store::table::Table;
 use noyau_games::gdl::{Gdl, Machine};
 use std::time::Duration;
 
+/// What is done with the bytes.
+pub type Target = fn(&[u8]);
+
+/// One for every reader, by name.
+pub const TARGETS: &[(&str, Target)] = &[
+    ("certificate", certificate),
+    ("dot", |bytes| graph(bytes, Format::Dot)),
+    ("edges", |bytes| graph(bytes, Format::Edges)),
+    ("games", game),
+    ("gdl", gdl),
+    ("json", |bytes| graph(bytes, Format::Json)),
+    ("list", |bytes| graph(bytes, Format::List)),
+    ("matrix", |bytes| graph(bytes, Format::Matrix)),
+    ("pg", |bytes| graph(bytes, Format::Pg)),
+    ("python", |bytes| graph(bytes, Format::Python)),
+    ("strategy", strategy),
+    ("table", table),
+    ("tgf", |bytes| graph(bytes, Format::Tgf)),
+    ("tree", tree),
+];
+
 /// Reads a graph. If that succeeds, writes it and reads it again: it must be the same.
-pub fn graph(bytes: &[u8], format: Format) {
+fn graph(bytes: &[u8], format: Format) {
     let Ok(draft) = read(bytes, format) else {
         return;
     };
@@ -40,7 +61,7 @@ pub fn graph(bytes: &[u8], format: Format) {
 }
 
 /// Reads a strategy. If that succeeds, writes it as a dictionary and reads it again: it must be the same.
-pub fn strategy(bytes: &[u8]) {
+fn strategy(bytes: &[u8]) {
     let Ok(pairs) = read_strategy(bytes) else {
         return;
     };
@@ -52,8 +73,7 @@ pub fn strategy(bytes: &[u8]) {
 }
 
 /// Reads a tree in both formats. What is read has a value at every leaf, and all searches agree on it.
-pub fn tree(bytes: &[u8]) {
-    use noyau::limits::Limits;
+fn tree(bytes: &[u8]) {
     use noyau::search::textbook::{Algorithm, Form, search, values};
     use noyau::tree::{Format, read};
     for format in Format::ALL {
@@ -73,7 +93,7 @@ pub fn tree(bytes: &[u8]) {
 }
 
 /// Checks a certificate, which may be refused.
-pub fn certificate(bytes: &[u8]) {
+fn certificate(bytes: &[u8]) {
     let _ = noyau::verify::certificate(bytes, &|name| {
         Err(noyau::erased::Problem::UnknownGame {
             name: name.to_owned(),
@@ -84,7 +104,7 @@ pub fn certificate(bytes: &[u8]) {
 
 /// Opens a table and reads everything in it; as it is, and with the checksums that guard its beginning set right, so that
 /// what lies behind them is reached. Then reads the same bytes as one block.
-pub fn table(bytes: &[u8]) {
+fn table(bytes: &[u8]) {
     read_table(bytes);
     let mut sealed = bytes.to_vec();
     if let Some(length) = bytes.get(12..16).and_then(|length| length.try_into().ok()) {
@@ -131,7 +151,7 @@ fn read_table(bytes: &[u8]) {
 
 /// Opens the game that the first line names, sets up the position of the second and plays the moves of the others. Each
 /// may be refused; a position that is taken must read back from its own text, and its picture must show every move.
-pub fn game(bytes: &[u8]) {
+fn game(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
@@ -178,7 +198,7 @@ pub fn game(bytes: &[u8]) {
 
 /// Reads a rule sheet and plays a little. It may be refused; a state must read back from its own text, and a game of two
 /// must obey what every game does.
-pub fn gdl(bytes: &[u8]) {
+fn gdl(bytes: &[u8]) {
     const WORK: u64 = 300_000;
     let Ok(machine) = Machine::read_within(bytes, WORK) else {
         return;

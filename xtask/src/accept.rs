@@ -3,7 +3,7 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, target};
 use crate::{
-    accept_cluster, accept_learning, accept_page, accept_players, accept_tables, mutants,
+    accept_cluster, accept_learning, accept_page, accept_players, accept_tables, fuzz, mutants,
     openspiel, python,
 };
 use std::fs::{self, File};
@@ -32,6 +32,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "mutants",
         shows: "laws and facts notice every bug of a long list, put into the rules of all games",
         run: mutants::all,
+    },
+    Step {
+        name: "fuzz",
+        shows: "no reader panics, hangs or eats memory in a minute of fuzzing each",
+        run: fuzz::run,
     },
     Step {
         name: "crosscheck",

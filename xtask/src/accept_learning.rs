@@ -2,7 +2,7 @@
 
 use crate::accept::{build, folder, noyau};
 use crate::accept_players::number;
-use crate::steps::{cargo, execute};
+use crate::steps::{execute, release_tests};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -15,14 +15,7 @@ const EXCLUDED: f64 = 50.0;
 
 /// Connect 4 in 20 minutes at most on two threads, tic-tac-toe, and a course that is killed.
 pub(crate) fn learning() -> Result<(), String> {
-    execute(&mut cargo(&[
-        "test",
-        "--release",
-        "--locked",
-        "--workspace",
-        "--test",
-        "learning",
-    ]))?;
+    execute(&mut release_tests("games", "learning::")?)?;
     killed()?;
     let program = build()?;
     // What an earlier run has left would be gone on with.

@@ -1,6 +1,6 @@
 //! The page's server at length: under load, and under attack.
 
-use crate::steps::{cargo, execute, target};
+use crate::steps::{cargo, execute, release_tests, target};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -133,8 +133,7 @@ pub(crate) fn hostile() -> Result<(), String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = now.map_or(0, |now| now.as_secs()).to_string();
     println!("seed {seed}");
-    let mut command = cargo(&["test", "--release", "--locked", "--workspace"]);
-    command.args(["--test", "api", "hostile"]);
+    let mut command = release_tests("api", "hostile")?;
     command.env("NOYAU_HOSTILE_REQUESTS", "100000");
     command.env("NOYAU_HOSTILE_SEED", seed);
     execute(&mut command)

@@ -1,7 +1,7 @@
 //! The long proofs about players: what is known is recovered by experiment, and a contest that is killed goes on.
 
 use crate::accept::{build, folder, noyau};
-use crate::steps::{cargo, execute};
+use crate::steps::{execute, release_tests};
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -9,15 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Perfect play from random openings never gets less than it had: a thousand games of each game.
 pub(crate) fn perfect() -> Result<(), String> {
-    let test = [
-        "test",
-        "--release",
-        "--locked",
-        "--workspace",
-        "--test",
-        "players",
-    ];
-    execute(cargo(&test).arg("perfect_play").env("NOYAU_PAIRS", "500"))
+    execute(release_tests("games", "players::perfect_play")?.env("NOYAU_PAIRS", "500"))
 }
 
 /// A deeper search beats a shallower one, with p below 0.001.

@@ -1,11 +1,11 @@
 //! `cargo xtask crosscheck`: the games that `OpenSpiel` has too are played by both.
 //!
 //! A Python program, `xtask/openspiel.py`, writes what `OpenSpiel` says as a transcript in noyau's notation, and a test of
-//! `noyau-games`, `tests/openspiel.rs`, replays it. A small transcript is committed, so that every run of the tests
+//! `noyau-games`, `tests/games/openspiel.rs`, replays it. A small transcript is committed, so that every run of the tests
 //! compares with it without Python; here it is checked that `OpenSpiel` still says the same, and many more plays are
 //! compared.
 
-use crate::steps::{cargo, execute, root, target};
+use crate::steps::{execute, release_tests, root, target};
 use crate::venv::venv;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 const VERSION: &str = "2.0.2";
 
 const PROGRAM: &str = "xtask/openspiel.py";
-const COMMITTED: &str = "crates/noyau-games/tests/openspiel.txt";
+const COMMITTED: &str = "crates/noyau-games/tests/games/openspiel.txt";
 
 /// How many times as many plays are compared as are committed, and from which seed.
 const SCALE: &str = "10";
@@ -60,11 +60,7 @@ fn compare(python: &Path, scale: &str, seed: &str) -> Result<(), String> {
     let plays = lines().filter(|line| line == b"play").count();
     println!("{plays} plays, {} lines, from seed {seed}", lines().count());
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-    execute(
-        cargo(&["test", "--release", "--locked", "--workspace"])
-            .args(["--test", "openspiel", "--", "random_plays"])
-            .env("NOYAU_TRANSCRIPT", &path),
-    )
+    execute(release_tests("games", "openspiel::random_plays")?.env("NOYAU_TRANSCRIPT", &path))
 }
 
 fn transcript(python: &Path, scale: &str, seed: &str) -> Result<Vec<u8>, String> {

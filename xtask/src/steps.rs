@@ -1,7 +1,7 @@
 //! A list of named steps, run in order until one fails, with their times at the end.
 
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 /// One thing that must hold.
@@ -141,6 +141,21 @@ pub(crate) fn execute(command: &mut Command) -> Result<(), String> {
     }
 }
 
+/// The release build of the tests of that program whose names hold that text. A text that no test holds would pass.
+pub(crate) fn release_tests(program: &str, filter: &str) -> Result<Command, String> {
+    let mut command = cargo(&["test", "--release", "--locked", "--workspace"]);
+    command.args(["--test", program, filter]);
+    let mut list = cargo(&[]);
+    list.args(command.get_args()).args(["--", "--list"]);
+    let listed = list.stderr(Stdio::inherit()).output();
+    let listed = listed.map_err(|error| format!("`{}`: {error}", shown(&list)))?;
+    if String::from_utf8_lossy(&listed.stdout).contains(": test") {
+        Ok(command)
+    } else {
+        Err(format!("`{}` names no test", shown(&list)))
+    }
+}
+
 /// A command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = PathBuf::from(command.get_program());
@@ -156,13 +171,11 @@ pub(crate) fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Builds everything as the tests are built. A crate by itself would be built with other features of what it uses, and
-/// all games once more.
+/// What the tests, the page and the wheel are made of. Every step names all of it: a crate by itself would be built with
+/// other features of what it uses, and all games once more. Examples are checked by the linter only.
+pub(crate) const BUILT: [&str; 5] = ["--workspace", "--lib", "--bins", "--tests", "--locked"];
+
+/// Builds it.
 pub(crate) fn build_all() -> Result<(), String> {
-    execute(&mut cargo(&[
-        "build",
-        "--workspace",
-        "--all-targets",
-        "--locked",
-    ]))
+    execute(cargo(&["build"]).args(BUILT))
 }

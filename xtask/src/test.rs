@@ -1,6 +1,6 @@
 //! `cargo xtask test`: what must hold before a change lands.
 
-use crate::steps::{Step, cargo, execute};
+use crate::steps::{BUILT, Step, build_all, cargo, execute};
 use crate::{fuzz, mutants, page, python, repository};
 
 /// The steps, cheap ones first, so that a slip shows early.
@@ -45,11 +45,6 @@ pub(crate) const STEPS: &[Step] = &[
         shows: "laws and facts notice a bug put into the rules of each game",
         run: mutants::one_a_game,
     },
-    Step {
-        name: "fuzz",
-        shows: "no reader panics, hangs or eats memory on a few seconds of hostile input each",
-        run: fuzz::run,
-    },
 ];
 
 fn format() -> Result<(), String> {
@@ -83,5 +78,7 @@ fn docs() -> Result<(), String> {
 /// In the development profile, which optimises a little and checks arithmetic and assertions: what a release build
 /// would pass over in silence fails here.
 fn tests() -> Result<(), String> {
-    execute(&mut cargo(&["test", "--workspace", "--locked"]))
+    build_all()?;
+    execute(cargo(&["test"]).args(BUILT))?;
+    execute(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))
 }

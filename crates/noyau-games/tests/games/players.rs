@@ -1,5 +1,6 @@
 //! Agents, contests, judgements and draws, on games whose truth is known.
 
+use crate::{no_files, open};
 use noyau::erased::{Leaf, Method, OpenGame, Problem, Wanted};
 use noyau::limits::Limits;
 use noyau::play::contest::{self, End, Plan, Played, Standings};
@@ -8,17 +9,9 @@ use noyau::play::sample::{self, Plays};
 use noyau::play::{Recipe, Resources, Tables};
 use noyau::random::SplitMix;
 use noyau::search::mcts::{Memory, Proof, Settings};
-use noyau::{Message, Outcome, Side, message};
+use noyau::{Outcome, Side};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-
-fn no_file(_: &str) -> Result<Vec<u8>, Message> {
-    Err(message!("no file", "aucun fichier"))
-}
-
-fn open(game: &str) -> Box<dyn OpenGame> {
-    noyau_games::open(game, &no_file).unwrap()
-}
 
 fn recipe(text: &str) -> Recipe {
     text.parse().unwrap()
@@ -37,7 +30,7 @@ fn plan(agents: &[&str], pairs: u64, opening: u32) -> Plan {
 
 fn play_all(plan: &Plan, game: &str, from: u64, threads: usize) -> Vec<Played> {
     let mut games = Vec::new();
-    let opener = || -> Result<Box<dyn OpenGame>, Problem> { noyau_games::open(game, &no_file) };
+    let opener = || -> Result<Box<dyn OpenGame>, Problem> { noyau_games::open(game, &no_files) };
     let limits = Limits {
         threads,
         ..Limits::default()

@@ -6,16 +6,12 @@
 //! is a line a ply, the move played first and then the others, until `end` with the winner, or `early` where the play was
 //! broken off or ended there by a rule that does not exist here.
 
+use crate::open;
 use noyau::erased::OpenGame;
-use noyau::{Outcome, Side, message};
+use noyau::{Outcome, Side};
 use std::collections::BTreeSet;
 
 const COMMITTED: &str = include_str!("openspiel.txt");
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
-    noyau_games::open(name, &no_files).unwrap()
-}
 
 /// How much was compared.
 #[derive(Default, Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Searches against the graph method, which shares no code with them, and against scores from elsewhere.
 
+use crate::{on_threads, open};
 use noyau::Game;
 use noyau::arena::unfold::unfold;
 use noyau::erased::{Method, OpenGame, Wanted};
@@ -23,21 +24,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-fn open(name: &str) -> Box<dyn OpenGame> {
-    noyau_games::open(name, &|_| unreachable!("no files")).unwrap()
-}
-
 fn after(name: &str, moves: &str) -> Box<dyn OpenGame> {
     let mut game = open(name);
     game.play_line(moves).unwrap();
     game
-}
-
-fn threads(threads: usize) -> Limits {
-    Limits {
-        threads,
-        ..Limits::default()
-    }
 }
 
 fn value(score: Score) -> Value {
@@ -91,7 +81,7 @@ fn margins_agree<G: SearchHints + Points>(
     most: u32,
     positions: impl Iterator<Item = G::Position>,
 ) {
-    let limits = threads(1);
+    let limits = on_threads(1);
     let mut known = HashMap::new();
     let mut search = Search::new(game, Margin { most }, &game.start(), &limits).unwrap();
     for position in positions {
@@ -170,7 +160,7 @@ fn small_boards_of_connect_four_are_what_the_graph_says() {
         197,
         &Limits::default(),
     );
-    agrees(&Connect4::<u64>::new(4, 4).unwrap(), 997, &threads(3));
+    agrees(&Connect4::<u64>::new(4, 4).unwrap(), 997, &on_threads(3));
 }
 
 #[test]
@@ -238,7 +228,7 @@ fn scores_from_elsewhere_are_found_with_any_number_of_threads() {
     for &(moves, score) in SCORES {
         for workers in [1, 2] {
             let answer = after("connect4", moves)
-                .solve_by(Method::Auto, Wanted::Value, &threads(workers))
+                .solve_by(Method::Auto, Wanted::Value, &on_threads(workers))
                 .unwrap();
             assert_eq!(answer.method, Method::Search);
             let worth = answer.worth.unwrap();

@@ -1,17 +1,10 @@
 //! Theorems of the course about games, checked by computation.
 
+use crate::open;
+use noyau::Outcome;
 use noyau::arena::analysis::bipartition;
-use noyau::erased::OpenGame;
 use noyau::limits::Limits;
 use noyau::solve::{nimbers, retrograde};
-use noyau::{Message, Outcome, message};
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |path: &str| -> Result<Vec<u8>, Message> {
-        Err(message!("there is no file {path}", "pas de fichier {path}"))
-    };
-    noyau_games::open(name, &no_files).unwrap()
-}
 
 fn outcome(name: &str) -> Outcome {
     let answer = open(name).solve(true, &Limits::default());

@@ -1,8 +1,8 @@
 //! One playthrough per game, to be read: what a random play looks like, position by position. A change of rules, texts
-//! or pictures shows in them. `NOYAU_WRITE_PLAYTHROUGHS=1 cargo test -p noyau-games --test playthroughs` writes them anew.
+//! or pictures shows in them. `NOYAU_WRITE_PLAYTHROUGHS=1 cargo test -p noyau-games playthroughs` writes them anew.
 
+use crate::samples;
 use noyau::erased::{Entry, OpenGame};
-use noyau::message;
 use noyau::random::SplitMix;
 use noyau_games::GAMES;
 use std::collections::BTreeSet;
@@ -20,14 +20,8 @@ fn folder() -> PathBuf {
 }
 
 fn open(entry: &'static dyn Entry) -> Box<dyn OpenGame> {
-    let samples = entry.samples();
-    let files = |path: &str| {
-        let sample = samples.iter().find(|sample| sample.path == path);
-        let content = sample.map(|sample| sample.content.as_bytes().to_vec());
-        content.ok_or_else(|| message!("there is no file {path}", "pas de fichier {path}"))
-    };
-    let parameters = samples.first().map_or("", |sample| sample.path);
-    entry.open(parameters, &files).unwrap()
+    let parameters = entry.samples().first().map_or("", |sample| sample.path);
+    entry.open(parameters, &samples).unwrap()
 }
 
 fn describe(game: &dyn OpenGame, text: &mut String) {

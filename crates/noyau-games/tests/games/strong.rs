@@ -1,5 +1,6 @@
 //! The strong solver against published figures, and position by position against the solvers of explicit graphs.
 
+use crate::{no_files, on_threads, open};
 use noyau::erased::{Entry, OpenGame};
 use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
@@ -7,27 +8,12 @@ use noyau::solve::tiers::{Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
 use noyau::store::checkpoint::{Folder, InMemory, Shelf};
 use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
-use noyau::{Message, Side, Value, message};
+use noyau::{Side, Value};
 use noyau_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-
-fn no_files(path: &str) -> Result<Vec<u8>, Message> {
-    Err(message!("there is no file {path}", "pas de fichier {path}"))
-}
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    noyau_games::open(name, &no_files).unwrap()
-}
-
-fn with_threads(threads: usize) -> Limits {
-    Limits {
-        threads,
-        ..Limits::default()
-    }
-}
 
 /// All tiers of a game, and what they count.
 fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
@@ -43,7 +29,7 @@ fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, Solved
 }
 
 fn summary(name: &str) -> Summary {
-    solve(&*open(name), &with_threads(2)).0
+    solve(&*open(name), &on_threads(2)).0
 }
 
 /// The code and the nimber of the position a game stands at.
@@ -111,7 +97,7 @@ fn outcomes_agree_with_the_graph_solvers() {
                 continue;
             }
             let name = game.name();
-            let (summary, tiers) = solve(&*game, &with_threads(2));
+            let (summary, tiers) = solve(&*game, &on_threads(2));
             let arena = game.arena(&Limits::default()).unwrap();
             let solution = retrograde::solve(&arena, 1);
             let of_nim = nimbers::nimbers(arena.graph());
@@ -162,7 +148,7 @@ fn margins_agree_with_the_graph_solver() {
         }
         for mut game in small_versions(entry, 900) {
             let name = game.name();
-            let (summary, tiers) = solve(&*game, &with_threads(2));
+            let (summary, tiers) = solve(&*game, &on_threads(2));
             let board = |text: &str| match text.rsplit_once(' ') {
                 Some((board, points)) if points.contains('-') => board.to_owned(),
                 _ => text.to_owned(),
@@ -172,7 +158,7 @@ fn margins_agree_with_the_graph_solver() {
             while let Some(text) = waiting.pop() {
                 game.set(&text).unwrap();
                 let (code, _) = look_up(&tiers, &*game);
-                let worth = game.solve(true, &with_threads(1)).worth.unwrap();
+                let worth = game.solve(true, &on_threads(1)).worth.unwrap();
                 let [first, second] = game.points().unwrap_or([0, 0]);
                 let so_far = match game.side() {
                     Side::First => first - second,
@@ -208,7 +194,7 @@ fn late_margins_agree_with_the_graph_solver() {
         ("dots:3x2", 300),
     ] {
         let mut game = open(name);
-        let (_, tiers) = solve(&*game, &with_threads(2));
+        let (_, tiers) = solve(&*game, &on_threads(2));
         let mut compared = 0;
         for _ in 0..10 {
             while game.undo() {}
@@ -221,7 +207,7 @@ fn late_margins_agree_with_the_graph_solver() {
                 game.play(&moves[random.below(moves.len())]).unwrap();
                 let limits = Limits {
                     memory: Some(100 * most),
-                    ..with_threads(1)
+                    ..on_threads(1)
                 };
                 let Some(worth) = game.solve(true, &limits).worth else {
                     continue;
@@ -254,9 +240,9 @@ fn the_number_of_threads_changes_nothing() {
         "nim:5,6,7",
     ] {
         let game = open(name);
-        let one = solve(&*game, &with_threads(1));
+        let one = solve(&*game, &on_threads(1));
         for threads in [2, 5] {
-            assert!(solve(&*game, &with_threads(threads)) == one, "{name}");
+            assert!(solve(&*game, &on_threads(threads)) == one, "{name}");
         }
     }
 }
@@ -362,7 +348,7 @@ impl Folder for Failing<'_> {
 fn a_run_goes_on_from_what_is_on_the_shelf() {
     for name in ["connect4:3x3", "morris:3", "kalah:2,4", "dots:2x2"] {
         let game = open(name);
-        let expected = solve(&*game, &with_threads(1));
+        let expected = solve(&*game, &on_threads(1));
         let folder = InMemory::default();
         let mut runs = 0;
         let done = loop {
@@ -373,7 +359,7 @@ fn a_run_goes_on_from_what_is_on_the_shelf() {
             // The last runs end within the first few pieces; each gets at least one further.
             let shelf = Shelf::new(&failing, "same").unwrap();
             runs += 1;
-            match game.solve_all(&shelf, &with_threads(2)).unwrap() {
+            match game.solve_all(&shelf, &on_threads(2)).unwrap() {
                 Ok(summary) => break summary,
                 Err(NotSolved::Shelf(_)) => assert!(runs < 100, "{name}"),
                 Err(other) => panic!("{name}: {other}"),
@@ -425,7 +411,7 @@ fn nine_mens_morris_is_planned_and_refused() {
     let game = open("morris:9");
     let limits = Limits {
         memory: Some(4 << 30),
-        ..with_threads(1)
+        ..on_threads(1)
     };
     let plan = game.plan(&limits).unwrap();
     let moving = plan

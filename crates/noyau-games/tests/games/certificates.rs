@@ -1,22 +1,16 @@
 //! Certificates of games: written by the solvers, checked from the rules alone.
 
+use crate::samples;
 use noyau::certificate::NotWritten;
 use noyau::erased::{Cursor, Method, OpenGame, Problem};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::verify::{self, Refused, Verified, Wrong};
-use noyau::{Language, Localized, Message, Outcome, Side, message};
+use noyau::{Language, Localized, Outcome, Side};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
 
 fn open(name: &str) -> Result<Box<dyn OpenGame>, Problem> {
-    let samples = |path: &str| -> Result<Vec<u8>, Message> {
-        let samples = noyau_games::GAMES.iter().flat_map(|entry| entry.samples());
-        let sample = samples.into_iter().find(|sample| sample.path == path);
-        sample
-            .map(|sample| sample.content.as_bytes().to_vec())
-            .ok_or_else(|| message!("there is no file {path}", "pas de fichier {path}"))
-    };
     noyau_games::open(name, &samples)
 }
 

@@ -1,9 +1,8 @@
 //! All exact methods give the same answer wherever more than one applies.
 
-use noyau::Message;
-use noyau::erased::{Method, OpenGame, Wanted};
+use crate::open;
+use noyau::erased::{Method, Wanted};
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::random::SplitMix;
 use noyau_games::GAMES;
 
@@ -40,13 +39,6 @@ const SMALL: &[&str] = &[
 
 /// The games that are too large in every size, or made from files.
 const NONE_SMALL: &[&str] = &["chess", "draughts", "gdl", "graph"];
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |path: &str| -> Result<Vec<u8>, Message> {
-        Err(message!("there is no file {path}", "pas de fichier {path}"))
-    };
-    noyau_games::open(name, &no_files).unwrap()
-}
 
 #[test]
 fn every_game_is_compared() {

@@ -1,6 +1,7 @@
 //! Tables of real games: they agree with another solver, survive nothing that was done to them unnoticed, and come out
 //! the same whatever happens on the way.
 
+use crate::{on_threads, open};
 use noyau::audit::Refused;
 use noyau::erased::{OpenGame, Unsolved};
 use noyau::limits::Limits;
@@ -34,22 +35,10 @@ const GAMES: &[&str] = &[
     "wythoff:3,4",
 ];
 
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |path: &str| Err(noyau::message!("no file {path}", "pas de fichier {path}"));
-    noyau_games::open(name, &no_files).unwrap_or_else(|problem| panic!("{name}: {problem}"))
-}
-
-fn limits(threads: usize) -> Limits {
-    Limits {
-        threads,
-        ..Limits::default()
-    }
-}
-
 /// Solves a game into a folder, and writes the table.
 fn table_in(game: &dyn OpenGame, folder: &dyn Folder, threads: usize) -> Result<Vec<u8>, Unsolved> {
     let title = game.table_title(None);
-    let tiers = game.solve_table(folder, &title, &limits(threads))?;
+    let tiers = game.solve_table(folder, &title, &on_threads(threads))?;
     Ok(written(&title, folder, &tiers))
 }
 
@@ -61,14 +50,14 @@ fn written(title: &Title, folder: &dyn Folder, tiers: &[u32]) -> Vec<u8> {
     bytes
 }
 
-fn table_of(game: &dyn OpenGame) -> Vec<u8> {
+pub(crate) fn table_of(game: &dyn OpenGame) -> Vec<u8> {
     table_in(game, &InMemory::default(), 1).unwrap()
 }
 
 /// Checks bytes as `verify` does.
 fn check(game: &dyn OpenGame, bytes: &[u8]) -> Result<(), Refused> {
     let table = Table::open(&[bytes])?;
-    game.verify_table(&table, &limits(1)).map(|_| ())
+    game.verify_table(&table, &on_threads(1)).map(|_| ())
 }
 
 #[test]
@@ -77,7 +66,7 @@ fn tables_are_right_and_agree_with_the_graph() {
         let mut game = open(name);
         let bytes = table_of(&*game);
         let table = Table::open(&[&bytes]).unwrap();
-        let audited = game.verify_table(&table, &limits(2));
+        let audited = game.verify_table(&table, &on_threads(2));
         let audited = audited.unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
         let counted = game.count(&Limits::default()).unwrap();
         assert_eq!(audited.positions, counted.positions, "{name}");
@@ -340,7 +329,7 @@ fn parts_join_to_the_one_file() {
         let files: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
         let joined = Table::open(&[files[2], files[0], files[1]]).unwrap();
         assert_eq!(joined.header().counts, header.counts, "{name}");
-        game.verify_table(&joined, &limits(2)).unwrap();
+        game.verify_table(&joined, &on_threads(2)).unwrap();
         assert_eq!(
             game.look_up(&joined, false).unwrap(),
             game.look_up(&table, false).unwrap()

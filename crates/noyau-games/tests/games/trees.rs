@@ -1,19 +1,13 @@
 //! Textbook searches on the games: published counts, and agreement with the exact solver, which shares no code.
 
+use crate::open;
 use noyau::erased::OpenGame;
 use noyau::heuristic::WON;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{Algorithm, Form, NotUnfolded};
 use noyau::tree::Payoff;
-use noyau::{Message, Outcome, Side, message};
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |path: &str| -> Result<Vec<u8>, Message> {
-        Err(message!("there is no file {path}", "pas de fichier {path}"))
-    };
-    noyau_games::open(name, &no_files).unwrap()
-}
+use noyau::{Outcome, Side};
 
 /// Beyond the end of every game here.
 const FAR: u32 = 1000;

@@ -1,36 +1,19 @@
 //! What is learned from self-play: perfect play where that is known, the same weights on any number of threads and after
 //! a stop, and a file that holds them or is refused.
 
-use noyau::erased::OpenGame;
+use crate::{no_files, on_threads, open};
 use noyau::learn::{Design, Learned};
-use noyau::limits::Limits;
 use noyau::play::learning::{Course, Finish, learn};
 use noyau::play::{Resources, Tables};
-use noyau::{Message, message};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-
-fn no_file(_: &str) -> Result<Vec<u8>, Message> {
-    Err(message!("no file", "aucun fichier"))
-}
-
-fn open(game: &str) -> Box<dyn OpenGame> {
-    noyau_games::open(game, &no_file).unwrap()
-}
-
-fn limits(threads: usize) -> Limits {
-    Limits {
-        threads,
-        ..Limits::default()
-    }
-}
 
 /// Learns from at least so many games.
 fn taught(game: &str, design: &Design, games: u64, threads: usize) -> Learned {
     let game = open(game);
     let mut learned = game.begin_learning(design).unwrap();
     while learned.about.games < games {
-        game.learn(&mut learned, &limits(threads)).unwrap();
+        game.learn(&mut learned, &on_threads(threads)).unwrap();
     }
     learned
 }
@@ -38,7 +21,7 @@ fn taught(game: &str, design: &Design, games: u64, threads: usize) -> Learned {
 /// Whether the learner, looking one ply ahead, keeps the outcome against every defence: all moves that it thinks best
 /// do, in every position that it can come to as that side.
 fn plays_perfectly(learned: &Learned, name: &str, side: noyau::Side) -> Result<usize, String> {
-    let (mut game, tables, limits) = (open(name), Tables::default(), limits(1));
+    let (mut game, tables, limits) = (open(name), Tables::default(), on_threads(1));
     tables.whole(&*game, &limits).unwrap().unwrap();
     let mut seen = HashSet::new();
     let mut waiting = vec![game.position()];
@@ -115,7 +98,7 @@ fn weights_are_the_same_on_any_number_of_threads_and_after_a_stop() {
     assert!(learned.to_bytes() == half);
     let game = open("connect4:5x4");
     while learned.about.games < 96 {
-        game.learn(&mut learned, &limits(2)).unwrap();
+        game.learn(&mut learned, &on_threads(2)).unwrap();
     }
     assert!(learned.to_bytes() == whole);
     let other = Design { seed: 4, ..design };
@@ -138,7 +121,7 @@ fn a_course_goes_on_where_it_was_stopped() {
         opening: 1,
         depth: 1,
     };
-    let opener = || noyau_games::open("tictactoe", &no_file);
+    let opener = || noyau_games::open("tictactoe", &no_files);
     let resources = Resources::default();
     let run = |learned: &mut Learned, stop_after: usize| {
         let mut kept = Vec::new();
@@ -147,7 +130,7 @@ fn a_course_goes_on_where_it_was_stopped() {
             learned,
             &opener,
             &resources,
-            &limits(1),
+            &on_threads(1),
             |learned| {
                 kept.push(learned.to_bytes());
                 if kept.len() == stop_after {
@@ -204,7 +187,7 @@ fn every_game_with_a_board_can_be_learned() {
     for entry in noyau_games::GAMES {
         let name = entry.info().name;
         // Games that are made from files need one.
-        let Ok(game) = noyau_games::open(name, &no_file) else {
+        let Ok(game) = noyau_games::open(name, &no_files) else {
             continue;
         };
         let mut learned = match game.begin_learning(&design) {
@@ -219,11 +202,11 @@ fn every_game_with_a_board_can_be_learned() {
                 continue;
             }
         };
-        game.learn(&mut learned, &limits(1)).unwrap();
+        game.learn(&mut learned, &on_threads(1)).unwrap();
         assert!(game.is_about(&learned), "{name}");
         let again = Learned::from_bytes(&learned.to_bytes());
         assert!(again.as_ref() == Ok(&learned), "{name}");
-        let answer = game.search_learned(&learned, 1, &limits(1)).unwrap();
+        let answer = game.search_learned(&learned, 1, &on_threads(1)).unwrap();
         assert_eq!(answer.moves.len(), game.moves().len(), "{name}");
     }
     assert_eq!(refused, ["matches", "octal"]);
@@ -243,7 +226,7 @@ fn symmetric_positions_are_worth_the_same() {
     for moves in ["1132", "5534"] {
         let mut game = open("connect4:5x4");
         game.play_line(moves).unwrap();
-        let answer = game.search_learned(&learned, 2, &limits(1)).unwrap();
+        let answer = game.search_learned(&learned, 2, &on_threads(1)).unwrap();
         let mut scores: Vec<_> = answer.moves.iter().map(|mv| mv.1).collect();
         scores.sort();
         values.push(scores);

@@ -1,13 +1,8 @@
 //! Estimates against what is known: an interval of 95 % holds the truth about 95 times in 100.
 
-use noyau::erased::{Estimate, OpenGame};
+use crate::open;
+use noyau::erased::Estimate;
 use noyau::limits::Limits;
-use noyau::message;
-
-fn open(name: &str) -> Box<dyn OpenGame> {
-    let no_files = |_: &str| Err(message!("no files", "pas de fichiers"));
-    noyau_games::open(name, &no_files).unwrap()
-}
 
 /// How many of a hundred seeds give an interval that holds the truth.
 fn held(name: &str, samples: u64, holds: impl Fn(&Estimate) -> bool) -> usize {
