@@ -306,7 +306,7 @@ impl Driver<'_, '_> {
             }
             numbers.clear();
             numbers.extend(batch.iter().map(|entry: &Entry| entry.number));
-            self.game.images(tier, &numbers, &mut images);
+            self.game.orbit_size(tier, &numbers, &mut images);
             for (entry, &images) in batch.iter().zip(&images) {
                 let code = usize::from(entry.code);
                 if counts.len() <= code {

@@ -12,7 +12,7 @@ use crate::share::Share;
 use crate::stop::Stop;
 use crate::wire::{Packed, Reader, Writer, width};
 use noyau::solve::tiers::by_number::{ByNumber, code_of_score};
-use noyau::solve::tiers::index::Index;
+use noyau::solve::tiers::locator::Locator;
 use noyau::solve::tiers::{Score, UNKNOWN};
 use noyau::store::code::{Numbers, SolvedTier};
 use noyau::store::header::{Title, Values};
@@ -91,7 +91,7 @@ pub(crate) enum Places {
 pub(crate) struct Under {
     pub(crate) tier: u32,
     pub(crate) places: Places,
-    pub(crate) index: Index,
+    pub(crate) index: Locator,
     pub(crate) scores: Vec<Score>,
     pub(crate) nimbers: Vec<u16>,
 }
@@ -245,7 +245,7 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// The tiers that moves from that one lead to.
     pub(crate) fn slots(&self, tier: u32) -> Slots {
-        let tiers = self.game.reaches(tier);
+        let tiers = self.game.child_tiers(tier);
         let mut by_tier = vec![None; tier as usize + 1];
         for (slot, &lower) in tiers.iter().enumerate() {
             if let Some(place) = by_tier.get_mut(lower as usize) {
@@ -320,7 +320,7 @@ impl<'g, 'w> Driver<'g, 'w> {
         self.done = self.done.max(self.total / 2);
         let mut last_asked = vec![0; top as usize + 1];
         for tier in 0..=top {
-            for lower in self.game.reaches(tier) {
+            for lower in self.game.child_tiers(tier) {
                 last_asked[lower as usize] = tier;
             }
         }
@@ -346,7 +346,7 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// Takes up the tiers that a tier's moves lead to, in memory as far as half of it goes.
     fn make_ready(&mut self, tier: u32) -> Result<(), NotDone> {
-        let reached = self.game.reaches(tier);
+        let reached = self.game.child_tiers(tier);
         let memory = self.task.memory.unwrap_or(u64::MAX);
         if self.held_bytes() > memory / 2 {
             for lower in (0..tier).filter(|lower| !reached.contains(lower)) {
@@ -412,8 +412,8 @@ impl<'g, 'w> Driver<'g, 'w> {
             return Err(NotDone::failed(&Trouble::TierTooLarge { tier }));
         }
         let index = match &places {
-            Places::Whole(locals, _) => Index::Direct(*locals),
-            Places::Listed(locals) => Index::of_list(locals.clone()),
+            Places::Whole(locals, _) => Locator::Direct(*locals),
+            Places::Listed(locals) => Locator::of_list(locals.clone()),
         };
         let mut under = Under {
             tier,
@@ -422,7 +422,7 @@ impl<'g, 'w> Driver<'g, 'w> {
             scores: vec![UNKNOWN; len],
             nimbers: vec![0; if self.nimbers { len } else { 0 }],
         };
-        let stays = self.game.reaches(tier).contains(&tier);
+        let stays = self.game.child_tiers(tier).contains(&tier);
         // Inside a tier what is open, and by distance what is due.
         let open = if stays { 12 * len as u64 } else { 0 };
         let bytes = self.held_bytes() + under.bytes() + open + 4 * len as u64;

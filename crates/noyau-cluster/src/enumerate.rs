@@ -175,7 +175,7 @@ impl Driver<'_, '_> {
                 continue;
             }
             let known = is_known(self, tier);
-            let below = self.game.reaches(tier);
+            let below = self.game.child_tiers(tier);
             let open: Vec<u32> = below
                 .into_iter()
                 .filter(|&lower| lower < tier && !is_known(self, lower))
@@ -239,7 +239,7 @@ impl Driver<'_, '_> {
         tier: u32,
         open: &[u32],
     ) -> Result<Vec<u64>, NotDone> {
-        let stays = self.game.reaches(tier).contains(&tier);
+        let stays = self.game.child_tiers(tier).contains(&tier);
         let (mut locals, marks) = match reach.found[tier as usize].take() {
             None => (Vec::new(), None),
             Some(Found::Marks(words)) => (marked(&words), Some(words)),

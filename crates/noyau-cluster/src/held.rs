@@ -5,7 +5,7 @@
 
 use crate::failure::{At, NotDone};
 use noyau::solve::tiers::by_number::score_of_code;
-use noyau::solve::tiers::index::Index;
+use noyau::solve::tiers::locator::Locator;
 use noyau::solve::tiers::{Score, UNKNOWN};
 use noyau::store::code::{Numbers, SolvedTier};
 use noyau::store::header::Values;
@@ -20,7 +20,7 @@ pub(crate) type Worth = (Score, u16);
 #[derive(Debug)]
 pub(crate) enum Held {
     Memory {
-        index: Index,
+        index: Locator,
         scores: Vec<Score>,
         nimbers: Vec<u16>,
     },
@@ -56,8 +56,8 @@ impl Held {
             scores,
             nimbers: solved.nimbers.unwrap_or_default(),
             index: match solved.numbers {
-                Numbers::Dense(len) => Index::Direct(len),
-                Numbers::Listed(locals) => Index::of_list(locals),
+                Numbers::Dense(len) => Locator::Direct(len),
+                Numbers::Listed(locals) => Locator::of_list(locals),
             },
         }
     }

@@ -64,7 +64,7 @@ struct Part<'g> {
 
 impl Part<'_> {
     fn stays(&self, tier: u32) -> usize {
-        usize::from(self.game.reaches(tier).contains(&tier) && !self.game.descends(tier))
+        usize::from(self.game.child_tiers(tier).contains(&tier) && !self.game.descends(tier))
     }
 
     fn asked(&self, tier: u32, positions: usize, began: f64) {
@@ -93,8 +93,8 @@ impl ByNumber for Part<'_> {
     fn nimbers(&self) -> bool {
         self.game.nimbers()
     }
-    fn reaches(&self, tier: u32) -> Vec<u32> {
-        self.game.reaches(tier)
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
+        self.game.child_tiers(tier)
     }
     fn dense(&self, tier: u32) -> Option<u64> {
         Some(self.below(tier, self.game.dense(tier)?))
@@ -128,8 +128,8 @@ impl ByNumber for Part<'_> {
         let links = (out.len() - from) as u64;
         self.asked.links.fetch_add(links, Ordering::Relaxed);
     }
-    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
-        self.game.images(tier, numbers, out);
+    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.game.orbit_size(tier, numbers, out);
         // Each position is asked about once, when it is delivered.
         let positions = &self.asked.positions[self.stays(tier)];
         let count = numbers.len() as u64;

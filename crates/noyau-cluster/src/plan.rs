@@ -118,7 +118,7 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
     let positions_of = |tier: u32| (game.expected(tier) as f64 * fraction).ceil() as u64;
     for tier in (0..=top).filter(|&tier| game.expected(tier) > 0) {
         let positions = positions_of(tier);
-        let reached = game.reaches(tier);
+        let reached = game.child_tiers(tier);
         let stays = reached.contains(&tier);
         // 1. Memory: number, index and score of each position; inside a tier what is open and due.
         let own = positions.saturating_mul(if game.is_whole() { 6 } else { 22 });

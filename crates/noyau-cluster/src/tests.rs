@@ -248,8 +248,8 @@ impl ByNumber for Counted {
     fn nimbers(&self) -> bool {
         self.web.nimbers()
     }
-    fn reaches(&self, tier: u32) -> Vec<u32> {
-        self.web.reaches(tier)
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
+        self.web.child_tiers(tier)
     }
     fn dense(&self, tier: u32) -> Option<u64> {
         self.web.dense(tier)
@@ -277,8 +277,8 @@ impl ByNumber for Counted {
         self.web.before(tier, numbers, out);
         self.count(numbers.len());
     }
-    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
-        self.web.images(tier, numbers, out);
+    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.web.orbit_size(tier, numbers, out);
     }
 }
 
@@ -296,7 +296,7 @@ impl ByNumber for Web {
     fn nimbers(&self) -> bool {
         self.descending()
     }
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         let lowest = tier.saturating_sub(2);
         let stays = !matches!(self.sort, Sort::Layered | Sort::Pointed);
         (lowest..tier).chain(stays.then_some(tier)).collect()
@@ -340,7 +340,7 @@ impl ByNumber for Web {
             out.extend(self.before.get(&(tier, number)).into_iter().flatten());
         }
     }
-    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
         out.clear();
         let is = |&number: &u64| u64::from(self.links.contains_key(&(tier, number)));
         out.extend(numbers.iter().map(is));

@@ -2,10 +2,10 @@
 //! everywhere and goes on, also with another number of processes; strangers are refused.
 
 use noyau::erased::{Entry, Facts, Info, Spec};
+use noyau::index::Index;
 use noyau::limits::Limits;
 use noyau::store::code::code_of_value;
 use noyau::store::table::Table;
-use noyau::tabular::Tabular;
 use noyau::value::Value;
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -71,7 +71,7 @@ static SPEC: Spec<Wheel> = Spec::new(
         Err(_) => Err(message!("no heap", "pas un tas")),
     },
 )
-.tabular();
+.indexed();
 
 impl Game for Wheel {
     type Position = Turned;
@@ -111,14 +111,14 @@ impl Game for Wheel {
     }
 }
 
-impl Tabular for Wheel {
+impl Index for Wheel {
     fn tiers(&self) -> u32 {
         self.heap + 1
     }
     fn tier(&self, position: &Turned) -> u32 {
         position.left
     }
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         (tier.saturating_sub(3)..tier).collect()
     }
     fn dense(&self, _: u32) -> Option<u64> {

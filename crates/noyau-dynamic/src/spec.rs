@@ -17,6 +17,7 @@ use noyau_core::heuristic::Heuristic;
 use noyau_core::hints::SearchHints;
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::hints::nimbers::PartNimbers;
+use noyau_core::index::Index;
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
@@ -24,7 +25,6 @@ use noyau_core::points::Points;
 use noyau_core::rank::{Descending, Ranked, Reversible};
 use noyau_core::sum::Splits;
 use noyau_core::symmetry::Symmetric;
-use noyau_core::tabular::Tabular;
 use std::fmt;
 
 /// What can be asked of points, without the type of the trait.
@@ -411,10 +411,10 @@ impl<G: Notation + Splits> Spec<G> {
     }
 }
 
-impl<G: Notation + Tabular> Spec<G> {
+impl<G: Notation + Index> Spec<G> {
     /// Adds tables of outcomes.
     #[must_use]
-    pub const fn tabular(mut self) -> Self {
+    pub const fn indexed(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_layout::<G>);
         self.tables = Some(Tabulated::by_outcome());
@@ -422,7 +422,7 @@ impl<G: Notation + Tabular> Spec<G> {
     }
 }
 
-impl<G: Notation + Tabular + Points> Spec<G> {
+impl<G: Notation + Index + Points> Spec<G> {
     /// Adds tables of margins.
     #[must_use]
     pub const fn tabular_by_margin(mut self) -> Self {

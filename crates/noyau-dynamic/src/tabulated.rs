@@ -1,9 +1,9 @@
 //! What can be asked of a game that is laid out for tables, without the type of the trait.
 
+use noyau_core::index::Index;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::points::Points;
-use noyau_core::tabular::Tabular;
 use noyau_format::table::Table;
 use noyau_tables::checkpoint::Shelf;
 use noyau_tables::tiers::by_number::{self, ByNumber};
@@ -35,12 +35,12 @@ type Audit<G> = fn(
     &Limits,
 ) -> Result<Audited, Refused>;
 
-fn locate<G: Tabular>(game: &G, position: &G::Position) -> (u32, u64) {
-    let held = game.representative(position);
+fn locate<G: Index>(game: &G, position: &G::Position) -> (u32, u64) {
+    let held = game.canonical(position);
     (game.tier(&held), game.number(&held))
 }
 
-impl<G: Tabular + Notation> Tabulated<G> {
+impl<G: Index + Notation> Tabulated<G> {
     /// Tables of outcomes and distances.
     pub(super) const fn by_outcome() -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<G: Tabular + Notation> Tabulated<G> {
             by_number: by_number::by_outcome,
             locate,
             position: G::position,
-            images: G::images,
+            images: G::orbit_size,
             audit: |rules, table, start, limits| {
                 table::audit(rules, &Numbered, table, start, limits)
             },
@@ -58,7 +58,7 @@ impl<G: Tabular + Notation> Tabulated<G> {
     }
 }
 
-impl<G: Tabular + Notation + Points> Tabulated<G> {
+impl<G: Index + Notation + Points> Tabulated<G> {
     /// Tables of margins.
     pub(super) const fn by_margin() -> Self {
         Self {

@@ -21,7 +21,7 @@
 
 pub(crate) mod board;
 
-pub(crate) mod tabular;
+pub(crate) mod index;
 
 use self::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};

@@ -91,7 +91,7 @@ pub static SPEC: Spec<Chomp> = Spec::new(
 .impartial()
 .ranked()
 .sifted()
-.tabular();
+.indexed();
 
 /// The rules, with the size of the bar.
 #[derive(Debug, Clone)]

@@ -11,8 +11,8 @@
 //!   1  2  3  4  5  6  7
 //! ```
 
+mod index;
 mod search_hints;
-mod tabular;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
@@ -66,7 +66,7 @@ pub static SPEC: Spec<Connect4<u64>> = entry(Facts {
     }],
     ..Facts::NONE
 })
-.tabular()
+.indexed()
 .widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.

@@ -11,8 +11,8 @@
 //! `.../#../#.. second`.
 
 mod bounds;
+mod index;
 mod strips;
-mod tabular;
 
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
@@ -150,7 +150,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
     |parameters, _| Domineering::parse(parameters),
 )
 .configured()
-.tabular()
+.indexed()
 .decided(|game| game.columns * game.rows <= 20)
 .symmetric()
 .reversible_without_cycles()

@@ -13,10 +13,10 @@
 //! A position is written row by row from the top, a row of edges between dots side by side (`-` drawn, `.` not), then a
 //! row of edges between dots one above the other (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
 
+mod index;
 mod search_hints;
-mod tabular;
 
-use self::tabular::Layout;
+use self::index::Layout;
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
 use noyau::notation::{format_column, parse_sizes, parse_square};

@@ -13,8 +13,8 @@
 //!
 //! Columns are letters without a gap: unlike on printed boards, `i` comes after `h`.
 
+mod index;
 mod notation;
-mod tabular;
 
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};

@@ -313,7 +313,7 @@ impl RandomConfiguration for Kalah {
     }
 }
 
-crate::awele::tabular::in_tiers_of_seeds!(Kalah);
+crate::awele::index::in_tiers_of_seeds!(Kalah);
 
 impl Notation for Kalah {
     fn parameters(&self) -> String {

@@ -7,7 +7,7 @@
 //!    R  R  _  B  B        1-3 gives _ R R B B
 //! ```
 
-mod tabular;
+mod index;
 
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
@@ -55,7 +55,7 @@ pub static SPEC: Spec<Leapfrog> = Spec::new(
     |parameters, _| Leapfrog::parse(parameters),
 )
 .configured()
-.tabular();
+.indexed();
 
 /// The rules, with the number of men a side.
 #[derive(Debug, Clone, Copy)]

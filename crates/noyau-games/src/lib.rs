@@ -22,7 +22,7 @@ macro_rules! games {
 /// lower one.
 macro_rules! in_one_descending_tier {
     ($game:ty) => {
-        impl noyau::tabular::Tabular for $game {
+        impl noyau::index::Index for $game {
             fn tiers(&self) -> u32 {
                 1
             }

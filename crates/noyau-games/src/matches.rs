@@ -4,7 +4,7 @@
 //!   | | | | | | | | |      9 matches, take 1, 2 or 3
 //! ```
 
-mod tabular;
+mod index;
 
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
@@ -78,7 +78,7 @@ pub static SPEC: Spec<Matches> = Spec::new(
 )
 .configured()
 .impartial()
-.tabular();
+.indexed();
 
 /// The rules, with the number of matches.
 #[derive(Debug, Clone, Copy)]

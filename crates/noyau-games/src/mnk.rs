@@ -9,8 +9,8 @@
 //!      a  b  c  d
 //! ```
 
+mod index;
 mod search_hints;
-mod tabular;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
@@ -134,7 +134,7 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
         facts,
         |parameters, _| Mnk::parse(parameters),
     )
-    .tabular()
+    .indexed()
     .symmetric()
     .on_cells()
     .drawn()

@@ -30,8 +30,8 @@
 //! still in hand: `.../.../.../....../.../.../... 9,9 first`.
 
 mod board;
+mod index;
 mod notation;
-mod tabular;
 
 use self::board::{Board, MOST_POINTS, points_of};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
@@ -123,7 +123,7 @@ pub static SPEC: Spec<Morris> = Spec::new(
     |parameters, _| Morris::parse(parameters),
 )
 .drawn()
-.tabular()
+.indexed()
 .symmetric()
 .ranked()
 .judged_by(&[

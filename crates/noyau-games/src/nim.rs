@@ -150,7 +150,7 @@ pub static SPEC: Spec<Nim> = Spec::new(
 )
 .configured()
 .impartial()
-.tabular()
+.indexed()
 .ranked()
 .reversible_without_cycles()
 .splitting()

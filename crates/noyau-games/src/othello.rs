@@ -12,9 +12,9 @@
 //!   6  .  .  .  .  .  .  .  .
 //! ```
 
+mod index;
 mod notation;
 mod search_hints;
-mod tabular;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};

@@ -8,7 +8,7 @@
 //!      a  b  c
 //! ```
 
-mod tabular;
+mod index;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
@@ -76,7 +76,7 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
     |parameters, _| TicTacToe::parse(parameters),
 )
 .drawn()
-.tabular()
+.indexed()
 .symmetric()
 .on_cells()
 .ranked()

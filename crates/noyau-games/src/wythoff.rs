@@ -122,7 +122,7 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
 )
 .configured()
 .impartial()
-.tabular()
+.indexed()
 .symmetric()
 .ranked()
 .reversible_without_cycles();

@@ -1,9 +1,9 @@
 //! The laws of positions as numbers: ranks, descent, moves backwards, and the layout for tables.
 
 use super::{Broken, along_random_plays, law};
+use crate::index::Index;
 use crate::random::SplitMix;
 use crate::rank::{Descending, Ranked, Reversible};
-use crate::tabular::Tabular;
 use std::collections::HashSet;
 
 /// Checks that ranks are in range and unranking inverts ranking.
@@ -128,8 +128,8 @@ pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> R
 }
 
 /// Checks the layout for tables: tiers never rise and are named, numbers and positions are inverse, images share their
-/// representative, and children and predecessors are those of the rules.
-pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+/// canonical position, and children and predecessors are those of the rules.
+pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     if game.tiers() == 0 {
         return Ok(());
     }
@@ -144,26 +144,26 @@ pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(),
             "a tier that play comes to is expected to have positions",
             text,
         )?;
-        let held = game.representative(position);
+        let held = game.canonical(position);
         law(
-            game.representative(&held) == held,
-            "a representative is its own",
+            game.canonical(&held) == held,
+            "a canonical position is its own",
             text,
         )?;
         law(
             game.tier(&held) == tier,
-            "a representative is in the same tier",
+            "a canonical position is in the same tier",
             text,
         )?;
         law(
             game.to_move(&held) == game.to_move(position)
                 && game.outcome(&held) == game.outcome(position),
-            "a representative has the same turn and outcome",
+            "a canonical position has the same turn and outcome",
             text,
         )?;
         law(
-            game.images(&held) > 0 && game.images(&held) == game.images(position),
-            "images have as many images",
+            game.orbit_size(&held) > 0 && game.orbit_size(&held) == game.orbit_size(position),
+            "images have orbits of the same size",
             text,
         )?;
         let number = game.number(&held);
@@ -199,11 +199,11 @@ pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(),
                 format!("{mv:?} in {position:?}: from {tier} to {to}")
             })?;
             law(
-                game.reaches(tier).contains(&to),
+                game.child_tiers(tier).contains(&to),
                 "a tier names the tiers its moves lead to",
                 || format!("{mv:?} in {position:?}: from {tier} to {to}"),
             )?;
-            let held = game.representative(&child);
+            let held = game.canonical(&child);
             expected.push((mv, to, game.number(&held)));
             law(
                 to < tier || !game.descends(tier) || game.number(&held) < number,
@@ -217,11 +217,9 @@ pub fn check_layout<G: Tabular>(game: &G, seed: u64, games: usize) -> Result<(),
                     "where a game plays backwards in a tier, the turn passes",
                     text,
                 )?;
-                let own = game.representative(position);
+                let own = game.canonical(position);
                 law(
-                    before
-                        .iter()
-                        .any(|before| game.representative(before) == own),
+                    before.iter().any(|before| game.canonical(before) == own),
                     "an image of a position is a predecessor of its children",
                     || format!("{position:?} before {held:?}"),
                 )?;

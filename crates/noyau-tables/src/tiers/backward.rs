@@ -4,12 +4,12 @@
 //! tiers that are solved. [`inside`](super::inside) does the tiers that moves stay in. In memory are the tier under way
 //! and those that its moves lead to; the others wait on the shelf.
 
-use super::index::Index;
+use super::locator::Locator;
 use super::rule::{Rule, Score, UNKNOWN};
 use super::work::{Stopping, Work};
 use super::{NotSolved, Summary};
+use noyau_core::index::Index;
 use noyau_core::parallel::for_each_job;
-use noyau_core::tabular::Tabular;
 use noyau_format::code::{Code, GAP, Numbers, SolvedTier};
 use std::marker::PhantomData;
 use std::mem;
@@ -22,7 +22,7 @@ pub(super) const SHARE: usize = 8192;
 /// A solved tier in memory.
 #[derive(Debug)]
 pub(super) struct Held {
-    index: Index,
+    index: Locator,
     scores: Vec<Score>,
     nimbers: Option<Vec<u16>>,
 }
@@ -112,7 +112,7 @@ impl Tally {
 }
 
 /// A run through all tiers.
-pub(super) struct Backward<'a, 'b, G: Tabular, R> {
+pub(super) struct Backward<'a, 'b, G: Index, R> {
     pub(super) work: &'b Work<'a, G>,
     held: Vec<Option<Held>>,
     nimbers: bool,
@@ -147,7 +147,7 @@ pub(super) struct Values {
     pub(super) tally: Tally,
 }
 
-impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
+impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
     /// Solves every tier that the shelf lacks. `sizes` tells how many positions each has.
     pub(super) fn run(
         work: &'b Work<'a, G>,
@@ -155,7 +155,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
         sizes: &[u64],
     ) -> Result<Summary, NotSolved> {
         let game = work.game;
-        let top = game.tier(&game.representative(&game.start()));
+        let top = game.tier(&game.canonical(&game.start()));
         let total: u64 = sizes.iter().sum();
         let mut run = Self {
             work,
@@ -168,7 +168,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
         // The last tier that asks for each.
         let mut last_asked = vec![0; top as usize + 1];
         for tier in 0..=top {
-            for lower in game.reaches(tier) {
+            for lower in game.child_tiers(tier) {
                 last_asked[lower as usize] = tier;
             }
         }
@@ -192,7 +192,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
             };
             summary.add::<G, R>(&solved);
             if tier == top {
-                let start = game.number(&game.representative(&game.start()));
+                let start = game.number(&game.canonical(&game.start()));
                 summary.start = Self::code_in(&solved, start);
             }
             run.held[tier as usize] = Some(Self::hold(solved));
@@ -222,8 +222,8 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
             scores: solved.values.iter().map(|&code| R::score(code)).collect(),
             nimbers: solved.nimbers,
             index: match solved.numbers {
-                Numbers::Dense(len) => Index::Direct(len),
-                Numbers::Listed(keys) => Index::of_list(keys),
+                Numbers::Dense(len) => Locator::Direct(len),
+                Numbers::Listed(keys) => Locator::of_list(keys),
             },
         }
     }
@@ -236,7 +236,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
         if next > top || self.bytes() * 2 < memory {
             return;
         }
-        let asked = self.work.game.reaches(next);
+        let asked = self.work.game.child_tiers(next);
         for (tier, held) in (0..).zip(&mut self.held) {
             if !asked.contains(&tier) {
                 *held = None;
@@ -251,7 +251,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
     /// Solves a tier and puts it on the shelf.
     fn solve(&mut self, tier: u32, size: Option<u64>) -> Result<SolvedTier, NotSolved> {
         let Work { game, shelf, .. } = *self.work;
-        let reached = game.reaches(tier);
+        let reached = game.child_tiers(tier);
         if size != Some(0) {
             for &lower in reached.iter().filter(|&&lower| lower < tier) {
                 if self.held[lower as usize].is_none()
@@ -411,7 +411,7 @@ impl<'a, 'b, G: Tabular, R: Rule<G>> Backward<'a, 'b, G, R> {
         scratch: &mut Scratch<G::Move>,
     ) {
         match R::code(score) {
-            Some(code) => scratch.tally.add(code, self.work.game.images(position)),
+            Some(code) => scratch.tally.add(code, self.work.game.orbit_size(position)),
             None => scratch.too_large = true,
         }
     }

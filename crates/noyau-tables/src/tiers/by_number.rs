@@ -4,8 +4,8 @@
 //! spends its time in the rules. It is what solving over many machines stands on.
 
 use super::rule::{Margins, Outcomes, Rule, Score, UNKNOWN, seen_by_margin, seen_by_outcome};
+use noyau_core::index::Index;
 use noyau_core::points::Points;
-use noyau_core::tabular::Tabular;
 use noyau_format::code::Code;
 use noyau_format::header::Values;
 use std::marker::PhantomData;
@@ -66,17 +66,17 @@ pub trait ByNumber {
     fn values(&self) -> Values;
     /// Whether nimbers are told too.
     fn nimbers(&self) -> bool;
-    /// See [`Tabular::reaches`].
-    fn reaches(&self, tier: u32) -> Vec<u32>;
-    /// See [`Tabular::dense`].
+    /// See [`Index::child_tiers`].
+    fn child_tiers(&self, tier: u32) -> Vec<u32>;
+    /// See [`Index::dense`].
     fn dense(&self, tier: u32) -> Option<u64>;
-    /// See [`Tabular::bound`].
+    /// See [`Index::bound`].
     fn bound(&self, tier: u32) -> u64;
-    /// See [`Tabular::expected`].
+    /// See [`Index::expected`].
     fn expected(&self, tier: u32) -> u64;
-    /// See [`Tabular::is_whole`].
+    /// See [`Index::is_whole`].
     fn is_whole(&self) -> bool;
-    /// See [`Tabular::descends`].
+    /// See [`Index::descends`].
     fn descends(&self, tier: u32) -> bool;
     /// Whether [`before`](Self::before) knows the positions that lead to others of their tier.
     fn plays_backwards(&self) -> bool;
@@ -86,7 +86,7 @@ pub trait ByNumber {
     /// those; positions that play cannot reach may be among them.
     fn before(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
     /// How many positions each of those stands for, in place of what `out` held; 0 where there is none of that number.
-    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
+    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
 }
 
 /// The code of a score; `None` beyond what tables hold.
@@ -106,7 +106,7 @@ pub fn score_of_code(values: Values, code: Code) -> Score {
 }
 
 /// A game seen by its numbers.
-struct Seen<'a, G: Tabular, R> {
+struct Seen<'a, G: Index, R> {
     game: &'a G,
     nimbers: bool,
     gain: Gain<G>,
@@ -118,7 +118,7 @@ type Gain<G> =
     fn(&G, &<G as noyau_core::game::Game>::Position, <G as noyau_core::game::Game>::Move) -> i32;
 
 /// A game for tables of outcomes and distances, and of nimbers if asked.
-pub fn by_outcome<G: Tabular>(game: &G, nimbers: bool) -> Box<dyn ByNumber + '_> {
+pub fn by_outcome<G: Index>(game: &G, nimbers: bool) -> Box<dyn ByNumber + '_> {
     Box::new(Seen::<G, Outcomes> {
         game,
         nimbers,
@@ -128,7 +128,7 @@ pub fn by_outcome<G: Tabular>(game: &G, nimbers: bool) -> Box<dyn ByNumber + '_>
 }
 
 /// A game for tables of margins.
-pub fn by_margin<G: Tabular + Points>(game: &G) -> Box<dyn ByNumber + '_> {
+pub fn by_margin<G: Index + Points>(game: &G) -> Box<dyn ByNumber + '_> {
     Box::new(Seen::<G, Margins> {
         game,
         nimbers: false,
@@ -137,9 +137,9 @@ pub fn by_margin<G: Tabular + Points>(game: &G) -> Box<dyn ByNumber + '_> {
     })
 }
 
-impl<G: Tabular, R: Rule<G>> ByNumber for Seen<'_, G, R> {
+impl<G: Index, R: Rule<G>> ByNumber for Seen<'_, G, R> {
     fn start(&self) -> (u32, u64) {
-        let start = self.game.representative(&self.game.start());
+        let start = self.game.canonical(&self.game.start());
         (self.game.tier(&start), self.game.number(&start))
     }
 
@@ -155,8 +155,8 @@ impl<G: Tabular, R: Rule<G>> ByNumber for Seen<'_, G, R> {
         self.nimbers
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
-        self.game.reaches(tier)
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
+        self.game.child_tiers(tier)
     }
 
     fn dense(&self, tier: u32) -> Option<u64> {
@@ -232,7 +232,7 @@ impl<G: Tabular, R: Rule<G>> ByNumber for Seen<'_, G, R> {
             out.extend(
                 positions
                     .iter()
-                    .map(|before| game.number(&game.representative(before))),
+                    .map(|before| game.number(&game.canonical(before))),
             );
             out[from..].sort_unstable();
             let mut kept = from;
@@ -246,11 +246,11 @@ impl<G: Tabular, R: Rule<G>> ByNumber for Seen<'_, G, R> {
         }
     }
 
-    fn images(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
         out.clear();
         out.extend(numbers.iter().map(|&number| {
             let position = self.game.position(tier, number);
-            position.map_or(0, |position| self.game.images(&position))
+            position.map_or(0, |position| self.game.orbit_size(&position))
         }));
     }
 }

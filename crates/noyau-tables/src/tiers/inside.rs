@@ -16,11 +16,11 @@
 
 use super::NotSolved;
 use super::backward::{Backward, Places, SHARE, Scratch, Values, mex};
-use super::index::Index;
+use super::locator::Locator;
 use super::rule::{Rule, Score, UNKNOWN, score_of_value, value_of_score};
 use super::work::Stopping;
+use noyau_core::index::Index;
 use noyau_core::parallel::for_each_job;
-use noyau_core::tabular::Tabular;
 use noyau_core::value::Value;
 use std::sync::atomic::{AtomicBool, AtomicI16, AtomicU16, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -32,7 +32,7 @@ const SMALL_SHARE: usize = 1024;
 struct Inside<'p> {
     tier: u32,
     places: &'p Places,
-    index: Index,
+    index: Locator,
     scores: Vec<AtomicI16>,
     nimbers: Vec<AtomicU16>,
     bytes: u64,
@@ -60,7 +60,7 @@ struct Seen {
     open: bool,
 }
 
-impl<G: Tabular, R: Rule<G>> Backward<'_, '_, G, R> {
+impl<G: Index, R: Rule<G>> Backward<'_, '_, G, R> {
     /// Solves a tier that moves stay in.
     pub(super) fn inside(
         &self,
@@ -74,8 +74,8 @@ impl<G: Tabular, R: Rule<G>> Backward<'_, '_, G, R> {
             tier,
             places,
             index: match places {
-                Places::Listed(keys) => Index::of_list(keys.clone()),
-                _ => Index::Direct(len as u64),
+                Places::Listed(keys) => Locator::of_list(keys.clone()),
+                _ => Locator::Direct(len as u64),
             },
             scores: (0..len).map(|_| AtomicI16::new(UNKNOWN)).collect(),
             nimbers: (0..nimbers).map(|_| AtomicU16::new(0)).collect(),
@@ -468,7 +468,7 @@ impl<G: Tabular, R: Rule<G>> Backward<'_, '_, G, R> {
                     here.clear();
                     game.predecessors_in_tier(&position, positions);
                     here.extend(positions.iter().filter_map(|before| {
-                        let number = game.number(&game.representative(before));
+                        let number = game.number(&game.canonical(before));
                         let place = inside.index.place(number)?;
                         (open[place] != NOT_HERE).then_some(place as u32)
                     }));

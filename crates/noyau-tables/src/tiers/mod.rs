@@ -10,8 +10,8 @@
 
 mod backward;
 pub mod by_number;
-pub mod index;
 mod inside;
+pub mod locator;
 mod plan;
 mod reach;
 mod rule;
@@ -25,11 +25,11 @@ use self::rule::{Margins, Outcomes, Rule};
 use self::work::Work;
 use crate::checkpoint::Shelf;
 use noyau_core::game::Outcome;
+use noyau_core::index::Index;
 use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
 use noyau_core::points::Points;
-use noyau_core::tabular::Tabular;
 use noyau_core::value::Value;
 use noyau_format::code::{Code, GAP, SolvedTier, value_of_code};
 use std::fmt;
@@ -127,7 +127,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn add<G: Tabular, R: Rule<G>>(&mut self, tier: &SolvedTier) {
+    fn add<G: Index, R: Rule<G>>(&mut self, tier: &SolvedTier) {
         for (code, &positions) in (0..).zip(&tier.counts) {
             if positions == 0 {
                 continue;
@@ -149,7 +149,7 @@ impl Summary {
 
 /// Solves every position with its distance, and with its nimber if asked: the game is then an impartial one under
 /// normal play. What the shelf holds is not done again.
-pub fn solve_outcomes<G: Tabular>(
+pub fn solve_outcomes<G: Index>(
     game: &G,
     shelf: &Shelf<'_>,
     limits: &Limits,
@@ -159,7 +159,7 @@ pub fn solve_outcomes<G: Tabular>(
 }
 
 /// Finds the margin still to come of every position.
-pub fn solve_margins<G: Tabular + Points>(
+pub fn solve_margins<G: Index + Points>(
     game: &G,
     shelf: &Shelf<'_>,
     limits: &Limits,
@@ -167,7 +167,7 @@ pub fn solve_margins<G: Tabular + Points>(
     solve::<G, Margins>(game, shelf, limits, false)
 }
 
-fn solve<G: Tabular, R: Rule<G>>(
+fn solve<G: Index, R: Rule<G>>(
     game: &G,
     shelf: &Shelf<'_>,
     limits: &Limits,

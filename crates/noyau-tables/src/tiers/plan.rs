@@ -3,10 +3,10 @@
 //! Memory follows from what the solver holds at a time; disk and time from what was measured: bytes a position in
 //! pieces, nanoseconds a position by method.
 
+use noyau_core::index::Index;
 use noyau_core::language::{Message, Text};
 use noyau_core::limits::Limits;
 use noyau_core::message;
-use noyau_core::tabular::Tabular;
 
 /// How a tier is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,7 @@ fn amount(bytes: u64) -> String {
 }
 
 /// Plans a strong solution from the start. `by_margin` says whether margins are wanted, or outcomes.
-pub fn plan<G: Tabular>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
+pub fn plan<G: Index>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
     let start = game.start();
     let top = game.tier(&start);
     let backwards = !by_margin && game.predecessors_in_tier(&start, &mut Vec::new());
@@ -153,7 +153,7 @@ pub fn plan<G: Tabular>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
         }
         let dense = game.dense(tier);
         let places = dense.unwrap_or(positions);
-        let reached = game.reaches(tier);
+        let reached = game.child_tiers(tier);
         let method = match (reached.contains(&tier), backwards) {
             (false, _) => Method::OnePass,
             (true, _) if game.descends(tier) => Method::Upwards,

@@ -7,8 +7,8 @@
 
 use super::NotSolved;
 use super::work::{Stopping, Work};
+use noyau_core::index::Index;
 use noyau_core::parallel::for_each_job;
-use noyau_core::tabular::Tabular;
 use noyau_format::code::Numbers;
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,7 +57,7 @@ struct Finds<M> {
 }
 
 /// The enumeration under way.
-pub(super) struct Reach<'a, 'b, G: Tabular> {
+pub(super) struct Reach<'a, 'b, G: Index> {
     work: &'b Work<'a, G>,
     found: Vec<Option<Found>>,
     /// Marks to be used again: all clear.
@@ -66,9 +66,9 @@ pub(super) struct Reach<'a, 'b, G: Tabular> {
 }
 
 /// Puts the numbers of all positions that play can reach on the shelf, and says how many there are by tier.
-pub(super) fn enumerate<G: Tabular>(work: &Work<'_, G>) -> Result<Vec<u64>, NotSolved> {
+pub(super) fn enumerate<G: Index>(work: &Work<'_, G>) -> Result<Vec<u64>, NotSolved> {
     let game = work.game;
-    let start = game.representative(&game.start());
+    let start = game.canonical(&game.start());
     let top = game.tier(&start);
     let mut sizes: Vec<Option<u64>> = Vec::new();
     for tier in 0..=top {
@@ -90,7 +90,7 @@ pub(super) fn enumerate<G: Tabular>(work: &Work<'_, G>) -> Result<Vec<u64>, NotS
     }
     for tier in (0..=top).rev() {
         let known = sizes[tier as usize];
-        let below: Vec<u32> = game.reaches(tier);
+        let below: Vec<u32> = game.child_tiers(tier);
         let is_open = |lower: &&u32| **lower < tier && sizes[**lower as usize].is_none();
         let open: Vec<u32> = below.iter().filter(is_open).copied().collect();
         if known.is_some() && open.is_empty() {
@@ -105,7 +105,7 @@ pub(super) fn enumerate<G: Tabular>(work: &Work<'_, G>) -> Result<Vec<u64>, NotS
     Ok(sizes.into_iter().map(Option::unwrap_or_default).collect())
 }
 
-impl<G: Tabular> Reach<'_, '_, G> {
+impl<G: Index> Reach<'_, '_, G> {
     /// Room for the numbers of a tier, of which about so many are expected.
     fn room(&mut self, tier: u32, expected: u64) -> Found {
         let game = self.work.game;
@@ -151,7 +151,7 @@ impl<G: Tabular> Reach<'_, '_, G> {
             self.expand(tier, &numbers, None)?;
             return Ok(numbers);
         }
-        let stays = self.work.game.reaches(tier).contains(&tier);
+        let stays = self.work.game.child_tiers(tier).contains(&tier);
         let Some(found) = self.found[tier as usize].take() else {
             return Ok(Vec::new());
         };
@@ -231,7 +231,7 @@ impl<G: Tabular> Reach<'_, '_, G> {
             self.bytes() + 8 * numbers.len() as u64 + marks.map_or(0, |m| m.len() as u64 * 8);
         let tiers = self.found.len();
         let threads = limits.threads() as u64;
-        let stays = game.reaches(tier).contains(&tier);
+        let stays = game.child_tiers(tier).contains(&tier);
         let (found, expanded) = (&self.found, &self.expanded);
         let stopped = Stopping::default();
         let finds = for_each_job(

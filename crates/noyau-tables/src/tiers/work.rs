@@ -3,8 +3,8 @@
 use super::NotSolved;
 use super::reach::numbers_of;
 use crate::checkpoint::Shelf;
+use noyau_core::index::Index;
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::tabular::Tabular;
 use std::sync::{Mutex, PoisonError};
 
 /// A game, where its tiers are kept, and the bounds.
@@ -36,7 +36,7 @@ impl Stopping {
     }
 }
 
-impl<G: Tabular> Work<'_, G> {
+impl<G: Index> Work<'_, G> {
     /// The numbers of a tier's positions, ascending, if the shelf knows them.
     pub(super) fn enumerated(&self, tier: u32) -> Result<Option<Vec<u64>>, NotSolved> {
         if self.shelf.is_solved(tier)? {

@@ -1,9 +1,9 @@
 //! A tier of a table in memory, and how the positions of a game find their entries in it.
 
 use noyau_core::game::Side;
+use noyau_core::index::Index;
 use noyau_core::notation::Notation;
 use noyau_core::parallel::in_parallel;
-use noyau_core::tabular::Tabular;
 use noyau_format::Damage;
 use noyau_format::block::{ENTRIES, Keys, Kind, Names};
 use noyau_format::header::Section;
@@ -251,9 +251,9 @@ impl Codes {
 /// How the positions of a game find their entries.
 pub trait Layout<G: Notation>: Sync {
     /// The image of a position that tables hold.
-    fn representative(&self, game: &G, position: &G::Position) -> G::Position;
+    fn canonical(&self, game: &G, position: &G::Position) -> G::Position;
     /// How many positions have that one as their image.
-    fn images(&self, game: &G, representative: &G::Position) -> u64;
+    fn orbit_size(&self, game: &G, representative: &G::Position) -> u64;
     /// The tier of a position.
     fn tier(&self, game: &G, representative: &G::Position) -> u32;
     /// The entry of a position in its tier.
@@ -266,20 +266,20 @@ pub trait Layout<G: Notation>: Sync {
 #[derive(Debug, Clone, Copy)]
 pub struct Numbered;
 
-impl<G: Notation + Tabular> Layout<G> for Numbered {
+impl<G: Notation + Index> Layout<G> for Numbered {
     #[inline]
-    fn representative(&self, game: &G, position: &G::Position) -> G::Position {
-        Tabular::representative(game, position)
+    fn canonical(&self, game: &G, position: &G::Position) -> G::Position {
+        Index::canonical(game, position)
     }
 
     #[inline]
-    fn images(&self, game: &G, representative: &G::Position) -> u64 {
-        Tabular::images(game, representative)
+    fn orbit_size(&self, game: &G, representative: &G::Position) -> u64 {
+        Index::orbit_size(game, representative)
     }
 
     #[inline]
     fn tier(&self, game: &G, representative: &G::Position) -> u32 {
-        Tabular::tier(game, representative)
+        Index::tier(game, representative)
     }
 
     #[inline]
@@ -289,7 +289,7 @@ impl<G: Notation + Tabular> Layout<G> for Numbered {
 
     #[inline]
     fn position(&self, game: &G, loaded: &Loaded, index: usize) -> Option<G::Position> {
-        Tabular::position(game, loaded.tier, loaded.number(index))
+        Index::position(game, loaded.tier, loaded.number(index))
     }
 }
 
@@ -308,11 +308,11 @@ impl Named {
 }
 
 impl<G: Notation> Layout<G> for Named {
-    fn representative(&self, _: &G, position: &G::Position) -> G::Position {
+    fn canonical(&self, _: &G, position: &G::Position) -> G::Position {
         position.clone()
     }
 
-    fn images(&self, _: &G, _: &G::Position) -> u64 {
+    fn orbit_size(&self, _: &G, _: &G::Position) -> u64 {
         1
     }
 

@@ -188,7 +188,7 @@ pub fn audit<G: Notation>(
     let total = header.stored;
 
     // 1. The start.
-    let start = layout.representative(rules.game, start);
+    let start = layout.canonical(rules.game, start);
     let missing = || Fault::StartMissing {
         position: header.title.start.clone(),
     };

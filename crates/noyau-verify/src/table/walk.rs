@@ -328,7 +328,7 @@ impl<G: Notation> Auditor<'_, G> {
                 Fault::Missing { position, mv }
             };
             let child = game.child(position, mv);
-            let child = self.layout.representative(game, &child);
+            let child = self.layout.canonical(game, &child);
             let tier = self.layout.tier(game, &child);
             let to = if tier == self.tiers[slot] {
                 slot
@@ -382,7 +382,7 @@ impl<G: Notation> Auditor<'_, G> {
             return Err(Fault::NotAPosition { tier, entry });
         };
         let in_place = self.layout.tier(game, &position) == self.tiers[slot]
-            && self.layout.representative(game, &position) == position
+            && self.layout.canonical(game, &position) == position
             && self.layout.index(game, loaded, &position) == Some(index);
         if !in_place {
             let position = self.text(&position);
@@ -468,7 +468,7 @@ impl<G: Notation> Auditor<'_, G> {
             }
         }
         // 5. Counts.
-        let images = self.layout.images(game, &position);
+        let images = self.layout.orbit_size(game, &position);
         let found = &mut scratch.found;
         found.entries += 1;
         found.moves += scratch.steps.len() as u64;

@@ -1,9 +1,9 @@
 //! Matches in tables: all numbers in one tier, where every move leads to a lower one.
 
 use super::Matches;
-use noyau::tabular::Tabular;
+use noyau::index::Index;
 
-impl Tabular for Matches {
+impl Index for Matches {
     fn tiers(&self) -> u32 {
         1
     }

@@ -5,8 +5,8 @@
 //! children have keys in the order of their parents, column by column.
 
 use super::{Connect4, Stones};
+use noyau::index::Index;
 use noyau::rank::binomial;
-use noyau::tabular::Tabular;
 
 impl Connect4<u64> {
     fn cell_count(&self) -> u32 {
@@ -54,7 +54,7 @@ impl Connect4<u64> {
     }
 }
 
-impl Tabular for Connect4<u64> {
+impl Index for Connect4<u64> {
     fn tiers(&self) -> u32 {
         self.cell_count() + 1
     }
@@ -64,7 +64,7 @@ impl Tabular for Connect4<u64> {
         self.cell_count() - stones.all.count_ones()
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         tier.checked_sub(1).into_iter().collect()
     }
 
@@ -106,13 +106,13 @@ impl Tabular for Connect4<u64> {
     }
 
     #[inline]
-    fn representative(&self, stones: &Stones<u64>) -> Stones<u64> {
+    fn canonical(&self, stones: &Stones<u64>) -> Stones<u64> {
         let key = self.key(stones);
         self.of_key(key.min(self.mirrored_key(key)))
     }
 
     #[inline]
-    fn images(&self, stones: &Stones<u64>) -> u64 {
+    fn orbit_size(&self, stones: &Stones<u64>) -> u64 {
         let key = self.key(stones);
         1 + u64::from(key != self.mirrored_key(key))
     }

@@ -2,13 +2,13 @@
 
 use super::{Leapfrog, Row};
 use noyau::Side;
-use noyau::tabular::Tabular;
+use noyau::index::Index;
 use noyau::word::Word;
 
 /// Bits for the free cell.
 const FREE: u32 = 6;
 
-impl Tabular for Leapfrog {
+impl Index for Leapfrog {
     fn tiers(&self) -> u32 {
         // Cells, the free one and the side to move must fit a number.
         let cells = u32::from(self.cells());

@@ -2,9 +2,9 @@
 
 use super::{Mnk, Stones};
 use noyau::grid::turned;
+use noyau::index::Index;
 use noyau::rank::binomial;
 use noyau::symmetry::{canonical, image_count};
-use noyau::tabular::Tabular;
 use noyau::word::Word;
 use noyau::{Game, Side};
 
@@ -14,7 +14,7 @@ impl<W: Word> Mnk<W> {
     }
 }
 
-impl<W: Word> Tabular for Mnk<W> {
+impl<W: Word> Index for Mnk<W> {
     fn tiers(&self) -> u32 {
         // Two bits a square must fit a number.
         let squares = self.square_count();
@@ -25,7 +25,7 @@ impl<W: Word> Tabular for Mnk<W> {
         self.free(stones).count()
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         tier.checked_sub(1).into_iter().collect()
     }
 
@@ -66,11 +66,11 @@ impl<W: Word> Tabular for Mnk<W> {
         (own & other == W::ZERO && self.tier(&stones) == tier).then_some(stones)
     }
 
-    fn representative(&self, stones: &Stones<W>) -> Stones<W> {
+    fn canonical(&self, stones: &Stones<W>) -> Stones<W> {
         canonical(self, stones)
     }
 
-    fn images(&self, stones: &Stones<W>) -> u64 {
+    fn orbit_size(&self, stones: &Stones<W>) -> u64 {
         image_count(self, stones)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::board::points_of;
 use super::{Men, Morris, Position};
-use noyau::tabular::Tabular;
+use noyau::index::Index;
 use noyau::{Game, Side};
 
 /// Where a tier stands.
@@ -90,7 +90,7 @@ impl Morris {
     }
 }
 
-impl Tabular for Morris {
+impl Index for Morris {
     fn tiers(&self) -> u32 {
         ((2 * self.men + 1) * (self.men + 1) * (self.men + 1)) as u32
     }
@@ -104,7 +104,7 @@ impl Tabular for Morris {
         })
     }
 
-    fn reaches(&self, number: u32) -> Vec<u32> {
+    fn child_tiers(&self, number: u32) -> Vec<u32> {
         let tier = self.tier_of_number(number);
         let [first, second] = tier.men;
         let mut reached = Vec::new();
@@ -171,7 +171,7 @@ impl Tabular for Morris {
     }
 
     #[inline]
-    fn representative(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &Position) -> Position {
         let sets = Self::sets_of(position);
         let least = self.image_keys(sets).fold(u64::MAX, u64::min);
         let [first, second] = [least >> self.board.points.len(), least];
@@ -190,7 +190,7 @@ impl Tabular for Morris {
     }
 
     #[inline]
-    fn images(&self, position: &Position) -> u64 {
+    fn orbit_size(&self, position: &Position) -> u64 {
         let sets = Self::sets_of(position);
         let own = self.key(sets);
         let images = self.image_keys(sets);

@@ -2,8 +2,8 @@
 
 use super::{Domineering, Field};
 use noyau::Side;
+use noyau::index::Index;
 use noyau::symmetry::{canonical, image_count};
-use noyau::tabular::Tabular;
 
 impl Domineering {
     fn square_count(&self) -> u32 {
@@ -11,7 +11,7 @@ impl Domineering {
     }
 }
 
-impl Tabular for Domineering {
+impl Index for Domineering {
     fn tiers(&self) -> u32 {
         let squares = self.square_count();
         if squares < 63 { squares + 1 } else { 0 }
@@ -21,7 +21,7 @@ impl Tabular for Domineering {
         field.free().count_ones()
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         tier.checked_sub(2).into_iter().collect()
     }
 
@@ -53,11 +53,11 @@ impl Tabular for Domineering {
         (self.tier(&field) == tier).then_some(field)
     }
 
-    fn representative(&self, field: &Field) -> Field {
+    fn canonical(&self, field: &Field) -> Field {
         canonical(self, field)
     }
 
-    fn images(&self, field: &Field) -> u64 {
+    fn orbit_size(&self, field: &Field) -> u64 {
         image_count(self, field)
     }
 }

@@ -3,8 +3,8 @@
 //! the least image has a place.
 
 use super::{Dots, Drawn, MOST_EDGES, edges};
+use noyau::index::Index;
 use noyau::rank::Combinations;
-use noyau::tabular::Tabular;
 
 /// Boards with more edges have no layout: their tables would not fit any machine.
 const MOST: usize = 32;
@@ -84,7 +84,7 @@ impl Layout {
     }
 
     #[inline]
-    fn images(&self, drawn: u32) -> [u32; SYMMETRIES] {
+    fn orbit_size(&self, drawn: u32) -> [u32; SYMMETRIES] {
         let mut images = [0; SYMMETRIES];
         for (i, byte) in drawn.to_le_bytes().into_iter().enumerate() {
             let of_byte = &self.images[i * 256 + usize::from(byte)];
@@ -97,7 +97,7 @@ impl Layout {
 
     #[inline]
     fn least(&self, drawn: u32) -> u32 {
-        self.images(drawn).into_iter().fold(drawn, u32::min)
+        self.orbit_size(drawn).into_iter().fold(drawn, u32::min)
     }
 
     /// The number of a set among those of its size.
@@ -129,7 +129,7 @@ impl Dots {
     }
 }
 
-impl Tabular for Dots {
+impl Index for Dots {
     fn tiers(&self) -> u32 {
         self.layout
             .as_ref()
@@ -141,7 +141,7 @@ impl Tabular for Dots {
         self.undrawn(*drawn)
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         tier.checked_sub(1).into_iter().collect()
     }
 
@@ -176,19 +176,19 @@ impl Tabular for Dots {
     }
 
     #[inline]
-    fn representative(&self, drawn: &Drawn) -> Drawn {
+    fn canonical(&self, drawn: &Drawn) -> Drawn {
         let least = self.layout.as_ref();
         least.map_or(*drawn, |layout| Drawn(layout.least(drawn.0 as u32).into()))
     }
 
     #[inline]
-    fn images(&self, drawn: &Drawn) -> u64 {
+    fn orbit_size(&self, drawn: &Drawn) -> u64 {
         let Some(layout) = &self.layout else {
             return 1;
         };
         let drawn = drawn.0 as u32;
         let same = layout
-            .images(drawn)
+            .orbit_size(drawn)
             .iter()
             .filter(|&&image| image == drawn)
             .count();

@@ -4,8 +4,8 @@
 use super::{Go, Stones};
 use noyau::Side;
 use noyau::grid::turned;
+use noyau::index::Index;
 use noyau::symmetry::{canonical, image_count};
-use noyau::tabular::Tabular;
 use noyau::word::Word;
 
 /// Bits for the point of ko, all set for none, and for the passes.
@@ -18,7 +18,7 @@ impl Go<u64> {
     }
 }
 
-impl Tabular for Go<u64> {
+impl Index for Go<u64> {
     fn tiers(&self) -> u32 {
         // 5 by 5 is the largest board that fits a number.
         u32::from(self.size <= 5)
@@ -73,11 +73,11 @@ impl Tabular for Go<u64> {
         })
     }
 
-    fn representative(&self, stones: &Stones<u64>) -> Stones<u64> {
+    fn canonical(&self, stones: &Stones<u64>) -> Stones<u64> {
         canonical(self, stones)
     }
 
-    fn images(&self, stones: &Stones<u64>) -> u64 {
+    fn orbit_size(&self, stones: &Stones<u64>) -> u64 {
         image_count(self, stones)
     }
 }

@@ -7,7 +7,7 @@
 
 /// From a number to a place.
 #[derive(Debug)]
-pub enum Index {
+pub enum Locator {
     /// The number is the place; there are so many.
     Direct(u64),
     /// Marks.
@@ -39,7 +39,7 @@ const BYTES_A_NUMBER: u64 = 8;
 /// Marks that are no trouble.
 const FEW_BYTES: u64 = 1 << 20;
 
-impl Index {
+impl Locator {
     /// The index of an ascending list of fewer than 2³² numbers.
     pub fn of_list(keys: Vec<u64>) -> Self {
         let bound = keys.last().map_or(0, |last| last + 1);
@@ -151,11 +151,11 @@ mod tests {
                 keys.dedup();
                 let bound = keys.last().map_or(0, |last| last + 1);
                 let mut indices = vec![
-                    Index::of_list(keys.clone()),
-                    Index::Sorted(Sorted::new(keys.clone(), bound)),
+                    Locator::of_list(keys.clone()),
+                    Locator::Sorted(Sorted::new(keys.clone(), bound)),
                 ];
                 if bits <= 20 {
-                    indices.push(Index::Marked(Marked::new(&keys, bound)));
+                    indices.push(Locator::Marked(Marked::new(&keys, bound)));
                 }
                 let near = keys.iter().flat_map(|&key| [key, key + 1, key.max(1) - 1]);
                 for number in near.chain([0, 1, u64::MAX]) {

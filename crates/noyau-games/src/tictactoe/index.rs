@@ -1,11 +1,11 @@
 //! Tic-tac-toe in tables: a tier for each number of free squares.
 
 use super::{SQUARES, Stones, TicTacToe};
+use noyau::index::Index;
 use noyau::rank::Ranked;
 use noyau::symmetry::{canonical, image_count};
-use noyau::tabular::Tabular;
 
-impl Tabular for TicTacToe {
+impl Index for TicTacToe {
     fn tiers(&self) -> u32 {
         SQUARES as u32 + 1
     }
@@ -14,7 +14,7 @@ impl Tabular for TicTacToe {
         Self::free(*stones).count_ones()
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         tier.checked_sub(1).into_iter().collect()
     }
 
@@ -35,11 +35,11 @@ impl Tabular for TicTacToe {
             .filter(|stones| self.tier(stones) == tier)
     }
 
-    fn representative(&self, stones: &Stones) -> Stones {
+    fn canonical(&self, stones: &Stones) -> Stones {
         canonical(self, stones)
     }
 
-    fn images(&self, stones: &Stones) -> u64 {
+    fn orbit_size(&self, stones: &Stones) -> u64 {
         image_count(self, stones)
     }
 }

@@ -20,7 +20,7 @@ macro_rules! in_tiers_of_seeds {
             }
         }
 
-        impl noyau::tabular::Tabular for $game {
+        impl noyau::index::Index for $game {
             fn tiers(&self) -> u32 {
                 self.board.total() as u32 + 1
             }

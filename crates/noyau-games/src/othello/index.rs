@@ -4,9 +4,9 @@
 use super::{Discs, Othello};
 use noyau::Side;
 use noyau::grid::turned;
+use noyau::index::Index;
 use noyau::rank::binomial;
 use noyau::symmetry::{canonical, image_count};
-use noyau::tabular::Tabular;
 use noyau::word::Word;
 
 impl Othello {
@@ -15,7 +15,7 @@ impl Othello {
     }
 }
 
-impl Tabular for Othello {
+impl Index for Othello {
     fn tiers(&self) -> u32 {
         // Only the smallest board has few enough squares for a number.
         let squares = self.square_count();
@@ -26,7 +26,7 @@ impl Tabular for Othello {
         self.square_count() - (discs.own | discs.other).count()
     }
 
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         (tier.saturating_sub(1)..=tier).collect()
     }
 
@@ -66,11 +66,11 @@ impl Tabular for Othello {
         (own & other == 0 && self.tier(&discs) == tier).then_some(discs)
     }
 
-    fn representative(&self, discs: &Discs) -> Discs {
+    fn canonical(&self, discs: &Discs) -> Discs {
         canonical(self, discs)
     }
 
-    fn images(&self, discs: &Discs) -> u64 {
+    fn orbit_size(&self, discs: &Discs) -> u64 {
         image_count(self, discs)
     }
 }

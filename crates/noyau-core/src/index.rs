@@ -6,7 +6,7 @@ use crate::game::Game;
 /// board), and has a number in it.
 ///
 /// In games with points, a move that stays in its tier wins nothing.
-pub trait Tabular: Game {
+pub trait Index: Game {
     /// Every tier is less than this. Tier 0 is solved first.
     fn tiers(&self) -> u32;
 
@@ -15,7 +15,7 @@ pub trait Tabular: Game {
 
     /// The tiers that moves from a tier lead to, the tier itself included where moves stay in it. It may name more than
     /// there are; only these are held in memory while the tier is solved.
-    fn reaches(&self, tier: u32) -> Vec<u32> {
+    fn child_tiers(&self, tier: u32) -> Vec<u32> {
         (0..=tier).collect()
     }
 
@@ -47,20 +47,20 @@ pub trait Tabular: Game {
     fn number(&self, position: &Self::Position) -> u64;
 
     /// The position with that number in that tier, or `None` for a gap. In a game that is whole, what is not its
-    /// own representative is a gap.
+    /// own canonical image is a gap.
     fn position(&self, tier: u32, number: u64) -> Option<Self::Position>;
 
     /// The one image of a position under the symmetries of the game that tables hold.
-    fn representative(&self, position: &Self::Position) -> Self::Position {
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }
 
-    /// How many different positions have the same representative as this one.
-    fn images(&self, _position: &Self::Position) -> u64 {
+    /// How many different positions have the same canonical image as this one.
+    fn orbit_size(&self, _position: &Self::Position) -> u64 {
         1
     }
 
-    /// Calls `each` for every legal move, in their order, with the tier and the number of the representative of the
+    /// Calls `each` for every legal move, in their order, with the tier and the number of the canonical image of the
     /// position it leads to. `moves` is room to work in. A game may find numbers without making the positions.
     #[inline]
     fn for_each_child(
@@ -74,7 +74,7 @@ pub trait Tabular: Game {
         moves.clear();
         self.moves(position, moves);
         for &mv in moves.iter() {
-            let child = self.representative(&self.child(position, mv));
+            let child = self.canonical(&self.child(position, mv));
             each(mv, self.tier(&child), self.number(&child));
         }
     }
