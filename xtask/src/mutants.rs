@@ -1,9 +1,10 @@
 //! `cargo xtask mutants`: rules are broken on purpose, and the laws and facts must notice.
 //!
-//! A copy of the library and the games is built with one bug in each of several games at once, and then each of these
-//! games is put to its own conformance test, the one that runs its laws and facts. The bugs of one build are in different
-//! games, none of which uses the sources of another, so that they do not help or hide each other. Games that have no bug
-//! in a build are left out of it, since building them is what takes the time.
+//! A copy of the games is built with one bug in each of several games at once, and then each of these games is put to its
+//! own conformance test, the one that runs its laws and facts. The bugs of one build are in different games, none of which
+//! uses the sources of another, so that they do not help or hide each other. Games that have no bug in a build are left
+//! out of it, since building them is what takes the time. The rest of the workspace is linked to, not copied, and so are
+//! the crates that the tests have built already.
 
 mod list;
 
@@ -64,15 +65,17 @@ pub(crate) fn all() -> Result<(), String> {
     kill(&MUTANTS.iter().collect::<Vec<_>>())
 }
 
-/// The first bug of every game, which takes two builds.
-pub(crate) fn one_a_game() -> Result<(), String> {
-    let mut chosen: Vec<&Mutant> = Vec::new();
-    for mutant in MUTANTS {
-        if chosen.iter().all(|other| other.game != mutant.game) {
-            chosen.push(mutant);
-        }
-    }
-    kill(&chosen)
+/// The first bug of a few small games, which takes one build.
+pub(crate) fn few() -> Result<(), String> {
+    let first = |game| {
+        let mutant = MUTANTS.iter().find(|mutant| mutant.game == game);
+        mutant.ok_or_else(|| format!("no bug is known for a game {game:?}"))
+    };
+    let chosen: Result<Vec<_>, _> = ["chomp", "dots", "nim", "tictactoe"]
+        .into_iter()
+        .map(first)
+        .collect();
+    kill(&chosen?)
 }
 
 /// Demands that every one of the bugs is noticed.
@@ -247,67 +250,92 @@ enum Verdict {
     Noticed(String),
 }
 
-/// The copy that bugs are put into.
+/// A workspace like this one, with a copy of the games that bugs are put into.
+///
+/// All other crates are links at the same places, so that cargo takes those that it has built. The copy has a place of its
+/// own, and shares nothing with the games that it has built.
 struct Scratch {
     folder: PathBuf,
 }
+
+/// The games, here and in the copy.
+const GAMES: &str = "crates/noyau-games";
+const COPY: &str = "mutated/noyau-games";
 
 impl Scratch {
     fn new() -> Result<Self, String> {
         let scratch = Self {
             folder: target().join("mutants"),
         };
+        // The crates may have changed.
+        let crates = scratch.folder.join("crates");
+        let _ = fs::remove_dir_all(&crates);
+        fs::create_dir_all(&crates).map_err(|error| at(&crates, &error))?;
+        let real = root().join("crates");
+        for entry in fs::read_dir(&real).map_err(|error| at(&real, &error))? {
+            let name =
+                Path::new("crates").join(entry.map_err(|error| at(&real, &error))?.file_name());
+            if name != Path::new(GAMES) {
+                scratch.link(&name)?;
+            }
+        }
+        for name in ["examples", "xtask"] {
+            scratch.link(Path::new(name))?;
+        }
+        let manifest = root().join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).map_err(|error| at(&manifest, &error))?;
+        let text = text
+            .replace(
+                "members = [\"crates/*\"",
+                &format!("members = [\"{COPY}\", \"crates/*\""),
+            )
+            .replace(&format!("\"{GAMES}\""), &format!("\"{COPY}\""));
+        write_if_new(&scratch.folder.join("Cargo.toml"), text.as_bytes())?;
+        let lock = root().join("Cargo.lock");
+        let lock = fs::read(&lock).map_err(|error| at(&lock, &error))?;
+        write_if_new(&scratch.folder.join("Cargo.lock"), &lock)?;
         scratch.refresh()?;
         Ok(scratch)
     }
 
+    fn link(&self, name: &Path) -> Result<(), String> {
+        #[cfg(unix)]
+        use std::os::unix::fs::symlink;
+        #[cfg(windows)]
+        use std::os::windows::fs::symlink_dir as symlink;
+        let link = self.folder.join(name);
+        // None is there the first time.
+        let _ = fs::remove_file(&link);
+        symlink(root().join(name), &link).map_err(|error| at(&link, &error))
+    }
+
     /// Makes the copy like the original again. Only what differs is written, so that only that is built again.
     fn refresh(&self) -> Result<(), String> {
-        for name in ["crates/noyau", "crates/noyau-games", "examples/gdl"] {
-            let (from, to) = (root().join(name), self.folder.join(name));
-            let mut wanted = Vec::new();
-            files(&from, &mut wanted)?;
-            for path in &wanted {
-                let place = path
-                    .strip_prefix(&from)
-                    .map_err(|error| error.to_string())?;
-                let content = fs::read(path).map_err(|error| at(path, &error))?;
-                write_if_new(&to.join(place), &content)?;
-            }
-            let mut present = Vec::new();
-            files(&to, &mut present)?;
-            for path in present {
-                let place = path.strip_prefix(&to).map_err(|error| error.to_string())?;
-                if !from.join(place).is_file() {
-                    fs::remove_file(&path).map_err(|error| at(&path, &error))?;
-                }
+        let (from, to) = (root().join(GAMES), self.folder.join(COPY));
+        let mut wanted = Vec::new();
+        files(&from, &mut wanted)?;
+        for path in &wanted {
+            let place = path
+                .strip_prefix(&from)
+                .map_err(|error| error.to_string())?;
+            let content = fs::read(path).map_err(|error| at(path, &error))?;
+            write_if_new(&to.join(place), &content)?;
+        }
+        let mut present = Vec::new();
+        files(&to, &mut present)?;
+        for path in present {
+            let place = path.strip_prefix(&to).map_err(|error| error.to_string())?;
+            if !from.join(place).is_file() {
+                fs::remove_file(&path).map_err(|error| at(&path, &error))?;
             }
         }
-        // Of the workspace only these two crates are there, and the rule sheets that the games hold.
-        let manifest = root().join("Cargo.toml");
-        let text = fs::read_to_string(&manifest).map_err(|error| at(&manifest, &error))?;
-        let lines = text
-            .lines()
-            .filter(|line| !line.starts_with("default-members"));
-        let lines: Vec<_> = lines
-            .map(|line| {
-                if line.starts_with("members") {
-                    "members = [\"crates/*\"]"
-                } else {
-                    line
-                }
-            })
-            .collect();
-        write_if_new(&self.folder.join("Cargo.toml"), lines.join("\n").as_bytes())?;
-        let lock = root().join("Cargo.lock");
-        let lock = fs::read(&lock).map_err(|error| at(&lock, &error))?;
-        write_if_new(&self.folder.join("Cargo.lock"), &lock)
+        Ok(())
     }
 
     fn apply(&self, mutant: &Mutant) -> Result<(), String> {
         let Mutant { game, from, to, .. } = mutant;
         let mut places = Vec::new();
-        for path in sources(&self.folder.join("crates/noyau-games/src"), game)? {
+        for path in sources(&self.folder.join(COPY).join("src"), game)? {
             let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
             places.extend(text.match_indices(from).map(|_| path.clone()));
         }
@@ -325,13 +353,13 @@ impl Scratch {
     fn keep(&self, games: &[String], tested: &[&str], ties: &Ties) -> Result<(), String> {
         let wanted = |game: &&str| tested.iter().any(|one| one == game || ties.uses(one, game));
         let kept: Vec<&str> = games.iter().map(String::as_str).filter(wanted).collect();
-        let path = self.folder.join("crates/noyau-games/src/lib.rs");
+        let path = self.folder.join(COPY).join("src/lib.rs");
         let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
         let lines = text.lines().map(|line| {
             let module = line.strip_prefix("pub mod ");
             let name = module.map(|module| module.trim_end_matches(';'));
-            if line.starts_with("games! {") {
-                format!("games! {{ {} }}\n", kept.join(", "))
+            if line.trim_start().starts_with("$with! {") {
+                format!("$with! {{ {} }}\n", kept.join(", "))
             } else if name.is_none_or(|name| kept.contains(&name)) {
                 format!("{line}\n")
             } else {
@@ -341,32 +369,37 @@ impl Scratch {
         write_if_new(&path, lines.collect::<String>().as_bytes())
     }
 
-    /// The program of the unit tests of the games.
+    /// The program of the conformance tests. All of the workspace is named, so that cargo chooses the same features.
     fn build(&self) -> Result<PathBuf, String> {
-        let output = cargo(&["test", "--no-run", "--lib", "--package", "noyau-games"])
+        let output = cargo(&["test", "--no-run", "--workspace", "--test", "conformance"])
+            .args(["--config", "profile.dev.package.noyau-games.opt-level=0"])
             .args(["--message-format", "json-render-diagnostics"])
             .current_dir(&self.folder)
-            .env("CARGO_TARGET_DIR", self.folder.join("target"))
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
-            // Bugs leave things unused.
-            .env("RUSTFLAGS", "--cap-lints allow")
+            .env("CARGO_TARGET_DIR", target())
             .output()
             .map_err(|error| format!("cargo did not start: {error}"))?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }
         let messages = String::from_utf8_lossy(&output.stdout);
-        let built = messages.split("\"executable\":\"").nth(1);
-        let path = built.and_then(|rest| rest.split('"').next());
-        path.map(PathBuf::from)
+        let built = messages.lines().filter_map(|line| {
+            let (_, rest) = line.split_once("\"executable\":\"")?;
+            Some(rest.split_once('"')?.0)
+        });
+        built
+            .map(PathBuf::from)
+            .find(|path| {
+                let name = path.file_name().and_then(|name| name.to_str());
+                name.is_some_and(|name| name.starts_with("conformance"))
+            })
             .ok_or_else(|| format!("cargo names no program:\n{messages}"))
     }
 
     /// Runs the laws and facts of one game.
     fn test(&self, program: &Path, game: &str) -> Result<Verdict, String> {
         let mut child = Command::new(program)
-            .args(["--exact", &format!("conformance::{game}")])
-            .current_dir(self.folder.join("crates/noyau-games"))
+            .args(["--exact", game])
+            .current_dir(self.folder.join(COPY))
             .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -398,7 +431,7 @@ impl Scratch {
             return Ok(Verdict::Passed);
         }
         if said.contains("running 0 tests") || status.success() {
-            return Err(format!("there is no test conformance::{game}:\n{said}"));
+            return Err(format!("there is no conformance test {game}:\n{said}"));
         }
         // The line after the one that says where it panicked.
         let mut lines = said

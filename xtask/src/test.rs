@@ -42,8 +42,8 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "mutants",
-        shows: "laws and facts notice a bug put into the rules of each game",
-        run: mutants::one_a_game,
+        shows: "laws and facts notice bugs put into the rules of a few games",
+        run: mutants::few,
     },
 ];
 

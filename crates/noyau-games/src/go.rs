@@ -575,18 +575,7 @@ impl<W: Word> RandomConfiguration for Go<W> {
 mod tests {
     use super::*;
     use noyau::conformance::check_random_moves;
-    use noyau::erased::{Entry, OpenGame};
     use std::collections::HashSet;
-
-    pub(super) fn open(parameters: &str, at: &str) -> Box<dyn OpenGame> {
-        let mut game = SPEC
-            .open(parameters, &|_| unreachable!("no files"))
-            .unwrap();
-        if !at.is_empty() {
-            game.set(at).unwrap();
-        }
-        game
-    }
 
     /// Tromp's numbers of legal boards (Combinatorics of Go, 2007), all of which play reaches.
     #[test]
@@ -620,31 +609,5 @@ mod tests {
             }
             check_random_moves(&Go::<u128>::new(size, 0).unwrap(), 1, 2).unwrap();
         }
-    }
-
-    #[test]
-    fn ko_lasts_for_one_move() {
-        let mut game = open("4", ".xo./xo.o/.xo./.... first");
-        game.play("C3").unwrap();
-        assert_eq!(game.position(), ".xo./x.xo/.xo./.... ko:b3 second");
-        let refused = game.play("b3").unwrap_err().to_string();
-        assert!(refused.contains("taking back"), "{refused}");
-        game.play("a1").unwrap();
-        game.play("PASS").unwrap();
-        assert_eq!(game.position(), ".xo./x.xo/.xo./o... passed second");
-        game.play("b3").unwrap();
-        assert_eq!(game.position(), ".xo./xo.o/.xo./o... ko:c3 first");
-    }
-
-    #[test]
-    fn two_passes_end_the_game() {
-        let mut game = open("2,1", "");
-        game.play("a1").unwrap();
-        game.play("pass").unwrap();
-        assert_eq!(game.outcome(), None);
-        game.play("pass").unwrap();
-        assert_eq!(game.position(), "../x. passed passed second");
-        assert_eq!(game.outcome(), Some(Outcome::Loss));
-        assert!(game.play("pass").is_err());
     }
 }

@@ -2,19 +2,20 @@
 
 use noyau::erased::{Entry, Files, OpenGame, Problem};
 
-/// Registers and tests every game. `mod` lines stay outside, where rustfmt sees them.
+/// Hands the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt sees
+/// them.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! games {
-    ($($module:ident),+ $(,)?) => {
+    ($with:ident) => {
+        $with! { awele, chess, chomp, connect4, domineering, dots, draughts, gdl, go, graph, kalah, leapfrog, matches, mnk, morris, nim, octal, othello, tictactoe, wythoff }
+    };
+}
+
+macro_rules! register {
+    ($($module:ident),+) => {
         /// Every game, in alphabetical order.
         pub static GAMES: &[&'static dyn Entry] = &[$(&$module::SPEC),+];
-
-        #[cfg(test)]
-        mod conformance {
-            $(#[test]
-            fn $module() {
-                super::tests::check(&super::$module::SPEC, stringify!($module));
-            })+
-        }
     };
 }
 
@@ -75,7 +76,7 @@ pub mod othello;
 pub mod tictactoe;
 pub mod wythoff;
 
-games! { awele, chess, chomp, connect4, domineering, dots, draughts, gdl, go, graph, kalah, leapfrog, matches, mnk, morris, nim, octal, othello, tictactoe, wythoff }
+games!(register);
 
 /// The game of that name.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
@@ -93,144 +94,4 @@ pub fn open(text: &str, files: Files<'_>) -> Result<Box<dyn OpenGame>, Problem> 
         }
     })?;
     entry.open(parameters, files)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use noyau::limits::Limits;
-    use noyau::message;
-
-    /// The laws and the facts of one game.
-    pub(crate) fn check(entry: &'static dyn Entry, file: &str) {
-        let info = entry.info();
-        assert_eq!(info.name, file, "a game is named as its file");
-        let facts = entry.facts();
-        assert!(!facts.perft.is_empty(), "{file} has perft facts");
-        assert!(
-            facts.counts.len() + facts.values.len() + facts.margins.len() + facts.nimbers.len() > 0,
-            "{file} has facts beyond perft"
-        );
-        let files = |path: &str| {
-            let sample = entry.samples().iter().find(|sample| sample.path == path);
-            sample
-                .map(|sample| sample.content.as_bytes().to_vec())
-                .ok_or_else(|| message!("there is no file {path}", "pas de fichier {path}"))
-        };
-        let open = |parameters: &str| entry.open(parameters, &files).unwrap();
-        let mut tried: Vec<&str> = entry.samples().iter().map(|sample| sample.path).collect();
-        if tried.is_empty() {
-            tried.push(info.default);
-        }
-        for fact in facts.perft {
-            let mut game = open(fact.parameters);
-            if !fact.at.is_empty() {
-                game.set(fact.at).unwrap();
-            }
-            for (depth, &count) in (0..).zip(fact.counts) {
-                assert_eq!(game.perft(depth), count, "{}: perft {depth}", game.name());
-            }
-            // Again, each position after one move read from its text: it must say all that the future depends on.
-            for (depth, &count) in (0..).zip(fact.counts).skip(1).take(2) {
-                let mut read = open(fact.parameters);
-                let mut sum = 0;
-                for mv in game.moves() {
-                    game.play(&mv).unwrap();
-                    read.set(&game.position()).unwrap();
-                    sum += read.perft(depth - 1);
-                    game.undo();
-                }
-                assert_eq!(sum, count, "{}: perft {depth} by texts", game.name());
-            }
-            tried.push(fact.parameters);
-        }
-        for fact in facts.counts {
-            let game = open(fact.parameters);
-            let count = game.count(&Limits::default()).unwrap();
-            assert_eq!(
-                (count.positions, count.terminal, count.longest),
-                (fact.positions, fact.terminal, fact.longest),
-                "{}: {}",
-                game.name(),
-                fact.source
-            );
-            tried.push(fact.parameters);
-        }
-        for fact in facts.values {
-            let mut game = open(fact.parameters);
-            if !fact.at.is_empty() {
-                game.set(fact.at).unwrap();
-            }
-            let worth = game.solve(true, &Limits::default()).worth.unwrap();
-            assert_eq!(
-                worth.outcome,
-                fact.outcome,
-                "{} at {:?}",
-                game.name(),
-                fact.at
-            );
-            if fact.distance.is_some() {
-                assert_eq!(
-                    worth.distance,
-                    fact.distance,
-                    "{} at {:?}",
-                    game.name(),
-                    fact.at
-                );
-            }
-            tried.push(fact.parameters);
-        }
-        for fact in facts.margins {
-            let mut game = open(fact.parameters);
-            if !fact.at.is_empty() {
-                game.set(fact.at).unwrap();
-            }
-            let worth = game.solve(true, &Limits::default()).worth.unwrap();
-            assert_eq!(
-                worth.margin,
-                Some(fact.margin),
-                "{} at {:?}",
-                game.name(),
-                fact.at
-            );
-            tried.push(fact.parameters);
-        }
-        for fact in facts.nimbers {
-            let mut game = open(fact.parameters);
-            if !fact.at.is_empty() {
-                game.set(fact.at).unwrap();
-            }
-            let nimber = game.solve(true, &Limits::default()).nimber;
-            assert_eq!(
-                nimber,
-                Some(fact.nimber),
-                "{} at {:?}",
-                game.name(),
-                fact.at
-            );
-            tried.push(fact.parameters);
-        }
-        tried.sort_unstable();
-        tried.dedup();
-        for parameters in tried {
-            for seed in 0..4 {
-                if let Err(broken) = entry.check_laws(parameters, &files, seed) {
-                    panic!("{file}:{parameters}: {broken}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_file_is_registered() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-        for file in std::fs::read_dir(folder).unwrap() {
-            let name = file.unwrap().file_name().into_string().unwrap();
-            let stem = name.trim_end_matches(".rs");
-            assert!(
-                stem == "lib" || find(stem).is_some(),
-                "{name} is not in games! {{ … }}"
-            );
-        }
-    }
 }

@@ -524,12 +524,23 @@ mod tests {
 
     #[test]
     fn sizes_out_of_range_are_refused() {
-        for parameters in [
-            "3,3", "3,3,3,3", "0,3,3", "3,3,0", "12,11,5", "3,3,129", "a,3,3", "+3,3,3", "3,3,",
+        let form = "three numbers";
+        for (parameters, why) in [
+            ("3,3", form),
+            ("3,3,3,3", form),
+            ("a,3,3", form),
+            ("+3,3,3", form),
+            ("3,3,", form),
+            ("0,3,3", "at least 1"),
+            ("3,3,0", "at least 1"),
+            ("12,11,5", "more than 128 squares"),
+            ("3,3,129", "k is at most 128"),
         ] {
-            assert!(Mnk::<u128>::parse(parameters).is_err(), "{parameters}");
+            let refused = Mnk::<u128>::parse(parameters).unwrap_err().en;
+            assert!(refused.contains(why), "{parameters}: {refused}");
         }
-        assert!(Mnk::<u64>::parse("8,9,5").is_err());
+        let refused = Mnk::<u64>::parse("8,9,5").unwrap_err().en;
+        assert!(refused.contains("more than 64 squares"), "{refused}");
         assert!(Mnk::<u128>::parse("8,16,5").is_ok());
     }
 }

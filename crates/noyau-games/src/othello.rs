@@ -438,38 +438,3 @@ impl RandomConfiguration for Othello {
         self.parse_board(&text, side).ok()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use noyau::erased::{Entry, OpenGame};
-
-    pub(super) fn open(parameters: &str) -> Box<dyn OpenGame> {
-        SPEC.open(parameters, &|_| unreachable!("no files"))
-            .unwrap()
-    }
-
-    #[test]
-    fn the_shortest_rout() {
-        let mut game = open("8");
-        for mv in game.split_moves("e6f4e3f6g5d6e7f5c5") {
-            game.play(&mv).unwrap();
-        }
-        assert_eq!(game.outcome(), Some(Outcome::Loss));
-        assert_eq!(game.side(), Side::Second);
-        assert_eq!(
-            game.position(),
-            "......../......../....x.../...xxx../..xxxxx./...xxx../....x.../........ second"
-        );
-    }
-
-    #[test]
-    fn heuristics_count_for_the_side_to_move() {
-        let mut game = open("4");
-        game.play("b1").unwrap();
-        let scores: Vec<_> = game.scores();
-        assert_eq!(scores, [("material", -3), ("mobility", 0), ("corners", 0)]);
-        game.play("a1").unwrap();
-        assert_eq!(game.scores()[2], ("corners", -1));
-    }
-}

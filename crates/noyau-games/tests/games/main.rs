@@ -9,6 +9,7 @@ mod learning;
 mod openspiel;
 mod players;
 mod playthroughs;
+mod rules;
 mod search;
 mod sieve;
 mod strong;

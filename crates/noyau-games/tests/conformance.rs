@@ -1,0 +1,143 @@
+//! The laws and the facts of every game, a test each. A program of its own, because `cargo xtask mutants` builds it again
+//! and again.
+
+use noyau::limits::Limits;
+use noyau::message;
+
+macro_rules! test {
+    ($($game:ident),+) => {
+        $(#[test]
+        fn $game() {
+            check(stringify!($game));
+        })+
+    };
+}
+
+noyau_games::games!(test);
+
+/// The laws and the facts of one game.
+fn check(file: &str) {
+    let entry = noyau_games::find(file).expect("a game is named as its file");
+    let info = entry.info();
+    let facts = entry.facts();
+    assert!(!facts.perft.is_empty(), "{file} has perft facts");
+    assert!(
+        facts.counts.len() + facts.values.len() + facts.margins.len() + facts.nimbers.len() > 0,
+        "{file} has facts beyond perft"
+    );
+    let files = |path: &str| {
+        let sample = entry.samples().iter().find(|sample| sample.path == path);
+        sample
+            .map(|sample| sample.content.as_bytes().to_vec())
+            .ok_or_else(|| message!("there is no file {path}", "pas de fichier {path}"))
+    };
+    let open = |parameters: &str, at: &str| {
+        let mut game = entry.open(parameters, &files).unwrap();
+        if !at.is_empty() {
+            game.set(at).unwrap();
+        }
+        game
+    };
+    let mut tried: Vec<&str> = entry.samples().iter().map(|sample| sample.path).collect();
+    if tried.is_empty() {
+        tried.push(info.default);
+    }
+    for fact in facts.perft {
+        let mut game = open(fact.parameters, fact.at);
+        for (depth, &count) in (0..).zip(fact.counts) {
+            assert_eq!(game.perft(depth), count, "{}: perft {depth}", game.name());
+        }
+        // Again, each position after one move read from its text: it must say all that the future depends on.
+        for (depth, &count) in (0..).zip(fact.counts).skip(1).take(2) {
+            let mut read = open(fact.parameters, "");
+            let mut sum = 0;
+            for mv in game.moves() {
+                game.play(&mv).unwrap();
+                read.set(&game.position()).unwrap();
+                sum += read.perft(depth - 1);
+                game.undo();
+            }
+            assert_eq!(sum, count, "{}: perft {depth} by texts", game.name());
+        }
+        tried.push(fact.parameters);
+    }
+    for fact in facts.counts {
+        let game = open(fact.parameters, "");
+        let count = game.count(&Limits::default()).unwrap();
+        assert_eq!(
+            (count.positions, count.terminal, count.longest),
+            (fact.positions, fact.terminal, fact.longest),
+            "{}: {}",
+            game.name(),
+            fact.source
+        );
+        tried.push(fact.parameters);
+    }
+    for fact in facts.values {
+        let game = open(fact.parameters, fact.at);
+        let worth = game.solve(true, &Limits::default()).worth.unwrap();
+        assert_eq!(
+            worth.outcome,
+            fact.outcome,
+            "{} at {:?}",
+            game.name(),
+            fact.at
+        );
+        if fact.distance.is_some() {
+            assert_eq!(
+                worth.distance,
+                fact.distance,
+                "{} at {:?}",
+                game.name(),
+                fact.at
+            );
+        }
+        tried.push(fact.parameters);
+    }
+    for fact in facts.margins {
+        let game = open(fact.parameters, fact.at);
+        let worth = game.solve(true, &Limits::default()).worth.unwrap();
+        assert_eq!(
+            worth.margin,
+            Some(fact.margin),
+            "{} at {:?}",
+            game.name(),
+            fact.at
+        );
+        tried.push(fact.parameters);
+    }
+    for fact in facts.nimbers {
+        let game = open(fact.parameters, fact.at);
+        let nimber = game.solve(true, &Limits::default()).nimber;
+        assert_eq!(
+            nimber,
+            Some(fact.nimber),
+            "{} at {:?}",
+            game.name(),
+            fact.at
+        );
+        tried.push(fact.parameters);
+    }
+    tried.sort_unstable();
+    tried.dedup();
+    for parameters in tried {
+        for seed in 0..4 {
+            if let Err(broken) = entry.check_laws(parameters, &files, seed) {
+                panic!("{file}:{parameters}: {broken}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_is_registered() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let stem = name.trim_end_matches(".rs");
+        assert!(
+            stem == "lib" || noyau_games::find(stem).is_some(),
+            "{name} is not in the list of lib.rs"
+        );
+    }
+}

@@ -1,0 +1,82 @@
+use super::{at, refuses_moves, refuses_parameters, refuses_positions};
+use crate::open;
+use noyau::Outcome;
+
+#[test]
+fn parameters_and_impossible_positions_are_refused() {
+    let size = "the size is a number";
+    let komi = "the komi is a number";
+    refuses_parameters(
+        "go",
+        &[
+            ("0", size),
+            ("12", size),
+            ("x", size),
+            ("5,", komi),
+            ("5,6.3", komi),
+            ("5,-1", komi),
+            ("5,401", komi),
+            ("5,0,0", komi),
+        ],
+    );
+    assert_eq!(open("go:9").name(), "go:9,0");
+    refuses_positions(
+        "go:3",
+        &[
+            (".../.../...", "the side to move"),
+            (".../... first", "3 rows"),
+            (".../.../..# first", "'#' on c1"),
+            ("ox./x../... first", "a3 have no liberty"),
+            ("xox/oxo/xox first", "have no liberty"),
+            (".../.../... ko:b2 first", "taken on b2"),
+            (".x./x.x/.x. ko:b2 first", "taken on b2"),
+            (".x./x.x/.x. ko:b2 second", "taken on b2"),
+            ("xx./xxo/x.x ko:d1 second", "no square d1"),
+            ("xx./xxo/x.x ko:b1 ko:b1 second", "one ko"),
+            ("xx./xxo/x.x ko:b1 passed second", "no ko after a pass"),
+            ("... passed first", "3 rows"),
+            (".../.../... passed passed passed first", "\"passed\" is no"),
+            (".../.../... late first", "\"late\" is no"),
+        ],
+    );
+}
+
+#[test]
+fn why_a_move_is_illegal() {
+    for (at, mv, why) in [
+        ("", "d1", "no square d1"),
+        ("", "pas", "`pass`"),
+        (".../.x./... second", "b2", "b2 is taken"),
+        (".x./x../... second", "a3", "suicide"),
+        ("xx./xxo/x.x ko:b1 second", "b1", "taking back"),
+    ] {
+        refuses_moves("go:3", at, &[(mv, why)]);
+    }
+}
+
+#[test]
+fn ko_lasts_for_one_move() {
+    let mut game = at("go:4", ".xo./xo.o/.xo./.... first");
+    game.play("C3").unwrap();
+    assert_eq!(game.position(), ".xo./x.xo/.xo./.... ko:b3 second");
+    let refused = game.play("b3").unwrap_err().to_string();
+    assert!(refused.contains("taking back"), "{refused}");
+    game.play("a1").unwrap();
+    game.play("PASS").unwrap();
+    assert_eq!(game.position(), ".xo./x.xo/.xo./o... passed second");
+    game.play("b3").unwrap();
+    assert_eq!(game.position(), ".xo./xo.o/.xo./o... ko:c3 first");
+}
+
+#[test]
+fn two_passes_end_the_game() {
+    let mut game = open("go:2,1");
+    game.play("a1").unwrap();
+    game.play("pass").unwrap();
+    assert_eq!(game.outcome(), None);
+    game.play("pass").unwrap();
+    assert_eq!(game.position(), "../x. passed passed second");
+    assert_eq!(game.outcome(), Some(Outcome::Loss));
+    let refused = game.play("pass").unwrap_err().to_string();
+    assert!(refused.contains("the game is over"), "{refused}");
+}
