@@ -1,7 +1,5 @@
 //! The definitions of the course, written as plainly as possible and without regard to cost. Solvers are judged by them.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::{Side, Value};
 use proptest::prelude::*;

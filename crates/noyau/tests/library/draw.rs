@@ -588,7 +588,7 @@ fn dense_graphs_stay_within_bounds() {
     assert_eq!(layout.routes.len(), 400 * 399 / 2);
 }
 
-/// The pictures of the documents. `NOYAU_UPDATE_PICTURES=1 cargo test -p noyau --test draw` writes them anew.
+/// The pictures of the documents. `NOYAU_UPDATE_PICTURES=1 cargo test -p noyau draw` writes them anew.
 #[test]
 fn the_pictures_of_the_documents_are_up_to_date() {
     let (doubled, strategy) = doubled_chomp();

@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
 }
 
 /// What each file is refused with: `file:line:column: message`.
-const EXPECTED: &str = include_str!("malformed/EXPECTED");
+const EXPECTED: &str = include_str!("../malformed/EXPECTED");
 
 #[test]
 fn every_malformed_file_is_refused_where_it_is_wrong() {

@@ -308,7 +308,7 @@ fn truth(plain: &Plain) -> bool {
 /// its first child, 1.
 #[test]
 fn the_alpha_cuts_of_the_course() {
-    let tree = json(include_str!("../../../examples/trees/alpha-cut.json"));
+    let tree = json(include_str!("../../../../examples/trees/alpha-cut.json"));
     for form in FORMS {
         let found = run(&tree, Algorithm::AlphaBeta(form));
         assert_eq!(found.value, 3.into());
@@ -336,7 +336,7 @@ fn the_alpha_cuts_of_the_course() {
 /// The situation is symmetric where maxima are taken.
 #[test]
 fn the_beta_cuts_of_the_course() {
-    let text = include_str!("../../../examples/trees/beta-cut.tree");
+    let text = include_str!("../../../../examples/trees/beta-cut.tree");
     let tree = read(text.as_bytes(), Format::Indented, Side::First).unwrap();
     let found = run(&tree, Algorithm::AlphaBeta(Form::Extreme));
     assert_eq!(found.value, (-3).into());
@@ -348,7 +348,7 @@ fn the_beta_cuts_of_the_course() {
 /// from the next and the right one from the third.
 #[test]
 fn the_best_move_changes_with_the_depth() {
-    let tree = json(include_str!("../../../examples/trees/horizon.json"));
+    let tree = json(include_str!("../../../../examples/trees/horizon.json"));
     for (depth, best, value) in [(1, "left", 10), (2, "centre", 5), (3, "right", 6)] {
         let seen = tree.cut_at(depth).unwrap();
         let (_, found) =
@@ -402,7 +402,7 @@ fn outside_the_window_one_form_returns_the_bound_and_the_other_the_extreme() {
 
 #[test]
 fn the_same_side_may_move_twice() {
-    let tree = json(include_str!("../../../examples/trees/twice.json"));
+    let tree = json(include_str!("../../../../examples/trees/twice.json"));
     assert_eq!(tree.turn(0), tree.turn(1));
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta(Form::Bound)] {
         assert_eq!(run(&tree, algorithm).value, 5.into());
@@ -520,7 +520,7 @@ fn labels_are_kept() {
 
 #[test]
 fn pictures_show_windows_cuts_and_what_was_skipped() {
-    let tree = json(include_str!("../../../examples/trees/alpha-cut.json"));
+    let tree = json(include_str!("../../../../examples/trees/alpha-cut.json"));
     let trace = trace(&tree, Algorithm::AlphaBeta(Form::Extreme));
     let mut marks = trace.marks(tree.len(), trace.steps.len());
     marks.line = vec![0, 1, 3];

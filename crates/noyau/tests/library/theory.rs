@@ -1,7 +1,6 @@
 //! The theory on random arenas, each answer against the definition it should fulfil.
 
-mod plain;
-
+use crate::plain::{Kind, Place, Plain, any_graph, graphs};
 use noyau::arena::analysis::{
     Cycle, bipartition, longest_path, on_cycles, reachable, topological_order,
 };
@@ -12,7 +11,6 @@ use noyau::solve::kernel::{self, Mark};
 use noyau::solve::strategy::{self, Verdict};
 use noyau::solve::{nimbers, retrograde};
 use noyau::{Outcome, Side};
-use plain::{Kind, Place, Plain, any_graph, graphs};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -1,8 +1,7 @@
 //! Certificates: what is written is accepted, what is changed is refused unless it is still true by definition, and no
 //! file of any form does harm.
 
-mod plain;
-
+use crate::plain::{Plain, any_graph};
 use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::certificate::{
     write_attractor, write_kernel, write_nimbers, write_solution, write_strategy,
@@ -13,7 +12,6 @@ use noyau::solve::attractor::{attractor, won_endings};
 use noyau::solve::{nimbers, retrograde, strategy};
 use noyau::verify::{self, Refused, Verified};
 use noyau::{Language, Localized, Side, Value};
-use plain::Plain;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
@@ -62,7 +60,7 @@ fn random_graphs(most: usize) -> impl Iterator<Item = Plain> {
         Config::default(),
         TestRng::deterministic_rng(RngAlgorithm::ChaCha),
     );
-    let graphs = plain::any_graph(most);
+    let graphs = any_graph(most);
     std::iter::from_fn(move || {
         use proptest::strategy::Strategy as _;
         Some(graphs.new_tree(&mut runner).unwrap().current())

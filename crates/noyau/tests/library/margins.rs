@@ -1,7 +1,5 @@
 //! Margins, and certificates of them, against the definition: the best of one side's strategies against the worst of the
 //! other's, each tried.
-#![allow(missing_docs, reason = "test")]
-
 use noyau::arena::Rows;
 use noyau::erased::{Cursor, Facts, Info, Method, Problem, Spec};
 use noyau::limits::Limits;
