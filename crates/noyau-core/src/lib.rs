@@ -14,6 +14,7 @@ pub mod grid;
 pub mod heuristic;
 pub mod hints;
 pub mod index;
+pub mod intern;
 pub mod language;
 pub mod limits;
 pub mod notation;

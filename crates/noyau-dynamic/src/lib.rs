@@ -7,6 +7,7 @@ pub mod certificate;
 mod deciding;
 mod deepening;
 mod facts;
+mod graph;
 mod known;
 mod learning;
 mod open;
@@ -257,8 +258,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// What is known when a limit was met after so many positions.
-    fn unknown((stopped, positions): (Stopped, usize)) -> Self {
+    /// An answer by a method, of which nothing is known yet.
+    fn by(method: Method) -> Self {
         Self {
             worth: None,
             bounds: [Outcome::Loss, Outcome::Win],
@@ -266,11 +267,20 @@ impl Answer {
             best: Vec::new(),
             line: Vec::new(),
             moves: Vec::new(),
-            method: Method::Graph,
-            positions: Some(positions as u64),
+            method,
+            positions: None,
             nodes: None,
             lost: None,
+            stopped: None,
+        }
+    }
+
+    /// What is known when a limit was met after so many positions.
+    fn unknown((stopped, positions): (Stopped, usize)) -> Self {
+        Self {
+            positions: Some(positions as u64),
             stopped: Some(stopped),
+            ..Self::by(Method::Graph)
         }
     }
 }

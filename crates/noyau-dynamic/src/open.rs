@@ -1,9 +1,10 @@
 //! A game being played, behind its face.
 
 use super::deciding::NO_SUM;
+use super::graph::SolvedGraph;
 use super::searching::NO_SEARCH;
 use super::sieve::{NO_SIEVE, SIEVE_FROM};
-use super::spec::{PointsOf, Spec};
+use super::spec::Spec;
 use super::tables::{NO_LAYOUT, NOT_REACHED};
 use super::tabulated::Tabulated;
 use super::{
@@ -20,14 +21,12 @@ use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::{Notation, parse_number};
 use noyau_core::playout::{Playouts, playout};
 use noyau_core::random::SplitMix;
-use noyau_core::value::margin_of_move;
 use noyau_core::view::View;
 use noyau_format::header::Title;
 use noyau_format::table::Table;
 use noyau_graph::arena::analysis::longest_path;
-use noyau_graph::arena::unfold::{Unfolding, unfold, unfold_with};
+use noyau_graph::arena::unfold::{Unfolding, unfold_at_most};
 use noyau_graph::arena::{Arena, Digraph, Names};
-use noyau_graph::{margins, nimbers, retrograde};
 use noyau_learn::{Design, Learned};
 use noyau_search::mcts;
 use noyau_search::textbook::{Algorithm, NotUnfolded};
@@ -36,7 +35,6 @@ use noyau_tables::checkpoint::{Folder, Shelf};
 use noyau_tables::tiers::by_number::ByNumber;
 use noyau_tables::tiers::{NotSolved, Plan, Summary};
 use noyau_verify::table::{Audited, Refused};
-use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// A position with what it does not hold itself.
@@ -106,58 +104,31 @@ impl<G: Notation> Open<G> {
         })
     }
 
-    /// The answer from the worth of the moves at every vertex; `moves_at` gives each with the vertex it leads to, and
-    /// larger keys are better.
-    pub(super) fn answer<K: Ord + Copy>(
+    /// The texts of the legal moves of a position.
+    pub(super) fn texts(&self, position: &G::Position) -> Vec<String> {
+        let text = |mv| self.game.format_move(position, mv);
+        self.legal(position).into_iter().map(text).collect()
+    }
+
+    /// All positions reachable from here, of which there may be at most so many.
+    pub(super) fn unfold(
         &self,
-        quick: bool,
-        start: u32,
-        position: impl Fn(u32) -> G::Position,
-        moves_at: impl Fn(u32) -> Vec<(u32, K)>,
-        worth: impl Fn(K) -> Worth,
-    ) -> Answer {
-        let text = |v: u32, i: usize| {
-            let position = position(v);
-            self.game.format_move(&position, self.legal(&position)[i])
-        };
-        let best_of = |moves: &[(u32, K)]| -> Vec<usize> {
-            let best = moves.iter().map(|mv| mv.1).max();
-            (0..moves.len())
-                .filter(|&i| Some(moves[i].1) == best)
-                .collect()
-        };
-        let mut line = Vec::new();
-        let mut seen = HashSet::new();
-        let mut v = start;
-        while seen.insert(v) {
-            let moves = moves_at(v);
-            let Some(&i) = best_of(&moves).first() else {
-                break;
-            };
-            line.push(text(v, i));
-            v = moves[i].0;
-        }
-        let moves = moves_at(start);
-        let here = position(start);
-        let legal = self.legal(&here);
-        let text = |i: usize| self.game.format_move(&here, legal[i]);
-        Answer {
-            worth: None,
-            bounds: [Outcome::Loss, Outcome::Win],
-            nimber: None,
-            best: best_of(&moves).into_iter().map(text).collect(),
-            line,
-            moves: if quick { &[][..] } else { &moves[..] }
-                .iter()
-                .enumerate()
-                .map(|(i, mv)| (text(i), worth(mv.1)))
-                .collect(),
-            method: Method::Graph,
-            positions: None,
-            nodes: None,
-            lost: None,
-            stopped: None,
-        }
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Unfolding<G>, (Stopped, usize)> {
+        let points = self.spec.points.as_ref();
+        let points = points.map(|points| (points.gain, points.settle));
+        unfold_at_most(&self.game, &self.now().position, points, most, limits)
+    }
+
+    /// All positions reachable from here, and their values.
+    pub(super) fn solve_graph(
+        &self,
+        limits: &Limits,
+    ) -> Result<(Vec<G::Position>, SolvedGraph), (Stopped, usize)> {
+        let all = self.unfold(usize::MAX, limits)?;
+        let solved = SolvedGraph::new(all.graph, self.is_normal_play(), limits.threads());
+        Ok((all.positions, solved))
     }
 
     /// The answer by the method for the game and its size.
@@ -190,105 +161,10 @@ impl<G: Notation> Open<G> {
     }
 
     fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
-        match &self.spec.points {
-            None => self.solve_outcome(quick, limits),
-            Some(points) => self.solve_margin(points, quick, limits),
-        }
-    }
-
-    fn solve_outcome(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
-        let State { position, side, .. } = self.now();
-        let all = unfold(&self.game, position, limits)?;
-        let arena = all.arena(&self.game);
-        let solution = retrograde::solve(&arena, limits.threads());
-        let nimber = self
-            .is_normal_play()
-            .then(|| nimbers::nimbers(arena.graph()).ok())
-            .flatten()
-            .map(|nimbers| nimbers[0]);
-        let start = all.vertex(0, *side);
-        let answer = self.answer(
-            quick,
-            start,
-            |v| all.position(v).clone(),
-            |v| {
-                let successors = arena.graph().successors(v).iter();
-                successors
-                    .map(|&w| (w, solution.value_of_move(&arena, v, w)))
-                    .collect()
-            },
-            Worth::from,
-        );
-        Ok(Answer {
-            worth: Some(solution.value(start).into()),
-            nimber,
-            positions: Some(all.positions.len() as u64),
-            ..answer
-        })
-    }
-
-    /// The margins still to come everywhere, from what each move gains.
-    pub(super) fn margins_of(
-        &self,
-        points: &PointsOf<G>,
-        all: &Unfolding<G>,
-        gains: &[i32],
-    ) -> Vec<i32> {
-        let settled: Vec<i32> = all
-            .positions
-            .iter()
-            .map(|position| {
-                let over = self.game.outcome(position).is_some();
-                let (own, other) = if over {
-                    (points.settle)(&self.game, position)
-                } else {
-                    (0, 0)
-                };
-                own - other
-            })
-            .collect();
-        margins::margins(&margins::Pointed {
-            successors: &all.successors,
-            gains,
-            kept: &all.kept,
-            settled: &settled,
-        })
-    }
-
-    fn solve_margin(
-        &self,
-        points: &PointsOf<G>,
-        quick: bool,
-        limits: &Limits,
-    ) -> Result<Answer, (Stopped, usize)> {
-        let mut gains = Vec::new();
-        let all = unfold_with(&self.game, &self.now().position, limits, |position, mv| {
-            gains.push((points.gain)(&self.game, position, mv));
-        })?;
-        let margins = self.margins_of(points, &all, &gains);
-        let lead = self.lead();
-        let answer = self.answer(
-            quick,
-            0,
-            |v| all.positions[v as usize].clone(),
-            |v| {
-                let from = all.successors.offsets()[v as usize] as usize;
-                (from..)
-                    .zip(all.successors.row(v))
-                    .map(|(e, &w)| {
-                        let keeps = all.kept.get(e).copied().unwrap_or(false);
-                        let after = margins[w as usize];
-                        (w, margin_of_move(gains[e], keeps, after))
-                    })
-                    .collect()
-            },
-            |margin| Worth::of_margin(lead + margin),
-        );
-        Ok(Answer {
-            worth: Some(Worth::of_margin(lead + margins[0])),
-            positions: Some(all.positions.len() as u64),
-            ..answer
-        })
+        let (positions, solved) = self.solve_graph(limits)?;
+        let moves = |v: u32| self.texts(&positions[v as usize]);
+        let start = (0, self.now().side);
+        Ok(solved.answer(start, self.lead(), quick, &moves))
     }
 }
 
@@ -579,24 +455,28 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 
     fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)> {
-        let all = unfold(&self.game, &self.now().position, limits)?;
-        let rows = &all.successors;
+        let graph = self.unfold(usize::MAX, limits)?.graph;
+        let rows = &graph.successors;
         let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));
         let terminal = degrees.clone().filter(|&degree| degree == 0).count() as u64;
-        let positions = all.positions.len() as u64;
+        let positions = graph.len() as u64;
         let moves = rows.edges() as u64;
         Ok(Count {
             positions,
             terminal,
             moves,
-            by_ply: all.plies.windows(2).map(|w| (w[1] - w[0]) as u64).collect(),
+            by_ply: graph
+                .plies
+                .windows(2)
+                .map(|w| (w[1] - w[0]) as u64)
+                .collect(),
             branching_mean: if positions == terminal {
                 0.0
             } else {
                 moves as f64 / (positions - terminal) as f64
             },
             branching_max: degrees.max().unwrap_or(0),
-            longest: longest_path(&Digraph::new(all.successors))
+            longest: longest_path(&Digraph::new(graph.successors))
                 .ok()
                 .map(|path| path.len().saturating_sub(1) as u32),
         })
@@ -691,9 +571,8 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)> {
-        let State { position, side, .. } = self.now();
-        let all = unfold(&self.game, position, limits)?;
-        let arena = all.arena(&self.game);
+        let all = self.unfold(usize::MAX, limits)?;
+        let arena = all.arena();
         let names = (0..arena.len() as u32).map(|v| {
             let position = all.position(v);
             match arena.owner(v) {
@@ -702,7 +581,7 @@ impl<G: Notation> OpenGame for Open<G> {
             }
         });
         let names = Names::words(names);
-        Ok(arena.named(names, all.vertex(0, *side)))
+        Ok(arena.named(names, all.vertex(0, self.now().side)))
     }
 
     fn opinions(&self) -> Vec<Opinion> {

@@ -1,5 +1,6 @@
 //! How a game proves its answers to whoever has only its rules.
 
+use super::graph::SolvedGraph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
 use super::spec::PointsOf;
@@ -11,9 +12,6 @@ use noyau_core::hints::SURE;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::value::Value;
-use noyau_graph::arena::Places;
-use noyau_graph::arena::unfold::{unfold_at_most, unfold_with};
-use noyau_graph::retrograde;
 use noyau_search::decide;
 use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
@@ -103,13 +101,11 @@ impl<G: Notation> Open<G> {
         limits: &Limits,
     ) -> Result<Vec<Shown<G::Position>>, NotWritten> {
         let State { position, side, .. } = self.now();
-        let mut gains = Vec::new();
-        let all = unfold_with(&self.game, position, limits, |position, mv| {
-            gains.push((points.gain)(&self.game, position, mv));
-        })?;
-        let margins = self.margins_of(points, &all, &gains);
-        let margin = Some(margins[0]);
-        let mut oracle = Tabled::<G>(all.positions.into_iter().zip(margins).collect());
+        let (positions, solved) = self.solve_graph(limits)?;
+        let margins = solved.margins().unwrap_or_default();
+        let margin = margins.first().copied();
+        let margins = margins.iter().copied();
+        let mut oracle = Tabled::<G>(positions.into_iter().zip(margins).collect());
         let rules = Rules::of_margins(&self.game, (points.gain, points.settle));
         let at = (position, *side);
         Ok(show(
@@ -124,27 +120,19 @@ impl<G: Notation> Open<G> {
 
     /// Writes the exact values of all positions that can be reached.
     fn write_values(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
-        let State { position, side, .. } = self.now();
-        let all = unfold_at_most(&self.game, position, MOST_POSITIONS, limits);
-        let all = all.map_err(|why| match why {
-            (Stopped::Nodes, _) => NotWritten::TooLarge(MOST_POSITIONS),
-            stopped => stopped.into(),
-        })?;
-        let arena = all.arena(&self.game);
-        let solution = retrograde::solve(&arena, limits.threads());
+        let side = self.now().side;
+        let all = self
+            .unfold(MOST_POSITIONS, limits)
+            .map_err(|why| match why {
+                (Stopped::Nodes, _) => NotWritten::TooLarge(MOST_POSITIONS),
+                stopped => stopped.into(),
+            })?;
+        let solved = SolvedGraph::new(all.graph, false, limits.threads());
         let (name, rules) = (self.name(), self.spec.info.version);
-        let mut sheet = GameSheet::begin(&name, rules, &self.position(), out)?;
-        let mut places = Places::starting(&arena, all.vertex(0, *side), *side);
-        let mut at = 0;
-        while let Some((v, side)) = places.get(at) {
-            at += 1;
-            let text = self.game.format_position(all.position(v), side);
-            sheet.value(&text, solution.value(v))?;
-            for &w in arena.graph().successors(v) {
-                places.after(side, w);
-            }
-        }
-        Ok(sheet.end()?)
+        let sheet = GameSheet::begin(&name, rules, &self.position(), out)?;
+        let positions = &all.positions;
+        let text = |v: u32, side| self.game.format_position(&positions[v as usize], side);
+        Ok(solved.write_values(side, sheet, &text)?)
     }
 
     fn write_distances(

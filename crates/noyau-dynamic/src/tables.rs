@@ -1,6 +1,7 @@
 //! Every position of a game at once: solved into a table, looked up in one, checked against the rules.
 
-use super::open::{Open, State};
+use super::graph::MoveValue;
+use super::open::Open;
 use super::tabulated::Tabulated;
 use super::{Answer, Cursor, Worth};
 use noyau_core::game::{Outcome, Side};
@@ -18,8 +19,7 @@ use noyau_format::section::{Key, Piece, SectionWriter, write_table};
 use noyau_format::shards::Census;
 use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
-use noyau_graph::arena::unfold::{unfold, unfold_with};
-use noyau_graph::{margins, nimbers, retrograde};
+use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
 use noyau_tables::tiers::{Method, NotSolved};
 use noyau_verify::table::{self, Audited, Named, Refused, Rules};
@@ -193,7 +193,7 @@ impl<G: Notation> Open<G> {
             .holding(title.values);
         let Some(layout) = self.layout() else {
             if shelf.piece(0)?.is_none() {
-                shelf.put_piece(&self.solve_graph(title.values, limits)?)?;
+                shelf.put_piece(&self.solve_named(title.values, limits)?)?;
             }
             return Ok(vec![0]);
         };
@@ -279,54 +279,22 @@ impl<G: Notation> Open<G> {
     }
 
     /// Solves every position as one graph, and names each by its text.
-    fn solve_graph(&self, values: Values, limits: &Limits) -> Result<Piece, Unsolved> {
+    fn solve_named(&self, values: Values, limits: &Limits) -> Result<Piece, Unsolved> {
         let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
-        let State { position, .. } = self.now();
-        let mut gains = Vec::new();
-        let all = match &self.spec.points {
-            None => unfold(&self.game, position, limits).map_err(stopped)?,
-            Some(points) => unfold_with(&self.game, position, limits, |position, mv| {
-                gains.push((points.gain)(&self.game, position, mv));
-            })
-            .map_err(stopped)?,
+        let (positions, solved) = self.solve_graph(limits).map_err(stopped)?;
+        let count = positions.len();
+        // Where positions are doubled, both halves are alike.
+        let code = |number| match solved.value(number, Side::First) {
+            MoveValue::Outcome(value) => wide_code_of_value(value),
+            MoveValue::Margin(margin) => wide_code_of_margin(margin),
         };
-        let count = all.positions.len();
-        let mut nimbers_of = None;
-        let codes: Option<Vec<u32>> = if let Some(points) = &self.spec.points {
-            let settled: Vec<i32> = all
-                .positions
-                .iter()
-                .map(|position| {
-                    if self.game.outcome(position).is_none() {
-                        return 0;
-                    }
-                    let (own, other) = (points.settle)(&self.game, position);
-                    own - other
-                })
-                .collect();
-            let margins = margins::margins(&margins::Pointed {
-                successors: &all.successors,
-                gains: &gains,
-                kept: &all.kept,
-                settled: &settled,
-            });
-            margins.into_iter().map(wide_code_of_margin).collect()
-        } else {
-            let arena = all.arena(&self.game);
-            let solution = retrograde::solve(&arena, limits.threads());
-            if self.is_normal_play() {
-                nimbers_of = nimbers::nimbers(arena.graph()).ok();
-            }
-            // Where positions are doubled, both halves are alike.
-            let value = |i: usize| solution.value(all.vertex(i, Side::First));
-            (0..count).map(|i| wide_code_of_value(value(i))).collect()
-        };
+        let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
         let codes = codes.ok_or(Unsolved::TooFar)?;
-        let tiers = found_tiers(&all.successors);
+        let tiers = found_tiers(&solved.graph.successors);
 
         let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
         let mut length = 0;
-        for (i, position) in (0..).zip(&all.positions) {
+        for (i, position) in (0..).zip(&positions) {
             let text = Named::text(&self.game, position);
             length += text.len() as u64 + 40;
             if i % 4096 == 0 {
@@ -341,8 +309,8 @@ impl<G: Notation> Open<G> {
         let mut census = Census::new(values);
         for (name, i) in &names {
             let i = *i as usize;
-            let nimber = nimbers_of.as_ref().map(|nimbers| nimbers[i]);
             census.add(tiers[i], codes[i], 1);
+            let nimber = solved.nimber(i as u32);
             writer.push(Key::Name(name), codes[i], nimber, Some(tiers[i]));
         }
         let (tiers, tally) = census.finish();
@@ -392,11 +360,11 @@ impl<G: Notation> Open<G> {
                 let after = margin_of_wide_code(entry.code).unwrap_or(0);
                 let gain = (points.gain)(&self.game, position, mv);
                 let margin = margin_of_move(gain, keeps, after);
-                (MoveKey::Margin(margin), wide_code_of_margin(margin))
+                (MoveValue::Margin(margin), wide_code_of_margin(margin))
             } else {
                 let after = value_of_wide_code(entry.code).unwrap_or(Value::Draw);
                 let value = after.seen_by_parent(keeps);
-                (MoveKey::Value(value), wide_code_of_value(value))
+                (MoveValue::Outcome(value), wide_code_of_value(value))
             };
             let text = self.game.format_move(position, mv);
             moves.push((text, child, key, code.unwrap_or(0)));
@@ -570,16 +538,9 @@ impl<G: Notation> Open<G> {
 type MoveIn<G> = (
     String,
     <G as noyau_core::game::Game>::Position,
-    MoveKey,
+    MoveValue,
     u32,
 );
-
-/// What a move is worth; greater is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum MoveKey {
-    Value(Value),
-    Margin(i32),
-}
 
 /// Why a graph was not solved. Without the memory for all of it nothing can be kept.
 fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {
@@ -598,7 +559,7 @@ fn found_tiers(rows: &Rows) -> Vec<u32> {
     let mut level = vec![0u32; rows.len()];
     let mut most = 0;
     let mut inside = vec![false; rows.len()];
-    margins::for_each_component(rows, |component| {
+    for_each_component(rows, |component| {
         for &v in component {
             inside[v as usize] = true;
         }

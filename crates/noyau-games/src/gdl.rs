@@ -9,7 +9,6 @@
 //! move. The higher goal wins. With `points` the difference between the goals is the margin.
 
 mod check;
-mod component;
 mod datalog;
 mod excess;
 mod ground;

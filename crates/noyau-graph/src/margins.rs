@@ -7,6 +7,8 @@
 //! margins of exits with them.
 
 use crate::arena::Rows;
+use crate::arena::analysis::for_each_component;
+use crate::arena::unfold::GameGraph;
 use noyau_core::value::margin_of_move;
 
 /// The graph of a game with points.
@@ -20,6 +22,17 @@ pub struct Pointed<'a> {
     pub kept: &'a [bool],
     /// What an end brings to the side to move, less what it brings to the other, by vertex; read for sinks only.
     pub settled: &'a [i32],
+}
+
+impl<'a> From<&'a GameGraph> for Pointed<'a> {
+    fn from(graph: &'a GameGraph) -> Self {
+        Self {
+            successors: &graph.successors,
+            gains: &graph.gains,
+            kept: &graph.kept,
+            settled: &graph.settled,
+        }
+    }
 }
 
 impl Pointed<'_> {
@@ -117,56 +130,5 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
     // 3. What nobody can force otherwise is level: an exit worth nothing, or endless play.
     for (&v, decided) in component.iter().zip(decided) {
         margins[v as usize] = decided.unwrap_or(0);
-    }
-}
-
-/// Calls `visit` for each strongly connected component, successors before predecessors (Tarjan 1972, iterative).
-pub fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
-    const UNSEEN: u32 = u32::MAX;
-    let n = rows.len();
-    let mut index = vec![UNSEEN; n];
-    let mut low = vec![0u32; n];
-    let mut on_stack = vec![false; n];
-    let mut stack = Vec::new();
-    let mut calls: Vec<(u32, u32)> = Vec::new();
-    let mut next = 0;
-    for root in 0..n as u32 {
-        if index[root as usize] != UNSEEN {
-            continue;
-        }
-        calls.push((root, 0));
-        while let Some(&mut (v, ref mut edge)) = calls.last_mut() {
-            let at = v as usize;
-            if *edge == 0 {
-                index[at] = next;
-                low[at] = next;
-                next += 1;
-                stack.push(v);
-                on_stack[at] = true;
-            }
-            let row = rows.row(v);
-            if let Some(&w) = row.get(*edge as usize) {
-                *edge += 1;
-                let to = w as usize;
-                if index[to] == UNSEEN {
-                    calls.push((w, 0));
-                } else if on_stack[to] {
-                    low[at] = low[at].min(index[to]);
-                }
-                continue;
-            }
-            calls.pop();
-            if let Some(&(parent, _)) = calls.last() {
-                low[parent as usize] = low[parent as usize].min(low[at]);
-            }
-            if low[at] == index[at] {
-                let from = stack.iter().rposition(|&w| w == v).unwrap_or(0);
-                for &w in &stack[from..] {
-                    on_stack[w as usize] = false;
-                }
-                visit(&stack[from..]);
-                stack.truncate(from);
-            }
-        }
     }
 }

@@ -112,7 +112,7 @@ fn lost_heaps(game: &Squares) -> Vec<u32> {
     let Ok(all) = unfold(game, &game.start(), &Limits::default()) else {
         return Vec::new(); // only with limits
     };
-    let arena = all.arena(game);
+    let arena = all.arena();
     let solution = retrograde::solve(&arena, 1);
     let mut lost: Vec<u32> = arena
         .graph()
@@ -127,7 +127,7 @@ fn lost_heaps(game: &Squares) -> Vec<u32> {
 /// Who wins the start and how far the end is, and the nimber.
 fn solve(game: &Squares) -> Option<(Value, u32)> {
     let all = unfold(game, &game.start(), &Limits::default()).ok()?;
-    let arena = all.arena(game);
+    let arena = all.arena();
     let nimbers = nimbers::nimbers(arena.graph()).ok()?;
     Some((retrograde::solve(&arena, 1).value(0), nimbers[0]))
 }

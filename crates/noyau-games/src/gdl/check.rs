@@ -1,10 +1,11 @@
 //! What the language asks of all rules together: negation in layers, and nothing that would have to look ahead.
 
-use super::component::{Lists, components};
 use super::read::Place;
 use super::sheet::{
     Atom, Condition, DOES, GOAL, INIT, LEGAL, NEXT, Problems, ROLE, Sheet, TERMINAL, TRUE,
 };
+use noyau::arena::Rows;
+use noyau::arena::analysis::components;
 use noyau::message;
 
 /// How the relations of a sheet hang together.
@@ -19,7 +20,7 @@ pub(super) struct Layers {
     /// Which relations matter to play at all.
     pub(super) needed: Vec<bool>,
     /// The rules by the relation that they define.
-    pub(super) rules: Lists,
+    pub(super) rules: Rows,
 }
 
 fn conditions(body: &[Condition]) -> impl Iterator<Item = (&Atom, bool)> {
@@ -36,14 +37,14 @@ pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
     let heads = (0..)
         .zip(&sheet.rules)
         .map(|(i, rule)| (rule.head.predicate, i));
-    let rules = Lists::group(count, &heads.collect::<Vec<_>>());
+    let rules = Rows::from_edges(count, &heads.collect::<Vec<_>>());
     let mut uses: Vec<(u32, u32)> = Vec::new();
     for rule in &sheet.rules {
         uses.extend(conditions(&rule.body).map(|(atom, _)| (rule.head.predicate, atom.predicate)));
     }
     uses.sort_unstable();
     uses.dedup();
-    let component = components(&Lists::group(count, &uses));
+    let component = components(&Rows::from_edges(count, &uses));
     let mut problems = Problems::new();
 
     for rule in &sheet.rules {
@@ -89,7 +90,7 @@ pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
         changing[keyword as usize] = true;
     }
     for group in &groups {
-        let bodies = group.iter().flat_map(|&p| rules.list(p as usize));
+        let bodies = group.iter().flat_map(|&p| rules.row(p));
         let changes = bodies.clone().any(|&i| {
             conditions(&sheet.rules[i as usize].body)
                 .any(|(atom, _)| changing[atom.predicate as usize])
@@ -114,14 +115,14 @@ pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
 }
 
 /// The relations that some of them depend on, themselves included.
-pub(super) fn reached(sheet: &Sheet, rules: &Lists, from: &[u32]) -> Vec<bool> {
+pub(super) fn reached(sheet: &Sheet, rules: &Rows, from: &[u32]) -> Vec<bool> {
     let mut reached = vec![false; sheet.relations.len()];
     let mut stack = from.to_vec();
     while let Some(predicate) = stack.pop() {
         if std::mem::replace(&mut reached[predicate as usize], true) {
             continue;
         }
-        for &rule in rules.list(predicate as usize) {
+        for &rule in rules.row(predicate) {
             let used = conditions(&sheet.rules[rule as usize].body);
             stack.extend(used.map(|(atom, _)| atom.predicate));
         }
@@ -130,7 +131,7 @@ pub(super) fn reached(sheet: &Sheet, rules: &Lists, from: &[u32]) -> Vec<bool> {
 }
 
 /// A condition by which a relation depends on one of those.
-fn depends(sheet: &Sheet, rules: &Lists, from: u32, on: &[u32]) -> Option<Place> {
+fn depends(sheet: &Sheet, rules: &Rows, from: u32, on: &[u32]) -> Option<Place> {
     let reached = reached(sheet, rules, &[from]);
     sheet
         .rules

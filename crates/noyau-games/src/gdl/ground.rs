@@ -80,7 +80,7 @@ pub(super) fn fixed(sheet: &mut Sheet, layers: &Layers, work: u64) -> Result<Dat
                 recursive: &|p| layers.group_of[p as usize] == number,
                 size: sizes,
             };
-            for &rule in layers.rules.list(predicate as usize) {
+            for &rule in layers.rules.row(predicate) {
                 let rule = &sheet.rules[rule as usize];
                 ready.extend(planning.rounds(rule, &mut database, &sheet.terms, &mut budget)?);
             }
@@ -127,13 +127,7 @@ pub(super) fn ground(
     let changing = |p: u32| layers.changing[p as usize];
     let rules: Vec<usize> = members
         .iter()
-        .flat_map(|&p| {
-            layers
-                .rules
-                .list(p as usize)
-                .iter()
-                .map(|&rule| rule as usize)
-        })
+        .flat_map(|&p| layers.rules.row(p).iter().map(|&rule| rule as usize))
         .collect();
 
     // 1. The superset of what may ever hold.

@@ -64,7 +64,7 @@ impl Interpreter {
                 };
                 let mut ready = Vec::new();
                 for &predicate in &members {
-                    for &rule in layers.rules.list(predicate as usize) {
+                    for &rule in layers.rules.row(predicate) {
                         let rule = &sheet.rules[rule as usize];
                         ready.extend(planning.rounds(
                             rule,

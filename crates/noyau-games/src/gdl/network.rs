@@ -6,10 +6,11 @@
 //! Rules that depend on each other in a circle wait for every condition of the circle, and are looked at again until
 //! nothing new follows.
 
-use super::component::{Lists, components};
 use super::ground::Ground;
 use super::term::Term;
 use hashbrown::HashMap;
+use noyau::arena::Rows;
+use noyau::arena::analysis::components;
 use noyau::random::SplitMix;
 use std::ops::{Deref, DerefMut};
 
@@ -21,7 +22,7 @@ struct Program {
     /// Conditions but for the one that wakes the rule: twice the proposition, and one more if it must fail.
     conditions: Vec<u32>,
     /// The rules that a proposition wakes.
-    woken: Lists,
+    woken: Rows,
     /// The rules that nothing need wake.
     always: Vec<u32>,
 }
@@ -139,7 +140,7 @@ impl Program {
     fn new(ground: &Ground, wanted: impl Iterator<Item = u32>, frequency: &[u32]) -> Self {
         let count = ground.count as usize;
         let pairs: Vec<_> = ground.heads.iter().copied().zip(0..).collect();
-        let rules_of = Lists::group(count, &pairs);
+        let rules_of = Rows::from_edges(count, &pairs);
         // 1. What the answer depends on.
         let mut reached = vec![false; count];
         let mut stack: Vec<u32> = wanted.collect();
@@ -149,7 +150,7 @@ impl Program {
             if std::mem::replace(&mut reached[proposition as usize], true) {
                 continue;
             }
-            for &rule in rules_of.list(proposition as usize) {
+            for &rule in rules_of.row(proposition) {
                 rules.push(rule);
                 for &condition in ground.body(rule as usize) {
                     uses.push((proposition, condition >> 1));
@@ -158,7 +159,7 @@ impl Program {
             }
         }
         // 2. An order in which rules come after what they depend on.
-        let component = components(&Lists::group(count, &uses));
+        let component = components(&Rows::from_edges(count, &uses));
         let component_of = |proposition: u32| component[proposition as usize];
         rules.sort_by_key(|&rule| {
             let head = ground.heads[rule as usize];
@@ -169,7 +170,7 @@ impl Program {
             heads: Vec::with_capacity(rules.len()),
             starts: vec![0],
             conditions: Vec::new(),
-            woken: Lists::default(),
+            woken: Rows::default(),
             always: Vec::new(),
         };
         let mut woken = Vec::new();
@@ -214,7 +215,7 @@ impl Program {
             program.conditions.extend(rest);
             program.starts.push(program.conditions.len() as u32);
         }
-        program.woken = Lists::group(count, &woken);
+        program.woken = Rows::from_edges(count, &woken);
         program
     }
 
@@ -229,7 +230,7 @@ impl Program {
             let mut rest = bits;
             while rest != 0 {
                 let at = word * 64 + rest.trailing_zeros() as usize;
-                for &rule in self.woken.list(at) {
+                for &rule in self.woken.row(at as u32) {
                     set(pending, rule);
                 }
                 rest &= rest - 1;
@@ -256,7 +257,7 @@ impl Program {
                 continue;
             }
             set(values, head);
-            for &rule in self.woken.list(head as usize) {
+            for &rule in self.woken.row(head) {
                 set(pending, rule);
                 // Only within a circle does a rule wake an earlier one.
                 word = word.min(rule as usize / 64);
@@ -354,7 +355,7 @@ impl Network {
         let legal = (0..self.ground.moves.len() as u32).map(|mv| self.ground.legal + mv);
         let never = vec![0; self.ground.count as usize];
         let program = Program::new(&self.ground, next.chain(legal), &never);
-        let asked = |proposition: u32| !program.woken.list(proposition as usize).is_empty();
+        let asked = |proposition: u32| !program.woken.row(proposition).is_empty();
         let tested = |&condition: &u32| counts(condition >> 1);
         !program.heads.iter().any(|&head| own(head))
             && !facts.iter().any(|&fact| asked(fact))

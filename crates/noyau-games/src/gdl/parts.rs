@@ -11,10 +11,10 @@
 //! What is not proved is not claimed. Complexity: the rules times the moves, and the states of the groups times their rules; beyond
 //! a fixed amount of work nothing is claimed.
 
-use super::component::Lists;
 use super::network::Network;
 use super::symmetry::order;
 use hashbrown::{HashMap, HashSet};
+use noyau::arena::Rows;
 use std::cell::Cell;
 
 /// The most conditions looked at.
@@ -170,7 +170,7 @@ impl Groups {
 struct Finder<'a> {
     network: &'a Network,
     order: Vec<u32>,
-    rules: Lists,
+    rules: Rows,
     /// The facts that say that each role is to move.
     control: [u32; 2],
     /// How much work may still be done.
@@ -188,7 +188,7 @@ pub(super) fn find(network: &Network, control: [u32; 2]) -> Option<Parts> {
     Finder {
         network,
         order: order(network)?,
-        rules: Lists::group(ground.count as usize, &pairs),
+        rules: Rows::from_edges(ground.count as usize, &pairs),
         control,
         work: Cell::new(MOST_WORK),
     }
@@ -215,7 +215,7 @@ impl Finder<'_> {
             known[(ground.does + mv) as usize] = Known::Always;
         }
         for &proposition in &self.order {
-            let rules = self.rules.list(proposition as usize).iter();
+            let rules = self.rules.row(proposition).iter();
             let open = rules.filter_map(|&rule| narrowed(ground.body(rule as usize), &known));
             known[proposition as usize] = summed_up(open.collect());
         }
@@ -605,7 +605,7 @@ fn nimbers(options: &[Vec<usize>]) -> Option<Vec<u32>> {
         .zip(0..)
         .flat_map(|(list, from)| list.iter().map(move |&to| (to as u32, from)))
         .collect();
-    let before = Lists::group(options.len(), &pairs);
+    let before = Rows::from_edges(options.len(), &pairs);
     let mut open: Vec<usize> = options.iter().map(Vec::len).collect();
     let mut ready: Vec<usize> = (0..open.len()).filter(|&state| open[state] == 0).collect();
     let mut nimbers = vec![0; options.len()];
@@ -617,7 +617,7 @@ fn nimbers(options: &[Vec<usize>]) -> Option<Vec<u32>> {
         taken.dedup();
         let mex = taken.iter().zip(0..).take_while(|&(&own, at)| own == at);
         nimbers[state] = mex.count() as u32;
-        for &from in before.list(state) {
+        for &from in before.row(state as u32) {
             let left = &mut open[from as usize];
             *left -= 1;
             if *left == 0 {

@@ -8,12 +8,13 @@
 //!
 //! Complexity: linear in the rules for each transformation tried.
 
-use super::component::{Lists, components};
 use super::machine::Machine;
 use super::network::Network;
 use super::picture::Board;
 use super::term::Term;
 use hashbrown::HashMap;
+use noyau::arena::Rows;
+use noyau::arena::analysis::components;
 
 /// Larger rule sets are not searched for symmetries.
 const MOST_RULES: usize = 40_000;
@@ -110,7 +111,7 @@ pub(super) fn order(network: &Network) -> Option<Vec<u32>> {
                 .map(|&condition| (head, condition >> 1)),
         );
     }
-    let component = components(&Lists::group(ground.count as usize, &uses));
+    let component = components(&Rows::from_edges(ground.count as usize, &uses));
     let mut seen = vec![false; ground.count as usize];
     let alone = component
         .iter()
@@ -146,10 +147,10 @@ impl Search<'_> {
             numbers[ground.does as usize + mv] = ground.does + to;
         }
         let pairs: Vec<_> = ground.heads.iter().copied().zip(0..).collect();
-        let rules_of = Lists::group(ground.count as usize, &pairs);
+        let rules_of = Rows::from_edges(ground.count as usize, &pairs);
         for &proposition in &self.order {
             let mut rules: Vec<Vec<u32>> = rules_of
-                .list(proposition as usize)
+                .row(proposition)
                 .iter()
                 .map(|&rule| {
                     let body = ground.body(rule as usize).iter();

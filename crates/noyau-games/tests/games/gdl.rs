@@ -2,7 +2,7 @@
 //! language on small sheets, and sheets that mean harm.
 
 use noyau::arena::Arena;
-use noyau::arena::unfold::unfold_with;
+use noyau::arena::unfold::{Gain, Settle, unfold_at_most};
 use noyau::erased::{Method, OpenGame, Worth};
 use noyau::limits::Limits;
 use noyau::points::Points;
@@ -177,27 +177,10 @@ fn matches_agree() {
 
 /// The margin to come in every position reachable, with the positions.
 fn margins_of<G: Points>(game: &G) -> (HashMap<G::Position, i32>, usize) {
-    let mut gains = Vec::new();
-    let all = unfold_with(game, &game.start(), &Limits::default(), |position, mv| {
-        gains.push(game.gain(position, mv));
-    })
-    .unwrap();
-    let settled: Vec<i32> = all
-        .positions
-        .iter()
-        .map(|position| {
-            let (own, other) = game
-                .outcome(position)
-                .map_or((0, 0), |_| game.settle(position));
-            own - other
-        })
-        .collect();
-    let margins = margins(&Pointed {
-        successors: &all.successors,
-        gains: &gains,
-        kept: &all.kept,
-        settled: &settled,
-    });
+    let points = Some((G::gain as Gain<G>, G::settle as Settle<G>));
+    let limits = Limits::default();
+    let all = unfold_at_most(game, &game.start(), points, usize::MAX, &limits).unwrap();
+    let margins = margins(&Pointed::from(&all.graph));
     let count = all.positions.len();
     (all.positions.into_iter().zip(margins).collect(), count)
 }

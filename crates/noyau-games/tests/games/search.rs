@@ -38,7 +38,7 @@ fn value(score: Score) -> Value {
 /// Every `step`-th position that can be reached, searched with a table of its own.
 fn agrees<G: SearchHints>(game: &G, step: usize, limits: &Limits) {
     let all = unfold(game, &game.start(), &Limits::default()).unwrap();
-    let arena = all.arena(game);
+    let arena = all.arena();
     let solution = retrograde::solve(&arena, 1);
     for (v, position) in all.positions.iter().enumerate().step_by(step) {
         let mut search = Search::new(game, Distance, position, limits).unwrap();

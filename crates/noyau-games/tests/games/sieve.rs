@@ -15,7 +15,7 @@ fn a_sieve_finds_what_the_graph_finds() {
             let game = Chomp::new(rows, columns).unwrap();
             let limits = Limits::default();
             let all = unfold(&game, &game.start(), &limits).unwrap();
-            let arena = all.arena(&game);
+            let arena = all.arena();
             let solution = retrograde::solve(&arena, 1);
             let graph_nimbers = nimbers::nimbers(arena.graph()).unwrap();
             let kernel = sieve::kernel(&game, game.ranks(), &limits).unwrap();

@@ -3,7 +3,7 @@
 //! All in O(vertices + edges), and iterative. Sources: Kahn 1962 for the order, Tarjan 1972 for the strongly connected
 //! components, Kőnig's theorem for odd cycles.
 
-use super::Digraph;
+use super::{Digraph, Rows};
 
 /// A simple cycle, as the vertices along it; the last leads back to the first. A loop is one vertex.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,51 +148,90 @@ pub fn reachable(graph: &Digraph, from: u32) -> Vec<bool> {
 
 /// Which vertices lie on a cycle: those in a strongly connected component of several vertices, and those with a loop.
 pub fn on_cycles(graph: &Digraph) -> Vec<bool> {
-    let n = graph.len();
-    let mut on = vec![false; n];
-    // Tarjan: the order of discovery, and the earliest vertex of the unfinished component that a vertex leads back to.
-    let mut found = vec![NONE; n];
+    let mut on = vec![false; graph.len()];
+    for_each_component(graph.forward(), |component| {
+        let alone = component.len() == 1;
+        for &v in component {
+            on[v as usize] = !alone || graph.successors(v).contains(&v);
+        }
+    });
+    on
+}
+
+/// Calls `visit` for each strongly connected component, successors before predecessors (Tarjan 1972, iterative).
+pub fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
+    const UNSEEN: u32 = u32::MAX;
+    let n = rows.len();
+    let mut index = vec![UNSEEN; n];
     let mut low = vec![0u32; n];
-    let mut closed = vec![false; n];
-    let mut unfinished = Vec::new();
+    let mut on_stack = vec![false; n];
+    let mut stack = Vec::new();
     let mut calls: Vec<(u32, u32)> = Vec::new();
     let mut next = 0;
-    for root in graph.vertices() {
-        if found[root as usize] != NONE {
+    for root in 0..n as u32 {
+        if index[root as usize] != UNSEEN {
             continue;
         }
         calls.push((root, 0));
-        while let Some((v, edge)) = calls.pop() {
-            if edge == 0 {
-                found[v as usize] = next;
-                low[v as usize] = next;
+        while let Some(&mut (v, ref mut edge)) = calls.last_mut() {
+            let at = v as usize;
+            if *edge == 0 {
+                index[at] = next;
+                low[at] = next;
                 next += 1;
-                unfinished.push(v);
+                stack.push(v);
+                on_stack[at] = true;
             }
-            if let Some(&w) = graph.successors(v).get(edge as usize) {
-                calls.push((v, edge + 1));
-                if found[w as usize] == NONE {
+            let row = rows.row(v);
+            if let Some(&w) = row.get(*edge as usize) {
+                *edge += 1;
+                let to = w as usize;
+                if index[to] == UNSEEN {
                     calls.push((w, 0));
-                } else if !closed[w as usize] {
-                    low[v as usize] = low[v as usize].min(found[w as usize]);
-                    on[v as usize] |= v == w;
+                } else if on_stack[to] {
+                    low[at] = low[at].min(index[to]);
                 }
                 continue;
             }
-            if low[v as usize] == found[v as usize] {
-                let alone = unfinished.last() == Some(&v);
-                while let Some(w) = unfinished.pop() {
-                    closed[w as usize] = true;
-                    on[w as usize] |= !alone;
-                    if w == v {
-                        break;
-                    }
-                }
+            calls.pop();
+            if let Some(&(parent, _)) = calls.last() {
+                low[parent as usize] = low[parent as usize].min(low[at]);
             }
-            if let Some(&(u, _)) = calls.last() {
-                low[u as usize] = low[u as usize].min(low[v as usize]);
+            if low[at] == index[at] {
+                let from = stack.iter().rposition(|&w| w == v).unwrap_or(0);
+                for &w in &stack[from..] {
+                    on_stack[w as usize] = false;
+                }
+                visit(&stack[from..]);
+                stack.truncate(from);
             }
         }
     }
-    on
+}
+
+/// The number of each vertex's strongly connected component: a vertex reaches only components with numbers up to its own.
+pub fn components(rows: &Rows) -> Vec<u32> {
+    let mut component = vec![0; rows.len()];
+    let mut count = 0;
+    for_each_component(rows, |members| {
+        for &v in members {
+            component[v as usize] = count;
+        }
+        count += 1;
+    });
+    component
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_that_are_reached_come_first() {
+        let edges = [(0, 1), (1, 2), (2, 1), (2, 3), (4, 0), (4, 4)];
+        let component = components(&Rows::from_edges(5, &edges));
+        assert_eq!(component[1], component[2]);
+        assert!(component[3] < component[1] && component[1] < component[0]);
+        assert!(component[0] < component[4]);
+    }
 }

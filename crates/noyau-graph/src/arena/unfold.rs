@@ -1,26 +1,46 @@
-//! The arena of a game: every position that play can reach, and the moves between them.
+//! The graph of a game: every position that play can reach, and the moves between them.
 
 use super::{Arena, Draft, Ending, Names, Rows};
-use hashbrown::{DefaultHashBuilder, HashTable};
 use noyau_core::game::{Game, Outcome, Side};
+use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
-use std::hash::BuildHasher;
 
-/// The positions reachable from one, in the order of a breadth-first walk, and the moves between them.
+/// The positions reachable from one, in the order of a breadth-first walk, and their graph.
 #[derive(Debug, Clone)]
 pub struct Unfolding<G: Game> {
     /// The positions; the first is the one the walk began at.
     pub positions: Vec<G::Position>,
+    /// The moves between them, by number: from here on nothing depends on the types of the game.
+    pub graph: GameGraph,
+}
+
+/// The reachable positions of a game as numbers, with all that solvers need to know of them.
+#[derive(Debug, Clone)]
+pub struct GameGraph {
     /// For each position the positions one move away, in the order of [`Game::moves`].
     pub successors: Rows,
     /// `plies[k]..plies[k + 1]` are the positions first reached after `k` moves.
     pub plies: Vec<usize>,
+    /// Which moves keep the turn, in the order of the edges; empty if none does.
+    pub kept: Vec<bool>,
+    /// What each move wins, in the order of the edges; empty in games without points.
+    pub gains: Vec<i32>,
+    /// The margin that the end of play brings to the side to move at each position, 0 before it; empty in games without
+    /// points.
+    pub settled: Vec<i32>,
+    /// The end of play at each position, for the side to move.
+    pub outcomes: Vec<Option<Outcome>>,
+    /// The side to move at each position, where positions tell.
+    sides: Option<Vec<Side>>,
     /// Whether positions do not tell whose turn it is although the arena must know: a move keeps the turn somewhere, or
     /// the side to move has won at an end.
     doubled: bool,
-    /// Which moves keep the turn, in the order of the edges; empty if none does.
-    pub kept: Vec<bool>,
 }
+
+/// What a move wins at once, in a game with points.
+pub type Gain<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
+/// What the end brings to the side to move and to the other, in a game with points.
+pub type Settle<G> = fn(&G, &<G as Game>::Position) -> (i32, i32);
 
 /// Walks through all positions reachable from `from`.
 pub fn unfold<G: Game>(
@@ -28,151 +48,194 @@ pub fn unfold<G: Game>(
     from: &G::Position,
     limits: &Limits,
 ) -> Result<Unfolding<G>, (Stopped, usize)> {
-    unfold_with(game, from, limits, |_, _| {})
+    unfold_at_most(game, from, None, usize::MAX, limits)
 }
 
-/// The same, unless there are more positions than that: then [`Stopped::Nodes`] is what stops it.
+/// Walks through all positions reachable from `from`, with the points of moves and ends where the game has points.
+///
+/// Complexity: one generation of moves and one table look-up a move. Positions are compared by equality, never by hash
+/// alone. Stops at the limits, or with [`Stopped::Nodes`] where there are more than `most` positions; the second part of
+/// the error is the number of positions met by then.
 pub fn unfold_at_most<G: Game>(
     game: &G,
     from: &G::Position,
+    points: Option<(Gain<G>, Settle<G>)>,
     most: usize,
     limits: &Limits,
 ) -> Result<Unfolding<G>, (Stopped, usize)> {
-    walk(game, from, most, limits, |_, _| {})
-}
-
-/// Walks through all positions reachable from `from`, and calls `each` for every move, in the order of the edges.
-pub fn unfold_with<G: Game>(
-    game: &G,
-    from: &G::Position,
-    limits: &Limits,
-    each: impl FnMut(&G::Position, G::Move),
-) -> Result<Unfolding<G>, (Stopped, usize)> {
-    walk(game, from, usize::MAX, limits, each)
-}
-
-/// Complexity: one generation of moves and one table look-up a move. Positions are compared by equality, never by hash
-/// alone. Stops at the limits; the second part of the error is the number of positions met by then.
-fn walk<G: Game>(
-    game: &G,
-    from: &G::Position,
-    most: usize,
-    limits: &Limits,
-    mut each: impl FnMut(&G::Position, G::Move),
-) -> Result<Unfolding<G>, (Stopped, usize)> {
-    let hasher = DefaultHashBuilder::default();
+    let mut numbers = Interner::default();
+    numbers.insert(numbers.hash(from), 0);
     let mut positions = vec![from.clone()];
-    let mut table: HashTable<u32> = HashTable::new();
-    table.insert_unique(hasher.hash_one(from), 0, |_| 0);
-    let mut successors = Rows::new();
-    let mut plies = vec![0, 1];
+    let mut graph = GameGraph {
+        successors: Rows::new(),
+        plies: vec![0, 1],
+        kept: Vec::new(),
+        gains: Vec::new(),
+        settled: Vec::new(),
+        outcomes: Vec::new(),
+        sides: None,
+        doubled: false,
+    };
     let mut moves = Vec::new();
-    let mut kept = Vec::new();
-    let mut any_kept = false;
-    let mut next = 0;
     let mut check_at = 0;
-    while next < positions.len() {
-        if next == plies[plies.len() - 1] {
-            plies.push(positions.len());
-        }
-        // Asked every few thousand positions, or moves where positions have many.
-        if next.is_multiple_of(4096) || successors.edges() >= check_at {
-            check_at = successors.edges() + 65_536;
-            let bytes = positions.capacity() * size_of::<G::Position>()
-                + table.capacity() * 5
-                + successors.edges() * 5
-                + successors.len() * 4;
-            limits
-                .check(bytes as u64)
-                .map_err(|stopped| (stopped, positions.len()))?;
-            limits.report(next as u64, positions.len() as u64);
-        }
-        if positions.len() > most {
-            return Err((Stopped::Nodes, positions.len()));
-        }
+    while let Some(position) = positions.get(graph.successors.len()) {
+        let bytes = positions.capacity() * size_of::<G::Position>() + numbers.bytes();
+        graph.check(positions.len(), bytes, most, &mut check_at, limits)?;
         moves.clear();
-        game.moves(&positions[next], &mut moves);
-        if successors.edges() + moves.len() > Rows::MOST || positions.len() > Rows::MOST / 2 {
+        game.moves(position, &mut moves);
+        if graph.successors.edges() + moves.len() > Rows::MOST {
             return Err((Stopped::Memory, positions.len()));
         }
+        let at = graph.successors.len();
         for &mv in &moves {
-            each(&positions[next], mv);
-            let child = game.child(&positions[next], mv);
-            let hash = hasher.hash_one(&child);
-            let known = table
-                .find(hash, |&v| positions[v as usize] == child)
-                .copied();
-            let v = known.unwrap_or_else(|| {
+            let position = &positions[at];
+            graph.kept.push(game.keeps_turn(position, mv));
+            if let Some((gain, _)) = points {
+                graph.gains.push(gain(game, position, mv));
+            }
+            let child = game.child(position, mv);
+            let hash = numbers.hash(&child);
+            let known = numbers.find(hash, |v| positions[v as usize] == child);
+            graph.successors.push(known.unwrap_or_else(|| {
                 let v = positions.len() as u32;
                 positions.push(child);
-                table.insert_unique(hash, v, |&v| hasher.hash_one(&positions[v as usize]));
+                numbers.insert(hash, v);
                 v
-            });
-            successors.push(v);
-            let keeps = game.keeps_turn(&positions[next], mv);
-            any_kept |= keeps;
-            kept.push(keeps);
+            }));
         }
-        successors.end_row();
-        next += 1;
+        graph.successors.end_row();
     }
-    if plies[plies.len() - 1] == plies[plies.len() - 2] {
-        plies.pop();
+    graph.outcomes = positions.iter().map(|at| game.outcome(at)).collect();
+    graph.sides = positions.iter().map(|at| game.to_move(at)).collect();
+    if let Some((_, settle)) = points {
+        let ends = positions.iter().zip(&graph.outcomes);
+        let settled = ends.map(|(at, outcome)| {
+            let (own, other) = outcome.map_or((0, 0), |_| settle(game, at));
+            own - other
+        });
+        graph.settled = settled.collect();
     }
-    if !any_kept {
-        kept = Vec::new();
-    }
-    let doubled = game.to_move(from).is_none()
-        && (any_kept
-            || positions
-                .iter()
-                .any(|position| game.outcome(position) == Some(Outcome::Win)));
-    Ok(Unfolding {
-        positions,
-        successors,
-        plies,
-        doubled,
-        kept,
-    })
+    graph.finish();
+    Ok(Unfolding { positions, graph })
 }
 
 impl<G: Game> Unfolding<G> {
+    /// The position at a vertex of the arena.
+    pub fn position(&self, vertex: u32) -> &G::Position {
+        &self.positions[self.graph.number(vertex) as usize]
+    }
+
+    /// The vertex of a position with that side to move.
+    pub fn vertex(&self, position: usize, side: Side) -> u32 {
+        self.graph.vertex(position as u32, side)
+    }
+
+    /// The arena, its vertices called by their numbers; see [`GameGraph::arena`].
+    pub fn arena(&self) -> Arena {
+        self.graph.arena()
+    }
+}
+
+impl GameGraph {
+    /// Opens a level of the walk where one begins, and asks the limits every few thousand positions, or moves where
+    /// positions have many.
+    fn check(
+        &mut self,
+        positions: usize,
+        bytes: usize,
+        most: usize,
+        check_at: &mut usize,
+        limits: &Limits,
+    ) -> Result<(), (Stopped, usize)> {
+        let (next, edges) = (self.successors.len(), self.successors.edges());
+        if next == self.plies[self.plies.len() - 1] {
+            self.plies.push(positions);
+        }
+        let stopped = |why| Err((why, positions));
+        if next.is_multiple_of(4096) || edges >= *check_at {
+            *check_at = edges + 65_536;
+            let bytes = bytes + edges * 5 + next * 4 + self.gains.len() * 4;
+            if let Err(why) = limits.check(bytes as u64) {
+                return stopped(why);
+            }
+            limits.report(next as u64, positions as u64);
+        }
+        if positions > most {
+            return stopped(Stopped::Nodes);
+        }
+        if positions > Rows::MOST / 2 {
+            return stopped(Stopped::Memory);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        if self.plies[self.plies.len() - 1] == self.plies[self.plies.len() - 2] {
+            self.plies.pop();
+        }
+        let any_kept = self.kept.contains(&true);
+        if !any_kept {
+            self.kept = Vec::new();
+        }
+        let won = Some(Outcome::Win);
+        self.doubled = self.sides.is_none() && (any_kept || self.outcomes.contains(&won));
+    }
+
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+
     /// Whether the arena has each position twice, once for each side to move. That is so where it matters whose turn it
     /// is and positions do not tell.
     pub fn is_doubled(&self) -> bool {
         self.doubled
     }
 
-    /// The position at a vertex of the arena.
-    pub fn position(&self, vertex: u32) -> &G::Position {
-        &self.positions[if self.doubled { vertex / 2 } else { vertex } as usize]
+    /// The number of the position at a vertex of the arena.
+    pub fn number(&self, vertex: u32) -> u32 {
+        if self.doubled { vertex / 2 } else { vertex }
     }
 
     /// The vertex of a position with that side to move.
-    pub fn vertex(&self, position: usize, side: Side) -> u32 {
-        if self.is_doubled() {
-            2 * position as u32 + side as u32
+    pub fn vertex(&self, number: u32, side: Side) -> u32 {
+        if self.doubled {
+            2 * number + side as u32
         } else {
-            position as u32
+            number
         }
+    }
+
+    /// Whether the move of that edge keeps the turn.
+    pub fn keeps_turn(&self, edge: usize) -> bool {
+        self.kept.get(edge).copied().unwrap_or(false)
+    }
+
+    /// The moves of a position: the edge and where it leads.
+    pub fn moves(&self, number: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let from = self.successors.offsets()[number as usize] as usize;
+        (from..).zip(self.successors.row(number).iter().copied())
     }
 
     /// The arena, its vertices called by their numbers.
     ///
     /// It has owners where the game tells its sides apart, and is a graph of positions where it does not.
-    pub fn arena(&self, game: &G) -> Arena {
+    pub fn arena(&self) -> Arena {
         let (successors, owners) = if self.doubled {
             let owners = Side::BOTH.into_iter().cycle();
-            let owners = owners.take(2 * self.positions.len()).collect();
+            let owners = owners.take(2 * self.len()).collect();
             (self.doubled_rows(), Some(owners))
         } else {
-            let owners: Option<Vec<Side>> =
-                self.positions.iter().map(|p| game.to_move(p)).collect();
-            (self.successors.clone(), owners)
+            (self.successors.clone(), self.sides.clone())
         };
         let mut said = false;
         let endings: Vec<Ending> = (0..successors.len() as u32)
-            .map(|v| match game.outcome(self.position(v)) {
+            .map(|v| match self.outcomes[self.number(v) as usize] {
                 None | Some(Outcome::Loss) => Ending::Unsaid,
                 Some(outcome) => {
                     said = true;
@@ -193,11 +256,13 @@ impl<G: Game> Unfolding<G> {
     fn doubled_rows(&self) -> Rows {
         let mut rows = Rows::new();
         for v in 0..self.successors.len() as u32 {
-            let from = self.successors.offsets()[v as usize] as usize;
             for side in Side::BOTH {
-                for (i, &w) in (from..).zip(self.successors.row(v)) {
-                    let keeps = self.kept.get(i).copied().unwrap_or(false);
-                    let next = if keeps { side } else { side.other() };
+                for (edge, w) in self.moves(v) {
+                    let next = if self.keeps_turn(edge) {
+                        side
+                    } else {
+                        side.other()
+                    };
                     rows.push(2 * w + next as u32);
                 }
                 rows.end_row();

@@ -1,0 +1,209 @@
+//! Exact values from the graph of all positions that play can reach. Nothing here depends on the types of a game.
+
+use super::{Answer, Method, Worth};
+use crate::certificate::GameSheet;
+use noyau_core::game::Side;
+use noyau_core::value::{Value, margin_of_move};
+use noyau_graph::arena::unfold::GameGraph;
+use noyau_graph::arena::{Arena, Places};
+use noyau_graph::margins::{Pointed, margins};
+use noyau_graph::nimbers;
+use noyau_graph::retrograde::{self, Solution};
+use std::collections::HashSet;
+use std::io;
+
+/// A graph of positions with the exact value of each.
+pub(super) struct SolvedGraph {
+    pub(super) graph: GameGraph,
+    values: Values,
+}
+
+enum Values {
+    Outcomes {
+        arena: Box<Arena>,
+        solution: Solution,
+        /// By vertex, in impartial games under normal play.
+        nimbers: Option<Vec<u32>>,
+    },
+    /// The margins to come, by position.
+    Margins(Vec<i32>),
+}
+
+/// What a move is worth to the side that makes it; greater is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MoveValue {
+    Outcome(Value),
+    /// The margin still to come.
+    Margin(i32),
+}
+
+impl MoveValue {
+    /// The worth to a side that is ahead by `lead`.
+    pub(super) fn worth(self, lead: i32) -> Worth {
+        match self {
+            Self::Outcome(value) => value.into(),
+            Self::Margin(margin) => Worth::of_margin(lead.saturating_add(margin)),
+        }
+    }
+}
+
+impl SolvedGraph {
+    /// Solves a graph: for margins if it has points, else for outcomes, and for nimbers if they are asked for.
+    pub(super) fn new(graph: GameGraph, nimbers: bool, threads: usize) -> Self {
+        let values = if graph.settled.is_empty() {
+            let arena = Box::new(graph.arena());
+            Values::Outcomes {
+                solution: retrograde::solve(&arena, threads),
+                nimbers: nimbers
+                    .then(|| nimbers::nimbers(arena.graph()).ok())
+                    .flatten(),
+                arena,
+            }
+        } else {
+            Values::Margins(margins(&Pointed::from(&graph)))
+        };
+        Self { graph, values }
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let rows = &self.graph.successors;
+        let graph = 4 * (rows.edges() + rows.len()) + self.graph.kept.capacity() + 2 * rows.len();
+        graph
+            + match &self.values {
+                Values::Outcomes { arena, nimbers, .. } => {
+                    let nimbers = nimbers.as_ref().map_or(0, Vec::len);
+                    // Successors, predecessors, owners, endings, outcomes and distances.
+                    8 * (arena.graph().edges() + arena.len()) + 7 * arena.len() + 4 * nimbers
+                }
+                Values::Margins(margins) => 4 * (2 * margins.len() + rows.edges()),
+            }
+    }
+
+    /// The margins to come, in games with points.
+    pub(super) fn margins(&self) -> Option<&[i32]> {
+        match &self.values {
+            Values::Outcomes { .. } => None,
+            Values::Margins(margins) => Some(margins),
+        }
+    }
+
+    /// What a position is worth with that side to move.
+    pub(super) fn value(&self, number: u32, side: Side) -> MoveValue {
+        match &self.values {
+            Values::Outcomes { solution, .. } => {
+                MoveValue::Outcome(solution.value(self.graph.vertex(number, side)))
+            }
+            Values::Margins(margins) => MoveValue::Margin(margins[number as usize]),
+        }
+    }
+
+    /// The nimber of a position, where nimbers were asked for.
+    pub(super) fn nimber(&self, number: u32) -> Option<u32> {
+        match &self.values {
+            Values::Outcomes { nimbers, .. } => {
+                let nimbers = nimbers.as_ref()?;
+                Some(nimbers[self.graph.vertex(number, Side::First) as usize])
+            }
+            Values::Margins(_) => None,
+        }
+    }
+
+    /// The moves at a vertex: where each leads and what it is worth.
+    fn moves_at(&self, v: u32) -> Vec<(u32, MoveValue)> {
+        match &self.values {
+            Values::Outcomes {
+                arena, solution, ..
+            } => {
+                let value = |w| MoveValue::Outcome(solution.value_of_move(arena, v, w));
+                let successors = arena.graph().successors(v).iter();
+                successors.map(|&w| (w, value(w))).collect()
+            }
+            Values::Margins(margins) => {
+                let moves = self.graph.moves(v);
+                let margin = |(edge, w): (usize, u32)| {
+                    let keeps = self.graph.keeps_turn(edge);
+                    let margin = margin_of_move(self.graph.gains[edge], keeps, margins[w as usize]);
+                    (w, MoveValue::Margin(margin))
+                };
+                moves.map(margin).collect()
+            }
+        }
+    }
+
+    /// What each move of a position is worth, in their order, to a side that is ahead by `lead`.
+    pub(super) fn worths(&self, number: u32, side: Side, lead: i32) -> Vec<Worth> {
+        let moves = self.moves_at(self.graph.vertex(number, side));
+        moves.iter().map(|mv| mv.1.worth(lead)).collect()
+    }
+
+    /// The answer about a position; `moves` are the texts of the legal moves of each.
+    pub(super) fn answer(
+        &self,
+        (number, side): (u32, Side),
+        lead: i32,
+        quick: bool,
+        moves: &dyn Fn(u32) -> Vec<String>,
+    ) -> Answer {
+        let start = self.graph.vertex(number, side);
+        let best_of = |moves: &[(u32, MoveValue)]| {
+            let best = moves.iter().map(|mv| mv.1).max();
+            let all = 0..moves.len();
+            all.filter(|&i| Some(moves[i].1) == best)
+                .collect::<Vec<_>>()
+        };
+        let mut line = Vec::new();
+        let mut seen = HashSet::new();
+        let mut v = start;
+        while seen.insert(v) {
+            let here = self.moves_at(v);
+            let Some(&i) = best_of(&here).first() else {
+                break;
+            };
+            line.push(moves(self.graph.number(v)).swap_remove(i));
+            v = here[i].0;
+        }
+        let texts = moves(number);
+        let here = self.moves_at(start);
+        let listed = if quick { 0 } else { here.len() };
+        Answer {
+            worth: Some(self.value(number, side).worth(lead)),
+            nimber: self.nimber(number),
+            best: best_of(&here).iter().map(|&i| texts[i].clone()).collect(),
+            line,
+            moves: texts
+                .into_iter()
+                .zip(&here)
+                .map(|(text, mv)| (text, mv.1.worth(lead)))
+                .take(listed)
+                .collect(),
+            positions: Some(self.graph.len() as u64),
+            ..Answer::by(Method::Graph)
+        }
+    }
+
+    /// Writes the values of all positions that play can reach from the first, where `side` moves; `text` is the text of
+    /// a position.
+    pub(super) fn write_values(
+        &self,
+        side: Side,
+        mut sheet: GameSheet<'_>,
+        text: &dyn Fn(u32, Side) -> String,
+    ) -> io::Result<()> {
+        if let Values::Outcomes {
+            arena, solution, ..
+        } = &self.values
+        {
+            let mut places = Places::starting(arena, self.graph.vertex(0, side), side);
+            let mut at = 0;
+            while let Some((v, side)) = places.get(at) {
+                at += 1;
+                sheet.value(&text(self.graph.number(v), side), solution.value(v))?;
+                for &w in arena.graph().successors(v) {
+                    places.after(side, w);
+                }
+            }
+        }
+        sheet.end()
+    }
+}
