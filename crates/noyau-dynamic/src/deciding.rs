@@ -2,6 +2,7 @@
 
 use super::open::Open;
 use super::searching::{At, Found};
+use super::solve::Applied;
 use super::{Answer, Method, Worth};
 use noyau_core::game::Outcome;
 use noyau_core::hints::bounds::Bounded;
@@ -52,7 +53,7 @@ type NimberAndMoves<G> = fn(&G, &Position<G>, &Limits) -> Result<(u32, Vec<u32>)
 /// What an impartial game is asked by its parts.
 pub(super) struct SumOf<G: Notation> {
     applies: fn(&G, &Position<G>) -> bool,
-    is_large: fn(&G) -> bool,
+    pub(super) is_large: fn(&G) -> bool,
     nimbers: NimberAndMoves<G>,
 }
 
@@ -86,25 +87,9 @@ fn worth(outcome: Outcome) -> Worth {
 }
 
 impl<G: Notation> Open<G> {
-    /// The nimbers of parts, if they tell the outcome; with `large`, only where there are too many positions to walk
-    /// through.
-    pub(super) fn sum_from(&self, large: bool) -> Option<&SumOf<G>> {
-        let sum = self.spec.sum.as_ref()?;
-        let applies = (sum.applies)(&self.game, &self.now().position);
-        (applies && (!large || (sum.is_large)(&self.game))).then_some(sum)
-    }
-
-    /// Whether there are bounds to decide the game by, and too many positions to walk through.
-    pub(super) fn is_decided_better(&self) -> bool {
-        let decide = self.spec.decide.as_ref();
-        decide.is_some_and(|decide| !(decide.is_small)(&self.game))
-    }
-
-    /// The outcome by bounds and a search, in a game that has bounds.
-    pub(super) fn decide_by_search(&self, wanted: Wanted, limits: &Limits) -> Option<Answer> {
-        let decide = self.spec.decide.as_ref()?;
-        let decided = (decide.search)(&self.game, &self.now().position, wanted, limits);
-        Some(self.decided(Method::Search, decided))
+    /// Whether the nimbers of parts tell the outcome of the position.
+    pub(super) fn is_sum(&self, sum: &SumOf<G>) -> bool {
+        (sum.applies)(&self.game, &self.now().position)
     }
 
     /// The outcome by proof numbers.
@@ -121,7 +106,7 @@ impl<G: Notation> Open<G> {
     }
 
     /// The answer where only outcomes were decided.
-    fn decided(&self, method: Method, decided: Decided<G>) -> Answer {
+    pub(super) fn decided(&self, method: Method, decided: Decided<G>) -> Answer {
         let position = &self.now().position;
         let mut line = Vec::new();
         let mut now = position.clone();
@@ -134,7 +119,6 @@ impl<G: Notation> Open<G> {
         Answer {
             worth: (least == most).then(|| worth(least)),
             bounds: decided.bounds,
-            nimber: None,
             best: decided.best.into_iter().map(text).collect(),
             line,
             moves: decided
@@ -142,41 +126,31 @@ impl<G: Notation> Open<G> {
                 .into_iter()
                 .map(|(mv, outcome)| (text(mv), worth(outcome)))
                 .collect(),
-            method,
-            positions: None,
             nodes: Some(decided.nodes),
-            lost: None,
             stopped: decided.stopped,
+            ..Answer::by(method)
         }
     }
 
     /// The answer from the nimbers of the parts: a move wins if it leaves 0.
-    pub(super) fn solve_by_sum(
-        &self,
-        sum: &SumOf<G>,
-        wanted: Wanted,
-        limits: &Limits,
-    ) -> Result<Answer, (Stopped, usize)> {
+    pub(super) fn solve_by_sum(&self, wanted: Wanted, limits: &Limits) -> Applied {
+        let sum = self.spec.sum.as_ref().filter(|sum| self.is_sum(sum));
+        let sum = sum.ok_or(NO_SUM)?;
         let position = &self.now().position;
-        let (nimber, after) =
-            (sum.nimbers)(&self.game, position, limits).map_err(|stopped| (stopped, 0))?;
+        let (nimber, after) = match (sum.nimbers)(&self.game, position, limits) {
+            Ok(found) => found,
+            Err(stopped) => return Ok(Err((stopped, 0))),
+        };
         let of = |wins: bool| worth(if wins { Outcome::Win } else { Outcome::Loss });
-        let moves = self.legal(position).into_iter().zip(after);
-        let told = moves.map(|(mv, after)| (self.game.format_move(position, mv), after == 0));
+        let moves = self.texts(position).into_iter().zip(after);
+        let told = moves.map(|(text, after)| (text, after == 0));
         let keeps = |wins: bool| wins || nimber == 0;
         let outcome = of(nimber != 0);
         let mut answer = Answer {
             worth: Some(outcome),
             bounds: [outcome.outcome; 2],
             nimber: Some(nimber),
-            best: Vec::new(),
-            line: Vec::new(),
-            moves: Vec::new(),
-            method: Method::Sum,
-            positions: None,
-            nodes: None,
-            lost: None,
-            stopped: None,
+            ..Answer::by(Method::Sum)
         };
         match wanted {
             Wanted::Value => {}
@@ -191,6 +165,6 @@ impl<G: Notation> Open<G> {
                 answer.moves = all.into_iter().map(|(mv, wins)| (mv, of(wins))).collect();
             }
         }
-        Ok(answer)
+        Ok(Ok(answer))
     }
 }

@@ -57,8 +57,16 @@ impl<G: Notation> Judged for Asked<'_, G> {
     }
 }
 
-impl<G: Notation> Open<G> {
-    pub(super) fn deepen_from_here(
+/// Iterative deepening from the position at hand.
+pub trait DeepSearch: Send {
+    /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
+    /// moves that are worse than the best by at most `slack`; none where play is over.
+    fn search_deeper(&self, depth: u32, opinion: &str, slack: Score, limits: &Limits)
+    -> DeepAnswer;
+}
+
+impl<G: Notation> DeepSearch for Open<G> {
+    fn search_deeper(
         &self,
         depth: u32,
         opinion: &str,

@@ -48,12 +48,21 @@ impl Known {
     }
 }
 
-impl<G: Notation> Open<G> {
-    fn own_name(&self) -> String {
-        format!("{}:{}", self.spec.info.name, self.game.parameters())
-    }
+/// Exact values of all positions, found once and asked for often.
+pub trait Recall: Send {
+    /// The exact values of every position reachable from here, to be asked for often.
+    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
+    /// What each legal move is worth, if that table has the position at hand.
+    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
+    /// The same as [`solve`](Self::solve) answers, all moves included, if that table has the position at hand.
+    fn answer_from(&self, known: &Known) -> Option<Answer>;
+    /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
+    /// it is of another game.
+    fn set_known(&mut self, known: &Known, number: usize) -> bool;
+}
 
-    pub(super) fn tabulate(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
+impl<G: Notation> Recall for Open<G> {
+    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
         let (positions, solved) = self.solve_graph(limits)?;
         let mut numbers = Interner::default();
         for (number, position) in (0..).zip(&positions) {
@@ -71,39 +80,21 @@ impl<G: Notation> Open<G> {
         })
     }
 
-    /// The positions of a table, if it is of this game.
-    fn positions<'a>(&self, known: &'a Known) -> Option<&'a Vec<G::Position>> {
-        let same = *known.game == *self.own_name();
-        known.positions.downcast_ref().filter(|_| same)
-    }
-
-    /// The positions of a table and the number of the one at hand, if the table has it.
-    fn find<'a>(&self, known: &'a Known) -> Option<(&'a Vec<G::Position>, u32)> {
-        let positions = self.positions(known)?;
-        let here = &self.now().position;
-        let hash = known.numbers.hash(here);
-        let number = known
-            .numbers
-            .find(hash, |v| positions[v as usize] == *here)?;
-        Some((positions, number))
-    }
-
-    pub(super) fn look_up(&self, known: &Known) -> Option<Vec<(String, Worth)>> {
+    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>> {
         let (_, number) = self.find(known)?;
         let State { position, side, .. } = self.now();
         let worths = known.solved.worths(number, *side, self.lead());
         Some(self.texts(position).into_iter().zip(worths).collect())
     }
 
-    /// The whole answer from a table, best play included, if it has the position.
-    pub(super) fn answer_by(&self, known: &Known) -> Option<Answer> {
+    fn answer_from(&self, known: &Known) -> Option<Answer> {
         let (positions, number) = self.find(known)?;
         let start = (number, self.now().side);
         let moves = |v: u32| self.texts(&positions[v as usize]);
         Some(known.solved.answer(start, self.lead(), false, &moves))
     }
 
-    pub(super) fn set_up(&mut self, known: &Known, number: usize) -> bool {
+    fn set_known(&mut self, known: &Known, number: usize) -> bool {
         let positions = self.positions(known);
         let Some(position) = positions
             .and_then(|positions| positions.get(number))
@@ -123,5 +114,28 @@ impl<G: Notation> Open<G> {
             points,
         }];
         true
+    }
+}
+
+impl<G: Notation> Open<G> {
+    fn own_name(&self) -> String {
+        format!("{}:{}", self.spec.info.name, self.game.parameters())
+    }
+
+    /// The positions of a table, if it is of this game.
+    fn positions<'a>(&self, known: &'a Known) -> Option<&'a Vec<G::Position>> {
+        let same = *known.game == *self.own_name();
+        known.positions.downcast_ref().filter(|_| same)
+    }
+
+    /// The positions of a table and the number of the one at hand, if the table has it.
+    fn find<'a>(&self, known: &'a Known) -> Option<(&'a Vec<G::Position>, u32)> {
+        let positions = self.positions(known)?;
+        let here = &self.now().position;
+        let hash = known.numbers.hash(here);
+        let number = known
+            .numbers
+            .find(hash, |v| positions[v as usize] == *here)?;
+        Some((positions, number))
     }
 }

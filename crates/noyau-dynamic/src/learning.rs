@@ -112,58 +112,26 @@ impl<G: Notation> Subject for Looked<'_, G> {
     }
 }
 
-impl<G: Notation> Open<G> {
-    /// Unfinished positions of random games from here, with who is to move.
-    fn random_positions(&self, most_plies: u32, seed: u64) -> Vec<(G::Position, Side)> {
-        const GAMES: usize = 200;
-        const MOST: usize = 4000;
-        let mut random = SplitMix(seed);
-        let mut found = Vec::new();
-        for _ in 0..GAMES {
-            let State { position, side, .. } = self.now();
-            let (mut position, mut side) = (position.clone(), *side);
-            for _ in 0..most_plies {
-                let moves = self.legal(&position);
-                if found.len() == MOST || self.game.outcome(&position).is_some() {
-                    break;
-                }
-                found.push((position.clone(), side));
-                let Some(&mv) = moves.get(random.below(moves.len())) else {
-                    break;
-                };
-                if !self.game.keeps_turn(&position, mv) {
-                    side = side.other();
-                }
-                self.game.play(&mut position, mv);
-            }
-        }
-        found
-    }
-
-    /// The heuristics that are features, each with the size that it has in random positions.
-    fn scaled_heuristics(
+/// Heuristics learned from self-play.
+pub trait Learning: Send {
+    /// A heuristic of which nothing is learned yet, for games that start here.
+    fn begin_learning(&self, design: &Design) -> Result<Learned, Message>;
+    /// Plays the next round of games from here and learns from them; nothing is learned if a limit is met.
+    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped>;
+    /// Searches the tree down to a horizon by alpha-beta, judged there by what was learned of this game: see
+    /// [`is_about`](Self::is_about).
+    fn search_learned(
         &self,
-        design: &Design,
-        positions: &[(G::Position, Side)],
-    ) -> Vec<(String, f32)> {
-        let own = self.spec.heuristics.iter().filter(|_| design.heuristics);
-        let own = own.map(|heuristic| {
-            let squares = positions.iter().map(|(position, _)| {
-                let score = f64::from(heuristic.of(&self.game, position));
-                score * score
-            });
-            let mean = squares.sum::<f64>() / positions.len().max(1) as f64;
-            (heuristic.name.to_owned(), mean.sqrt().max(1.0) as f32)
-        });
-        let points = self.spec.points.as_ref();
-        let points = points.filter(|points| points.along_moves);
-        // A lead of a few points decides; how many, the weight tells.
-        let lead = points.map(|points| (POINTS.to_owned(), (points.units)(&self.game) as f32));
-        own.chain(lead).collect()
-    }
+        learned: &Learned,
+        depth: u32,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+    /// Whether what was learned is about this game, with its parameters and rules.
+    fn is_about(&self, learned: &Learned) -> bool;
+}
 
-    /// Nothing learned yet, with features for this game.
-    pub(super) fn begin(&self, design: &Design) -> Result<Learned, Message> {
+impl<G: Notation> Learning for Open<G> {
+    fn begin_learning(&self, design: &Design) -> Result<Learned, Message> {
         let positions = self.random_positions(design.plies, design.seed);
         let heuristics = self.scaled_heuristics(design, &positions);
         let State { position, side, .. } = self.now();
@@ -227,34 +195,13 @@ impl<G: Notation> Open<G> {
         Ok(plain.with_images(&images))
     }
 
-    /// Whether what was learned speaks of this game and of the cells it has.
-    pub(super) fn fits(&self, learned: &Learned) -> bool {
-        let features = &learned.about.features;
-        let cells_fit = match &self.spec.cells {
-            None => true,
-            Some(cells) => {
-                let State { position, side, .. } = self.now();
-                let shown = self.game.view(position, *side).cells.len();
-                features.cells == shown && features.states == (cells.states)(&self.game)
-            }
-        };
-        let rules = learned.about.rules == self.spec.info.version;
-        let name = super::Cursor::name(self);
-        learned.about.game == name && rules && (features.cells == 0 || cells_fit)
-    }
-
-    pub(super) fn learn_round(
-        &self,
-        learned: &mut Learned,
-        limits: &Limits,
-    ) -> Result<(), Stopped> {
+    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped> {
         let looked = Looked::new(self, learned);
         let State { position, side, .. } = self.now();
         play_round(&looked, (position, *side, self.lead()), learned, limits)
     }
 
-    /// Alpha-beta with what was learned at the horizon.
-    pub(super) fn search_with(
+    fn search_learned(
         &self,
         learned: &Learned,
         depth: u32,
@@ -275,5 +222,71 @@ impl<G: Notation> Open<G> {
         };
         let algorithm = Algorithm::AlphaBeta(Form::Extreme);
         self.search_judged(depth, &opinion, algorithm, limits)
+    }
+
+    fn is_about(&self, learned: &Learned) -> bool {
+        let features = &learned.about.features;
+        let cells_fit = match &self.spec.cells {
+            None => true,
+            Some(cells) => {
+                let State { position, side, .. } = self.now();
+                let shown = self.game.view(position, *side).cells.len();
+                features.cells == shown && features.states == (cells.states)(&self.game)
+            }
+        };
+        let rules = learned.about.rules == self.spec.info.version;
+        let name = super::Cursor::name(self);
+        learned.about.game == name && rules && (features.cells == 0 || cells_fit)
+    }
+}
+
+impl<G: Notation> Open<G> {
+    /// Unfinished positions of random games from here, with who is to move.
+    fn random_positions(&self, most_plies: u32, seed: u64) -> Vec<(G::Position, Side)> {
+        const GAMES: usize = 200;
+        const MOST: usize = 4000;
+        let mut random = SplitMix(seed);
+        let mut found = Vec::new();
+        for _ in 0..GAMES {
+            let State { position, side, .. } = self.now();
+            let (mut position, mut side) = (position.clone(), *side);
+            for _ in 0..most_plies {
+                let moves = self.legal(&position);
+                if found.len() == MOST || self.game.outcome(&position).is_some() {
+                    break;
+                }
+                found.push((position.clone(), side));
+                let Some(&mv) = moves.get(random.below(moves.len())) else {
+                    break;
+                };
+                if !self.game.keeps_turn(&position, mv) {
+                    side = side.other();
+                }
+                self.game.play(&mut position, mv);
+            }
+        }
+        found
+    }
+
+    /// The heuristics that are features, each with the size that it has in random positions.
+    fn scaled_heuristics(
+        &self,
+        design: &Design,
+        positions: &[(G::Position, Side)],
+    ) -> Vec<(String, f32)> {
+        let own = self.spec.heuristics.iter().filter(|_| design.heuristics);
+        let own = own.map(|heuristic| {
+            let squares = positions.iter().map(|(position, _)| {
+                let score = f64::from(heuristic.of(&self.game, position));
+                score * score
+            });
+            let mean = squares.sum::<f64>() / positions.len().max(1) as f64;
+            (heuristic.name.to_owned(), mean.sqrt().max(1.0) as f32)
+        });
+        let points = self.spec.points.as_ref();
+        let points = points.filter(|points| points.along_moves);
+        // A lead of a few points decides; how many, the weight tells.
+        let lead = points.map(|points| (POINTS.to_owned(), (points.units)(&self.game) as f32));
+        own.chain(lead).collect()
     }
 }

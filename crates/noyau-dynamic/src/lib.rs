@@ -6,6 +6,7 @@
 pub mod certificate;
 mod deciding;
 mod deepening;
+mod explore;
 mod facts;
 mod graph;
 mod known;
@@ -15,43 +16,33 @@ mod proving;
 mod sampling;
 mod searching;
 mod sieve;
+mod solve;
 mod spec;
 mod tables;
 mod tabulated;
 mod trees;
 
-pub use deepening::DeepAnswer;
+pub use deepening::{DeepAnswer, DeepSearch};
+pub use explore::Explore;
 pub use facts::{CountFact, Facts, Info, MarginFact, NimberFact, PerftFact, ValueFact};
-pub use known::Known;
+pub use known::{Known, Recall};
+pub use learning::Learning;
 pub use noyau_core::cursor::{Cursor, Problem};
 pub use noyau_search::answer::Wanted;
-pub use sampling::{Explored, Leaf, MctsAnswer};
+pub use proving::Certify;
+pub use sampling::{Explored, Leaf, MctsAnswer, SampledSearch};
+pub use solve::Solve;
 pub use spec::Spec;
-pub use tables::{Row, TablePlan, Unsolved, Unvisited};
-pub use trees::{Opinion, TreeAnswer};
+pub use tables::{Row, TableGame, TablePlan, Unsolved, Unvisited};
+pub use trees::{Opinion, TreeAnswer, TreeSearch};
 
-use crate::certificate::NotWritten;
-use noyau_core::configuration::Magnitude;
 use noyau_core::estimate::{Legal, Plays, Positions};
 use noyau_core::game::Outcome;
 use noyau_core::heuristic::Score;
 use noyau_core::language::{Message, Text};
-use noyau_core::limits::{Limits, Stopped};
-use noyau_core::playout::Playouts;
+use noyau_core::limits::Stopped;
 use noyau_core::value::Value;
 use noyau_core::view::View;
-use noyau_format::header::Title;
-use noyau_format::table::Table;
-use noyau_graph::arena::Arena;
-use noyau_learn::{Design, Learned};
-use noyau_search::mcts;
-use noyau_search::textbook::{Algorithm, NotUnfolded};
-use noyau_search::tree::Tree;
-use noyau_tables::checkpoint::{Folder, Shelf};
-use noyau_tables::tiers::by_number::ByNumber;
-use noyau_tables::tiers::{NotSolved, Plan, Summary};
-use noyau_verify::table::{Audited, Refused};
-use std::io::{self, Write};
 
 /// Gives the content of a file that a game's parameters name.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
@@ -336,7 +327,18 @@ impl Method {
 }
 
 /// A game being played; positions and moves are text.
-pub trait OpenGame: Cursor {
+pub trait OpenGame:
+    Cursor
+    + Certify
+    + DeepSearch
+    + Explore
+    + Learning
+    + Recall
+    + SampledSearch
+    + Solve
+    + TableGame
+    + TreeSearch
+{
     /// What a menu shows.
     fn info(&self) -> &'static Info;
     /// How many units of margins make a point: 2 in games with half points.
@@ -351,121 +353,4 @@ pub trait OpenGame: Cursor {
     fn split_moves(&self, text: &str) -> Vec<String>;
     /// Writes several moves as a text that splits into them again.
     fn join_moves(&self, moves: &[String]) -> String;
-    /// Counts sequences of exactly that many moves.
-    fn perft(&self, depth: u32) -> u64;
-    /// Plays that many random games from here, or as many as the limits allow. Those longer than `most_plies` are broken off.
-    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
-    /// Walks through all positions reachable from here. The error says which limit was met after how many positions.
-    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
-    /// The number of configurations of the board, reached or not, where the game knows it.
-    fn configurations(&self) -> Option<Magnitude>;
-    /// Estimates by sampling: so many random plays, walks and draws, or as many as the limits allow.
-    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
-    /// The exact value of the position, of its moves unless `quick`, and best play, found by the method that serves best.
-    fn solve(&self, quick: bool, limits: &Limits) -> Answer;
-    /// The value and what else is wanted by a given method, or why it does not apply.
-    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
-    /// The bytes of memory that a sieve of all positions up to this one takes; `None` where there is no sieve.
-    fn memory_of_sieve(&self) -> Option<u64>;
-    /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
-    /// for tables.
-    fn plan(&self, limits: &Limits) -> Option<Plan>;
-    /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
-    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
-    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` as for the plan.
-    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
-    /// The tier and the number under which a table holds the position; `None` as for the plan.
-    fn place_in_table(&self) -> Option<(u32, u64)>;
-    /// The arena of all positions reachable from here, called by their texts.
-    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
-    /// The ways to judge positions at the horizon of a tree, the default first.
-    fn opinions(&self) -> Vec<Opinion>;
-    /// The tree from here down to a horizon, as data, judged by the opinion of that name; ends are worth M, 0 or −M, and
-    /// every value is for First. At most `most` nodes.
-    fn tree(
-        &self,
-        depth: u32,
-        opinion: &str,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<Tree, NotUnfolded>;
-    /// Searches that tree without keeping it; with `and_or`, for whether First wins within the horizon.
-    fn search_tree(
-        &self,
-        depth: u32,
-        opinion: &str,
-        algorithm: Algorithm,
-        and_or: bool,
-        limits: &Limits,
-    ) -> Result<TreeAnswer, Stopped>;
-    /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
-    /// moves that are worse than the best by at most `slack`; none where play is over.
-    fn search_deeper(&self, depth: u32, opinion: &str, slack: Score, limits: &Limits)
-    -> DeepAnswer;
-    /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
-    fn search_by_sampling(
-        &self,
-        settings: &mcts::Settings,
-        leaf: &Leaf,
-        memory: &mut mcts::Memory,
-        limits: &Limits,
-    ) -> MctsAnswer;
-    /// A heuristic of which nothing is learned yet, for games that start here.
-    fn begin_learning(&self, design: &Design) -> Result<Learned, Message>;
-    /// Plays the next round of games from here and learns from them; nothing is learned if a limit is met.
-    fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped>;
-    /// Searches the tree down to a horizon by alpha-beta, judged there by what was learned of this game: see
-    /// [`is_about`](Self::is_about).
-    fn search_learned(
-        &self,
-        learned: &Learned,
-        depth: u32,
-        limits: &Limits,
-    ) -> Result<TreeAnswer, Stopped>;
-    /// Whether what was learned is about this game, with its parameters and rules.
-    fn is_about(&self, learned: &Learned) -> bool;
-    /// The exact values of every position reachable from here, to be asked for often.
-    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
-    /// What each legal move is worth, if that table has the position at hand.
-    fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
-    /// The same as [`solve`](Self::solve) answers, all moves included, if that table has the position at hand.
-    fn answer_from(&self, known: &Known) -> Option<Answer>;
-    /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
-    /// it is of another game.
-    fn set_known(&mut self, known: &Known, number: usize) -> bool;
-    /// Writes a certificate of the answer that a method gives, of at most ten million positions: after a search or a proof
-    /// the part of the tree that proves it, and so in games with points; else the exact value of every position reachable
-    /// from here.
-    fn write_certificate(
-        &self,
-        method: Method,
-        limits: &Limits,
-        out: &mut dyn Write,
-    ) -> Result<(), NotWritten>;
-    /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
-    /// is made from, if it is.
-    fn table_title(&self, content: Option<String>) -> Title;
-    /// What solving all positions reachable from here would take.
-    fn plan_table(&self, limits: &Limits) -> TablePlan;
-    /// Solves all positions reachable from here. What is done is kept in the folder, and not done again. Gives the
-    /// sections of the table, which are there then.
-    fn solve_table(
-        &self,
-        folder: &dyn Folder,
-        title: &Title,
-        limits: &Limits,
-    ) -> Result<Vec<u32>, Unsolved>;
-    /// What a table says of the position, and of its moves unless `quick`, with best play.
-    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused>;
-    /// Checks a table of all positions reachable from here against the rules.
-    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused>;
-    /// Visits the entries of a table, all or those with that code, until `visit` has enough.
-    fn table_rows(
-        &self,
-        table: &Table<'_>,
-        code: Option<u32>,
-        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
-    ) -> Result<(), Unvisited>;
-    /// How many positions an entry of a table stands for.
-    fn table_images(&self, tier: u32, number: u64) -> u64;
 }

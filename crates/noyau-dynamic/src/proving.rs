@@ -49,9 +49,21 @@ impl<G: Game> Oracle<G> for Tabled<G> {
     }
 }
 
-impl<G: Notation> Open<G> {
-    /// Writes what proves the answer that a method gives.
-    pub(super) fn write_certificate_of(
+/// Certificates of answers.
+pub trait Certify: Send {
+    /// Writes a certificate of the answer that a method gives, of at most ten million positions: after a search or a proof
+    /// the part of the tree that proves it, and so in games with points; else the exact value of every position reachable
+    /// from here.
+    fn write_certificate(
+        &self,
+        method: Method,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> Result<(), NotWritten>;
+}
+
+impl<G: Notation> Certify for Open<G> {
+    fn write_certificate(
         &self,
         method: Method,
         limits: &Limits,
@@ -93,7 +105,9 @@ impl<G: Notation> Open<G> {
         };
         self.write_bounds(BoundsKind::Outcome, &shown, out)
     }
+}
 
+impl<G: Notation> Open<G> {
     /// What proves the margin of the position, after all that can be reached have been solved.
     fn show_tabled(
         &self,

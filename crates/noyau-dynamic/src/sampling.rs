@@ -100,8 +100,20 @@ impl<G: Notation> Rules for Asked<'_, G> {
     }
 }
 
-impl<G: Notation> Open<G> {
-    pub(super) fn explore(
+/// Monte-Carlo tree search from the position at hand.
+pub trait SampledSearch: Send {
+    /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
+    fn search_by_sampling(
+        &self,
+        settings: &mcts::Settings,
+        leaf: &Leaf,
+        memory: &mut mcts::Memory,
+        limits: &Limits,
+    ) -> MctsAnswer;
+}
+
+impl<G: Notation> SampledSearch for Open<G> {
+    fn search_by_sampling(
         &self,
         settings: &mcts::Settings,
         leaf: &Leaf,

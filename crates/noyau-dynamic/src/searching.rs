@@ -1,6 +1,7 @@
 //! How a game that can be searched answers, behind its face.
 
 use super::open::Open;
+use super::solve::Applied;
 use super::{Answer, Method, Worth};
 use noyau_core::game::Side;
 use noyau_core::hints::{SURE, Score, SearchHints};
@@ -96,17 +97,20 @@ pub(super) const NO_SEARCH: Text = Text {
 };
 
 impl<G: Notation> Open<G> {
-    /// The answer of a search; `None` where the game cannot be searched from here.
-    pub(super) fn solve_by_search(
-        &self,
-        search: &SearchOf<G>,
-        wanted: Wanted,
-        limits: &Limits,
-    ) -> Option<Answer> {
+    /// The answer of a search, for the value or, in games that bound their outcomes, for the outcome alone.
+    pub(super) fn solve_by_search(&self, wanted: Wanted, limits: &Limits) -> Applied {
         let position = &self.now().position;
+        let found = self.spec.search.as_ref().and_then(|search| {
+            let most = search.most.map_or(0, |most| most(&self.game));
+            let found = (search.answer)(&self.game, most, position, wanted, limits)?;
+            Some((search, found))
+        });
+        let Some((search, found)) = found else {
+            let decide = self.spec.decide.as_ref().ok_or(NO_SEARCH)?;
+            let decided = (decide.search)(&self.game, position, wanted, limits);
+            return Ok(Ok(self.decided(Method::Search, decided)));
+        };
         let lead = self.lead();
-        let most = search.most.map_or(0, |most| most(&self.game));
-        let found = (search.answer)(&self.game, most, position, wanted, limits)?;
         let Proved { low, high, .. } = found.score;
         let worth = |score| (search.worth)(score, lead);
         let mut line = Vec::new();
@@ -116,10 +120,9 @@ impl<G: Notation> Open<G> {
             self.game.play(&mut now, mv);
         }
         let text = |mv: G::Move| self.game.format_move(position, mv);
-        Some(Answer {
+        Ok(Ok(Answer {
             worth: (low == high).then(|| worth(low)),
             bounds: [low, high].map(|score| worth(score).outcome),
-            nimber: None,
             best: found.best.into_iter().map(text).collect(),
             line,
             moves: found
@@ -127,11 +130,9 @@ impl<G: Notation> Open<G> {
                 .into_iter()
                 .map(|(mv, score)| (text(mv), worth(score)))
                 .collect(),
-            method: Method::Search,
-            positions: None,
             nodes: Some(found.nodes),
-            lost: None,
             stopped: found.stopped,
-        })
+            ..Answer::by(Method::Search)
+        }))
     }
 }

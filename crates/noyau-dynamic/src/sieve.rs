@@ -1,6 +1,7 @@
 //! Answers by the sieve, for impartial games whose numbers descend.
 
 use super::open::Open;
+use super::solve::Applied;
 use super::{Answer, Method, Worth};
 use noyau_core::game::Outcome;
 use noyau_core::language::Text;
@@ -41,31 +42,33 @@ impl<G: Notation + Descending> Sifted<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// The sieve, if the game has one and it would go through at least so many positions.
-    pub(super) fn sieve_from(&self, positions: u64) -> Option<&Sifted<G>> {
-        let sifted = self.spec.sifted.as_ref()?;
+    /// The sieve of all positions up to this one, if the game has one, and how many these are.
+    pub(super) fn sieve(&self) -> Option<(&Sifted<G>, u64)> {
+        let sifted = self
+            .spec
+            .sifted
+            .as_ref()
+            .filter(|_| self.is_normal_play())?;
         let number = (sifted.number)(&self.game, &self.now().position);
-        (self.is_normal_play() && number >= positions).then_some(sifted)
-    }
-
-    /// The bytes of memory that a sieve of all positions up to this one takes.
-    pub(super) fn bytes_of_sieve(&self) -> Option<u64> {
-        let sifted = self.sieve_from(0)?;
-        let number = (sifted.number)(&self.game, &self.now().position);
-        Some(Kernel::bytes(number + 1))
+        Some((sifted, number + 1))
     }
 
     /// Who wins, by sieving all positions up to this one. A sieve knows no distances. The nimber is found too unless
     /// `quick`, where positions are few enough.
-    pub(super) fn solve_by_sieve(
+    pub(super) fn solve_by_sieve(&self, quick: bool, limits: &Limits) -> Applied {
+        let (sifted, positions) = self.sieve().ok_or(NO_SIEVE)?;
+        Ok(self.sift(sifted, positions, quick, limits))
+    }
+
+    fn sift(
         &self,
         sifted: &Sifted<G>,
+        positions: u64,
         quick: bool,
         limits: &Limits,
     ) -> Result<Answer, (Stopped, usize)> {
         let met = |(stopped, done)| (stopped, done as usize);
         let position = &self.now().position;
-        let positions = (sifted.number)(&self.game, position) + 1;
         let kernel = (sifted.kernel)(&self.game, positions, limits).map_err(met)?;
         let nimber = if quick || positions > NIMBERS_UP_TO {
             None
@@ -91,8 +94,8 @@ impl<G: Notation> Open<G> {
                 .map(|mv| (mv, outcome(&self.game.child(position, mv)).reversed()))
                 .collect()
         };
-        let text = |mv: G::Move| self.game.format_move(position, mv);
         let here = moves(position);
+        let texts = self.texts(position);
         let best = here.iter().map(|mv| mv.1).max();
         // Any winning move will do for the line; the loser takes the first move there is.
         let mut line = Vec::new();
@@ -105,25 +108,23 @@ impl<G: Notation> Open<G> {
             line.push(self.game.format_move(&at, mv));
             self.game.play(&mut at, mv);
         }
+        let told = here.iter().zip(&texts);
         Ok(Answer {
-            bounds: [Outcome::Loss, Outcome::Win],
             worth: Some(worth(outcome(position))),
             nimber,
-            best: here
-                .iter()
-                .filter(|mv| Some(mv.1) == best)
-                .map(|mv| text(mv.0))
+            best: told
+                .clone()
+                .filter(|(mv, _)| Some(mv.1) == best)
+                .map(|(_, text)| text.clone())
                 .collect(),
             line,
-            moves: if quick { &[][..] } else { &here }
-                .iter()
-                .map(|&(mv, outcome)| (text(mv), worth(outcome)))
+            moves: told
+                .take(if quick { 0 } else { here.len() })
+                .map(|(mv, text)| (text.clone(), worth(mv.1)))
                 .collect(),
-            method: Method::Sieve,
             positions: Some(positions),
-            nodes: None,
             lost: Some(kernel.lost),
-            stopped: None,
+            ..Answer::by(Method::Sieve)
         })
     }
 }

@@ -2,9 +2,10 @@
 
 use super::graph::MoveValue;
 use super::open::Open;
+use super::solve::Applied;
 use super::tabulated::Tabulated;
 use super::{Answer, Cursor, Worth};
-use noyau_core::game::{Outcome, Side};
+use noyau_core::game::Side;
 use noyau_core::language::{Language, Message, Text};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
@@ -21,7 +22,8 @@ use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
-use noyau_tables::tiers::{Method, NotSolved};
+use noyau_tables::tiers::by_number::ByNumber;
+use noyau_tables::tiers::{Method, NotSolved, Plan, Summary};
 use noyau_verify::table::{self, Audited, Named, Refused, Rules};
 use std::collections::HashSet;
 use std::io;
@@ -107,17 +109,47 @@ pub(super) const NOT_REACHED: Text = Text {
 /// The most tiers that are found: levels of longer graphs are taken together.
 const MOST_TIERS: u32 = 256;
 
-impl<G: Notation> Open<G> {
-    /// The rules as the check of a table wants them.
-    fn rules(&self) -> Rules<'_, G> {
-        let points = self.spec.points.as_ref();
-        Rules {
-            game: &self.game,
-            points: points.map(|points| (points.gain, points.settle)),
-        }
-    }
+/// Tables of every position.
+pub trait TableGame: Send {
+    /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
+    /// is made from, if it is.
+    fn table_title(&self, content: Option<String>) -> Title;
+    /// What solving all positions reachable from here would take.
+    fn plan_table(&self, limits: &Limits) -> TablePlan;
+    /// Solves all positions reachable from here. What is done is kept in the folder, and not done again. Gives the
+    /// sections of the table, which are there then.
+    fn solve_table(
+        &self,
+        folder: &dyn Folder,
+        title: &Title,
+        limits: &Limits,
+    ) -> Result<Vec<u32>, Unsolved>;
+    /// What a table says of the position, and of its moves unless `quick`, with best play.
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused>;
+    /// Checks a table of all positions reachable from here against the rules.
+    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused>;
+    /// Visits the entries of a table, all or those with that code, until `visit` has enough.
+    fn table_rows(
+        &self,
+        table: &Table<'_>,
+        code: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited>;
+    /// How many positions an entry of a table stands for.
+    fn table_images(&self, tier: u32, number: u64) -> u64;
+    /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
+    /// for tables.
+    fn plan(&self, limits: &Limits) -> Option<Plan>;
+    /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
+    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
+    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` as for the plan.
+    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
+    /// The tier and the number under which a table holds the position; `None` as for the plan.
+    fn place_in_table(&self) -> Option<(u32, u64)>;
+}
 
-    pub(super) fn title(&self, content: Option<String>) -> Title {
+impl<G: Notation> TableGame for Open<G> {
+    fn table_title(&self, content: Option<String>) -> Title {
         Title {
             game: self.name(),
             rules: self.spec.info.version,
@@ -131,13 +163,7 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// The layout of the game, if it has one and the table is to begin at its start.
-    fn layout(&self) -> Option<&Tabulated<G>> {
-        self.tables()
-            .filter(|_| self.now().position == self.game.start())
-    }
-
-    pub(super) fn plan_of_table(&self, limits: &Limits) -> TablePlan {
+    fn plan_table(&self, limits: &Limits) -> TablePlan {
         let Some(layout) = self.layout() else {
             return TablePlan {
                 method: "graph",
@@ -182,7 +208,7 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    pub(super) fn solve_into(
+    fn solve_table(
         &self,
         folder: &dyn Folder,
         title: &Title,
@@ -198,6 +224,146 @@ impl<G: Notation> Open<G> {
             return Ok(vec![0]);
         };
         self.solve_tiers(layout, &shelf, limits)
+    }
+
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused> {
+        self.belongs(table)?;
+        let lead = self.lead();
+        let here = &self.now().position;
+        let entry = self
+            .entry(table, here)?
+            .ok_or_else(|| self.missing(table))?;
+        let moves = self.moves_in(table, here)?;
+        let best_of = |moves: &[MoveIn<G>]| moves.iter().map(|mv| mv.2).max();
+        let best = best_of(&moves);
+        let mut line = Vec::new();
+        let mut seen = HashSet::from([here.clone()]);
+        let mut at = moves.clone();
+        while let Some(best) = best_of(&at)
+            && let Some(mv) = at.iter().find(|mv| mv.2 == best)
+        {
+            line.push(mv.0.clone());
+            let next = mv.1.clone();
+            if !seen.insert(next.clone()) {
+                break;
+            }
+            at = self.moves_in(table, &next)?;
+        }
+        let listed = if quick { &[][..] } else { &moves[..] };
+        Ok(Answer {
+            worth: Some(self.worth_of(entry.code, lead)),
+            nimber: entry.nimber,
+            best: moves
+                .iter()
+                .filter(|mv| Some(mv.2) == best)
+                .map(|mv| mv.0.clone())
+                .collect(),
+            line,
+            moves: listed
+                .iter()
+                .map(|mv| (mv.0.clone(), self.worth_of(mv.3, lead)))
+                .collect(),
+            positions: Some(table.header().counts.positions),
+            ..Answer::by(super::Method::Table)
+        })
+    }
+
+    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused> {
+        self.belongs(table)?;
+        let start = &self.now().position;
+        match self.numbers_of(table) {
+            None => table::audit(&self.rules(), &Named, table, start, limits),
+            Some(layout) => (layout.audit)(&self.rules(), table, start, limits),
+        }
+    }
+
+    fn table_rows(
+        &self,
+        table: &Table<'_>,
+        wanted: Option<u32>,
+        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+    ) -> Result<(), Unvisited> {
+        self.belongs(table)?;
+        for section in &table.header().sections {
+            for place in table.places(section.tier) {
+                let block = table.read(place).map_err(Refused::from)?;
+                let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
+                if !(0..block.len()).any(|i| hit(block.code(i))) {
+                    continue;
+                }
+                let entries = block.entries();
+                let entries = entries.map_err(|why| Refused::from(table.damage(place, why)))?;
+                for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
+                    let code = entries.codes[i];
+                    let number = match &entries.keys {
+                        Keys::Named(_) => 0,
+                        Keys::Dense => table.first_number(place) + i as u64,
+                        Keys::Listed(keys) => keys[i],
+                    };
+                    let (position, images) = match &entries.keys {
+                        Keys::Named(names) => (self.whole_text(names.get(i)), 1),
+                        _ => self.numbered_text(section.tier, number),
+                    };
+                    let go_on = visit(&Row {
+                        position,
+                        tier: block.tier(i).unwrap_or(section.tier),
+                        worth: self.worth_of(code, 0),
+                        nimber: block.nimber(i),
+                        images,
+                    });
+                    if !go_on.map_err(Unvisited::Io)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn table_images(&self, tier: u32, number: u64) -> u64 {
+        self.numbered(tier, number).map_or(0, |(_, images)| images)
+    }
+
+    fn plan(&self, limits: &Limits) -> Option<Plan> {
+        let tables = self.tables()?;
+        Some((tables.plan)(&self.game, limits))
+    }
+
+    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>> {
+        let tables = self.tables()?;
+        Some((tables.solve)(
+            &self.game,
+            shelf,
+            limits,
+            self.is_normal_play(),
+        ))
+    }
+
+    fn by_number(&self) -> Option<Box<dyn ByNumber + '_>> {
+        let tables = self.tables()?;
+        Some((tables.by_number)(&self.game, self.is_normal_play()))
+    }
+
+    fn place_in_table(&self) -> Option<(u32, u64)> {
+        let tables = self.tables()?;
+        Some((tables.locate)(&self.game, &self.now().position))
+    }
+}
+
+impl<G: Notation> Open<G> {
+    /// The rules as the check of a table wants them.
+    fn rules(&self) -> Rules<'_, G> {
+        let points = self.spec.points.as_ref();
+        Rules {
+            game: &self.game,
+            points: points.map(|points| (points.gain, points.settle)),
+        }
+    }
+
+    /// The layout of the game, if it has one and the table is to begin at its start.
+    fn layout(&self) -> Option<&Tabulated<G>> {
+        self.tables()
+            .filter(|_| self.now().position == self.game.start())
     }
 
     /// Solves every position from the start, and says which tiers have any.
@@ -234,28 +400,26 @@ impl<G: Notation> Open<G> {
         Ok(filled)
     }
 
-    /// The layout, where there are too many positions for a graph but a table of all of them can be made.
-    pub(super) fn large_table(&self, limits: &Limits) -> Option<&Tabulated<G>> {
+    /// Whether there are too many positions for a graph, but a table of all of them can be made.
+    pub(super) fn has_large_table(&self, limits: &Limits) -> bool {
         /// A graph of more takes long and much memory.
         const LARGE: u64 = 2_000_000;
         /// A table that takes longer is made only when asked for.
         const SECONDS: f64 = 600.0;
-        let layout = self.tables()?;
+        let Some(layout) = self.tables() else {
+            return false;
+        };
         let plan = (layout.plan)(&self.game, limits);
         let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
-        (sensible && plan.refusal(limits).is_none()).then_some(layout)
+        sensible && plan.refusal(limits).is_none()
     }
 
     /// The value of the position from a table of the whole game, made for it in memory. A position that play cannot reach
-    /// from the start is not in it: `None`.
-    pub(super) fn solve_by_table(
-        &self,
-        layout: &Tabulated<G>,
-        quick: bool,
-        limits: &Limits,
-    ) -> Option<Result<Answer, (Stopped, usize)>> {
+    /// from the start is not in it.
+    pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
+        let layout = self.tables().ok_or(NO_LAYOUT)?;
         let folder = InMemory::default();
-        let title = self.title(None);
+        let title = self.table_title(None);
         let bytes = || -> Result<Vec<u8>, Unsolved> {
             let shelf = Shelf::new(&folder, &title.to_text())?
                 .with_threads(limits.threads())
@@ -271,11 +435,11 @@ impl<G: Notation> Open<G> {
         };
         let bytes = match bytes() {
             Ok(bytes) => bytes,
-            Err(Unsolved::Stopped(stopped)) => return Some(Err((stopped, 0))),
-            Err(_) => return Some(Err((Stopped::Memory, 0))),
+            Err(Unsolved::Stopped(stopped)) => return Ok(Err((stopped, 0))),
+            Err(_) => return Ok(Err((Stopped::Memory, 0))),
         };
-        let table = Table::open(&[&bytes]).ok()?;
-        self.look_up_in(&table, quick).ok().map(Ok)
+        let table = Table::open(&[&bytes]).map_err(|_| NOT_REACHED)?;
+        self.look_up(&table, quick).map(Ok).map_err(|_| NOT_REACHED)
     }
 
     /// Solves every position as one graph, and names each by its text.
@@ -402,108 +566,6 @@ impl<G: Notation> Open<G> {
         Ok(())
     }
 
-    pub(super) fn look_up_in(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused> {
-        self.belongs(table)?;
-        let lead = self.lead();
-        let here = &self.now().position;
-        let entry = self
-            .entry(table, here)?
-            .ok_or_else(|| self.missing(table))?;
-        let moves = self.moves_in(table, here)?;
-        let best_of = |moves: &[MoveIn<G>]| moves.iter().map(|mv| mv.2).max();
-        let best = best_of(&moves);
-        let mut line = Vec::new();
-        let mut seen = HashSet::from([here.clone()]);
-        let mut at = moves.clone();
-        while let Some(best) = best_of(&at)
-            && let Some(mv) = at.iter().find(|mv| mv.2 == best)
-        {
-            line.push(mv.0.clone());
-            let next = mv.1.clone();
-            if !seen.insert(next.clone()) {
-                break;
-            }
-            at = self.moves_in(table, &next)?;
-        }
-        let listed = if quick { &[][..] } else { &moves[..] };
-        Ok(Answer {
-            worth: Some(self.worth_of(entry.code, lead)),
-            nimber: entry.nimber,
-            best: moves
-                .iter()
-                .filter(|mv| Some(mv.2) == best)
-                .map(|mv| mv.0.clone())
-                .collect(),
-            line,
-            moves: listed
-                .iter()
-                .map(|mv| (mv.0.clone(), self.worth_of(mv.3, lead)))
-                .collect(),
-            method: super::Method::Table,
-            positions: Some(table.header().counts.positions),
-            nodes: None,
-            bounds: [Outcome::Loss, Outcome::Win],
-            lost: None,
-            stopped: None,
-        })
-    }
-
-    pub(super) fn audit_table(
-        &self,
-        table: &Table<'_>,
-        limits: &Limits,
-    ) -> Result<Audited, Refused> {
-        self.belongs(table)?;
-        let start = &self.now().position;
-        match self.numbers_of(table) {
-            None => table::audit(&self.rules(), &Named, table, start, limits),
-            Some(layout) => (layout.audit)(&self.rules(), table, start, limits),
-        }
-    }
-
-    pub(super) fn visit_rows(
-        &self,
-        table: &Table<'_>,
-        wanted: Option<u32>,
-        visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
-    ) -> Result<(), Unvisited> {
-        self.belongs(table)?;
-        for section in &table.header().sections {
-            for place in table.places(section.tier) {
-                let block = table.read(place).map_err(Refused::from)?;
-                let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
-                if !(0..block.len()).any(|i| hit(block.code(i))) {
-                    continue;
-                }
-                let entries = block.entries();
-                let entries = entries.map_err(|why| Refused::from(table.damage(place, why)))?;
-                for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
-                    let code = entries.codes[i];
-                    let number = match &entries.keys {
-                        Keys::Named(_) => 0,
-                        Keys::Dense => table.first_number(place) + i as u64,
-                        Keys::Listed(keys) => keys[i],
-                    };
-                    let (position, images) = match &entries.keys {
-                        Keys::Named(names) => (self.whole_text(names.get(i)), 1),
-                        _ => self.numbered_text(section.tier, number),
-                    };
-                    let go_on = visit(&Row {
-                        position,
-                        tier: block.tier(i).unwrap_or(section.tier),
-                        worth: self.worth_of(code, 0),
-                        nimber: block.nimber(i),
-                        images,
-                    });
-                    if !go_on.map_err(Unvisited::Io)? {
-                        return Ok(());
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn numbered(&self, tier: u32, number: u64) -> Option<(G::Position, u64)> {
         let layout = self.tables()?;
         let position = (layout.position)(&self.game, tier, number)?;
@@ -518,10 +580,6 @@ impl<G: Notation> Open<G> {
         };
         let side = self.game.to_move(&position).unwrap_or(Side::First);
         (self.game.format_position(&position, side), images)
-    }
-
-    pub(super) fn images_of(&self, tier: u32, number: u64) -> u64 {
-        self.numbered(tier, number).map_or(0, |(_, images)| images)
     }
 
     /// The text of a position that goes by that name.

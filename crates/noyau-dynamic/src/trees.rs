@@ -56,9 +56,32 @@ fn for_first(side: Side, number: i32) -> i32 {
     }
 }
 
-impl<G: Notation> Open<G> {
-    /// The heuristics of the game; then the points, where there are any; then none.
-    pub(super) fn all_opinions(&self) -> Vec<Opinion> {
+/// Textbook searches of the tree from the position at hand.
+pub trait TreeSearch: Send {
+    /// The ways to judge positions at the horizon of a tree, the default first.
+    fn opinions(&self) -> Vec<Opinion>;
+    /// The tree from here down to a horizon, as data, judged by the opinion of that name; ends are worth M, 0 or −M, and
+    /// every value is for First. At most `most` nodes.
+    fn tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Tree, NotUnfolded>;
+    /// Searches that tree without keeping it; with `and_or`, for whether First wins within the horizon.
+    fn search_tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        algorithm: Algorithm,
+        and_or: bool,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped>;
+}
+
+impl<G: Notation> TreeSearch for Open<G> {
+    fn opinions(&self) -> Vec<Opinion> {
         let own = self.spec.heuristics.iter().map(|heuristic| Opinion {
             name: heuristic.name,
             summary: heuristic.summary,
@@ -67,6 +90,47 @@ impl<G: Notation> Open<G> {
         own.chain(points).chain([ZERO]).collect()
     }
 
+    fn tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Tree, NotUnfolded> {
+        let tree = self.game_tree(depth, opinion);
+        let label = |node: &GameNode<G::Position>, mv| self.game.format_move(&node.position, mv);
+        unfold(&tree, most, limits, label, |node| Some(tree.value(node)))
+    }
+
+    fn search_tree(
+        &self,
+        depth: u32,
+        opinion: &str,
+        algorithm: Algorithm,
+        and_or: bool,
+        limits: &Limits,
+    ) -> Result<TreeAnswer, Stopped> {
+        // What is not over at the horizon is not won.
+        let opinion = if and_or { ZERO.name } else { opinion };
+        let tree = self.game_tree(depth, opinion);
+        let won = Payoff::from(WON);
+        let lost = Payoff::from(-WON);
+        let (search, values, nodes) = match (and_or, algorithm) {
+            (true, _) => answer(&AndOr(&tree), Window::truth(), algorithm, limits)?,
+            (false, Algorithm::Decided) => {
+                let window = Window {
+                    alpha: lost,
+                    beta: won,
+                };
+                answer(&tree, window, algorithm, limits)?
+            }
+            (false, _) => answer(&tree, Window::FULL, algorithm, limits)?,
+        };
+        Ok(self.named(search, values, nodes))
+    }
+}
+
+impl<G: Notation> Open<G> {
     /// The heuristic of that name, if it is one, and whether points so far count beside it.
     pub(super) fn opinion_called(&self, name: &str) -> (Option<&'static Heuristic<G>>, bool) {
         let heuristic = self.spec.heuristics.iter().find(|h| h.name == name);
@@ -136,45 +200,6 @@ impl<G: Notation> Open<G> {
                 Payoff::from(score)
             },
         }
-    }
-
-    pub(super) fn unfold_tree(
-        &self,
-        depth: u32,
-        opinion: &str,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<Tree, NotUnfolded> {
-        let tree = self.game_tree(depth, opinion);
-        let label = |node: &GameNode<G::Position>, mv| self.game.format_move(&node.position, mv);
-        unfold(&tree, most, limits, label, |node| Some(tree.value(node)))
-    }
-
-    pub(super) fn search_game_tree(
-        &self,
-        depth: u32,
-        opinion: &str,
-        algorithm: Algorithm,
-        and_or: bool,
-        limits: &Limits,
-    ) -> Result<TreeAnswer, Stopped> {
-        // What is not over at the horizon is not won.
-        let opinion = if and_or { ZERO.name } else { opinion };
-        let tree = self.game_tree(depth, opinion);
-        let won = Payoff::from(WON);
-        let lost = Payoff::from(-WON);
-        let (search, values, nodes) = match (and_or, algorithm) {
-            (true, _) => answer(&AndOr(&tree), Window::truth(), algorithm, limits)?,
-            (false, Algorithm::Decided) => {
-                let window = Window {
-                    alpha: lost,
-                    beta: won,
-                };
-                answer(&tree, window, algorithm, limits)?
-            }
-            (false, _) => answer(&tree, Window::FULL, algorithm, limits)?,
-        };
-        Ok(self.named(search, values, nodes))
     }
 
     /// The search of the tree down to a horizon, where positions are judged for the side to move.

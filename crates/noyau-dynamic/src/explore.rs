@@ -1,0 +1,139 @@
+//! Counts, random games and the arena of a game.
+
+use super::open::Open;
+use super::{Count, Estimate};
+use noyau_core::configuration::Magnitude;
+use noyau_core::estimate;
+use noyau_core::game::{self, Side};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::Notation;
+use noyau_core::playout::{Playouts, playout};
+use noyau_core::random::SplitMix;
+use noyau_graph::arena::analysis::longest_path;
+use noyau_graph::arena::{Arena, Digraph, Names};
+
+/// Counts, random games and the arena of a game.
+pub trait Explore: Send {
+    /// Counts sequences of exactly that many moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// Plays that many random games from here, or as many as the limits allow. Those longer than `most_plies` are broken off.
+    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
+    /// Walks through all positions reachable from here. The error says which limit was met after how many positions.
+    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
+    /// The number of configurations of the board, reached or not, where the game knows it.
+    fn configurations(&self) -> Option<Magnitude>;
+    /// Estimates by sampling: so many random plays, walks and draws, or as many as the limits allow.
+    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
+    /// The arena of all positions reachable from here, called by their texts.
+    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
+}
+
+impl<G: Notation> Explore for Open<G> {
+    fn perft(&self, depth: u32) -> u64 {
+        game::perft(&self.game, &self.now().position, depth)
+    }
+
+    fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts {
+        let mut random = SplitMix(seed);
+        let mut moves = Vec::new();
+        let mut played = Playouts::default();
+        let points = self
+            .spec
+            .points
+            .as_ref()
+            .filter(|points| points.along_moves);
+        while played.games < games {
+            if played.games.is_multiple_of(64) && limits.check(0).is_err() {
+                break;
+            }
+            let start = self.now();
+            let mut position = start.position.clone();
+            let mut side = start.side;
+            let mut lead = self.lead();
+            let plies = playout(
+                &self.game,
+                &mut position,
+                most_plies,
+                &mut random,
+                &mut moves,
+                |position, mv| {
+                    if let Some(points) = points {
+                        lead += (points.gain)(&self.game, position, mv);
+                    }
+                    if !self.game.keeps_turn(position, mv) {
+                        side = side.other();
+                        lead = -lead;
+                    }
+                },
+            );
+            match (plies, self.end(&position, lead)) {
+                (Some(plies), Some(outcome)) => played.add(plies, outcome.winner(side)),
+                _ => played.add_unfinished(most_plies),
+            }
+        }
+        played
+    }
+
+    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)> {
+        let graph = self.unfold(usize::MAX, limits)?.graph;
+        let rows = &graph.successors;
+        let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));
+        let terminal = degrees.clone().filter(|&degree| degree == 0).count() as u64;
+        let positions = graph.len() as u64;
+        let moves = rows.edges() as u64;
+        Ok(Count {
+            positions,
+            terminal,
+            moves,
+            by_ply: graph
+                .plies
+                .windows(2)
+                .map(|w| (w[1] - w[0]) as u64)
+                .collect(),
+            branching_mean: if positions == terminal {
+                0.0
+            } else {
+                moves as f64 / (positions - terminal) as f64
+            },
+            branching_max: degrees.max().unwrap_or(0),
+            longest: longest_path(&Digraph::new(graph.successors))
+                .ok()
+                .map(|path| path.len().saturating_sub(1) as u32),
+        })
+    }
+
+    fn configurations(&self) -> Option<Magnitude> {
+        self.spec.configurations.map(|number| number(&self.game))
+    }
+
+    fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate {
+        let from = &self.now().position;
+        let at_start = *from == self.game.start();
+        Estimate {
+            plays: estimate::plays(&self.game, from, samples, seed, &limits.shared(3)),
+            positions: self
+                .spec
+                .walks
+                .filter(|_| at_start)
+                .and_then(|walks| walks(&self.game, samples, seed, &limits.shared(2))),
+            legal: self
+                .spec
+                .legal
+                .and_then(|legal| legal(&self.game, samples, seed, limits)),
+        }
+    }
+
+    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)> {
+        let all = self.unfold(usize::MAX, limits)?;
+        let arena = all.arena();
+        let names = (0..arena.len() as u32).map(|v| {
+            let position = all.position(v);
+            match arena.owner(v) {
+                Some(owner) => self.game.format_position(position, owner),
+                None => self.game.format_board(position, Side::First),
+            }
+        });
+        let names = Names::words(names);
+        Ok(arena.named(names, all.vertex(0, self.now().side)))
+    }
+}

@@ -1,0 +1,100 @@
+//! Exact answers: the choice of a method, and its dispatch.
+
+use super::open::Open;
+use super::searching::NO_SEARCH;
+use super::sieve::SIEVE_FROM;
+use super::{Answer, Cursor, Method, Problem, Wanted};
+use noyau_core::language::Text;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::Notation;
+use noyau_tables::sieve::Kernel;
+
+/// Exact answers.
+pub trait Solve: Send {
+    /// The value and what else is wanted by a given method, or why it does not apply.
+    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
+    /// The bytes of memory that a sieve of all positions up to this one takes; `None` where there is no sieve.
+    fn memory_of_sieve(&self) -> Option<u64>;
+
+    /// The exact value of the position, of its moves unless `quick`, and best play, found by the method that serves best.
+    fn solve(&self, quick: bool, limits: &Limits) -> Answer {
+        let wanted = if quick { Wanted::Best } else { Wanted::Moves };
+        let answer = self.solve_by(Method::Auto, wanted, limits);
+        answer.unwrap_or_else(|_| Answer::by(Method::Auto))
+    }
+}
+
+/// A game whose keys are no longer than this has so few positions that they are all walked through.
+const SMALL_KEY_BITS: u32 = 20;
+
+impl<G: Notation> Solve for Open<G> {
+    fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem> {
+        let quick = wanted != Wanted::Moves;
+        let mut refusal = NO_SEARCH;
+        for method in self.methods(method, limits) {
+            let answer = match method {
+                Method::Auto | Method::Graph => Ok(self.solve_by_graph(quick, limits)),
+                Method::Table => self.solve_by_table(quick, limits),
+                Method::Sieve => self.solve_by_sieve(quick, limits),
+                Method::Search => self.solve_by_search(wanted, limits),
+                Method::Proof => Ok(Ok(self.decide_by_proof(wanted, limits))),
+                Method::Sum => self.solve_by_sum(wanted, limits),
+            };
+            match answer {
+                Ok(answer) => return Ok(answer.unwrap_or_else(Answer::unknown)),
+                Err(why) => refusal = why,
+            }
+        }
+        Err(Problem::Method {
+            game: self.name(),
+            method: method.name().to_owned(),
+            why: refusal,
+        })
+    }
+
+    fn memory_of_sieve(&self) -> Option<u64> {
+        let (_, positions) = self.sieve()?;
+        Some(Kernel::bytes(positions))
+    }
+}
+
+/// An answer, or what a limit left of it; or why the method does not apply.
+pub(super) type Applied = Result<Result<Answer, (Stopped, usize)>, Text>;
+
+impl<G: Notation> Open<G> {
+    /// The methods to try, in this order: the one that was asked for, or those that suit the game and its size best.
+    fn methods(&self, asked: Method, limits: &Limits) -> Vec<Method> {
+        if asked != Method::Auto {
+            return vec![asked];
+        }
+        let sum = self.spec.sum.as_ref();
+        if sum.is_some_and(|sum| (sum.is_large)(&self.game) && self.is_sum(sum)) {
+            return vec![Method::Sum];
+        }
+        let mut methods = Vec::new();
+        let search = self.spec.search.as_ref();
+        let decide = self.spec.decide.as_ref();
+        if search.is_some_and(|search| (search.key_bits)(&self.game) > SMALL_KEY_BITS)
+            || decide.is_some_and(|decide| !(decide.is_small)(&self.game))
+        {
+            methods.push(Method::Search);
+        }
+        if self
+            .sieve()
+            .is_some_and(|(_, positions)| positions > SIEVE_FROM)
+        {
+            methods.push(Method::Sieve);
+        } else if self.has_large_table(limits) {
+            methods.push(Method::Table);
+        }
+        methods.push(Method::Graph);
+        methods
+    }
+
+    fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
+        let (positions, solved) = self.solve_graph(limits)?;
+        let moves = |v: u32| self.texts(&positions[v as usize]);
+        let start = (0, self.now().side);
+        Ok(solved.answer(start, self.lead(), quick, &moves))
+    }
+}
