@@ -1,65 +1,71 @@
-//! Agents by their texts, as far as the page lets them play.
+//! Agents that requests name.
 
-use crate::jobs::Precomputed;
-use crate::refusal::{Kind, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
 use noyau::message;
-use noyau::play::{AgentProblem, Library, Recipe, Resources};
-use std::sync::Arc;
+use noyau::play::{AgentProblem, Recipe, Resources};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The longest text of an agent.
 const LONGEST: usize = 200;
 
-/// A seed for who does not ask for one.
+/// A seed for requests without one.
 pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| u64::from(now.subsec_nanos()))
 }
 
-pub(crate) fn refused(problem: &AgentProblem) -> Refusal {
+pub(crate) fn refused(problem: &AgentProblem) -> ApiError {
     let kind = match problem {
-        AgentProblem::NoPrograms => Kind::Forbidden,
-        _ => Kind::BadRequest,
+        AgentProblem::NoPrograms => ErrorKind::Forbidden,
+        _ => ErrorKind::BadRequest,
     };
-    Refusal::new(kind, Message::of(problem))
+    ApiError::new(kind, Message::of(problem))
 }
 
-/// Reads the text of an agent that is to play that game. Those that would start programs are refused.
+/// The error for a position without moves.
+pub(crate) fn game_over() -> ApiError {
+    ApiError::bad(message!("the game is over", "la partie est finie"))
+}
+
+/// Parses the text of an agent for a game. The resources hold no means to start programs or to read files, so agents
+/// that need them are errors.
 pub(crate) fn read(
     text: &str,
     game: &dyn OpenGame,
-    precomputed: &Arc<Precomputed>,
-) -> Result<Recipe, Refusal> {
+    resources: &Resources,
+) -> Result<Recipe, ApiError> {
     if text.len() > LONGEST {
-        return Err(Refusal::new(
-            Kind::TooLarge,
-            message!(
-                "the text of an agent has at most {LONGEST} characters",
-                "le texte d'un agent a au plus {LONGEST} caractères"
-            ),
-        ));
+        return Err(ApiError::too_large(message!(
+            "the text of an agent has at most {LONGEST} characters",
+            "le texte d'un agent a au plus {LONGEST} caractères"
+        )));
     }
     let recipe: Recipe = text.parse().map_err(|problem| refused(&problem))?;
-    // Without means to start programs or read files, whatever needs them cannot be made.
-    let resources = Resources {
-        library: Some(Arc::clone(precomputed) as Arc<dyn Library>),
-        ..Resources::default()
-    };
     recipe
-        .agent(0, &resources)
+        .agent(0, resources)
         .map_err(|problem| refused(&problem))?;
     if let Some(name) = recipe.heuristic() {
         let opinions = game.opinions();
         if !opinions.iter().any(|opinion| opinion.name == name) {
             let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
             let (game, known) = (game.name(), known.join(", "));
-            return Err(Refusal::bad(message!(
+            return Err(ApiError::bad(message!(
                 "{game} has no heuristic {name:?}; it has {known}",
                 "{game} n'a pas d'heuristique {name:?} ; il a {known}"
             )));
         }
     }
     Ok(recipe)
+}
+
+/// Parses the texts of several agents.
+pub(crate) fn read_all(
+    texts: &[String],
+    game: &dyn OpenGame,
+    resources: &Resources,
+) -> Result<Vec<Recipe>, ApiError> {
+    let recipes = texts.iter().map(|text| read(text, game, resources));
+    recipes.collect()
 }

@@ -1,103 +1,87 @@
-//! What comes in: the JSON or the query of a request, and the position that it names.
+//! The parameters of requests, and the games and positions that they name.
 
-use crate::refusal::{Kind, Refusal};
+use crate::error::{ApiError, ErrorKind};
 use axum::body::{Body, to_bytes};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::{Method, StatusCode, header, request::Parts};
+use axum::extract::{FromRequest, Query, Request};
+use axum::http::{Method, StatusCode, header};
 use noyau::erased::{OpenGame, Problem};
-use noyau::language::{Language, Message};
+use noyau::language::Message;
 use noyau::message;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The most bytes of a body.
+/// The most bytes of a request's body.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
-/// How long a body may take to come.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The longest game that is replayed, in plies.
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest line of moves, in plies.
 const MOST_PLIES: usize = 2000;
-/// The greatest number among the parameters of a game: beyond, lists of moves grow out of hand.
+/// The greatest number among the parameters of a game: beyond it, lists of moves grow too long.
 const MOST_NUMBER: u64 = 2000;
-/// The most legal moves of a position that is shown.
+/// The most legal moves that a response lists.
 const MOST_MOVES: usize = 10_000;
 
-/// The language of a request; whoever guards the door has found it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Spoken(pub(crate) Language);
-
-impl<S: Sync> FromRequestParts<S> for Spoken {
-    type Rejection = Refusal;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
-        let found = parts.extensions.get::<Self>().copied();
-        Ok(found.unwrap_or(Self(Language::English)))
-    }
-}
-
-/// What a request asks: its JSON, or its query where it has no body.
+/// The parameters of a request: its JSON, or its query where it has no body.
 #[derive(Debug)]
-pub(crate) struct Asked<T>(pub(crate) T);
+pub(crate) struct Params<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Asked<T> {
-    type Rejection = Refusal;
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Params<T> {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         if request.method() == Method::GET || request.method() == Method::HEAD {
-            let Query(asked) = Query::try_from_uri(request.uri()).map_err(|error| {
+            let Query(params) = Query::try_from_uri(request.uri()).map_err(|error| {
                 let why = error.to_string();
-                Refusal::bad(message!(
+                ApiError::bad(message!(
                     "the query cannot be read: {why}",
                     "la requête est illisible : {why}"
                 ))
             })?;
-            return Ok(Self(asked));
+            return Ok(Self(params));
         }
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !kind.starts_with("application/json") {
-            return Err(Refusal::bad(message!(
+            return Err(ApiError::bad(message!(
                 "a body of application/json is wanted",
                 "il faut un corps de type application/json"
             ))
             .with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
         }
         let bytes = body(request.into_body()).await?;
-        let asked = serde_json::from_slice(&bytes).map_err(|error| {
-            let why = error.to_string();
-            Refusal::bad(message!(
-                "the JSON of the request cannot be read: {why}",
-                "le JSON de la requête est illisible : {why}"
-            ))
-        })?;
-        Ok(Self(asked))
+        let params = serde_json::from_slice(&bytes);
+        Ok(Self(params.map_err(|error| bad_json(&error))?))
     }
 }
 
-/// The whole body, if it is not too long and comes soon enough.
-async fn body(body: Body) -> Result<axum::body::Bytes, Refusal> {
-    let all = tokio::time::timeout(PATIENCE, to_bytes(body, MOST_BYTES)).await;
+/// The error for JSON that is not what it should be.
+pub(crate) fn bad_json(error: &serde_json::Error) -> ApiError {
+    let why = error.to_string();
+    ApiError::bad(message!(
+        "the JSON of the request cannot be read: {why}",
+        "le JSON de la requête est illisible : {why}"
+    ))
+}
+
+/// The whole body, if it is short enough and arrives in time.
+async fn body(body: Body) -> Result<axum::body::Bytes, ApiError> {
+    let all = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MOST_BYTES)).await;
     let all = all.map_err(|_| {
-        Refusal::new(
-            Kind::Timeout,
-            message!(
-                "the body of the request did not come in time",
-                "le corps de la requête n'est pas arrivé à temps"
-            ),
-        )
+        ApiError::timeout(message!(
+            "the body of the request did not come in time",
+            "le corps de la requête n'est pas arrivé à temps"
+        ))
     })?;
     all.map_err(|_| {
-        Refusal::new(
-            Kind::TooLarge,
-            message!(
-                "the body of a request has at most {MOST_BYTES} bytes, and comes whole",
-                "le corps d'une requête a au plus {MOST_BYTES} octets, et arrive entier"
-            ),
-        )
+        ApiError::too_large(message!(
+            "the body of a request has at most {MOST_BYTES} bytes, and comes whole",
+            "le corps d'une requête a au plus {MOST_BYTES} octets, et arrive entier"
+        ))
     })
 }
 
-/// Moves: as one text, or one by one.
+/// Moves, as one line of text or as a list.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Moves {
@@ -105,7 +89,7 @@ pub(crate) enum Moves {
     List(Vec<String>),
 }
 
-/// A position, and what is asked of it.
+/// A position, with the parameters of the requests about one.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Position {
@@ -119,8 +103,26 @@ pub(crate) struct Position {
     pub(crate) seed: Option<u64>,
 }
 
-/// Opens a game by its name. Nothing is read: what it is made from was sent, or comes with noyau.
-pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, Refusal> {
+impl Position {
+    pub(crate) fn new(
+        game: &str,
+        content: Option<&String>,
+        at: Option<&String>,
+        after: Option<&Moves>,
+    ) -> Self {
+        Self {
+            game: game.to_owned(),
+            content: content.cloned(),
+            at: at.cloned(),
+            after: after.cloned(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Opens a game by its name. Files are not read: `content` has the text that the game is made from, unless it is one of
+/// noyau's samples.
+pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, ApiError> {
     let (family, parameters) = name.split_once(':').unwrap_or((name, ""));
     let entry = noyau_games::find(family);
     let samples = entry.map_or(&[][..], |entry| entry.samples());
@@ -131,19 +133,16 @@ pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame
         let code = family == "octal";
         let words = words.skip(if code { 2 } else { 0 });
         if name.len() > 200 || { words }.any(large) {
-            return Err(Refusal::new(
-                Kind::TooLarge,
-                message!(
-                    "this page takes numbers up to {MOST_NUMBER} as parameters: a larger game is for the command line",
-                    "cette page prend pour paramètres des nombres jusqu'à {MOST_NUMBER} : un jeu plus grand est pour la ligne de commande"
-                ),
-            ));
+            return Err(ApiError::too_large(message!(
+                "this page takes numbers up to {MOST_NUMBER} as parameters: a larger game is for the command line",
+                "cette page prend pour paramètres des nombres jusqu'à {MOST_NUMBER} : un jeu plus grand est pour la ligne de commande"
+            )));
         }
     }
     Ok(open_again(name, content)?)
 }
 
-/// Opens a game that was opened before.
+/// Opens a game whose parameters were checked before.
 pub(crate) fn open_again(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, Problem> {
     let family = name.split(':').next().unwrap_or_default();
     let samples = noyau_games::find(family).map_or(&[][..], |entry| entry.samples());
@@ -162,15 +161,15 @@ pub(crate) fn open_again(name: &str, content: Option<&str>) -> Result<Box<dyn Op
     })
 }
 
-/// Opens a game in a position that it was in before.
+/// Opens a game in a position that was checked before.
 pub(crate) fn reopen(position: &Position) -> Result<Box<dyn OpenGame>, Problem> {
     let mut game = open_again(&position.game, position.content.as_deref())?;
     replay(&mut *game, position)?;
     Ok(game)
 }
 
-/// Puts a game, which is at its start, into the position that was asked for.
-pub(crate) fn place(game: &mut dyn OpenGame, position: &Position) -> Result<(), Refusal> {
+/// Moves a game from its start to the position.
+pub(crate) fn place(game: &mut dyn OpenGame, position: &Position) -> Result<(), ApiError> {
     if let Some(moves) = &position.after {
         split(game, moves)?;
     }
@@ -194,44 +193,38 @@ fn replay(game: &mut dyn OpenGame, position: &Position) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The moves one by one.
-pub(crate) fn split(game: &dyn OpenGame, moves: &Moves) -> Result<Vec<String>, Refusal> {
+/// The moves as a list.
+pub(crate) fn split(game: &dyn OpenGame, moves: &Moves) -> Result<Vec<String>, ApiError> {
     let moves = match moves {
         Moves::Line(line) => game.split_moves(line),
         Moves::List(moves) => moves.clone(),
     };
     if moves.len() > MOST_PLIES {
-        return Err(Refusal::new(
-            Kind::TooLarge,
-            message!(
-                "a game here has at most {MOST_PLIES} plies",
-                "une partie a ici au plus {MOST_PLIES} coups"
-            ),
-        ));
+        return Err(ApiError::too_large(message!(
+            "a game here has at most {MOST_PLIES} plies",
+            "une partie a ici au plus {MOST_PLIES} coups"
+        )));
     }
     Ok(moves)
 }
 
-/// The legal moves, if they are few enough to be shown.
-pub(crate) fn legal(game: &dyn OpenGame) -> Result<Vec<String>, Refusal> {
+/// The legal moves, if there are not too many to list.
+pub(crate) fn legal(game: &dyn OpenGame) -> Result<Vec<String>, ApiError> {
     let moves = game.moves();
     if moves.len() > MOST_MOVES {
-        return Err(Refusal::new(
-            Kind::TooLarge,
-            message!(
-                "this position has more than {MOST_MOVES} moves",
-                "cette position a plus de {MOST_MOVES} coups"
-            ),
-        ));
+        return Err(ApiError::too_large(message!(
+            "this position has more than {MOST_MOVES} moves",
+            "cette position a plus de {MOST_MOVES} coups"
+        )));
     }
     Ok(moves)
 }
 
-/// Fails if the rules of a game, which may have been sent, left a position open that was met.
-pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Refusal> {
+/// Fails if the rules, which may come with the request, did not define a position that was visited.
+pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), ApiError> {
     match game.defect() {
         None => Ok(()),
-        Some(why) => Err(Refusal::new(Kind::BadFile, open_rules(&why))),
+        Some(why) => Err(ApiError::new(ErrorKind::BadFile, open_rules(&why))),
     }
 }
 

@@ -1,41 +1,42 @@
-//! The page of noyau: a server on this machine, with the page and everything it needs inside the binary.
+//! The page of noyau: a local web server, with the page and all its files inside the binary.
 //!
-//! One documented interface (`openapi.json`, served at `/api/openapi.json`) serves the page and whoever else asks. Every
-//! answer is stateless but jobs, which run in the server, and the tables that they make.
+//! The page uses the documented interface (`openapi.json`, served at `/api/openapi.json`) that is open to any program.
+//! The API is stateless except for jobs, which run in the server, and the tables that they write.
 
 mod agents;
 mod assets;
+mod context;
+mod error;
 mod gallery;
-mod guard;
+mod game_cache;
 mod input;
 mod jobs;
-mod pool;
-mod refusal;
+mod limiter;
+mod origin_check;
 mod routes;
 mod rules;
 mod server;
-mod shelf;
 mod state;
 mod tables;
 
 pub use server::{Server, Settings, Unbound};
 
 use assets::Assets;
+use game_cache::GameCache;
 use jobs::Jobs;
+use limiter::Limiter;
 use noyau::language::Language;
-use pool::Pool;
-use shelf::Shelf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tables::Tables;
 
-/// Everything that the handlers share.
+/// The state that all handlers share.
 struct App {
     assets: Assets,
-    pool: Pool,
-    shelf: Shelf,
+    limiter: Limiter,
+    games: GameCache,
     tables: Arc<Tables>,
     jobs: Jobs,
-    /// The list of games in each language, written when it is first asked for.
+    /// The list of games in each language, serialised at the first request.
     catalogues: [OnceLock<Vec<u8>>; 2],
 }
 
@@ -44,4 +45,8 @@ impl App {
         let place = &self.catalogues[language as usize];
         place.get_or_init(|| routes::catalogue(language))
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

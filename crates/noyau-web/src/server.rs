@@ -1,13 +1,13 @@
-//! The server: where it listens, whom it serves and how it stops.
+//! The server: its address, its connections and its shutdown.
 
 use crate::App;
 use crate::assets::Assets;
-use crate::guard::guard;
+use crate::error::ApiError;
+use crate::game_cache::GameCache;
 use crate::jobs::Jobs;
-use crate::pool::Pool;
-use crate::refusal::{Kind, Refusal};
+use crate::limiter::Limiter;
+use crate::origin_check::check_origin;
 use crate::routes;
-use crate::shelf::Shelf;
 use crate::state::StateFolder;
 use crate::tables::Tables;
 use axum::middleware::from_fn_with_state;
@@ -16,7 +16,6 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use noyau::message;
 use std::any::Any;
 use std::future::Future;
 use std::io;
@@ -34,16 +33,16 @@ const PORT: u16 = 8128;
 const PORTS: u16 = 64;
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 512;
-/// How long the head of a request may take, and how long a connection may be silent between two.
+/// How long the head of a request may take, and how long a connection may be idle.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long requests under way may take to end when the server stops.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// How long running requests may take to end when the server stops.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
 /// The longest head of a request.
 const MOST_HEAD: usize = 64 << 10;
-/// The most bytes that are kept of solved games.
-const MOST_KEPT: u64 = 512 << 20;
+/// The most bytes of cached solutions.
+const MAX_CACHED: u64 = 512 << 20;
 
-/// How the server is to run.
+/// The settings of the server.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The address to listen at.
@@ -76,7 +75,7 @@ impl Default for Settings {
     }
 }
 
-/// Why there is no server.
+/// Why the server could not start.
 #[derive(Debug)]
 pub enum Unbound {
     /// It cannot listen there.
@@ -87,7 +86,7 @@ pub enum Unbound {
     Tables(PathBuf, io::Error),
 }
 
-/// A server that has an address and serves nobody yet.
+/// A server that is bound to its address and does not serve yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -102,7 +101,7 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// Takes the port, or the first free one.
+/// Binds the port, or the first free one.
 fn bind(listen: IpAddr, port: Option<u16>) -> Result<TcpListener, Unbound> {
     let first = port.unwrap_or(PORT);
     let last = if port.is_some() { first } else { PORT + PORTS };
@@ -119,7 +118,7 @@ fn bind(listen: IpAddr, port: Option<u16>) -> Result<TcpListener, Unbound> {
 }
 
 impl Server {
-    /// Takes an address and gets everything ready.
+    /// Binds the address and opens the state folder.
     pub fn bind(settings: Settings) -> Result<Self, Unbound> {
         let listener = bind(settings.listen, settings.port)?;
         let cannot = |error| {
@@ -143,8 +142,8 @@ impl Server {
             address,
             app: Arc::new(App {
                 assets: Assets::new(),
-                pool: Pool::new(solves, settings.memory, settings.time.as_secs_f64()),
-                shelf: Shelf::new(MOST_KEPT),
+                limiter: Limiter::new(solves, settings.memory, settings.time.as_secs_f64()),
+                games: GameCache::new(MAX_CACHED),
                 tables,
                 jobs,
                 catalogues: [const { OnceLock::new() }; 2],
@@ -162,20 +161,20 @@ impl Server {
         format!("http://{}/", SocketAddr::new(host, self.address.port()))
     }
 
-    /// Serves until the process is interrupted or told to end.
+    /// Serves until the process is interrupted or terminated.
     pub fn run(self) -> io::Result<()> {
         self.run_until(interrupted())
     }
 
-    /// Serves until told to stop. What is under way then is stopped and, where it is kept, kept.
+    /// Serves until `stop` resolves. Running jobs are then stopped, and their progress is saved.
     pub fn run_until(self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .thread_stack_size(4 << 20)
             .build()?;
         let result = runtime.block_on(self.serve(stop));
-        // Tasks look at their limits often, but need not be waited for.
-        runtime.shutdown_timeout(FAREWELL);
+        // Tasks check their limits often, but nobody needs their results.
+        runtime.shutdown_timeout(SHUTDOWN_TIME);
         drop(self.state);
         result
     }
@@ -185,7 +184,7 @@ impl Server {
         let router = routes::routes()
             .with_state(Arc::clone(&self.app))
             .layer(CatchPanicLayer::custom(panicked))
-            .layer(from_fn_with_state(self.address, guard))
+            .layer(from_fn_with_state(self.address, check_origin))
             .layer(CompressionLayer::new());
         let service = TowerToHyperService::new(router);
         let mut http = http1::Builder::new();
@@ -206,7 +205,7 @@ impl Server {
                 break;
             };
             let Ok((stream, _)) = accepted else {
-                // Too many files are open, or whoever came has gone: neither is a reason to stop.
+                // Too many open files, or the client has gone: neither is a reason to stop.
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             };
@@ -214,23 +213,23 @@ impl Server {
             let connection = http.serve_connection(TokioIo::new(stream), service.clone());
             let connection = graceful.watch(connection);
             tokio::spawn(async move {
-                // How a connection ended is of no interest to anybody.
+                // Errors of a connection concern only its client.
                 let _ = connection.await;
                 drop(permit);
             });
         }
         drop(listener);
         self.app.jobs.stop_all();
-        let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
         Ok(())
     }
 }
 
-/// Waits for Ctrl-C, or for whatever else ends programs here.
+/// Waits for Ctrl-C or SIGTERM.
 async fn interrupted() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
-            // Without a handler Ctrl-C ends the program at once, which is no harm.
+            // Without a handler Ctrl-C ends the program at once, which does no harm.
             std::future::pending::<()>().await;
         }
     };
@@ -252,15 +251,8 @@ async fn interrupted() {
     }
 }
 
-/// What is answered when a handler panics: the server lives on.
+/// The response when a handler panics: the server goes on.
 #[allow(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Refusal::new(
-        Kind::Internal,
-        message!(
-            "something went wrong here that should not: please tell the makers of noyau",
-            "quelque chose s'est mal passé ici, à tort : prévenez les auteurs de noyau"
-        ),
-    )
-    .into_response()
+    ApiError::internal().into_response()
 }

@@ -1,6 +1,7 @@
-//! Tables of every position: those that jobs made here, and those in the folder that the user named.
+//! Tables of all positions: those that jobs wrote, and those in the folder that the user named.
 
 use crate::input::open_again;
+use crate::lock;
 use noyau::erased::{Answer, OpenGame};
 use noyau::store::fingerprint;
 use noyau::store::header::Header;
@@ -9,24 +10,24 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The most tables that are shown.
+/// The most tables in a list.
 const MOST: usize = 200;
 
-/// A table that is open.
+/// An open table.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct OpenTable {
     pub(crate) id: String,
     pub(crate) file: TableFile,
     pub(crate) header: Header,
-    /// The text that its game is made from, if it is.
+    /// The text that its game is made from, if any.
     pub(crate) content: Option<String>,
-    /// How many positions have a single winning move, once that is known.
+    /// How many positions have a single winning move, once it was counted.
     pub(crate) single: Mutex<Option<u64>>,
 }
 
-/// What a list shows of a table.
+/// A table in a list.
 #[derive(Debug, Serialize)]
 pub(crate) struct Listed {
     id: String,
@@ -35,14 +36,14 @@ pub(crate) struct Listed {
     bytes: u64,
 }
 
-impl Held {
+impl OpenTable {
     fn open(id: String, path: &Path) -> Option<Self> {
         if !is_table(path) {
             return None;
         }
         let file = TableFile::open(path).ok()?;
         let header = file.table().ok()?.header().clone();
-        // A game that is made from a file needs it: it stands beside the table.
+        // The file that a game is made from lies beside the table.
         let content = match &header.title.content {
             None => None,
             Some(sum) => {
@@ -94,7 +95,7 @@ impl Held {
 pub(crate) struct Tables {
     given: Option<PathBuf>,
     made: PathBuf,
-    held: Mutex<BTreeMap<String, Arc<Held>>>,
+    open: Mutex<BTreeMap<String, Arc<OpenTable>>>,
 }
 
 impl Tables {
@@ -103,23 +104,23 @@ impl Tables {
         let tables = Self {
             given,
             made,
-            held: Mutex::default(),
+            open: Mutex::default(),
         };
-        tables.look();
+        tables.refresh();
         tables
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Held>>> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn open(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenTable>>> {
+        lock(&self.open)
     }
 
-    /// Where a table of that name is made.
+    /// Where a job writes the table of that id.
     pub(crate) fn path(&self, id: &str) -> PathBuf {
         self.made.join(format!("{id}.noyau"))
     }
 
-    /// Looks for tables that are new, and forgets those that have gone.
-    fn look(&self) {
+    /// Opens new tables, and drops those whose files have gone.
+    fn refresh(&self) {
         let mut there = BTreeMap::new();
         let folders = self.given.iter().map(|folder| (folder, true));
         for (folder, given) in folders.chain([(&self.made, false)]) {
@@ -139,57 +140,61 @@ impl Tables {
                 }
             }
         }
-        let known: Vec<String> = self.held().keys().cloned().collect();
+        let known: Vec<String> = self.open().keys().cloned().collect();
         let new = there.iter().filter(|(id, _)| !known.contains(id));
         let new: Vec<_> = new
-            .filter_map(|(id, path)| Some((id.clone(), Arc::new(Held::open(id.clone(), path)?))))
+            .filter_map(|(id, path)| {
+                Some((id.clone(), Arc::new(OpenTable::open(id.clone(), path)?)))
+            })
             .collect();
-        let mut held = self.held();
-        held.retain(|id, _| there.contains_key(id));
-        held.extend(new);
+        let mut open = self.open();
+        open.retain(|id, _| there.contains_key(id));
+        open.extend(new);
     }
 
-    /// All of them.
+    /// The list of all tables.
     pub(crate) fn list(&self) -> Vec<Listed> {
-        self.look();
-        self.held().values().map(|held| held.listed()).collect()
+        self.refresh();
+        self.open().values().map(|table| table.listed()).collect()
     }
 
-    /// The table of that name.
-    pub(crate) fn get(&self, id: &str) -> Option<Arc<Held>> {
-        let found = self.held().get(id).cloned();
+    /// The table of that id.
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<OpenTable>> {
+        let found = self.open().get(id).cloned();
         found.or_else(|| {
-            self.look();
-            self.held().get(id).cloned()
+            self.refresh();
+            self.open().get(id).cloned()
         })
     }
 
-    /// Removes a table that was made here.
+    /// Removes a table that a job wrote.
     pub(crate) fn remove(&self, id: &str) {
         let path = self.path(id);
-        // It may never have been finished.
+        // The job may not have finished it.
         let _ = fs::remove_file(&path);
         let _ = fs::remove_file(path.with_extension("content"));
         let _ = fs::remove_dir_all(path.with_extension("part"));
-        self.look();
+        self.refresh();
     }
 
-    /// What a table says of the position that a game is in, if one does.
+    /// The answer for the current position of a game from one of the tables.
     pub(crate) fn look_up(&self, game: &dyn OpenGame, content: Option<&str>) -> Option<Answer> {
         let name = game.name();
         let found: Vec<_> = {
-            let held = self.held();
-            let of_game = held.values().filter(|held| held.header.title.game == name);
+            let open = self.open();
+            let of_game = open
+                .values()
+                .filter(|table| table.header.title.game == name);
             of_game.cloned().collect()
         };
         let sum = content.map(|content| fingerprint(content.as_bytes()));
-        found.into_iter().find_map(|held| {
-            let title = &held.header.title;
-            // The samples that come with noyau are not sent.
+        found.into_iter().find_map(|table| {
+            let title = &table.header.title;
+            // Requests do not send the text of noyau's own samples.
             if sum.is_some() && title.content != sum {
                 return None;
             }
-            let table = held.file.table().ok()?;
+            let table = table.file.table().ok()?;
             game.look_up(&table, false).ok()
         })
     }

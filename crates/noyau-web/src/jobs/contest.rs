@@ -1,16 +1,16 @@
-//! Duels and tournaments. The games are in a file, the same that the command line writes; in memory is what came of them.
+//! Duels and tournaments. The games are in the same file that the command line writes; memory has only the results.
 
-use super::learning::Precomputed;
-use super::order::Contested;
-use super::{Ended, lock};
+use super::learning::LearnedAgents;
+use super::request::ContestSpec;
+use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
+use crate::lock;
 use noyau::answers::{Duel, Header, Record, Tournament};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
-use noyau::play::contest::{self, Played, Standings, Stop};
-use noyau::play::{Library, Resources};
+use noyau::play::contest::{self, Played, Standings};
 use noyau::statistics::Verdict;
 use serde::Serialize;
 use serde_json::Value;
@@ -20,39 +20,39 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// The most points of a path: beyond, every other one is left out.
+/// The most points of a series: beyond, every other one is left out.
 const MOST_POINTS: usize = 400;
 
 /// A contest.
 pub(crate) struct Contest {
-    contested: Contested,
+    spec: ContestSpec,
     position: Position,
     path: PathBuf,
-    precomputed: Arc<Precomputed>,
-    came: Mutex<Came>,
+    learned_agents: Arc<LearnedAgents>,
+    results: Mutex<Results>,
 }
 
-/// What came of it so far.
-struct Came {
-    /// The game, in the position where all games start.
+/// The results so far.
+struct Results {
+    /// The game, in the starting position of the contest.
     game: Box<dyn OpenGame>,
     standings: Standings,
-    /// Where each game begins in the file, and where the last one ends.
+    /// The offset of each game in the file, and the end of the last one.
     places: Vec<u64>,
-    ratios: Trail,
-    elos: Trail,
+    ratios: Series,
+    elos: Series,
 }
 
-/// A path of at most so many points.
+/// A series of at most `MOST_POINTS` points.
 #[derive(Debug, Default)]
-struct Trail {
+struct Series {
     points: Vec<Vec<Option<f64>>>,
-    /// One in so many is kept.
+    /// One point in this many is kept.
     step: u64,
     offered: u64,
 }
 
-impl Trail {
+impl Series {
     fn offer(&mut self, point: Vec<Option<f64>>) {
         self.step = self.step.max(1);
         if self.offered.is_multiple_of(self.step) {
@@ -78,7 +78,7 @@ struct DuelDocument<'a> {
     elo_path: &'a [Vec<Option<f64>>],
 }
 
-/// A game of the file, as a document.
+/// A game of the contest, as a document.
 #[derive(Debug, Serialize)]
 pub(crate) struct OneGame {
     number: u64,
@@ -90,37 +90,23 @@ pub(crate) struct OneGame {
     why: Option<String>,
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn invalid(why: impl ToString) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, why.to_string())
-}
-
-/// No program is started, and no file is read.
-fn resources(precomputed: &Arc<Precomputed>) -> Resources {
-    Resources {
-        library: Some(Arc::clone(precomputed) as Arc<dyn Library>),
-        ..Resources::default()
-    }
-}
-
 impl Contest {
-    /// Opens the file of games, or makes it. The games that it has count.
+    /// Opens the file of games, or creates it, and counts its games.
     pub(super) fn open(
-        contested: Contested,
+        spec: ContestSpec,
         position: Position,
         folder: &Path,
-        precomputed: &Arc<Precomputed>,
+        learned_agents: &Arc<LearnedAgents>,
     ) -> io::Result<Self> {
         let path = folder.join("games.jsonl");
         let mut game = input::reopen(&position).map_err(invalid)?;
-        let plan = &contested.plan;
-        let resources = resources(precomputed);
-        let header = Header::new(plan, &*game, &resources);
-        let mut came = Came {
+        let plan = &spec.plan;
+        let header = Header::new(plan, &*game, &learned_agents.resources());
+        let mut results = Results {
             standings: Standings::new(plan.agents.len()),
             places: Vec::new(),
-            ratios: Trail::default(),
-            elos: Trail::default(),
+            ratios: Series::default(),
+            elos: Series::default(),
             game: input::reopen(&position).map_err(invalid)?,
         };
         let bytes = match std::fs::read(&path) {
@@ -128,7 +114,7 @@ impl Contest {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        // A last line that was not written to its end is cut off.
+        // The last line may be incomplete, and is then cut off.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
         let mut at = 0;
@@ -142,15 +128,15 @@ impl Contest {
                 if found.difference(&header).is_some() {
                     return Err(invalid("the games are of another contest"));
                 }
-                came.places.push(at);
+                results.places.push(at);
                 continue;
             }
             let record: Record = serde_json::from_slice(line)?;
             let played = record
                 .replayed(i as u64 - 1, plan, &mut *game)
                 .map_err(invalid)?;
-            came.count(&contested, &played);
-            came.places.push(at);
+            results.count(&spec, &played);
+            results.places.push(at);
         }
         let file = OpenOptions::new().create(true).append(true).open(&path)?;
         file.set_len(whole as u64)?;
@@ -158,19 +144,19 @@ impl Contest {
             let mut line = serde_json::to_vec(&header)?;
             line.push(b'\n');
             (&file).write_all(&line)?;
-            came.places.push(line.len() as u64);
+            results.places.push(line.len() as u64);
         }
         Ok(Self {
-            contested,
+            spec,
             position,
             path,
-            precomputed: Arc::clone(precomputed),
-            came: Mutex::new(came),
+            learned_agents: Arc::clone(learned_agents),
+            results: Mutex::new(results),
         })
     }
 
     pub(super) fn kind(&self) -> &'static str {
-        if self.contested.tournament {
+        if self.spec.tournament {
             "tournament"
         } else {
             "duel"
@@ -179,34 +165,33 @@ impl Contest {
 
     /// How many games there are so far.
     pub(crate) fn done(&self) -> u64 {
-        lock(&self.came).places.len() as u64 - 1
+        lock(&self.results).places.len() as u64 - 1
     }
 
     /// How many there will be.
     pub(super) fn total(&self) -> u64 {
-        self.contested.plan.games()
+        self.spec.plan.games()
     }
 
     /// Plays on until the end or the limits.
-    pub(super) fn run(&self, limits: &Limits, touch: &(dyn Fn() + Sync)) -> Ended {
-        let plan = &self.contested.plan;
+    pub(super) fn run(&self, limits: &Limits, touch: &(dyn Fn() + Sync)) -> RunEnd {
+        let plan = &self.spec.plan;
         let from = self.done();
         limits.report(from, plan.games());
         let mut file = match OpenOptions::new().append(true).open(&self.path) {
             Ok(file) => file,
-            Err(error) => return Ended::Failed(unwritten(&error)),
+            Err(error) => return RunEnd::Failed(unwritten(&error)),
         };
         if self.is_decided() {
-            return Ended::Done;
+            return RunEnd::Done;
         }
-        let resources = resources(&self.precomputed);
         let mut failure = None;
         let failed = &mut failure;
         let done = contest::run(
             plan,
             from,
             &|| input::reopen(&self.position),
-            &resources,
+            &self.learned_agents.resources(),
             limits,
             move |played| {
                 if let Err(error) = self.keep(&mut file, &played) {
@@ -222,52 +207,49 @@ impl Contest {
             },
         );
         if let Some(why) = failure {
-            return Ended::Failed(why);
+            return RunEnd::Failed(why);
         }
         match done {
-            Ok(()) => Ended::Done,
-            Err(Stop::Interrupted) => Ended::Stopped(None),
-            Err(Stop::Agent(problem)) => Ended::Failed(Message::of(&problem)),
-            Err(Stop::Game(problem)) => Ended::Failed(Message::of(&problem)),
-            Err(Stop::Rules(why)) => Ended::Failed(input::open_rules(&why)),
+            Ok(()) => RunEnd::Done,
+            Err(stop) => failed_contest(&stop),
         }
     }
 
-    /// Writes a game at once, so that whatever ends the server loses none, and counts it.
+    /// Writes a game at once, so that a crash of the server loses none, and counts it.
     fn keep(&self, file: &mut File, played: &Played) -> io::Result<()> {
-        let mut came = lock(&self.came);
-        let record = Record::new(played, &self.contested.plan, &*came.game);
+        let mut results = lock(&self.results);
+        let record = Record::new(played, &self.spec.plan, &*results.game);
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         file.write_all(&line)?;
-        let end = came.places.last().copied().unwrap_or(0) + line.len() as u64;
-        came.places.push(end);
-        came.count(&self.contested, played);
+        let end = results.places.last().copied().unwrap_or(0) + line.len() as u64;
+        results.places.push(end);
+        results.count(&self.spec, played);
         Ok(())
     }
 
-    /// Whether a sequential test has come to its end.
+    /// Whether a sequential test has reached its decision.
     fn is_decided(&self) -> bool {
-        let came = lock(&self.came);
-        let pairs = &came.standings.table[0][1].pairs;
-        let even = came.places.len() % 2 == 1;
-        let test = self.contested.test.as_ref();
+        let results = lock(&self.results);
+        let pairs = &results.standings.table[0][1].pairs;
+        let even = results.places.len() % 2 == 1;
+        let test = self.spec.test.as_ref();
         even && test.is_some_and(|test| test.verdict(pairs) != Verdict::Open)
     }
 
-    /// What came of it.
+    /// The result so far.
     pub(super) fn result(&self) -> Option<Value> {
-        let came = lock(&self.came);
-        let plan = &self.contested.plan;
-        if self.contested.tournament {
-            let document = Tournament::new(&*came.game, plan, &came.standings);
+        let results = lock(&self.results);
+        let plan = &self.spec.plan;
+        if self.spec.tournament {
+            let document = Tournament::new(&*results.game, plan, &results.standings);
             return serde_json::to_value(document).ok();
         }
-        let test = self.contested.test.as_ref();
+        let test = self.spec.test.as_ref();
         let document = DuelDocument {
-            duel: Duel::new(&*came.game, plan, &came.standings, test),
-            path: &came.ratios.points,
-            elo_path: &came.elos.points,
+            duel: Duel::new(&*results.game, plan, &results.standings, test),
+            path: &results.ratios.points,
+            elo_path: &results.elos.points,
         };
         serde_json::to_value(document).ok()
     }
@@ -275,7 +257,7 @@ impl Contest {
     /// Some of the games, and how many there are.
     pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<OneGame>)> {
         let (begin, end, total) = {
-            let places = &lock(&self.came).places;
+            let places = &lock(&self.results).places;
             let last = places.len() - 1;
             let from = usize::try_from(from).unwrap_or(last).min(last);
             let to = from.saturating_add(count).min(last);
@@ -286,12 +268,12 @@ impl Contest {
         let mut bytes = Vec::new();
         file.take(end - begin).read_to_end(&mut bytes)?;
         let lines = bytes.split(|&byte| byte == b'\n');
-        let came = lock(&self.came);
+        let results = lock(&self.results);
         let games = lines.filter(|line| !line.is_empty()).map(|line| {
             let record: Record = serde_json::from_slice(line)?;
             Ok(OneGame {
                 number: record.game - 1,
-                moves: came.game.split_moves(&record.moves),
+                moves: results.game.split_moves(&record.moves),
                 players: [record.first, record.second],
                 opening: record.opening,
                 winner: Some(record.result).filter(|result| result != "draw"),
@@ -304,24 +286,24 @@ impl Contest {
 
     /// The file of games as it is now.
     pub(crate) fn data(&self) -> io::Result<Vec<u8>> {
-        let end = lock(&self.came).places.last().copied().unwrap_or(0);
+        let end = lock(&self.results).places.last().copied().unwrap_or(0);
         let mut bytes = Vec::new();
         File::open(&self.path)?.take(end).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }
 
-impl Came {
-    fn count(&mut self, contested: &Contested, played: &Played) {
+impl Results {
+    fn count(&mut self, spec: &ContestSpec, played: &Played) {
         self.standings.add(played);
-        // Two games make a pair, and a pair is what is tested.
-        if contested.tournament || played.meeting.number.is_multiple_of(2) {
+        // The test is of pairs of games.
+        if spec.tournament || played.meeting.number.is_multiple_of(2) {
             return;
         }
         let score = self.standings.table[0][1];
         let games = Some(score.games() as f64);
         let finite = |number: f64| number.is_finite().then_some(number);
-        if let Some(test) = &contested.test {
+        if let Some(test) = &spec.test {
             let ratio = finite(test.likelihood_ratio(&score.pairs));
             self.ratios.offer(vec![games, ratio]);
         }

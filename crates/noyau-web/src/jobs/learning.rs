@@ -1,13 +1,13 @@
-//! Learning from self-play. What was learned is kept in a file, the same that the command line writes, and plays as the
-//! agent `learned:JOB` from its first measurement on.
+//! Learning from self-play. The job writes the same file as the command line, and what it has learned plays as the agent
+//! `learned:JOB` from the first measurement on.
 
-use super::{Ended, lock};
+use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
+use crate::lock;
 use noyau::language::Message;
 use noyau::learn::{Design, Learned};
 use noyau::limits::Limits;
 use noyau::message;
-use noyau::play::contest::Stop;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::play::{Library, Resources};
 use noyau_files::whole_or_not;
@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What every job has learned, by the names of the jobs.
+/// What each job has learned, by the ids of the jobs.
 #[derive(Debug, Default)]
-pub(crate) struct Precomputed(Mutex<BTreeMap<String, Arc<Learned>>>);
+pub(crate) struct LearnedAgents(Mutex<BTreeMap<String, Arc<Learned>>>);
 
-impl Precomputed {
+impl LearnedAgents {
     fn keep(&self, id: &str, learned: Learned) {
         lock(&self.0).insert(id.to_owned(), Arc::new(learned));
     }
@@ -32,9 +32,17 @@ impl Precomputed {
     pub(super) fn forget(&self, id: &str) {
         lock(&self.0).remove(id);
     }
+
+    /// The resources of agents: what was learned here, but no programs and no files.
+    pub(crate) fn resources(self: &Arc<Self>) -> Resources {
+        Resources {
+            library: Some(Arc::clone(self) as Arc<dyn Library>),
+            ..Resources::default()
+        }
+    }
 }
 
-impl Library for Precomputed {
+impl Library for LearnedAgents {
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
         let found = lock(&self.0).get(path).cloned();
         found.ok_or_else(|| {
@@ -46,9 +54,9 @@ impl Library for Precomputed {
     }
 }
 
-/// A course of learning that was asked for.
+/// A valid request for a course of learning.
 #[derive(Debug)]
-pub(crate) struct Lesson {
+pub(crate) struct LearningSpec {
     pub(crate) course: Course,
     pub(crate) seed: u64,
     /// How long it may take in all.
@@ -58,53 +66,50 @@ pub(crate) struct Lesson {
 /// A job that learns.
 pub(crate) struct Learning {
     id: String,
-    lesson: Lesson,
+    spec: LearningSpec,
     position: Position,
     path: PathBuf,
-    precomputed: Arc<Precomputed>,
+    learned_agents: Arc<LearnedAgents>,
     learned: Mutex<Learned>,
-    /// How long it has learned.
+    /// The time of all runs so far.
     spent: Mutex<Duration>,
 }
 
 impl Learning {
-    /// Opens what was learned, or begins with nothing learned.
+    /// Opens the file of what was learned, or starts afresh.
     pub(super) fn open(
         id: &str,
-        lesson: Lesson,
+        spec: LearningSpec,
         position: Position,
         folder: &Path,
-        precomputed: Arc<Precomputed>,
+        learned_agents: Arc<LearnedAgents>,
     ) -> io::Result<Self> {
-        let invalid = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
-        let game = input::reopen(&position).map_err(|why| invalid(why.to_string()))?;
+        let game = input::reopen(&position).map_err(invalid)?;
         let path = folder.join("learned.noyau");
         let learned = match fs::read(&path) {
             Ok(bytes) => {
-                let learned = Learned::from_bytes(&bytes);
-                let learned = learned.map_err(|why| invalid(why.to_string()))?;
+                let learned = Learned::from_bytes(&bytes).map_err(invalid)?;
                 if !game.is_about(&learned) {
-                    return Err(invalid("it was learned of another game".to_owned()));
+                    return Err(invalid("it was learned of another game"));
                 }
-                precomputed.keep(id, learned.clone());
+                learned_agents.keep(id, learned.clone());
                 learned
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let design = Design {
-                    seed: lesson.seed,
+                    seed: spec.seed,
                     ..Design::default()
                 };
-                game.begin_learning(&design)
-                    .map_err(|why| invalid(why.to_string()))?
+                game.begin_learning(&design).map_err(invalid)?
             }
             Err(error) => return Err(error),
         };
         Ok(Self {
             id: id.to_owned(),
-            lesson,
+            spec,
             position,
             path,
-            precomputed,
+            learned_agents,
             learned: Mutex::new(learned),
             spent: Mutex::default(),
         })
@@ -112,29 +117,25 @@ impl Learning {
 
     /// How many games it has learned from, and how many it will.
     pub(super) fn done(&self) -> (u64, u64) {
-        (lock(&self.learned).about.games, self.lesson.course.games)
+        (lock(&self.learned).about.games, self.spec.course.games)
     }
 
-    /// Learns on until the course, its time or the limits are over.
-    pub(super) fn run(&self, limits: &Limits, touch: &dyn Fn()) -> Ended {
+    /// Learns until the end of the course, of its time or of the limits.
+    pub(super) fn run(&self, limits: &Limits, touch: &dyn Fn()) -> RunEnd {
         let began = Instant::now();
-        let left = self.lesson.time.saturating_sub(*lock(&self.spent));
+        let left = self.spec.time.saturating_sub(*lock(&self.spent));
         let within = limits.clone().for_at_most(left);
-        let resources = Resources {
-            library: Some(Arc::clone(&self.precomputed) as Arc<dyn Library>),
-            ..Resources::default()
-        };
         let mut learned = lock(&self.learned).clone();
         let mut failure = None;
         let finish = learning::learn(
-            &self.lesson.course,
+            &self.spec.course,
             &mut learned,
             &|| input::reopen(&self.position),
-            &resources,
+            &self.learned_agents.resources(),
             &within,
             |learned| {
                 *lock(&self.learned) = learned.clone();
-                self.precomputed.keep(&self.id, learned.clone());
+                self.learned_agents.keep(&self.id, learned.clone());
                 touch();
                 match self.write(learned) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -147,23 +148,21 @@ impl Learning {
         );
         *lock(&self.spent) += began.elapsed();
         if let Some(why) = failure {
-            return Ended::Failed(message!(
+            return RunEnd::Failed(message!(
                 "what was learned cannot be kept: {why}",
                 "ce qui a été appris ne peut être conservé : {why}"
             ));
         }
         match finish {
-            Ok(Finish::Done) => Ended::Done,
-            // Its time is what was asked for; any other end is an interruption.
+            Ok(Finish::Done) => RunEnd::Done,
+            // The time of the request is over; anything else is an interruption.
             Ok(Finish::Stopped)
                 if within.left() == Some(Duration::ZERO) && limits.check(0).is_ok() =>
             {
-                Ended::Done
+                RunEnd::Done
             }
-            Ok(Finish::Stopped) | Err(Stop::Interrupted) => Ended::Stopped(None),
-            Err(Stop::Agent(problem)) => Ended::Failed(Message::of(&problem)),
-            Err(Stop::Game(problem)) => Ended::Failed(Message::of(&problem)),
-            Err(Stop::Rules(why)) => Ended::Failed(input::open_rules(&why)),
+            Ok(Finish::Stopped) => RunEnd::Stopped(None),
+            Err(stop) => failed_contest(&stop),
         }
     }
 
@@ -173,16 +172,11 @@ impl Learning {
         whole_or_not(&draft, &self.path, |out| out.write_all(&bytes))
     }
 
-    /// What came of it so far.
+    /// The result so far.
     pub(super) fn result(&self) -> Value {
         let learned = lock(&self.learned);
         let about = &learned.about;
-        let opponent = self
-            .lesson
-            .course
-            .opponents
-            .first()
-            .map(ToString::to_string);
+        let opponent = self.spec.course.opponents.first().map(ToString::to_string);
         let first = about
             .curve
             .iter()
@@ -199,7 +193,7 @@ impl Learning {
             "opponent": opponent,
             "games": about.games,
             "weights": learned.weights(),
-            "seed": self.lesson.seed,
+            "seed": self.spec.seed,
             "curve": curve,
         })
     }

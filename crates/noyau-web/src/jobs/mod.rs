@@ -1,44 +1,47 @@
-//! Long work: contests, tables and learning. A job runs in the server, is seen by every tab, and is kept in a folder of its own:
-//! one that was stopped goes on where it stopped, after a restart of the server too.
+//! Jobs: contests, tables and learning. A job runs in the server, is visible in every tab, and is saved in a folder of its
+//! own, so that it can be resumed where it stopped, also after a restart of the server.
 
 mod contest;
 mod learning;
-mod order;
+mod request;
 mod table;
 
 pub(crate) use contest::Contest;
-pub(crate) use learning::{Learning, Precomputed};
-use order::Wanted;
-pub(crate) use order::{Order, Ordered};
+pub(crate) use learning::{LearnedAgents, Learning};
+use request::WorkSpec;
+pub(crate) use request::{JobRequest, JobSpec};
 
-use crate::refusal::{Kind, Refusal};
+use crate::error::{ApiError, ErrorKind, internal_error};
+use crate::input::open_rules;
+use crate::lock;
 use crate::tables::Tables;
 use noyau::language::{Language, Localized, Message};
 use noyau::limits::{Limits, Progress};
 use noyau::message;
+use noyau::play::contest::Stop;
 use noyau::random::SplitMix;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 use tokio::sync::{Semaphore, watch};
 
-/// How many jobs run at once; the others wait.
+/// How many jobs run at once.
 const AT_ONCE: usize = 1;
-/// How many may wait.
+/// How many jobs may be queued.
 const MOST_WAITING: usize = 8;
-/// How many are kept; beyond, the oldest that are over go.
+/// How many jobs are kept; beyond, the oldest that have ended are removed.
 const MOST_KEPT: usize = 100;
-/// How long a job may run before it is stopped; it may be resumed.
+/// How long a job may run; it can be resumed afterwards.
 const LONGEST: Duration = Duration::from_hours(1);
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Stage {
+pub(crate) enum JobState {
     Queued,
     Running,
     Done,
@@ -46,20 +49,20 @@ pub(crate) enum Stage {
     Failed,
 }
 
-impl Stage {
+impl JobState {
     fn is_over(self) -> bool {
         matches!(self, Self::Done | Self::Stopped | Self::Failed)
     }
 }
 
-/// What changes of a job.
+/// The part of a job that changes.
 #[derive(Debug)]
-struct Standing {
-    stage: Stage,
+struct Status {
+    state: JobState,
     /// Seconds of earlier runs.
     spent: f64,
     began: Option<Instant>,
-    /// How much was done when this run began.
+    /// The progress when this run began.
     from: u64,
     message: Option<Message>,
 }
@@ -71,22 +74,22 @@ pub(crate) struct Job {
     request: Value,
     game: String,
     folder: PathBuf,
-    standing: Mutex<Standing>,
+    status: Mutex<Status>,
     stop: Arc<AtomicBool>,
     progress: Arc<Progress>,
-    /// Counts what has changed, so that whoever watches knows when to look.
+    /// Counts the changes, for those who watch.
     changed: watch::Sender<u64>,
 }
 
-/// What a job does.
+/// The work of a job.
 pub(crate) enum Work {
     Contest(Box<Contest>),
     Learning(Box<Learning>),
     Table(table::TableWork),
 }
 
-/// How a run of a job ended.
-enum Ended {
+/// The end of a run of a job.
+enum RunEnd {
     Done,
     Stopped(Option<Message>),
     Failed(Message),
@@ -98,7 +101,7 @@ pub(crate) struct Document {
     id: String,
     kind: &'static str,
     game: String,
-    pub(crate) state: Stage,
+    pub(crate) state: JobState,
     done: u64,
     total: u64,
     seconds: f64,
@@ -108,16 +111,27 @@ pub(crate) struct Document {
     result: Option<Value>,
 }
 
-/// What is kept of a job beside its games.
+/// The file `job.json` of a job.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedJob {
     request: Value,
-    stage: Stage,
+    state: JobState,
     seconds: f64,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+#[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn invalid(why: impl ToString) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why.to_string())
+}
+
+/// The end of a run whose contest was stopped.
+fn failed_contest(stop: &Stop) -> RunEnd {
+    RunEnd::Failed(match stop {
+        Stop::Interrupted => return RunEnd::Stopped(None),
+        Stop::Agent(problem) => Message::of(problem),
+        Stop::Game(problem) => Message::of(problem),
+        Stop::Rules(why) => open_rules(why),
+    })
 }
 
 impl Job {
@@ -129,40 +143,40 @@ impl Job {
         }
     }
 
-    /// Says that something has changed.
+    /// Notifies those who watch.
     fn touch(&self) {
         self.changed.send_modify(|count| *count += 1);
     }
 
-    /// Tells whenever something has changed.
+    /// A receiver that is notified of every change.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// How it stands, in that language.
+    /// The job as a document in that language.
     pub(crate) fn document(&self, language: Language) -> Document {
         let (done, total) = (
             self.progress.done.load(Ordering::Relaxed),
             self.progress.total.load(Ordering::Relaxed),
         );
-        let standing = lock(&self.standing);
-        let run = standing
+        let status = lock(&self.status);
+        let run = status
             .began
             .map_or(0.0, |began| began.elapsed().as_secs_f64());
-        let gone = done.saturating_sub(standing.from);
-        let left = (standing.stage == Stage::Running && gone > 0)
+        let gone = done.saturating_sub(status.from);
+        let left = (status.state == JobState::Running && gone > 0)
             .then(|| total.saturating_sub(done) as f64 * run / gone as f64);
         Document {
             id: self.id.clone(),
             kind: self.kind(),
             game: self.game.clone(),
-            state: standing.stage,
+            state: status.state,
             done,
             total,
-            seconds: standing.spent + run,
+            seconds: status.spent + run,
             left,
             request: self.request.clone(),
-            message: standing
+            message: status
                 .message
                 .as_ref()
                 .map(|message| message.localized(language)),
@@ -174,29 +188,29 @@ impl Job {
         }
     }
 
-    /// Whether it neither runs nor waits.
+    /// Whether it neither runs nor is queued.
     pub(crate) fn is_over(&self) -> bool {
-        lock(&self.standing).stage.is_over()
+        lock(&self.status).state.is_over()
     }
 
-    fn set(&self, stage: Stage, message: Option<Message>) {
-        let mut standing = lock(&self.standing);
-        if let Some(began) = standing.began.take() {
-            standing.spent += began.elapsed().as_secs_f64();
+    fn set(&self, state: JobState, message: Option<Message>) {
+        let mut status = lock(&self.status);
+        if let Some(began) = status.began.take() {
+            status.spent += began.elapsed().as_secs_f64();
         }
-        standing.stage = stage;
-        standing.message = message;
-        if stage == Stage::Running {
-            standing.began = Some(Instant::now());
-            standing.from = self.progress.done.load(Ordering::Relaxed);
+        status.state = state;
+        status.message = message;
+        if state == JobState::Running {
+            status.began = Some(Instant::now());
+            status.from = self.progress.done.load(Ordering::Relaxed);
         }
-        let kept = Kept {
+        let kept = SavedJob {
             request: self.request.clone(),
-            stage,
-            seconds: standing.spent,
+            state,
+            seconds: status.spent,
         };
-        drop(standing);
-        // What cannot be kept is lost when the server ends, and not before.
+        drop(status);
+        // A job that cannot be saved is lost when the server ends.
         let _ = serde_json::to_vec(&kept)
             .map_err(io::Error::from)
             .and_then(|text| fs::write(self.folder.join("job.json"), text));
@@ -204,21 +218,21 @@ impl Job {
     }
 
     fn run(&self, memory: u64) {
-        // One that was stopped while it waited, and resumed, has been launched twice.
-        if lock(&self.standing).stage != Stage::Queued {
+        // A job that was stopped while queued, and resumed, has been launched twice.
+        if lock(&self.status).state != JobState::Queued {
             return;
         }
         if self.stop.load(Ordering::Relaxed) {
-            self.set(Stage::Stopped, None);
+            self.set(JobState::Stopped, None);
             return;
         }
-        self.set(Stage::Running, None);
+        self.set(JobState::Running, None);
         let limits = Limits {
             memory: Some(memory),
             deadline: Instant::now().checked_add(LONGEST),
             nodes: None,
             stop: Some(Arc::clone(&self.stop)),
-            // One processor is left to whoever looks at the page.
+            // One processor is left for requests.
             threads: std::thread::available_parallelism().map_or(1, |all| (all.get() - 1).max(1)),
             progress: Some(Arc::clone(&self.progress)),
         };
@@ -228,9 +242,9 @@ impl Job {
             Work::Table(work) => work.run(&self.id, &limits),
         };
         match ended {
-            Ended::Done => self.set(Stage::Done, None),
-            Ended::Stopped(why) => self.set(Stage::Stopped, why),
-            Ended::Failed(why) => self.set(Stage::Failed, Some(why)),
+            RunEnd::Done => self.set(JobState::Done, None),
+            RunEnd::Stopped(why) => self.set(JobState::Stopped, why),
+            RunEnd::Failed(why) => self.set(JobState::Failed, Some(why)),
         }
     }
 }
@@ -240,21 +254,20 @@ pub(crate) struct Jobs {
     all: Mutex<Vec<Arc<Job>>>,
     folder: PathBuf,
     tables: Arc<Tables>,
-    /// What was learned, for agents.
-    pub(crate) precomputed: Arc<Precomputed>,
+    pub(crate) learned_agents: Arc<LearnedAgents>,
     memory: u64,
     running: Arc<Semaphore>,
     drawn: AtomicU64,
 }
 
 impl Jobs {
-    /// The jobs that are kept in the folder; none of them runs.
+    /// Loads the jobs of the folder; none of them runs.
     pub(crate) fn new(folder: PathBuf, tables: Arc<Tables>, memory: u64) -> Self {
         let jobs = Self {
             all: Mutex::default(),
             folder,
             tables,
-            precomputed: Arc::default(),
+            learned_agents: Arc::default(),
             memory,
             running: Arc::new(Semaphore::new(AT_ONCE)),
             drawn: AtomicU64::new(crate::agents::any_seed()),
@@ -272,53 +285,46 @@ impl Jobs {
         jobs
     }
 
-    /// A job that an earlier server kept; `None` if what it kept cannot be read.
+    /// A job that an earlier server saved; `None` if its files cannot be read.
     fn restore(&self, folder: &Path) -> Option<Job> {
-        let kept: Kept = serde_json::from_slice(&fs::read(folder.join("job.json")).ok()?).ok()?;
+        let kept: SavedJob =
+            serde_json::from_slice(&fs::read(folder.join("job.json")).ok()?).ok()?;
         let id = folder.file_name()?.to_str()?.to_owned();
-        let order: Order = serde_json::from_value(kept.request.clone()).ok()?;
-        let ordered = order.check(&self.precomputed).ok()?;
-        let job = self
-            .job(id, ordered, kept.request, folder.to_owned())
-            .ok()?;
-        let stage = if kept.stage.is_over() {
-            kept.stage
+        let request: JobRequest = serde_json::from_value(kept.request.clone()).ok()?;
+        let spec = request.check(&self.learned_agents.resources()).ok()?;
+        let job = self.job(id, spec, kept.request, folder.to_owned()).ok()?;
+        let state = if kept.state.is_over() {
+            kept.state
         } else {
-            Stage::Stopped
+            JobState::Stopped
         };
-        let mut standing = lock(&job.standing);
-        standing.stage = stage;
-        standing.spent = kept.seconds;
-        drop(standing);
+        let mut status = lock(&job.status);
+        status.state = state;
+        status.spent = kept.seconds;
+        drop(status);
         Some(job)
     }
 
-    fn job(
-        &self,
-        id: String,
-        ordered: Ordered,
-        request: Value,
-        folder: PathBuf,
-    ) -> io::Result<Job> {
-        let game = ordered.game.clone();
+    fn job(&self, id: String, spec: JobSpec, request: Value, folder: PathBuf) -> io::Result<Job> {
+        let game = spec.game.clone();
         let progress = Arc::new(Progress::default());
-        let work = match ordered.work {
-            Wanted::Contest(plan) => {
-                let contest = Contest::open(plan, ordered.position, &folder, &self.precomputed)?;
+        let work = match spec.work {
+            WorkSpec::Contest(plan) => {
+                let contest = Contest::open(plan, spec.position, &folder, &self.learned_agents)?;
                 progress.done.store(contest.done(), Ordering::Relaxed);
                 progress.total.store(contest.total(), Ordering::Relaxed);
                 Work::Contest(Box::new(contest))
             }
-            Wanted::Learning(lesson) => {
-                let precomputed = Arc::clone(&self.precomputed);
-                let learning = Learning::open(&id, lesson, ordered.position, &folder, precomputed)?;
+            WorkSpec::Learning(lesson) => {
+                let learned_agents = Arc::clone(&self.learned_agents);
+                let learning = Learning::open(&id, lesson, spec.position, &folder, learned_agents)?;
                 let (done, total) = learning.done();
                 progress.done.store(done, Ordering::Relaxed);
                 progress.total.store(total, Ordering::Relaxed);
                 Work::Learning(Box::new(learning))
             }
-            Wanted::Table => Work::Table(table::TableWork::new(
-                ordered.position,
+            WorkSpec::Table => Work::Table(table::TableWork::new(
+                spec.position,
                 Arc::clone(&self.tables),
             )),
         };
@@ -328,8 +334,8 @@ impl Jobs {
             request,
             game,
             folder,
-            standing: Mutex::new(Standing {
-                stage: Stage::Queued,
+            status: Mutex::new(Status {
+                state: JobState::Queued,
                 spent: 0.0,
                 began: None,
                 from: 0,
@@ -349,8 +355,8 @@ impl Jobs {
         format!("k{}", signs.collect::<String>())
     }
 
-    /// Takes a job on.
-    pub(crate) fn start(&self, ordered: Ordered, request: Value) -> Result<Arc<Job>, Refusal> {
+    /// Starts a job.
+    pub(crate) fn start(&self, spec: JobSpec, request: Value) -> Result<Arc<Job>, ApiError> {
         let mut all = lock(&self.all);
         Self::is_room(&all)?;
         let mut over: Vec<usize> = (0..all.len()).filter(|&i| all[i].is_over()).collect();
@@ -361,11 +367,11 @@ impl Jobs {
         }
         let id = self.fresh_id();
         let folder = self.folder.join(&id);
-        let made = fs::create_dir(&folder).and_then(|()| self.job(id, ordered, request, folder));
+        let made = fs::create_dir(&folder).and_then(|()| self.job(id, spec, request, folder));
         let job = Arc::new(made.map_err(|error| {
             let why = error.to_string();
-            Refusal::new(
-                Kind::Internal,
+            ApiError::new(
+                ErrorKind::Internal,
                 message!(
                     "the job cannot be kept: {why}",
                     "le travail ne peut être conservé : {why}"
@@ -378,13 +384,13 @@ impl Jobs {
         Ok(job)
     }
 
-    fn is_room(all: &[Arc<Job>]) -> Result<(), Refusal> {
+    fn is_room(all: &[Arc<Job>]) -> Result<(), ApiError> {
         let active = all.iter().filter(|job| !job.is_over()).count();
         if active < AT_ONCE + MOST_WAITING {
             return Ok(());
         }
-        Err(Refusal::new(
-            Kind::Busy,
+        Err(ApiError::new(
+            ErrorKind::Busy,
             message!(
                 "too many jobs are waiting already: stop one, or wait",
                 "trop de travaux attendent déjà : arrêtez-en un, ou attendez"
@@ -393,7 +399,7 @@ impl Jobs {
     }
 
     fn launch(&self, job: &Arc<Job>) {
-        job.set(Stage::Queued, None);
+        job.set(JobState::Queued, None);
         let (job, memory) = (Arc::clone(job), self.memory);
         let turn = Arc::clone(&self.running).acquire_owned();
         tokio::spawn(async move {
@@ -406,49 +412,45 @@ impl Jobs {
                 drop(permit);
             });
             if done.await.is_err() {
-                let broken = message!(
-                    "something went wrong here that should not: please tell the makers of noyau",
-                    "quelque chose s'est mal passé ici, à tort : prévenez les auteurs de noyau"
-                );
-                job.set(Stage::Failed, Some(broken));
+                job.set(JobState::Failed, Some(internal_error()));
             }
         });
     }
 
-    /// All of them, the newest first.
+    /// All jobs, the newest first.
     pub(crate) fn list(&self) -> Vec<Arc<Job>> {
         lock(&self.all).iter().rev().cloned().collect()
     }
 
-    /// The job of that name.
-    pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    /// The job of that id.
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let all = lock(&self.all);
         let found = all.iter().find(|job| job.id == id);
         found.cloned().ok_or_else(|| {
-            Refusal::not_found(message!(
+            ApiError::not_found(message!(
                 "there is no job called {id:?}",
                 "aucun travail ne s'appelle {id:?}"
             ))
         })
     }
 
-    /// Tells a job to stop.
-    pub(crate) fn stop(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    /// Stops a job.
+    pub(crate) fn stop(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.get(id)?;
         job.stop.store(true, Ordering::Relaxed);
-        if lock(&job.standing).stage == Stage::Queued {
-            job.set(Stage::Stopped, None);
+        if lock(&job.status).state == JobState::Queued {
+            job.set(JobState::Stopped, None);
         }
         Ok(job)
     }
 
-    /// Lets a job that was stopped go on.
-    pub(crate) fn resume(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    /// Resumes a job that was stopped.
+    pub(crate) fn resume(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.get(id)?;
         let all = lock(&self.all);
-        let stage = lock(&job.standing).stage;
-        if stage != Stage::Stopped {
-            return Err(Refusal::bad(message!(
+        let state = lock(&job.status).state;
+        if state != JobState::Stopped {
+            return Err(ApiError::bad(message!(
                 "only a job that was stopped goes on",
                 "seul un travail arrêté reprend"
             )));
@@ -460,8 +462,8 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Stops a job and forgets it, with everything it made.
-    pub(crate) fn remove(&self, id: &str) -> Result<(), Refusal> {
+    /// Stops a job and removes it, with all its files.
+    pub(crate) fn remove(&self, id: &str) -> Result<(), ApiError> {
         let job = self.stop(id)?;
         lock(&self.all).retain(|other| other.id != id);
         self.forget(&job);
@@ -469,15 +471,15 @@ impl Jobs {
     }
 
     fn forget(&self, job: &Job) {
-        // A folder that stays is only a little waste.
+        // A folder that cannot be removed only wastes a little space.
         let _ = fs::remove_dir_all(&job.folder);
-        self.precomputed.forget(&job.id);
+        self.learned_agents.forget(&job.id);
         if matches!(job.work, Work::Table(_)) {
             self.tables.remove(&job.id);
         }
     }
 
-    /// Stops everything, for the server stops.
+    /// Stops all jobs.
     pub(crate) fn stop_all(&self) {
         for job in self.list() {
             job.stop.store(true, Ordering::Relaxed);

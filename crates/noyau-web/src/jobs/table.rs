@@ -1,6 +1,6 @@
-//! Every position of a game, solved into a table.
+//! Solves all positions of a game into a table.
 
-use super::Ended;
+use super::RunEnd;
 use crate::input::{self, Position};
 use crate::tables::Tables;
 use noyau::erased::{OpenGame, Unsolved};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The most bytes of a table on the disk.
 const MOST_BYTES: u64 = 2 << 30;
 
-/// What a job solves.
+/// A job that writes a table.
 pub(crate) struct TableWork {
     position: Position,
     tables: Arc<Tables>,
@@ -28,33 +28,33 @@ impl TableWork {
         Self { position, tables }
     }
 
-    /// The table, once it is there.
+    /// The summary of the table, once it is written.
     pub(super) fn result(&self, id: &str) -> Option<Value> {
-        let held = self.tables.get(id)?;
-        let counts = held.header.counts;
+        let table = self.tables.get(id)?;
+        let counts = table.header.counts;
         Some(json!({
             "table": id,
-            "game": held.header.title.game,
+            "game": table.header.title.game,
             "positions": counts.positions,
             "win": counts.win,
             "draw": counts.draw,
             "loss": counts.loss,
-            "longest_win": held.header.longest_win,
-            "bytes": held.file.bytes(),
+            "longest_win": table.header.longest_win,
+            "bytes": table.file.bytes(),
         }))
     }
 
-    /// Solves until the end or the limits; what is done is kept in a folder beside.
-    pub(super) fn run(&self, id: &str, limits: &Limits) -> Ended {
+    /// Solves until the end or the limits; finished tiers are kept in a folder beside the table.
+    pub(super) fn run(&self, id: &str, limits: &Limits) -> RunEnd {
         let game = match input::reopen(&self.position) {
             Ok(game) => game,
-            Err(problem) => return Ended::Failed(Message::of(&problem)),
+            Err(problem) => return RunEnd::Failed(Message::of(&problem)),
         };
         match self.solve(&*game, id, limits) {
             Ok(ended) => ended,
             Err(error) => {
                 let why = error.to_string();
-                Ended::Failed(message!(
+                RunEnd::Failed(message!(
                     "the table cannot be kept: {why}",
                     "la table ne peut être conservée : {why}"
                 ))
@@ -62,18 +62,18 @@ impl TableWork {
         }
     }
 
-    fn solve(&self, game: &dyn OpenGame, id: &str, limits: &Limits) -> io::Result<Ended> {
+    fn solve(&self, game: &dyn OpenGame, id: &str, limits: &Limits) -> io::Result<RunEnd> {
         let plan = game.plan_table(limits);
         if let Some(why) = plan.refusal {
-            return Ok(Ended::Failed(why));
+            return Ok(RunEnd::Failed(why));
         }
         if plan.disk.is_some_and(|bytes| bytes > MOST_BYTES) {
-            return Ok(Ended::Failed(message!(
+            return Ok(RunEnd::Failed(message!(
                 "this table would take more than 2 GiB: make it with `noyau solve --all --save`",
                 "cette table prendrait plus de 2 Gio : faites-la avec `noyau solve --all --save`"
             )));
         }
-        // What a sample is made from is known by its name alone.
+        // The text of a sample is found by its name.
         let content = self.position.content.clone().or_else(|| {
             let (family, path) = self.position.game.split_once(':')?;
             let path = path.split(',').next()?;
@@ -94,13 +94,13 @@ impl TableWork {
         let solved = game.solve_table(&folder, &title, limits);
         let tiers = match solved {
             Ok(tiers) => tiers,
-            Err(Unsolved::Stopped(Stopped::Asked)) => return Ok(Ended::Stopped(None)),
+            Err(Unsolved::Stopped(Stopped::Asked)) => return Ok(RunEnd::Stopped(None)),
             Err(Unsolved::Stopped(Stopped::Time)) => {
                 let why = message!(
                     "it has run for an hour: it goes on when it is resumed",
                     "une heure est passée : le travail reprend quand on le relance"
                 );
-                return Ok(Ended::Stopped(Some(why)));
+                return Ok(RunEnd::Stopped(Some(why)));
             }
             Err(unsolved) => {
                 let why = match unsolved {
@@ -111,17 +111,17 @@ impl TableWork {
                         "ce jeu est trop grand pour la mémoire permise au serveur"
                     ),
                 };
-                // Nothing in the folder could ever be gone on from.
+                // The folder is of no use for another attempt.
                 folder.remove()?;
-                return Ok(Ended::Failed(why));
+                return Ok(RunEnd::Failed(why));
             }
         };
         if let Some(why) = game.defect() {
             folder.remove()?;
-            return Ok(Ended::Failed(input::open_rules(&why)));
+            return Ok(RunEnd::Failed(input::open_rules(&why)));
         }
         folder.deliver_table(&title, &tiers, &path)?;
         folder.remove()?;
-        Ok(Ended::Done)
+        Ok(RunEnd::Done)
     }
 }

@@ -1,10 +1,9 @@
 //! Graphs: of a game, or as they were sent; laid out, with what the algorithms of the course say of them.
 
-use super::{Answered, json};
-use crate::App;
-use crate::input::{self, Asked, Moves, Position, Spoken};
-use crate::refusal::{Kind, Refusal};
-use axum::extract::State;
+use super::{ApiResult, json};
+use crate::context::{Task, TaskParams};
+use crate::error::ApiError;
+use crate::input::{self, Moves, Position};
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
 use noyau::arena::{Arena, Ending, analysis};
@@ -17,7 +16,6 @@ use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{nimbers, retrograde, strategy};
 use noyau::{Outcome, Side};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// The most vertices that are laid out.
 const MOST: usize = 2000;
@@ -49,62 +47,56 @@ pub(super) struct Request {
     marks: Vec<String>,
 }
 
+impl TaskParams for Request {}
+
 #[derive(Debug, Clone, Default, Deserialize)]
 struct Guess {
     kernel: Vec<u32>,
 }
 
 /// A graph, and whether it is of a game with points, which it says nothing about.
-struct Loaded {
+struct LoadedArena {
     arena: Arena,
     points: bool,
 }
 
-fn too_large(vertices: usize, most: usize) -> Refusal {
-    Refusal::new(
-        Kind::TooLarge,
-        message!(
-            "there are {vertices} vertices, and up to {most} are laid out: take a smaller game, or a position nearer the end",
-            "il y a {vertices} sommets, et on en dispose au plus {most} : prenez un jeu plus petit, ou une position plus proche de la fin"
-        ),
-    )
+fn too_large(vertices: usize, most: usize) -> ApiError {
+    ApiError::too_large(message!(
+        "there are {vertices} vertices, and up to {most} are laid out: take a smaller game, or a position nearer the end",
+        "il y a {vertices} sommets, et on en dispose au plus {most} : prenez un jeu plus petit, ou une position plus proche de la fin"
+    ))
 }
 
 impl Request {
-    fn load(&self, app: &App, limits: &Limits) -> Result<Loaded, Refusal> {
+    fn load(&self, task: &Task) -> Result<LoadedArena, ApiError> {
         let most = self.most.unwrap_or(MOST).clamp(1, MOST);
         let loaded = match (&self.text, &self.game) {
-            (Some(text), _) => Loaded {
+            (Some(text), _) => LoadedArena {
                 arena: self.read(text)?,
                 points: false,
             },
             (None, Some(game)) => {
-                let position = Position {
-                    game: game.clone(),
-                    content: self.content.clone(),
-                    at: self.at.clone(),
-                    after: self.after.clone(),
-                    ..Position::default()
-                };
-                let borrowed = app.shelf.open(&position)?;
+                let (content, at) = (self.content.as_ref(), self.at.as_ref());
+                let position = Position::new(game, content, at, self.after.as_ref());
+                let pooled = task.app.games.open(&position)?;
                 let within = Limits {
                     memory: Some(UNFOLDED),
-                    ..limits.clone()
+                    ..task.limits.clone()
                 };
-                let arena = borrowed.game().arena(&within);
-                input::settled(borrowed.game())?;
-                let family = borrowed.game().info().name;
+                let arena = pooled.game().arena(&within);
+                input::settled(pooled.game())?;
+                let family = pooled.game().info().name;
                 let entry = noyau_games::find(family);
-                Loaded {
+                LoadedArena {
                     arena: arena.map_err(|(stopped, met)| match stopped {
                         Stopped::Memory => too_large(met, most),
-                        stopped => Refusal::stopped(stopped),
+                        stopped => ApiError::stopped(stopped),
                     })?,
                     points: entry.is_some_and(|entry| entry.abilities().contains(&Ability::Points)),
                 }
             }
             (None, None) => {
-                return Err(Refusal::bad(message!(
+                return Err(ApiError::bad(message!(
                     "a `game` or the `text` of a graph is wanted",
                     "il faut un `game` ou le `text` d'un graphe"
                 )));
@@ -116,16 +108,13 @@ impl Request {
         }
         let (edges, room) = (loaded.arena.graph().edges(), MOST_EDGES * most);
         if edges > room {
-            return Err(Refusal::new(
-                Kind::TooLarge,
-                message!(
-                    "there are {edges} edges, and up to {room} are laid out",
-                    "il y a {edges} arêtes, et on en dispose au plus {room}"
-                ),
-            ));
+            return Err(ApiError::too_large(message!(
+                "there are {edges} edges, and up to {room} are laid out",
+                "il y a {edges} arêtes, et on en dispose au plus {room}"
+            )));
         }
         if self.double {
-            return Ok(Loaded {
+            return Ok(LoadedArena {
                 arena: loaded.arena.doubled(),
                 ..loaded
             });
@@ -133,20 +122,20 @@ impl Request {
         Ok(loaded)
     }
 
-    fn read(&self, text: &str) -> Result<Arena, Refusal> {
+    fn read(&self, text: &str) -> Result<Arena, ApiError> {
         let format = match self.format.as_deref().unwrap_or("auto") {
             "auto" => guess(text),
             name => Format::from_name(name).ok_or_else(|| {
                 let known: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
                 let known = known.join(", ");
-                Refusal::bad(message!(
+                ApiError::bad(message!(
                     "there is no format {name:?}; the formats are auto, {known}",
                     "pas de format {name:?} ; les formats sont auto, {known}"
                 ))
             })?,
         };
         let draft = format::read(text.as_bytes(), format).map_err(|error| {
-            Refusal::in_text(error.line, error.column, Message::of(&error.problem))
+            ApiError::in_text(error.line, error.column, Message::of(&error.problem))
         })?;
         Ok(Arena::from(draft))
     }
@@ -378,7 +367,7 @@ fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-fn document(loaded: &Loaded, style: &Style) -> Document {
+fn document(loaded: &LoadedArena, style: &Style) -> Document {
     let arena = &loaded.arena;
     let graph = arena.graph();
     let layout = draw::layout(arena, &Marks::default(), style);
@@ -448,13 +437,13 @@ fn document(loaded: &Loaded, style: &Style) -> Document {
 }
 
 /// The graph as text.
-fn written(arena: &Arena, format: Format) -> Result<String, Refusal> {
+fn written(arena: &Arena, format: Format) -> Result<String, ApiError> {
     let mut out = Vec::new();
     format::write(arena, format, &mut out).map_err(|error| match error {
-        WriteError::Problem(problem) => Refusal::bad(Message::of(&problem)),
+        WriteError::Problem(problem) => ApiError::bad(Message::of(&problem)),
         WriteError::Io(error) => {
             let why = error.to_string();
-            Refusal::bad(message!(
+            ApiError::bad(message!(
                 "it cannot be written: {why}",
                 "impossible à écrire : {why}"
             ))
@@ -463,50 +452,26 @@ fn written(arena: &Arena, format: Format) -> Result<String, Refusal> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-async fn answer(
-    app: Arc<App>,
-    request: Request,
-    what: impl FnOnce(&Request, Loaded) -> Answered + Send + 'static,
-) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let loaded = request.load(&shared, limits)?;
-            what(&request, loaded)
-        })
-        .await
+pub(super) fn arena(task: &Task, request: &Request) -> ApiResult {
+    let style = request.style(task.language);
+    json(&document(&request.load(task)?, &style))
 }
 
-pub(super) async fn arena(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    answer(app, request, move |request, loaded| {
-        json(&document(&loaded, &request.style(language)))
-    })
-    .await
-}
-
-pub(super) async fn double(
-    state: State<Arc<App>>,
-    spoken: Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
+pub(super) fn double(task: &Task, request: &Request) -> ApiResult {
     let request = Request {
         double: true,
-        ..request
+        ..request.clone()
     };
-    arena(state, spoken, Asked(request)).await
+    arena(task, &request)
 }
 
 /// Fails unless all of them are vertices.
-fn within(arena: &Arena, vertices: &[u32]) -> Result<(), Refusal> {
+fn within(arena: &Arena, vertices: &[u32]) -> Result<(), ApiError> {
     match vertices.iter().find(|&&v| v as usize >= arena.len()) {
         None => Ok(()),
         Some(v) => {
             let most = arena.len();
-            Err(Refusal::bad(message!(
+            Err(ApiError::bad(message!(
                 "there is no vertex {v}: they are numbered from 0, and there are {most}",
                 "pas de sommet {v} : ils sont numérotés à partir de 0, et il y en a {most}"
             )))
@@ -514,29 +479,24 @@ fn within(arena: &Arena, vertices: &[u32]) -> Result<(), Refusal> {
     }
 }
 
-pub(super) async fn attractor(
-    State(app): State<Arc<App>>,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    answer(app, request, |request, Loaded { arena, .. }| {
-        let player = request.player.as_deref().unwrap_or("first");
-        let player = Side::from_name(player).ok_or_else(|| {
-            Refusal::bad(message!(
-                "a player is `first` or `second`",
-                "un joueur est `first` ou `second`"
-            ))
-        })?;
-        if arena.owners().is_none() {
-            return Err(Refusal::bad(message!(
-                "an attractor belongs to a side, and this graph has no owners: ask for its doubled arena",
-                "un attracteur est celui d'un camp, et ce graphe n'a pas de propriétaires : demandez son arène doublée"
-            )));
-        }
-        within(&arena, &request.targets)?;
-        let found = attract(&arena, player, &request.targets);
-        json(&Attracted::new(&arena, &found))
-    })
-    .await
+pub(super) fn attractor(task: &Task, request: &Request) -> ApiResult {
+    let LoadedArena { arena, .. } = request.load(task)?;
+    let player = request.player.as_deref().unwrap_or("first");
+    let player = Side::from_name(player).ok_or_else(|| {
+        ApiError::bad(message!(
+            "a player is `first` or `second`",
+            "un joueur est `first` ou `second`"
+        ))
+    })?;
+    if arena.owners().is_none() {
+        return Err(ApiError::bad(message!(
+            "an attractor belongs to a side, and this graph has no owners: ask for its doubled arena",
+            "un attracteur est celui d'un camp, et ce graphe n'a pas de propriétaires : demandez son arène doublée"
+        )));
+    }
+    within(&arena, &request.targets)?;
+    let found = attract(&arena, player, &request.targets);
+    json(&Attracted::new(&arena, &found))
 }
 
 #[derive(Serialize)]
@@ -551,50 +511,47 @@ struct Checked {
     wrong: Vec<Wrong>,
 }
 
-pub(super) async fn check(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    answer(app, request, move |request, Loaded { arena, .. }| {
-        let guess = request.guess.clone().unwrap_or_default().kernel;
-        within(&arena, &guess)?;
-        let graph = arena.graph();
-        let mut chosen = vec![false; arena.len()];
-        for v in guess {
-            chosen[v as usize] = true;
-        }
-        let mut wrong = Vec::new();
-        for v in graph.vertices() {
-            let mut inside = graph.successors(v).iter().filter(|&&w| chosen[w as usize]);
-            let why = match (chosen[v as usize], inside.next()) {
-                (true, Some(&w)) => {
-                    let (v, w) = (arena.name(v), arena.name(w));
-                    message!(
-                        "{v} and {w} are both chosen, and a move leads from {v} to {w}: a kernel is stable",
-                        "{v} et {w} sont choisis tous deux, et un coup mène de {v} à {w} : un noyau est stable"
-                    )
-                }
-                (false, None) => {
-                    let v = arena.name(v);
-                    message!(
-                        "{v} is not chosen, and no move leads from it to a chosen vertex: a kernel is absorbing",
-                        "{v} n'est pas choisi, et aucun coup n'en mène à un sommet choisi : un noyau est absorbant"
-                    )
-                }
-                _ => continue,
-            };
-            wrong.push(Wrong {
-                vertex: v,
-                why: why.localized(language),
-            });
-        }
-        json(&Checked {
-            right: wrong.is_empty(),
-            wrong,
-        })
+pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
+    let LoadedArena { arena, .. } = request.load(task)?;
+    let guess = request
+        .guess
+        .as_ref()
+        .map_or(&[][..], |guess| &guess.kernel);
+    within(&arena, guess)?;
+    let graph = arena.graph();
+    let mut chosen = vec![false; arena.len()];
+    for &v in guess {
+        chosen[v as usize] = true;
+    }
+    let mut wrong = Vec::new();
+    for v in graph.vertices() {
+        let mut inside = graph.successors(v).iter().filter(|&&w| chosen[w as usize]);
+        let why = match (chosen[v as usize], inside.next()) {
+            (true, Some(&w)) => {
+                let (v, w) = (arena.name(v), arena.name(w));
+                message!(
+                    "{v} and {w} are both chosen, and a move leads from {v} to {w}: a kernel is stable",
+                    "{v} et {w} sont choisis tous deux, et un coup mène de {v} à {w} : un noyau est stable"
+                )
+            }
+            (false, None) => {
+                let v = arena.name(v);
+                message!(
+                    "{v} is not chosen, and no move leads from it to a chosen vertex: a kernel is absorbing",
+                    "{v} n'est pas choisi, et aucun coup n'en mène à un sommet choisi : un noyau est absorbant"
+                )
+            }
+            _ => continue,
+        };
+        wrong.push(Wrong {
+            vertex: v,
+            why: why.localized(task.language),
+        });
+    }
+    json(&Checked {
+        right: wrong.is_empty(),
+        wrong,
     })
-    .await
 }
 
 const LOST: Text = Text {
@@ -607,7 +564,7 @@ const DISTANCE: Text = Text {
 };
 
 /// The marks of a picture.
-fn marks(loaded: &Loaded, wanted: &[String]) -> Marks {
+fn marks(loaded: &LoadedArena, wanted: &[String]) -> Marks {
     let arena = &loaded.arena;
     let graph = arena.graph();
     let mut marks = Marks::default();
@@ -643,38 +600,32 @@ struct Exported {
     text: String,
 }
 
-pub(super) async fn export(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    answer(app, request, move |request, loaded| {
-        let to = request.to.as_deref().unwrap_or("svg");
-        let style = request.style(language);
-        let marks = || marks(&loaded, &request.marks);
-        let (extension, text) = match to {
-            "svg" => ("svg", draw::svg(&loaded.arena, &marks(), &style)),
-            "tikz" => ("tex", draw::tikz(&loaded.arena, &marks(), &style)),
-            "dot" => ("dot", draw::dot(&loaded.arena, &marks(), &style)),
-            name => {
-                let format = Format::from_name(name).ok_or_else(|| {
-                    Refusal::bad(message!(
-                        "{name:?} is none of svg, tikz, dot, json, python, list, tgf, edges, matrix, pg",
-                        "{name:?} n'est aucun de svg, tikz, dot, json, python, list, tgf, edges, matrix, pg"
-                    ))
-                })?;
-                let extension = match format {
-                    Format::Python => "py",
-                    Format::Matrix => "csv",
-                    format => format.name(),
-                };
-                (extension, written(&loaded.arena, format)?)
-            }
-        };
-        let name = format!("arena.{extension}");
-        json(&Exported { name, text })
-    })
-    .await
+pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
+    let loaded = request.load(task)?;
+    let to = request.to.as_deref().unwrap_or("svg");
+    let style = request.style(task.language);
+    let marks = || marks(&loaded, &request.marks);
+    let (extension, text) = match to {
+        "svg" => ("svg", draw::svg(&loaded.arena, &marks(), &style)),
+        "tikz" => ("tex", draw::tikz(&loaded.arena, &marks(), &style)),
+        "dot" => ("dot", draw::dot(&loaded.arena, &marks(), &style)),
+        name => {
+            let format = Format::from_name(name).ok_or_else(|| {
+                ApiError::bad(message!(
+                    "{name:?} is none of svg, tikz, dot, json, python, list, tgf, edges, matrix, pg",
+                    "{name:?} n'est aucun de svg, tikz, dot, json, python, list, tgf, edges, matrix, pg"
+                ))
+            })?;
+            let extension = match format {
+                Format::Python => "py",
+                Format::Matrix => "csv",
+                format => format.name(),
+            };
+            (extension, written(&loaded.arena, format)?)
+        }
+    };
+    let name = format!("arena.{extension}");
+    json(&Exported { name, text })
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Exercises on trees (course, exercises 5 and 6): made from a seed, and checked.
 
-use super::trees::{Request, Searched};
-use super::{Answered, json};
-use crate::App;
+use super::trees::{Request, TreeAlgorithm};
+use super::{ApiResult, json};
 use crate::agents::any_seed;
-use crate::input::{Asked, Spoken};
-use crate::refusal::Refusal;
-use axum::extract::State;
+use crate::context::{Context, Task};
+use crate::error::ApiError;
+use crate::input::Params;
 use noyau::language::{Language, Localized, Message};
 use noyau::limits::Limits;
 use noyau::message;
@@ -15,7 +14,6 @@ use noyau::search::textbook::{Algorithm, Form, Step, search};
 use noyau::tree::{self, Builder, Format, Payoff, Tree};
 use noyau::{Side, answers::node_name};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -50,7 +48,7 @@ fn uniform(depth: u32, branching: u32, random: &mut SplitMix) -> Option<Tree> {
     builder.finish(Side::First).ok()
 }
 
-pub(super) async fn exercise(Spoken(language): Spoken, Asked(wanted): Asked<Wanted>) -> Answered {
+pub(super) async fn exercise(context: Context, Params(wanted): Params<Wanted>) -> ApiResult {
     let alphabeta = wanted.kind.as_deref() == Some("alphabeta");
     let depth = wanted.depth.unwrap_or(3).clamp(1, 6);
     let mut branching = wanted.branching.unwrap_or(2).clamp(1, 5);
@@ -75,7 +73,7 @@ pub(super) async fn exercise(Spoken(language): Spoken, Asked(wanted): Asked<Want
         }
     }
     let tree = chosen.ok_or_else(|| {
-        Refusal::bad(message!(
+        ApiError::bad(message!(
             "there is no such tree",
             "un tel arbre n'existe pas"
         ))
@@ -94,7 +92,7 @@ pub(super) async fn exercise(Spoken(language): Spoken, Asked(wanted): Asked<Want
     json(&Exercise {
         // A level takes its nodes one after the other: written, they are numbered as they are read.
         text: tree::write(&tree, Format::Json),
-        question: question.localized(language),
+        question: question.localized(context.language),
         seed,
     })
 }
@@ -131,35 +129,26 @@ impl Truth {
     }
 }
 
-pub(super) async fn check(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let subject = request.load(&shared, limits)?;
-            let (trace, _) = subject.trace(limits)?;
-            let truth = Truth::of(&subject.tree, &trace.steps);
-            json(&judged(
-                &request,
-                &subject.tree,
-                subject.asked,
-                &truth,
-                language,
-            )?)
-        })
-        .await
+pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
+    let subject = request.load(&task.app, &task.limits)?;
+    let (trace, _) = subject.trace(&task.limits)?;
+    let truth = Truth::of(&subject.tree, &trace.steps);
+    json(&judged(
+        request,
+        &subject.tree,
+        subject.asked,
+        &truth,
+        task.language,
+    )?)
 }
 
 fn judged(
     request: &Request,
     tree: &Tree,
-    asked: Searched,
+    asked: TreeAlgorithm,
     truth: &Truth,
     language: Language,
-) -> Result<Checked, Refusal> {
+) -> Result<Checked, ApiError> {
     let mut wrong = Vec::new();
     let mut say = |node: u32, why: Message| {
         let why = why.localized(language);
@@ -187,7 +176,7 @@ fn judged(
         cut[at] |= above;
         let name = node_name(tree, node, language);
         let seen = truth.returned[at];
-        if asked != Searched::Minimax && !above {
+        if asked != TreeAlgorithm::Minimax && !above {
             match (seen, cut[at]) {
                 (Some(_), true) => {
                     say(
@@ -259,8 +248,8 @@ fn judged(
     })
 }
 
-fn no_node(key: &str, nodes: usize) -> Refusal {
-    Refusal::bad(message!(
+fn no_node(key: &str, nodes: usize) -> ApiError {
+    ApiError::bad(message!(
         "there is no node {key}: they are numbered from 0, and there are {nodes}",
         "pas de nœud {key} : ils sont numérotés à partir de 0, et il y en a {nodes}"
     ))

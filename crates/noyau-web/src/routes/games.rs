@@ -1,12 +1,11 @@
-//! The games, and a game in a position.
+//! The list of games, and the state of a game in a position.
 
-use super::{Answered, Shown, json};
-use crate::App;
+use super::{ApiResult, Shown, json};
+use crate::context::{Context, Task};
+use crate::error::ApiError;
 use crate::gallery;
-use crate::input::{self, Asked, Moves, Position, Spoken};
-use crate::refusal::Refusal;
+use crate::input::{self, Moves, Position};
 use crate::rules;
-use axum::extract::State;
 use axum::response::Response;
 use noyau::erased::{Entry, OpenGame};
 use noyau::language::Language;
@@ -15,7 +14,6 @@ use noyau::random::SplitMix;
 use noyau::view::View;
 use noyau::{Outcome, Side};
 use serde::Serialize;
-use std::sync::Arc;
 
 #[derive(Serialize)]
 struct Listed {
@@ -54,7 +52,7 @@ struct Document {
     version: &'static str,
 }
 
-/// A small board after a few moves, the same every time.
+/// The board after a few fixed random moves.
 fn thumbnail(entry: &'static dyn Entry) -> Option<Shown<View>> {
     let name = entry.info().name;
     let (text, plies) = if let Some(sample) = entry.samples().first() {
@@ -71,7 +69,7 @@ fn thumbnail(entry: &'static dyn Entry) -> Option<Shown<View>> {
     let mut random = SplitMix(7);
     for _ in 0..plies {
         let moves = game.moves();
-        // A picture of a game that is over shows little of it.
+        // Not up to the end: a final position shows little.
         let Some(mv) = moves.get(random.below(moves.len())) else {
             break;
         };
@@ -122,7 +120,7 @@ fn listed(entry: &'static dyn Entry, language: Language) -> Listed {
     }
 }
 
-/// An agent as one would type it to begin with.
+/// An example of an agent's text.
 fn example(usage: &str) -> String {
     usage
         .replace("DEPTH", "4")
@@ -130,9 +128,9 @@ fn example(usage: &str) -> String {
         .replace("SIMULATIONS", "2000")
 }
 
-/// The whole list in a language: the same for everybody, so it is written once.
+/// The list of games and agents in a language. It never changes, so it is serialised once.
 pub(crate) fn catalogue(language: Language) -> Vec<u8> {
-    // Those that need a program or a file cannot be made here.
+    // Without agents that need a program or a file.
     let agents = AGENTS.iter().filter(|kind| {
         let recipe = example(kind.usage).parse::<Recipe>();
         recipe.is_ok_and(|recipe| recipe.agent(0, &Resources::default()).is_ok())
@@ -162,8 +160,8 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
     serde_json::to_vec(&document).unwrap_or_default()
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken) -> Response {
-    super::json_text(app.catalogue(language).to_vec())
+pub(super) async fn list(context: Context) -> Response {
+    super::json_text(context.app.catalogue(context.language).to_vec())
 }
 
 #[derive(Serialize)]
@@ -182,7 +180,7 @@ struct Past {
 
 /// A game in a position.
 #[derive(Serialize)]
-struct Standing {
+struct Status {
     game: String,
     start: String,
     position: String,
@@ -196,8 +194,8 @@ struct Standing {
     history: Vec<Past>,
 }
 
-/// Plays the moves and tells each in the writing of the game.
-fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<Past>, Refusal> {
+/// Plays the moves, and returns each in the game's own notation.
+fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<Past>, ApiError> {
     let mut history = Vec::new();
     let mut tell = |game: &dyn OpenGame, side: Side, mv: String| {
         history.push(Past {
@@ -213,7 +211,7 @@ fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<Past>, Refusal> {
             tell(game, side, word);
             continue;
         }
-        // Written in another way, or after a pass that was left out: found by where it leads.
+        // Another notation, or an implicit pass before the move: identified by the resulting positions.
         let mut positions = Vec::new();
         let before = game.position();
         game.play_line(&game.join_moves(std::slice::from_ref(&word)))?;
@@ -236,45 +234,37 @@ fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<Past>, Refusal> {
     Ok(history)
 }
 
-pub(super) async fn state(
-    State(app): State<Arc<App>>,
-    Asked(position): Asked<Position>,
-) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |_| {
-            let at_start = Position {
-                after: None,
-                ..position.clone()
-            };
-            let mut borrowed = shared.shelf.open(&at_start)?;
-            let game = borrowed.game_mut();
-            let start = game.position();
-            let history = match &position.after {
-                None => Vec::new(),
-                Some(moves) => play(game, moves)?,
-            };
-            let moves = input::legal(game)?;
-            let end = game.outcome();
-            let standing = Standing {
-                game: game.name(),
-                start,
-                position: game.position(),
-                side: game.side().name(),
-                outcome: end.map(Outcome::name),
-                winner: end.map(|end| end.winner(game.side()).map_or("none", Side::name)),
-                points: game.points(),
-                moves,
-                view: Shown(game.view()),
-                scores: game
-                    .scores()
-                    .into_iter()
-                    .map(|(name, score)| Scored { name, score })
-                    .collect(),
-                history,
-            };
-            input::settled(game)?;
-            json(&standing)
-        })
-        .await
+pub(super) fn state(task: &Task, position: &Position) -> ApiResult {
+    let at_start = Position {
+        after: None,
+        ..position.clone()
+    };
+    let mut pooled = task.app.games.open(&at_start)?;
+    let game = pooled.game_mut();
+    let start = game.position();
+    let history = match &position.after {
+        None => Vec::new(),
+        Some(moves) => play(game, moves)?,
+    };
+    let moves = input::legal(game)?;
+    let end = game.outcome();
+    let standing = Status {
+        game: game.name(),
+        start,
+        position: game.position(),
+        side: game.side().name(),
+        outcome: end.map(Outcome::name),
+        winner: end.map(|end| end.winner(game.side()).map_or("none", Side::name)),
+        points: game.points(),
+        moves,
+        view: Shown(game.view()),
+        scores: game
+            .scores()
+            .into_iter()
+            .map(|(name, score)| Scored { name, score })
+            .collect(),
+        history,
+    };
+    input::settled(game)?;
+    json(&standing)
 }

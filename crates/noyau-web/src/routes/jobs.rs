@@ -1,11 +1,10 @@
-//! Jobs: long work that runs in the server.
+//! Jobs: work that runs in the server for longer than a request.
 
-use super::{Answered, json, json_text};
-use crate::App;
-use crate::input::{Asked, Spoken};
-use crate::jobs::{Contest, Document, Job, Order, Stage, Work};
-use crate::refusal::{Kind, Refusal};
-use axum::extract::{Path, State};
+use super::{ApiResult, json};
+use crate::context::{Context, Task};
+use crate::error::{ApiError, ErrorKind};
+use crate::input::{Params, bad_json};
+use crate::jobs::{Contest, Document, Job, JobRequest, JobState, Work};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -20,11 +19,11 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// Whoever watches is told at most so often.
+/// The shortest time between two events.
 const EVERY: Duration = Duration::from_millis(200);
-/// And at least so often while it runs.
+/// The longest time between two events of a running job.
 const AT_LEAST: Duration = Duration::from_secs(1);
-/// The most games that are given at a time.
+/// The most games in a response.
 const MOST_GAMES: usize = 200;
 
 #[derive(Serialize)]
@@ -32,85 +31,63 @@ struct List {
     jobs: Vec<Document>,
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken) -> Answered {
-    let jobs = app.jobs.list();
+pub(super) async fn list(context: Context) -> ApiResult {
+    let jobs = context.app.jobs.list();
+    let jobs = jobs.iter().map(|job| job.document(context.language));
     json(&List {
-        jobs: jobs.iter().map(|job| job.document(language)).collect(),
+        jobs: jobs.collect(),
     })
 }
 
-pub(super) async fn start(
-    State(app): State<Arc<App>>,
-    Asked(mut request): Asked<Value>,
-) -> Answered {
-    let precomputed = Arc::clone(&app.jobs.precomputed);
+pub(super) async fn start(context: Context, Params(mut request): Params<Value>) -> ApiResult {
+    let app = Arc::clone(&context.app);
     // A game may take a while to open.
-    let (ordered, request) = app
-        .pool
-        .run(None, move |_| {
-            let order = serde_json::from_value::<Order>(request.clone());
-            let mut order = order.map_err(|error| {
-                let why = error.to_string();
-                Refusal::bad(message!(
-                    "the JSON of the request cannot be read: {why}",
-                    "le JSON de la requête est illisible : {why}"
-                ))
-            })?;
-            // The seed is kept, so that the job can be told again.
-            request["seed"] = order.seed().into();
-            Ok((order.check(&precomputed)?, request))
-        })
-        .await?;
-    let job = app.jobs.start(ordered, request)?;
+    let work = move |task: &Task| {
+        let parsed = serde_json::from_value::<JobRequest>(request.clone());
+        let mut parsed = parsed.map_err(|error| bad_json(&error))?;
+        // The seed is kept, so that the job can be repeated.
+        request["seed"] = parsed.seed().into();
+        let resources = task.app.jobs.learned_agents.resources();
+        Ok((parsed.check(&resources)?, request))
+    };
+    let (spec, request) = context.run(None, work).await?;
+    let job = app.jobs.start(spec, request)?;
     let url = format!("/api/jobs/{}", job.id);
-    let body = value!({ "id": job.id, "url": url });
-    let answer = json_text(body.to_string().into_bytes());
+    let answer = json(&value!({ "id": job.id, "url": url }))?;
     Ok((StatusCode::ACCEPTED, answer).into_response())
 }
 
-pub(super) async fn one(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Path(id): Path<String>,
-) -> Answered {
-    json(&app.jobs.get(&id)?.document(language))
+pub(super) async fn one(context: Context) -> ApiResult {
+    let job = context.app.jobs.get(&context.id)?;
+    json(&job.document(context.language))
 }
 
-pub(super) async fn stop(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Path(id): Path<String>,
-) -> Answered {
-    json(&app.jobs.stop(&id)?.document(language))
+pub(super) async fn stop(context: Context) -> ApiResult {
+    let job = context.app.jobs.stop(&context.id)?;
+    json(&job.document(context.language))
 }
 
-pub(super) async fn resume(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Path(id): Path<String>,
-) -> Answered {
-    json(&app.jobs.resume(&id)?.document(language))
+pub(super) async fn resume(context: Context) -> ApiResult {
+    let job = context.app.jobs.resume(&context.id)?;
+    json(&job.document(context.language))
 }
 
-pub(super) async fn delete(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered {
-    app.jobs.remove(&id)?;
-    json(&value!({ "id": id, "deleted": true }))
+pub(super) async fn delete(context: Context) -> ApiResult {
+    context.app.jobs.remove(&context.id)?;
+    json(&value!({ "id": context.id, "deleted": true }))
 }
 
 fn event(job: &Job, language: Language) -> (Event, bool) {
     let document = job.document(language);
-    let over = !matches!(document.state, Stage::Queued | Stage::Running);
+    let over = !matches!(document.state, JobState::Queued | JobState::Running);
     let name = if over { "end" } else { "progress" };
     let data = serde_json::to_string(&document).unwrap_or_default();
     (Event::default().event(name).data(data), over)
 }
 
-pub(super) async fn events(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Path(id): Path<String>,
-) -> Answered {
-    let job = app.jobs.get(&id)?;
+pub(super) async fn events(context: Context) -> ApiResult {
+    let language = context.language;
+    let job = context.app.jobs.get(&context.id)?;
     let mut changes = job.watch();
     let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
     tokio::spawn(async move {
@@ -121,7 +98,7 @@ pub(super) async fn events(
                 return;
             }
             tokio::select! {
-                // Nobody watches any more.
+                // The client has gone.
                 () = sender.closed() => return,
                 () = tokio::time::sleep(EVERY) => {}
             }
@@ -142,10 +119,10 @@ pub(super) struct Which {
     count: Option<usize>,
 }
 
-fn contest(job: &Job) -> Result<&Contest, Refusal> {
+fn contest(job: &Job) -> Result<&Contest, ApiError> {
     match &job.work {
         Work::Contest(contest) => Ok(contest),
-        Work::Table(_) | Work::Learning(_) => Err(Refusal::not_found(message!(
+        Work::Table(_) | Work::Learning(_) => Err(ApiError::not_found(message!(
             "this job plays no games",
             "ce travail ne joue pas de parties"
         ))),
@@ -153,10 +130,10 @@ fn contest(job: &Job) -> Result<&Contest, Refusal> {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
-fn unreadable(error: io::Error) -> Refusal {
+fn unreadable(error: io::Error) -> ApiError {
     let why = error.to_string();
-    Refusal::new(
-        Kind::Internal,
+    ApiError::new(
+        ErrorKind::Internal,
         message!(
             "the games cannot be read: {why}",
             "les parties sont illisibles : {why}"
@@ -164,12 +141,8 @@ fn unreadable(error: io::Error) -> Refusal {
     )
 }
 
-pub(super) async fn games(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(which): Asked<Which>,
-) -> Answered {
-    let job = app.jobs.get(&id)?;
+pub(super) async fn games(context: Context, Params(which): Params<Which>) -> ApiResult {
+    let job = context.app.jobs.get(&context.id)?;
     let count = which.count.unwrap_or(50).min(MOST_GAMES);
     let (total, games) = contest(&job)?
         .games(which.from, count)
@@ -177,8 +150,8 @@ pub(super) async fn games(
     json(&value!({ "total": total, "games": games }))
 }
 
-pub(super) async fn data(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered {
-    let job = app.jobs.get(&id)?;
+pub(super) async fn data(context: Context) -> ApiResult {
+    let job = context.app.jobs.get(&context.id)?;
     let (bytes, kind, name) = match &job.work {
         Work::Learning(learning) => (
             learning.data(),

@@ -1,19 +1,16 @@
-//! Rule sheets, and files to try.
+//! Rule sheets in GDL, and sample files.
 
-use super::{Answered, json};
-use crate::App;
-use crate::input::{Asked, Spoken};
-use crate::refusal::{Kind, Refusal};
-use axum::extract::State;
+use super::{ApiResult, json};
+use crate::context::{Task, TaskParams};
+use crate::error::ApiError;
 use axum::response::Response;
 use noyau::language::{Localized, Message};
 use noyau::message;
 use noyau_games::gdl::{self, Machine};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::sync::Arc;
 
-/// How many states are looked at for what only play can show.
+/// How many states are visited to check what the text alone does not tell.
 const SURVEYED: usize = 2000;
 
 #[derive(Debug, Default, Deserialize)]
@@ -21,6 +18,8 @@ const SURVEYED: usize = 2000;
 pub(super) struct Sheet {
     text: String,
 }
+
+impl TaskParams for Sheet {}
 
 #[derive(Serialize)]
 struct Described {
@@ -30,75 +29,66 @@ struct Described {
     notes: Vec<String>,
 }
 
-pub(super) async fn gdl(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(sheet): Asked<Sheet>,
-) -> Answered {
-    app.pool
-        .run(None, move |_| {
-            let machine = Machine::read(sheet.text.as_bytes()).map_err(Refusal::in_sheet)?;
-            let start = machine.start();
-            let legal = machine.legal(&start);
-            let legal =
-                legal.map_err(|why| Refusal::new(Kind::TooLarge, Message::of(&why)))?;
-            let survey = machine.survey(SURVEYED);
-            if let Some(why) = gdl::why_no_game(&machine, &survey) {
-                return Err(Refusal::in_text(1, 1, why));
-            }
-            let roles = machine.roles();
-            let moves = legal.iter().map(|moves| {
-                let moves = moves.iter().map(|&mv| machine.move_text(mv));
-                Value::from(moves.collect::<Vec<_>>())
-            });
-            let mut notes = Vec::new();
-            let mut note = |message: Message| notes.push(message.localized(language));
-            let states = survey.states;
-            note(if survey.complete {
-                message!(
-                    "all {states} states that play can reach were looked at",
-                    "les {states} états que le jeu peut atteindre ont tous été examinés"
-                )
-            } else {
-                message!(
-                    "{states} states were looked at, and there are more",
-                    "{states} états ont été examinés, et il y en a d'autres"
-                )
-            });
-            if let Some(why) = machine.why_interpreted() {
-                note(why);
-            }
-            if let Some(last) = machine.steps() {
-                note(message!(
-                    "there is a step counter that ends at {last}; `gdl:pasted.kif,nosteps` plays without it",
-                    "il y a un compteur de coups qui finit à {last} ; `gdl:pasted.kif,nosteps` joue sans lui"
-                ));
-            }
-            let symmetries = gdl::symmetries(&machine);
-            if symmetries > 1 {
-                note(message!(
-                    "{symmetries} symmetries of the board leave the rules as they are",
-                    "{symmetries} symétries du plateau laissent les règles inchangées"
-                ));
-            }
-            if let Some(parts) = gdl::parts(&machine, &survey).filter(gdl::Parts::is_sum) {
-                let count = parts.groups;
-                note(message!(
-                    "it is the sum of {count} independent parts",
-                    "c'est la somme de {count} parties indépendantes"
-                ));
-            }
-            json(&Described {
-                legal: roles.iter().cloned().zip(moves).collect(),
-                roles,
-                game: "gdl:pasted.kif",
-                notes,
-            })
-        })
-        .await
+pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
+    let machine = Machine::read(sheet.text.as_bytes()).map_err(ApiError::in_sheet)?;
+    let start = machine.start();
+    let legal = machine.legal(&start);
+    let legal = legal.map_err(|why| ApiError::too_large(Message::of(&why)))?;
+    let survey = machine.survey(SURVEYED);
+    if let Some(why) = gdl::why_no_game(&machine, &survey) {
+        return Err(ApiError::in_text(1, 1, why));
+    }
+    let roles = machine.roles();
+    let moves = legal.iter().map(|moves| {
+        let moves = moves.iter().map(|&mv| machine.move_text(mv));
+        Value::from(moves.collect::<Vec<_>>())
+    });
+    let mut notes = Vec::new();
+    let mut note = |message: Message| notes.push(message.localized(task.language));
+    let states = survey.states;
+    note(if survey.complete {
+        message!(
+            "all {states} states that play can reach were looked at",
+            "les {states} états que le jeu peut atteindre ont tous été examinés"
+        )
+    } else {
+        message!(
+            "{states} states were looked at, and there are more",
+            "{states} états ont été examinés, et il y en a d'autres"
+        )
+    });
+    if let Some(why) = machine.why_interpreted() {
+        note(why);
+    }
+    if let Some(last) = machine.steps() {
+        note(message!(
+            "there is a step counter that ends at {last}; `gdl:pasted.kif,nosteps` plays without it",
+            "il y a un compteur de coups qui finit à {last} ; `gdl:pasted.kif,nosteps` joue sans lui"
+        ));
+    }
+    let symmetries = gdl::symmetries(&machine);
+    if symmetries > 1 {
+        note(message!(
+            "{symmetries} symmetries of the board leave the rules as they are",
+            "{symmetries} symétries du plateau laissent les règles inchangées"
+        ));
+    }
+    if let Some(parts) = gdl::parts(&machine, &survey).filter(gdl::Parts::is_sum) {
+        let count = parts.groups;
+        note(message!(
+            "it is the sum of {count} independent parts",
+            "c'est la somme de {count} parties indépendantes"
+        ));
+    }
+    json(&Described {
+        legal: roles.iter().cloned().zip(moves).collect(),
+        roles,
+        game: "gdl:pasted.kif",
+        notes,
+    })
 }
 
-/// A file to try.
+/// A sample file.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct Sample {
     name: &'static str,
@@ -124,7 +114,7 @@ struct Samples {
     trees: &'static [Sample],
 }
 
-pub(super) async fn samples() -> Result<Response, Refusal> {
+pub(super) async fn samples() -> Result<Response, ApiError> {
     let sheets = noyau_games::find("gdl").map_or(&[][..], |entry| entry.samples());
     json(&Samples {
         gdl: sheets

@@ -1,138 +1,173 @@
-//! The atlas: what tables of every position hold.
+//! The atlas: statistics, rows and puzzles of tables.
 
-use super::{Answered, Shown, json};
-use crate::App;
-use crate::input::Asked;
-use crate::refusal::{Kind, Refusal};
-use crate::tables::{Held, Listed};
-use axum::extract::{Path, State};
+use super::{ApiResult, Shown, json};
+use crate::context::{NoParams, Task, TaskParams};
+use crate::error::{ApiError, ErrorKind};
+use crate::lock;
+use crate::tables::{Listed, OpenTable};
 use noyau::answers::Stats;
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::random::SplitMix;
+use noyau::store::header::Values;
 use noyau::store::code::wide_code_of_value;
+use noyau::store::table::Table;
 use noyau::view::View;
 use noyau::{Outcome, Value};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-/// The most rows that are given at a time.
-const MOST_ROWS: usize = 500;
-/// The most puzzles that are given at a time.
-const MOST_PUZZLES: usize = 20;
+/// The most rows in a response.
+const MAX_ROWS: usize = 500;
+/// The most puzzles in a response.
+const MAX_PUZZLES: usize = 20;
 
 #[derive(Serialize)]
 struct List {
     tables: Vec<Listed>,
 }
 
-pub(super) async fn list(State(app): State<Arc<App>>) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |_| {
-            let tables = shared.tables.list();
-            json(&List { tables })
-        })
-        .await
-}
-
-fn find(app: &App, id: &str) -> Result<Arc<Held>, Refusal> {
-    app.tables.get(id).ok_or_else(|| {
-        Refusal::not_found(message!(
-            "there is no table called {id:?}",
-            "aucune table ne s'appelle {id:?}"
-        ))
+pub(super) fn list(task: &Task, _: &NoParams) -> ApiResult {
+    json(&List {
+        tables: task.app.tables.list(),
     })
 }
 
-fn damaged(why: Message) -> Refusal {
-    Refusal::new(Kind::BadFile, why)
+/// A table with its game, at the table's start.
+struct Atlas {
+    table: Arc<OpenTable>,
+    game: Box<dyn OpenGame>,
 }
 
-/// The table's game at the table's start.
-fn game(held: &Held) -> Result<Box<dyn OpenGame>, Refusal> {
-    held.game().ok_or_else(|| {
-        damaged(message!(
-            "the game of this table cannot be opened here",
-            "le jeu de cette table ne peut s'ouvrir ici"
-        ))
-    })
+fn damaged(why: Message) -> ApiError {
+    ApiError::new(ErrorKind::BadFile, why)
 }
 
-/// Visits the rows of a table with that value, or all, until `visit` has enough or the time is up.
-fn visit(
-    held: &Held,
-    game: &dyn OpenGame,
-    code: Option<u32>,
-    limits: &Limits,
-    mut visit: impl FnMut(&Row) -> bool,
-) -> Result<(), Refusal> {
-    let table = held.file.table();
-    let table = table.map_err(|damage| damaged(Message::of(&damage)))?;
-    let mut visited = 0u32;
-    let done = game.table_rows(&table, code, &mut |row| {
-        visited = visited.wrapping_add(1);
-        if visited.is_multiple_of(1024) && limits.check(0).is_err() {
-            return Ok(false);
-        }
-        Ok(visit(row))
-    });
-    done.map_err(|why| match why {
-        Unvisited::Refused(refused) => damaged(Message::of(&refused)),
-        Unvisited::Io(error) => damaged(message!("{error}", "{error}")),
-    })
+fn read(table: &OpenTable) -> Result<Table<'_>, ApiError> {
+    let table = table.file.table();
+    table.map_err(|damage| damaged(Message::of(&damage)))
 }
 
-/// Numbers of positions with values, of a table that tells outcomes.
-fn code(value: Value) -> Option<u32> {
-    wide_code_of_value(value)
-}
+impl Atlas {
+    /// Opens the table that the address names.
+    fn open(task: &Task) -> Result<Self, ApiError> {
+        let id = &task.id;
+        let table = task.app.tables.get(id).ok_or_else(|| {
+            ApiError::not_found(message!(
+                "there is no table called {id:?}",
+                "aucune table ne s'appelle {id:?}"
+            ))
+        })?;
+        let game = table.game().ok_or_else(|| {
+            damaged(message!(
+                "the game of this table cannot be opened here",
+                "le jeu de cette table ne peut s'ouvrir ici"
+            ))
+        })?;
+        Ok(Self { table, game })
+    }
 
-pub(super) async fn stats(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(Some(8.0), move |limits| {
-            let held = find(&shared, &id)?;
-            let game = game(&held)?;
-            let mut longest = None;
-            if let Some(plies) = held.header.longest_win {
-                visit(&held, &*game, code(Value::Win(plies)), limits, |row| {
-                    longest = Some(row.position.clone());
-                    false
-                })?;
+    /// Visits the rows with that value, or all, until `visit` returns false or the time is up.
+    fn visit(
+        &self,
+        value: Option<Value>,
+        limits: &Limits,
+        mut visit: impl FnMut(&Row) -> bool,
+    ) -> Result<(), ApiError> {
+        let mut visited = 0u32;
+        let code = value.and_then(wide_code_of_value);
+        let done = self.game.table_rows(&read(&self.table)?, code, &mut |row| {
+            visited = visited.wrapping_add(1);
+            if visited.is_multiple_of(1024) && limits.check(0).is_err() {
+                return Ok(false);
             }
-            let single = *held.single.lock().unwrap_or_else(PoisonError::into_inner);
-            // The rules tell: it is counted once, where that can be done in time.
-            let single = single.or_else(|| {
-                let table = held.file.table().ok()?;
-                let audited = game.verify_table(&table, limits).ok()?;
-                *held.single.lock().unwrap_or_else(PoisonError::into_inner) = Some(audited.single);
-                Some(audited.single)
-            });
-            json(&Stats::new(&held.header, longest, single))
+            Ok(visit(row))
+        });
+        done.map_err(|why| match why {
+            Unvisited::Refused(refused) => damaged(Message::of(&refused)),
+            Unvisited::Io(error) => damaged(message!("{error}", "{error}")),
         })
-        .await
+    }
+
+    /// The text of a position that can be set up: in games with points, with points shared out evenly.
+    fn playable(&mut self, position: &str) -> String {
+        if self.game.points().is_some() && self.game.set(position).is_err() {
+            for won in 0..=256 {
+                let text = format!("{position} {}-{}", won - won / 2, won / 2);
+                if self.game.set(&text).is_ok() {
+                    return text;
+                }
+            }
+        }
+        position.to_owned()
+    }
+
+    fn document(mut self, rows: &[Row]) -> ApiResult {
+        let rows = rows.iter().map(|row| TableRow {
+            position: self.playable(&row.position),
+            outcome: row.worth.outcome.name(),
+            distance: row.worth.distance,
+            margin: row.worth.margin,
+            tier: row.tier,
+        });
+        json(&TableRows {
+            rows: rows.collect(),
+        })
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct StatsParams {}
+
+impl TaskParams for StatsParams {
+    fn seconds(&self) -> Option<f64> {
+        Some(8.0)
+    }
+}
+
+pub(super) fn stats(task: &Task, _: &StatsParams) -> ApiResult {
+    let atlas = Atlas::open(task)?;
+    let OpenTable { header, single, .. } = &*atlas.table;
+    let mut longest = None;
+    if let Some(plies) = header.longest_win {
+        atlas.visit(Some(Value::Win(plies)), &task.limits, |row| {
+            longest = Some(row.position.clone());
+            false
+        })?;
+    }
+    let counted = *lock(single);
+    // By the rules of the game: counted once, if that can be done in time.
+    let counted = counted.or_else(|| {
+        let audited = atlas
+            .game
+            .verify_table(&read(&atlas.table).ok()?, &task.limits);
+        *lock(single) = Some(audited.ok()?.single);
+        *lock(single)
+    });
+    json(&Stats::new(header, longest, counted))
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Wanted {
+pub(super) struct RowFilter {
     outcome: Option<String>,
     distance: Option<u32>,
     count: Option<usize>,
     seed: Option<u64>,
 }
 
-impl Wanted {
-    fn outcome(&self) -> Result<Option<Outcome>, Refusal> {
+impl TaskParams for RowFilter {}
+
+impl RowFilter {
+    fn outcome(&self) -> Result<Option<Outcome>, ApiError> {
         match self.outcome.as_deref() {
             None | Some("") => Ok(None),
             Some("win") => Ok(Some(Outcome::Win)),
             Some("draw") => Ok(Some(Outcome::Draw)),
             Some("loss") => Ok(Some(Outcome::Loss)),
-            Some(other) => Err(Refusal::bad(message!(
+            Some(other) => Err(ApiError::bad(message!(
                 "{other:?} is no outcome: win, draw and loss are",
                 "{other:?} n'est pas une issue : win, draw et loss le sont"
             ))),
@@ -141,7 +176,7 @@ impl Wanted {
 }
 
 #[derive(Serialize)]
-struct OneRow {
+struct TableRow {
     position: String,
     outcome: &'static str,
     distance: Option<u32>,
@@ -150,113 +185,62 @@ struct OneRow {
 }
 
 #[derive(Serialize)]
-struct Rows {
-    rows: Vec<OneRow>,
+struct TableRows {
+    rows: Vec<TableRow>,
 }
 
-/// The text of a position as it can be set up: in games with points, with points shared out evenly.
-fn playable(game: &mut dyn OpenGame, position: &str) -> String {
-    if game.points().is_none() || game.set(position).is_ok() {
-        return position.to_owned();
-    }
-    for won in 0..=256 {
-        let text = format!("{position} {}-{}", won - won / 2, won / 2);
-        if game.set(&text).is_ok() {
-            return text;
+pub(super) fn rows(task: &Task, filter: &RowFilter) -> ApiResult {
+    let outcome = filter.outcome()?;
+    let count = filter.count.unwrap_or(50).min(MAX_ROWS);
+    let atlas = Atlas::open(task)?;
+    let value = match (outcome, filter.distance) {
+        (Some(Outcome::Win), Some(distance)) => Some(Value::Win(distance)),
+        (Some(Outcome::Loss), Some(distance)) => Some(Value::Loss(distance)),
+        (Some(Outcome::Draw), _) => Some(Value::Draw),
+        _ => None,
+    };
+    let value = value.filter(|_| atlas.table.header.title.values == Values::Outcome);
+    let mut found = Vec::new();
+    atlas.visit(value, &task.limits, |row| {
+        let fits = outcome.is_none_or(|outcome| outcome == row.worth.outcome)
+            && (filter.distance).is_none_or(|distance| row.worth.distance == Some(distance));
+        if fits && found.len() < count {
+            found.push(row.clone());
         }
+        found.len() < count
+    })?;
+    atlas.document(&found)
+}
+
+pub(super) fn hardest(task: &Task, filter: &RowFilter) -> ApiResult {
+    let count = filter.count.unwrap_or(20).min(MAX_ROWS);
+    let atlas = Atlas::open(task)?;
+    let tally = atlas.table.header.tally();
+    let wins = tally.win.iter().map(|&(distance, _)| Value::Win(distance));
+    let losses = tally.loss.iter();
+    let losses = losses.map(|&(distance, _)| Value::Loss(distance));
+    let mut values: Vec<Value> = wins.chain(losses).collect();
+    values.sort_by_key(|value| std::cmp::Reverse(value.distance()));
+    let mut found = Vec::new();
+    for value in values {
+        if found.len() >= count {
+            break;
+        }
+        atlas.visit(Some(value), &task.limits, |row| {
+            found.push(row.clone());
+            found.len() < count
+        })?;
     }
-    position.to_owned()
-}
-
-fn one(game: &mut dyn OpenGame, row: &Row) -> OneRow {
-    OneRow {
-        position: playable(game, &row.position),
-        outcome: row.worth.outcome.name(),
-        distance: row.worth.distance,
-        margin: row.worth.margin,
-        tier: row.tier,
+    // In games with points, the hardest positions are those decided by one point.
+    if tally.win.is_empty() && tally.loss.is_empty() {
+        atlas.visit(None, &task.limits, |row| {
+            if row.worth.margin.is_some_and(|margin| margin.abs() == 1) {
+                found.push(row.clone());
+            }
+            found.len() < count
+        })?;
     }
-}
-
-pub(super) async fn rows(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(wanted): Asked<Wanted>,
-) -> Answered {
-    let outcome = wanted.outcome()?;
-    let count = wanted.count.unwrap_or(50).min(MOST_ROWS);
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let held = find(&shared, &id)?;
-            let mut game = game(&held)?;
-            let code = match (outcome, wanted.distance) {
-                (Some(Outcome::Win), Some(distance)) => code(Value::Win(distance)),
-                (Some(Outcome::Loss), Some(distance)) => code(Value::Loss(distance)),
-                (Some(Outcome::Draw), _) => code(Value::Draw),
-                _ => None,
-            };
-            let code =
-                code.filter(|_| held.header.title.values == noyau::store::header::Values::Outcome);
-            let mut found = Vec::new();
-            visit(&held, &*game, code, limits, |row| {
-                let fits = outcome.is_none_or(|outcome| outcome == row.worth.outcome)
-                    && wanted
-                        .distance
-                        .is_none_or(|distance| row.worth.distance == Some(distance));
-                if fits && found.len() < count {
-                    found.push(row.clone());
-                }
-                found.len() < count
-            })?;
-            let rows = found.iter().map(|row| one(&mut *game, row)).collect();
-            json(&Rows { rows })
-        })
-        .await
-}
-
-pub(super) async fn hardest(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(wanted): Asked<Wanted>,
-) -> Answered {
-    let count = wanted.count.unwrap_or(20).min(MOST_ROWS);
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let held = find(&shared, &id)?;
-            let mut game = game(&held)?;
-            let tally = held.header.tally();
-            let wins = tally.win.iter().map(|&(distance, _)| Value::Win(distance));
-            let losses = tally
-                .loss
-                .iter()
-                .map(|&(distance, _)| Value::Loss(distance));
-            let mut values: Vec<Value> = wins.chain(losses).collect();
-            values.sort_by_key(|value| std::cmp::Reverse(value.distance()));
-            let mut found = Vec::new();
-            for value in values {
-                if found.len() >= count {
-                    break;
-                }
-                visit(&held, &*game, code(value), limits, |row| {
-                    found.push(row.clone());
-                    found.len() < count
-                })?;
-            }
-            // Where there are points, the hardest are those that are decided by the least.
-            if tally.win.is_empty() && tally.loss.is_empty() {
-                visit(&held, &*game, None, limits, |row| {
-                    if row.worth.margin.is_some_and(|margin| margin.abs() == 1) {
-                        found.push(row.clone());
-                    }
-                    found.len() < count
-                })?;
-            }
-            let rows = found.iter().map(|row| one(&mut *game, row)).collect();
-            json(&Rows { rows })
-        })
-        .await
+    atlas.document(&found)
 }
 
 #[derive(Serialize)]
@@ -275,18 +259,18 @@ struct Puzzles {
     puzzles: Vec<Puzzle>,
 }
 
-/// Rows drawn by lot, each as likely as any other (Vitter's algorithm R).
-struct Drawn {
+/// A uniform random sample of rows (Vitter's algorithm R).
+struct Reservoir {
     rows: Vec<Row>,
-    most: usize,
+    size: usize,
     seen: usize,
     random: SplitMix,
 }
 
-impl Drawn {
+impl Reservoir {
     fn offer(&mut self, row: &Row) {
         self.seen += 1;
-        if self.rows.len() < self.most {
+        if self.rows.len() < self.size {
             self.rows.push(row.clone());
         } else {
             let place = self.random.below(self.seen);
@@ -297,66 +281,52 @@ impl Drawn {
     }
 }
 
-pub(super) async fn puzzles(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    Asked(wanted): Asked<Wanted>,
-) -> Answered {
-    let count = wanted.count.unwrap_or(5).min(MOST_PUZZLES);
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let held = find(&shared, &id)?;
-            let mut game = game(&held)?;
-            let code = wanted
-                .distance
-                .and_then(|distance| code(Value::Win(distance)));
-            let mut drawn = Drawn {
-                rows: Vec::new(),
-                most: 40 * count,
-                seen: 0,
-                random: SplitMix(wanted.seed.unwrap_or(1)),
-            };
-            // Half of the time is for looking at the moves of what was drawn.
-            visit(&held, &*game, code, &limits.shared(2), |row| {
-                let deep = row.worth.distance.is_none_or(|distance| distance > 2);
-                if row.worth.outcome == Outcome::Win && (wanted.distance.is_some() || deep) {
-                    drawn.offer(row);
-                }
-                true
-            })?;
-            let table = held.file.table();
-            let table = table.map_err(|damage| damaged(Message::of(&damage)))?;
-            let mut puzzles = Vec::new();
-            for row in drawn.rows {
-                if puzzles.len() == count || limits.check(0).is_err() {
-                    break;
-                }
-                let position = playable(&mut *game, &row.position);
-                if game.set(&position).is_err() {
-                    continue;
-                }
-                let Ok(answer) = game.look_up(&table, false) else {
-                    continue;
-                };
-                let won = answer
-                    .moves
-                    .iter()
-                    .filter(|mv| mv.1.outcome == Outcome::Win);
-                if won.count() != 1 || answer.moves.len() < 2 {
-                    continue;
-                }
-                puzzles.push(Puzzle {
-                    position,
-                    game: game.name(),
-                    side: game.side().name(),
-                    outcome: row.worth.outcome.name(),
-                    distance: row.worth.distance,
-                    solution: answer.line,
-                    view: Shown(game.view()),
-                });
-            }
-            json(&Puzzles { puzzles })
-        })
-        .await
+pub(super) fn puzzles(task: &Task, filter: &RowFilter) -> ApiResult {
+    let count = filter.count.unwrap_or(5).min(MAX_PUZZLES);
+    let mut atlas = Atlas::open(task)?;
+    let mut sample = Reservoir {
+        rows: Vec::new(),
+        size: 40 * count,
+        seen: 0,
+        random: SplitMix(filter.seed.unwrap_or(1)),
+    };
+    // Half of the time is for the moves of the sample.
+    let value = filter.distance.map(Value::Win);
+    atlas.visit(value, &task.limits.shared(2), |row| {
+        let deep = row.worth.distance.is_none_or(|distance| distance > 2);
+        if row.worth.outcome == Outcome::Win && (filter.distance.is_some() || deep) {
+            sample.offer(row);
+        }
+        true
+    })?;
+    let shared = Arc::clone(&atlas.table);
+    let table = read(&shared)?;
+    let mut puzzles = Vec::new();
+    for row in sample.rows {
+        if puzzles.len() == count || task.limits.check(0).is_err() {
+            break;
+        }
+        let position = atlas.playable(&row.position);
+        if atlas.game.set(&position).is_err() {
+            continue;
+        }
+        let Ok(answer) = atlas.game.look_up(&table, false) else {
+            continue;
+        };
+        let won = answer.moves.iter();
+        let won = won.filter(|mv| mv.1.outcome == Outcome::Win);
+        if won.count() != 1 || answer.moves.len() < 2 {
+            continue;
+        }
+        puzzles.push(Puzzle {
+            position,
+            game: atlas.game.name(),
+            side: atlas.game.side().name(),
+            outcome: row.worth.outcome.name(),
+            distance: row.worth.distance,
+            solution: answer.line,
+            view: Shown(atlas.game.view()),
+        });
+    }
+    json(&Puzzles { puzzles })
 }

@@ -1,10 +1,10 @@
 //! Trees: minimax, alpha-beta and and/or evaluation, with every step.
 
-use super::{Answered, json};
+use super::{ApiResult, json};
 use crate::App;
-use crate::input::{self, Asked, Moves, Position, Spoken};
-use crate::refusal::{Kind, Refusal};
-use axum::extract::State;
+use crate::context::{Task, TaskParams};
+use crate::error::ApiError;
+use crate::input::{self, Moves, Position};
 use noyau::Side;
 use noyau::answers::{Number, Teller};
 use noyau::heuristic::WON;
@@ -17,10 +17,9 @@ use noyau::search::textbook::{
     self, Algorithm, Form, NotUnfolded, Order, Search, Step, Trace, Window, best_of, evaluate,
     search, search_within, shuffle,
 };
-use noyau::tree::draw::{self, Kind as Nodes, Style};
+use noyau::tree::draw::{self, Kind as NodeKind, Style};
 use noyau::tree::{self, Format, Payoff, Tree};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// The most nodes that are shown.
 const MOST: usize = 600;
@@ -52,10 +51,12 @@ pub(super) struct Request {
     pub(super) cut: Vec<u32>,
 }
 
+impl TaskParams for Request {}
+
 /// A tree, and how it is to be searched.
-pub(super) struct Subject {
+pub(super) struct LoadedTree {
     pub(super) tree: Tree,
-    pub(super) asked: Searched,
+    pub(super) asked: TreeAlgorithm,
     /// Whether it is of a game, whose ends are worth M.
     game: bool,
     opinions: Vec<&'static str>,
@@ -63,55 +64,52 @@ pub(super) struct Subject {
 
 /// How a tree is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Searched {
+pub(super) enum TreeAlgorithm {
     Minimax,
     AndOr,
     AlphaBeta(Form),
 }
 
-impl Searched {
-    fn nodes(self) -> Nodes {
+impl TreeAlgorithm {
+    fn nodes(self) -> NodeKind {
         match self {
-            Self::AndOr => Nodes::AndOr,
-            _ => Nodes::MinMax,
+            Self::AndOr => NodeKind::AndOr,
+            _ => NodeKind::MinMax,
         }
     }
 }
 
-fn too_large(most: usize) -> Refusal {
-    Refusal::new(
-        Kind::TooLarge,
-        message!(
-            "this tree has more than {most} nodes: take less depth, or a position nearer the end",
-            "cet arbre a plus de {most} nœuds : prenez moins de profondeur, ou une position plus proche de la fin"
-        ),
-    )
+fn too_large(most: usize) -> ApiError {
+    ApiError::too_large(message!(
+        "this tree has more than {most} nodes: take less depth, or a position nearer the end",
+        "cet arbre a plus de {most} nœuds : prenez moins de profondeur, ou une position plus proche de la fin"
+    ))
 }
 
-fn one_of(what: &str, got: &str, known: &str) -> Refusal {
-    Refusal::bad(message!(
+fn one_of(what: &str, got: &str, known: &str) -> ApiError {
+    ApiError::bad(message!(
         "{got:?} is no {what}: {known} are known",
         "{got:?} n'est pas un {what} : on connaît {known}"
     ))
 }
 
 impl Request {
-    fn searched(&self) -> Result<Searched, Refusal> {
+    fn searched(&self) -> Result<TreeAlgorithm, ApiError> {
         let form = match self.form.as_deref().unwrap_or("extreme") {
             "bound" => Form::Bound,
             "extreme" => Form::Extreme,
             other => return Err(one_of("form", other, "bound, extreme")),
         };
         match self.algorithm.as_deref().unwrap_or("minimax") {
-            "minimax" => Ok(Searched::Minimax),
-            "andor" => Ok(Searched::AndOr),
-            "alphabeta" => Ok(Searched::AlphaBeta(form)),
+            "minimax" => Ok(TreeAlgorithm::Minimax),
+            "andor" => Ok(TreeAlgorithm::AndOr),
+            "alphabeta" => Ok(TreeAlgorithm::AlphaBeta(form)),
             other => Err(one_of("algorithm", other, "minimax, alphabeta, andor")),
         }
     }
 
     /// The tree that was sent.
-    fn read(&self, text: &str) -> Result<Tree, Refusal> {
+    fn read(&self, text: &str) -> Result<Tree, ApiError> {
         let format = match self.format.as_deref().unwrap_or("auto") {
             "auto" => Format::guess(text.as_bytes()),
             name => Format::from_name(name)
@@ -120,19 +118,19 @@ impl Request {
         let first = self.first.as_deref().unwrap_or("first");
         let first = Side::from_name(first).ok_or_else(|| one_of("side", first, "first, second"))?;
         tree::read(text.as_bytes(), format, first).map_err(|error| {
-            Refusal::in_text(error.line, error.column, Message::of(&error.problem))
+            ApiError::in_text(error.line, error.column, Message::of(&error.problem))
         })
     }
 
     /// The tree to work on, its children in the order that was asked for.
-    pub(super) fn load(&self, app: &App, limits: &Limits) -> Result<Subject, Refusal> {
+    pub(super) fn load(&self, app: &App, limits: &Limits) -> Result<LoadedTree, ApiError> {
         let asked = self.searched()?;
         let most = self.most.unwrap_or(MOST).clamp(1, MOST);
         let (tree, opinions) = match (&self.text, &self.game) {
             (Some(text), _) => (self.read(text)?, Vec::new()),
             (None, Some(game)) => self.unfold(app, game, asked, most, limits)?,
             (None, None) => {
-                return Err(Refusal::bad(message!(
+                return Err(ApiError::bad(message!(
                     "a `game` or the `text` of a tree is wanted",
                     "il faut un `game` ou le `text` d'un arbre"
                 )));
@@ -142,10 +140,10 @@ impl Request {
             return Err(too_large(most));
         }
         let tree = match asked {
-            Searched::AndOr => tree.with_values(|value| value.is_won().into()),
+            TreeAlgorithm::AndOr => tree.with_values(|value| value.is_won().into()),
             _ => tree,
         };
-        Ok(Subject {
+        Ok(LoadedTree {
             tree: self.arranged(tree)?,
             asked,
             game: self.text.is_none(),
@@ -157,22 +155,17 @@ impl Request {
         &self,
         app: &App,
         game: &str,
-        asked: Searched,
+        asked: TreeAlgorithm,
         most: usize,
         limits: &Limits,
-    ) -> Result<(Tree, Vec<&'static str>), Refusal> {
-        let position = Position {
-            game: game.to_owned(),
-            content: self.content.clone(),
-            at: self.at.clone(),
-            after: self.after.clone(),
-            ..Position::default()
-        };
-        let borrowed = app.shelf.open(&position)?;
-        let game = borrowed.game();
+    ) -> Result<(Tree, Vec<&'static str>), ApiError> {
+        let (content, at) = (self.content.as_ref(), self.at.as_ref());
+        let position = Position::new(game, content, at, self.after.as_ref());
+        let pooled = app.games.open(&position)?;
+        let game = pooled.game();
         let opinions: Vec<_> = game.opinions().iter().map(|opinion| opinion.name).collect();
         let opinion = match (asked, self.opinion.as_deref().unwrap_or_default()) {
-            (Searched::AndOr, _) => opinions.last().copied(),
+            (TreeAlgorithm::AndOr, _) => opinions.last().copied(),
             (_, "") => opinions.first().copied(),
             (_, name) => {
                 let found = opinions.iter().find(|&&known| known == name);
@@ -185,12 +178,12 @@ impl Request {
         input::settled(game)?;
         let tree = tree.map_err(|why| match why {
             NotUnfolded::TooLarge => too_large(most),
-            NotUnfolded::Stopped(stopped) => Refusal::stopped(stopped),
+            NotUnfolded::Stopped(stopped) => ApiError::stopped(stopped),
         })?;
         Ok((tree, opinions))
     }
 
-    fn arranged(&self, tree: Tree) -> Result<Tree, Refusal> {
+    fn arranged(&self, tree: Tree) -> Result<Tree, ApiError> {
         let order = self.order.as_deref().unwrap_or("given");
         Ok(match order {
             "given" => tree,
@@ -216,12 +209,12 @@ impl Request {
     }
 }
 
-impl Subject {
+impl LoadedTree {
     /// Every step of the search, and the value of the root.
-    pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Payoff), Refusal> {
+    pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Payoff), ApiError> {
         let mut trace = Trace::default();
         let value = match self.asked {
-            Searched::AlphaBeta(form) => {
+            TreeAlgorithm::AlphaBeta(form) => {
                 let algorithm = Algorithm::AlphaBeta(form);
                 search_within(&self.tree, &0, Window::FULL, algorithm, limits, |event| {
                     trace.steps.push(Step::from(&event));
@@ -230,7 +223,7 @@ impl Subject {
             }
             asked => {
                 let (stop, range) = match asked {
-                    Searched::AndOr => (true, Window::truth()),
+                    TreeAlgorithm::AndOr => (true, Window::truth()),
                     _ => (false, Window::FULL),
                 };
                 evaluate(&self.tree, Order::DepthFirst, stop, range, limits, |step| {
@@ -239,7 +232,7 @@ impl Subject {
                 .map(|found| found.value)
             }
         };
-        let value = value.map_err(Refusal::stopped)?;
+        let value = value.map_err(ApiError::stopped)?;
         Ok((trace, value))
     }
 
@@ -248,7 +241,7 @@ impl Subject {
             language,
             kind: self.asked.nodes(),
             won: self.game.then(|| Payoff::from(WON)),
-            windows: matches!(self.asked, Searched::AlphaBeta(_)),
+            windows: matches!(self.asked, TreeAlgorithm::AlphaBeta(_)),
         }
     }
 }
@@ -325,15 +318,15 @@ struct Document<'a> {
 }
 
 /// The steps as the page shows them: the entering and leaving of a leaf are one.
-fn told(subject: &Subject, trace: &Trace, style: Style) -> Vec<Told> {
+fn told(subject: &LoadedTree, trace: &Trace, style: Style) -> Vec<Told> {
     let tree = &subject.tree;
     let kind = subject.asked.nodes();
     let number = |payoff| Number(payoff, kind);
     let bounds = |window: &Window| {
-        let windowed = matches!(subject.asked, Searched::AlphaBeta(_));
-        windowed.then(|| [window.alpha, window.beta].map(|bound| Number(bound, Nodes::MinMax)))
+        let windowed = matches!(subject.asked, TreeAlgorithm::AlphaBeta(_));
+        windowed.then(|| [window.alpha, window.beta].map(|bound| Number(bound, NodeKind::MinMax)))
     };
-    let windowed = matches!(subject.asked, Searched::AlphaBeta(_));
+    let windowed = matches!(subject.asked, TreeAlgorithm::AlphaBeta(_));
     let mut teller = Teller::new(tree, style, false, windowed);
     let mut window_of_leaf = None;
     let mut steps = Vec::new();
@@ -400,7 +393,7 @@ fn counted(found: &Search, cuts: bool) -> Counted {
     }
 }
 
-fn document(subject: &Subject, style: Style, limits: &Limits) -> Answered {
+fn document(subject: &LoadedTree, style: Style, limits: &Limits) -> ApiResult {
     let tree = &subject.tree;
     let (trace, value) = subject.trace(limits)?;
     // As wide as it will be when everything is written.
@@ -431,10 +424,10 @@ fn document(subject: &Subject, style: Style, limits: &Limits) -> Answered {
         .map(|&child| values[child as usize])
         .collect();
     let form = match subject.asked {
-        Searched::AlphaBeta(form) => form,
+        TreeAlgorithm::AlphaBeta(form) => form,
         _ => Form::Extreme,
     };
-    let run = |algorithm| search(tree, algorithm, limits, |_| ()).map_err(Refusal::stopped);
+    let run = |algorithm| search(tree, algorithm, limits, |_| ()).map_err(ApiError::stopped);
     let shape = TreeForm::of(tree);
     json(&Document {
         nodes: nodes.collect(),
@@ -472,18 +465,9 @@ fn document(subject: &Subject, style: Style, limits: &Limits) -> Answered {
     })
 }
 
-pub(super) async fn tree(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let subject = request.load(&shared, limits)?;
-            document(&subject, subject.style(language), limits)
-        })
-        .await
+pub(super) fn tree(task: &Task, request: &Request) -> ApiResult {
+    let subject = request.load(&task.app, &task.limits)?;
+    document(&subject, subject.style(task.language), &task.limits)
 }
 
 #[derive(Serialize)]
@@ -492,32 +476,22 @@ struct Exported {
     text: String,
 }
 
-pub(super) async fn export(
-    State(app): State<Arc<App>>,
-    Spoken(language): Spoken,
-    Asked(request): Asked<Request>,
-) -> Answered {
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(None, move |limits| {
-            let subject = request.load(&shared, limits)?;
-            let (tree, style) = (&subject.tree, subject.style(language));
-            let drawn =
-                |draw: fn(&Tree, &draw::Marks, &Style) -> Result<String, draw::TooLarge>| {
-                    let (trace, _) = subject.trace(limits)?;
-                    let steps = request.step.unwrap_or(usize::MAX);
-                    let marks = trace.marks(tree.len(), steps);
-                    draw(tree, &marks, &style).map_err(|_| too_large(draw::MOST_DRAWN))
-                };
-            let (extension, text) = match request.to.as_deref().unwrap_or("svg") {
-                "svg" => ("svg", drawn(draw::svg)?),
-                "tikz" => ("tex", drawn(draw::tikz)?),
-                "json" => ("json", tree::write(tree, Format::Json)),
-                "indented" => ("tree", tree::write(tree, Format::Indented)),
-                other => return Err(one_of("form", other, "svg, tikz, json, indented")),
-            };
-            let name = format!("tree.{extension}");
-            json(&Exported { name, text })
-        })
-        .await
+pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
+    let subject = request.load(&task.app, &task.limits)?;
+    let (tree, style) = (&subject.tree, subject.style(task.language));
+    let drawn = |draw: fn(&Tree, &draw::Marks, &Style) -> Result<String, draw::TooLarge>| {
+        let (trace, _) = subject.trace(&task.limits)?;
+        let steps = request.step.unwrap_or(usize::MAX);
+        let marks = trace.marks(tree.len(), steps);
+        draw(tree, &marks, &style).map_err(|_| too_large(draw::MOST_DRAWN))
+    };
+    let (extension, text) = match request.to.as_deref().unwrap_or("svg") {
+        "svg" => ("svg", drawn(draw::svg)?),
+        "tikz" => ("tex", drawn(draw::tikz)?),
+        "json" => ("json", tree::write(tree, Format::Json)),
+        "indented" => ("tree", tree::write(tree, Format::Indented)),
+        other => return Err(one_of("form", other, "svg, tikz, json, indented")),
+    };
+    let name = format!("tree.{extension}");
+    json(&Exported { name, text })
 }

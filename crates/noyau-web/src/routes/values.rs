@@ -1,17 +1,16 @@
-//! Exact values, and where there are none in time, an opinion.
+//! Exact values; for games too large to solve in time, a heuristic value beside the proved bounds.
 
-use super::{Answered, json};
+use super::{ApiResult, json};
 use crate::App;
-use crate::input::{self, Asked, Position};
-use crate::refusal::Refusal;
-use crate::shelf::Borrowed;
-use axum::extract::State;
+use crate::context::{Context, Task};
+use crate::error::ApiError;
+use crate::game_cache::PooledGame;
+use crate::input::{self, Params, Position};
 use noyau::answers::Solved;
 use noyau::erased::{Answer, Method, OpenGame, Wanted};
 use noyau::limits::Limits;
 use noyau::play::{Recipe, Resources};
 use serde::Serialize;
-use std::sync::Arc;
 use std::time::Instant;
 
 #[derive(Serialize)]
@@ -45,7 +44,7 @@ fn document(
     answer: &Answer,
     opinion: Option<Opinion>,
     began: Instant,
-) -> Answered {
+) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
     json(&Document {
         solved: Solved::new(game, answer, false, seconds),
@@ -53,62 +52,57 @@ fn document(
     })
 }
 
-pub(super) async fn values(
-    State(app): State<Arc<App>>,
-    Asked(position): Asked<Position>,
-) -> Answered {
-    let began = Instant::now();
-    // What is known is told at once, without a thread of its own.
-    if app.shelf.holds(&position) {
-        let borrowed = app.shelf.open(&position)?;
-        if let Some(answer) = app.shelf.recall(&borrowed) {
-            return document(borrowed.game(), &answer, None, began);
+pub(super) async fn values(context: Context, Params(position): Params<Position>) -> ApiResult {
+    let games = &context.app.games;
+    // Fully solved games are answered from the cache, without a permit.
+    if games.is_solved(&position) {
+        let began = Instant::now();
+        let pooled = games.open(&position)?;
+        if let Some(answer) = games.recall(&pooled) {
+            return document(pooled.game(), &answer, None, began);
         }
     }
-    let shared = Arc::clone(&app);
-    app.pool
-        .run(position.seconds, move |limits| {
-            let mut borrowed = shared.shelf.open(&position)?;
-            let answer = exact(&shared, &mut borrowed, &position, limits)?;
-            let opinion = match answer.worth {
-                Some(_) => None,
-                None => opinion(borrowed.game_mut(), limits),
-            };
-            input::settled(borrowed.game())?;
-            document(borrowed.game(), &answer, opinion, began)
-        })
-        .await
+    let seconds = position.seconds;
+    let work = move |task: &Task| {
+        let mut pooled = task.app.games.open(&position)?;
+        let answer = exact(&task.app, &mut pooled, &position, &task.limits)?;
+        let opinion = match answer.worth {
+            Some(_) => None,
+            None => opinion(pooled.game_mut(), &task.limits),
+        };
+        input::settled(pooled.game())?;
+        document(pooled.game(), &answer, opinion, task.began)
+    };
+    context.run(seconds, work).await
 }
 
-/// The exact answer, or what is proved within the limits: from what is known, from a table, or by whatever method serves
-/// best.
+/// The exact answer, or what is proved within the limits: from the cache, from a table, or by the method that suits the
+/// game.
 pub(super) fn exact(
     app: &App,
-    borrowed: &mut Borrowed<'_>,
+    pooled: &mut PooledGame<'_>,
     position: &Position,
     limits: &Limits,
-) -> Result<Answer, Refusal> {
-    if let Some(answer) = app.shelf.recall(borrowed) {
+) -> Result<Answer, ApiError> {
+    if let Some(answer) = app.games.recall(pooled) {
         return Ok(answer);
     }
     let content = position.content.as_deref();
-    if let Some(answer) = app.tables.look_up(borrowed.game(), content) {
+    if let Some(answer) = app.tables.look_up(pooled.game(), content) {
         return Ok(answer);
     }
-    let known = app.shelf.known(borrowed, limits);
-    if let Some(answer) = known.and_then(|known| borrowed.game().answer_from(&known)) {
+    let known = app.games.solution(pooled, limits);
+    if let Some(answer) = known.and_then(|known| pooled.game().answer_from(&known)) {
         return Ok(answer);
     }
-    // A part of the time is kept for an opinion.
+    // The rest of the time is for the heuristic value.
     let left = limits.left().unwrap_or_default();
     let within = limits.clone().for_at_most(left.mul_f64(0.7));
-    let answer = borrowed
-        .game()
-        .solve_by(Method::Auto, Wanted::Moves, &within)?;
-    Ok(answer)
+    let game = pooled.game();
+    Ok(game.solve_by(Method::Auto, Wanted::Moves, &within)?)
 }
 
-/// What the search thinks of every move: each is searched for its share of the time that is left.
+/// A heuristic value of every move: each is searched for its share of the time that is left.
 fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Opinion> {
     let seconds = limits.left()?.as_secs_f64().max(0.05);
     let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
@@ -118,19 +112,18 @@ fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Opinion> {
         ..limits.clone()
     };
     let choice = agent.choose(game, &limits).ok()?;
+    let moves = choice.considered.into_iter();
     Some(Opinion {
         agent: "search",
         score: choice.score,
         unit: choice.unit.map(noyau::play::Unit::name),
-        // The search does not tell how deep it came.
+        // The search does not report its depth.
         depth: None,
         line: choice.line,
-        moves: choice
-            .considered
-            .into_iter()
-            .map(|considered| Scored {
-                mv: considered.mv,
-                score: considered.score,
+        moves: moves
+            .map(|one| Scored {
+                mv: one.mv,
+                score: one.score,
             })
             .collect(),
     })

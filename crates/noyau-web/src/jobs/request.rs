@@ -1,34 +1,34 @@
-//! What is asked of a job, read and found to make sense.
+//! The request for a job, and its validation.
 
-use super::learning::{Lesson, Precomputed};
+use super::learning::LearningSpec;
 use crate::agents;
+use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use crate::refusal::{Kind, Refusal};
 use noyau::erased::OpenGame;
 use noyau::learn::Design;
 use noyau::message;
+use noyau::play::Resources;
 use noyau::play::contest::Plan;
 use noyau::play::learning::Course;
 use noyau::statistics::Sprt;
 use serde::Deserialize;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The most games of a contest.
 const MOST_GAMES: u64 = 100_000;
 /// The most agents of a tournament.
 const MOST_AGENTS: usize = 16;
-/// The longest opening by lot.
+/// The longest random opening, in plies.
 const LONGEST_OPENING: u32 = 40;
-/// Games are broken off as draws after so many plies.
+/// The longest game, in plies; longer ones are draws.
 const MOST_PLIES: u32 = 1000;
 /// How long an agent may think about a move.
 const MOVE: Duration = Duration::from_secs(10);
 
-/// What is asked.
+/// The request.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Order {
+pub(crate) struct JobRequest {
     kind: String,
     game: String,
     content: Option<String>,
@@ -43,88 +43,75 @@ pub(crate) struct Order {
     seconds: Option<f64>,
 }
 
-/// The same, found to make sense.
+/// A valid request.
 #[derive(Debug)]
-pub(crate) struct Ordered {
+pub(crate) struct JobSpec {
     pub(crate) game: String,
     pub(crate) position: Position,
-    pub(crate) work: Wanted,
+    pub(crate) work: WorkSpec,
 }
 
-/// What is to be done.
+/// The work of a job.
 #[derive(Debug)]
-pub(crate) enum Wanted {
-    Contest(Contested),
-    Learning(Lesson),
-    /// All positions are solved.
+pub(crate) enum WorkSpec {
+    Contest(ContestSpec),
+    Learning(LearningSpec),
+    /// Solves all positions.
     Table,
 }
 
 /// A contest.
 #[derive(Debug)]
-pub(crate) struct Contested {
+pub(crate) struct ContestSpec {
     pub(crate) tournament: bool,
     pub(crate) plan: Plan,
     pub(crate) test: Option<Sprt>,
 }
 
-impl Order {
-    /// Takes a seed by lot if none is asked for, so that the job can be told again from what is kept.
+impl JobRequest {
+    /// The seed; a random one is drawn if there is none, and kept with the request.
     pub(crate) fn seed(&mut self) -> u64 {
         *self.seed.get_or_insert_with(agents::any_seed)
     }
 
-    /// Checks that it makes sense.
-    pub(crate) fn check(self, precomputed: &Arc<Precomputed>) -> Result<Ordered, Refusal> {
-        let position = Position {
-            game: self.game.clone(),
-            content: self.content.clone(),
-            at: self.at.clone(),
-            after: self.after.clone(),
-            ..Position::default()
-        };
+    /// Validates the request.
+    pub(crate) fn check(self, resources: &Resources) -> Result<JobSpec, ApiError> {
+        let (content, at) = (self.content.as_ref(), self.at.as_ref());
+        let position = Position::new(&self.game, content, at, self.after.as_ref());
         let mut game = input::open(&position.game, position.content.as_deref())?;
         input::place(&mut *game, &position)?;
         input::settled(&*game)?;
         let tournament = match self.kind.as_str() {
             "table" => {
-                return Ok(Ordered {
+                return Ok(JobSpec {
                     game: game.name(),
                     position,
-                    work: Wanted::Table,
+                    work: WorkSpec::Table,
                 });
             }
-            "learn" => return self.lesson(&*game, position, precomputed),
+            "learn" => return self.learning(&*game, position, resources),
             "duel" => false,
             "tournament" => true,
             other => {
-                return Err(Refusal::bad(message!(
+                return Err(ApiError::bad(message!(
                     "there is no job of kind {other:?}: there are duel, tournament, learn and table",
                     "aucun travail de genre {other:?} : il y a duel, tournament, learn et table"
                 )));
             }
         };
         if game.outcome().is_some() {
-            return Err(Refusal::bad(message!(
-                "the game is over",
-                "la partie est finie"
-            )));
+            return Err(agents::game_over());
         }
         let wanted = if tournament { 2..=MOST_AGENTS } else { 2..=2 };
         if !wanted.contains(&self.agents.len()) {
-            return Err(Refusal::bad(message!(
+            return Err(ApiError::bad(message!(
                 "a duel has two agents, a tournament from two to {MOST_AGENTS}",
                 "un duel a deux agents, un tournoi de deux à {MOST_AGENTS}"
             )));
         }
-        let recipes = self
-            .agents
-            .iter()
-            .map(|text| agents::read(text, &*game, precomputed));
-        let recipes = recipes.collect::<Result<Vec<_>, _>>()?;
         let default = if tournament { 20 } else { 100 };
         let plan = Plan {
-            agents: recipes,
+            agents: agents::read_all(&self.agents, &*game, resources)?,
             pairs: self.games.unwrap_or(default).div_ceil(2),
             opening: self.opening.unwrap_or(2).min(LONGEST_OPENING),
             plies: self.plies.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES),
@@ -134,63 +121,55 @@ impl Order {
         let pairings = plan.pairings().len() as u64;
         let games = plan.pairs.saturating_mul(2).saturating_mul(pairings);
         if games == 0 || games > MOST_GAMES {
-            return Err(Refusal::new(
-                Kind::TooLarge,
-                message!(
-                    "a contest here has from 1 to {MOST_GAMES} games, and this one would have {games}",
-                    "une rencontre a ici de 1 à {MOST_GAMES} parties, et celle-ci en aurait {games}"
-                ),
-            ));
+            return Err(ApiError::too_large(message!(
+                "a contest here has from 1 to {MOST_GAMES} games, and this one would have {games}",
+                "une rencontre a ici de 1 à {MOST_GAMES} parties, et celle-ci en aurait {games}"
+            )));
         }
         let test = self.sprt.as_deref().map(sprt).transpose()?;
-        Ok(Ordered {
+        Ok(JobSpec {
             game: game.name(),
             position,
-            work: Wanted::Contest(Contested {
+            work: WorkSpec::Contest(ContestSpec {
                 tournament,
                 plan,
                 test: test.filter(|_| !tournament),
             }),
         })
     }
-}
 
-impl Order {
-    /// A course of learning from where the game is.
-    fn lesson(
+    /// A course of learning from the current position.
+    fn learning(
         &self,
         game: &dyn OpenGame,
         position: Position,
-        precomputed: &Arc<Precomputed>,
-    ) -> Result<Ordered, Refusal> {
+        resources: &Resources,
+    ) -> Result<JobSpec, ApiError> {
         let design = Design {
             seed: self.seed.unwrap_or(0),
             ..Design::default()
         };
-        // Some games cannot be learned: that is said before anything is kept.
-        game.begin_learning(&design).map_err(Refusal::bad)?;
+        // Some games cannot be learned.
+        game.begin_learning(&design).map_err(ApiError::bad)?;
         let opponents = match self.agents.as_slice() {
             [] => vec!["random".to_owned()],
             agents => agents.to_vec(),
         };
         if opponents.len() > MOST_AGENTS {
-            return Err(Refusal::bad(message!(
+            return Err(ApiError::bad(message!(
                 "a learner is measured against at most {MOST_AGENTS} agents",
                 "on mesure un apprenant contre au plus {MOST_AGENTS} agents"
             )));
         }
-        let opponents = opponents
-            .iter()
-            .map(|text| agents::read(text, game, precomputed));
         let seconds = self.seconds.filter(|seconds| seconds.is_finite());
-        Ok(Ordered {
+        Ok(JobSpec {
             game: game.name(),
             position,
-            work: Wanted::Learning(Lesson {
+            work: WorkSpec::Learning(LearningSpec {
                 course: Course {
                     games: self.games.unwrap_or(20_000).clamp(1, 10 * MOST_GAMES),
                     every: 500,
-                    opponents: opponents.collect::<Result<_, _>>()?,
+                    opponents: agents::read_all(&opponents, game, resources)?,
                     pairs: 20,
                     opening: self.opening.unwrap_or(2).min(LONGEST_OPENING),
                     depth: 1,
@@ -203,7 +182,7 @@ impl Order {
 }
 
 /// The hypotheses and error rates of a sequential test.
-fn sprt(numbers: &[f64]) -> Result<Sprt, Refusal> {
+fn sprt(numbers: &[f64]) -> Result<Sprt, ApiError> {
     let read = match *numbers {
         [elo0, elo1] => Some((elo0, elo1, 0.05, 0.05)),
         [elo0, elo1, alpha, beta] => Some((elo0, elo1, alpha, beta)),
@@ -214,7 +193,7 @@ fn sprt(numbers: &[f64]) -> Result<Sprt, Refusal> {
         elo0 < elo1 && elo0.abs() < 2000.0 && elo1.abs() < 2000.0 && rate(alpha) && rate(beta)
     });
     let (elo0, elo1, alpha, beta) = sound.ok_or_else(|| {
-        Refusal::bad(message!(
+        ApiError::bad(message!(
             "two Elo differences are wanted, the smaller first, and perhaps two error rates below 0.5, as in [0, 20, 0.05, 0.05]",
             "il faut deux écarts Elo, le plus petit d'abord, et peut-être deux taux d'erreur sous 0.5, comme [0, 20, 0.05, 0.05]"
         ))

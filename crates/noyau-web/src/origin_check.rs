@@ -1,7 +1,7 @@
-//! Who may ask, and what every answer says: the door of the server.
+//! The outermost layer: rejects requests of foreign origin, finds the language, and adds the security headers.
 
-use crate::input::Spoken;
-use crate::refusal::{Kind, Pending, Refusal};
+use crate::context::RequestLanguage;
+use crate::error::{ApiError, ErrorKind, Pending};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
@@ -10,11 +10,11 @@ use noyau::language::Language;
 use noyau::message;
 use std::net::{IpAddr, SocketAddr};
 
-/// What a browser may do with the page.
+/// The content security policy of the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The headers of every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -38,7 +38,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     ),
 ];
 
-/// The language that a request asks for: `lang` in its query, else what the browser says, else English.
+/// The language of a request: `lang` in its query, else the browser's `Accept-Language`, else English.
 fn language(uri: &Uri, headers: &HeaderMap) -> Language {
     let query = uri.query().unwrap_or_default().split('&');
     let asked = query
@@ -72,8 +72,8 @@ fn without_port(host: &str) -> &str {
     host.split(':').next().unwrap_or(host)
 }
 
-/// Whether a name is one that this server goes by. A page elsewhere could make a name of its own lead here; it cannot
-/// make it one of these.
+/// Whether a host name is this server's own. Another site could make its own name resolve to this address (DNS rebinding),
+/// but it cannot own one of these names.
 fn is_own(host: &str, listening: SocketAddr) -> bool {
     let name = without_port(host);
     let bare = name.trim_start_matches('[').trim_end_matches(']');
@@ -88,17 +88,17 @@ fn is_own(host: &str, listening: SocketAddr) -> bool {
     }
 }
 
-/// Why a request is not let in, if it is not.
-fn turned_away(request: &Request, listening: SocketAddr) -> Option<Refusal> {
+/// The error for a request that is rejected.
+fn rejection(request: &Request, listening: SocketAddr) -> Option<ApiError> {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(host) = text(header::HOST) else {
-        return Some(Refusal::bad(message!(
+        return Some(ApiError::bad(message!(
             "a request names the host it is for",
             "une requête nomme l'hôte auquel elle s'adresse"
         )));
     };
-    let forbidden = |message| Some(Refusal::new(Kind::Forbidden, message));
+    let forbidden = |message| Some(ApiError::new(ErrorKind::Forbidden, message));
     if headers.get_all(header::HOST).iter().count() != 1 || !is_own(host, listening) {
         return forbidden(message!(
             "this server answers only as localhost or by its own address",
@@ -133,29 +133,29 @@ fn is_json(response: &Response) -> bool {
     kind.is_some_and(|kind| kind == "application/json")
 }
 
-/// Lets a request in or turns it away, finds its language, and puts the finishing touches to the answer.
-pub(crate) async fn guard(
+/// Checks the origin of a request, passes it on with its language, and renders errors.
+pub(crate) async fn check_origin(
     State(listening): State<SocketAddr>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let language = language(request.uri(), request.headers());
     let api = request.uri().path().starts_with("/api");
-    let mut response = if let Some(refusal) = turned_away(&request, listening) {
+    let mut response = if let Some(refusal) = rejection(&request, listening) {
         refusal.into_response()
     } else {
-        request.extensions_mut().insert(Spoken(language));
+        request.extensions_mut().insert(RequestLanguage(language));
         next.run(request).await
     };
     if let Some(Pending(refusal)) = response.extensions_mut().remove::<Pending>() {
         response = refusal.render(language);
     } else if api && response.status().is_client_error() && !is_json(&response) {
-        // What axum itself refuses: a method that an address does not have, a name that is no text.
+        // Errors of axum itself: a method that the route does not have, an id that is not UTF-8.
         let (status, allowed) = (
             response.status(),
             response.headers().get(header::ALLOW).cloned(),
         );
-        let refusal = Refusal::bad(message!(
+        let refusal = ApiError::bad(message!(
             "this address is not asked in this way: /api/openapi.json says how",
             "cette adresse ne se demande pas ainsi : /api/openapi.json dit comment"
         ));

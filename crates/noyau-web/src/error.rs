@@ -1,4 +1,4 @@
-//! Why a request gets no answer, as a document.
+//! Errors of the API: a kind for programs, a message for people, and an HTTP status.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -9,9 +9,9 @@ use noyau::message;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// What kind of fault it is: a word for programs, which decides the status.
+/// The kind of an error: a word for programs, which decides the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ErrorKind {
     BadRequest,
     UnknownGame,
     IllegalMove,
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Internal,
 }
 
-impl Kind {
+impl ErrorKind {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::BadRequest => "bad-request",
@@ -58,21 +58,21 @@ impl Kind {
     }
 }
 
-/// Why a request gets no answer.
+/// The error that a request is answered with.
 #[derive(Debug, Clone)]
-pub(crate) struct Refusal {
-    kind: Kind,
+pub(crate) struct ApiError {
+    kind: ErrorKind,
     status: StatusCode,
     message: Message,
-    /// The place of the fault in a text that was sent.
+    /// Line and column of the error in a text of the request.
     place: Option<(usize, usize)>,
     mv: Option<String>,
-    /// Every fault of a text, where there may be several.
+    /// All errors of a text, where there may be several.
     all: Vec<FileProblem>,
 }
 
-impl Refusal {
-    pub(crate) fn new(kind: Kind, message: Message) -> Self {
+impl ApiError {
+    pub(crate) fn new(kind: ErrorKind, message: Message) -> Self {
         Self {
             kind,
             status: kind.status(),
@@ -84,22 +84,35 @@ impl Refusal {
     }
 
     pub(crate) fn bad(message: Message) -> Self {
-        Self::new(Kind::BadRequest, message)
+        Self::new(ErrorKind::BadRequest, message)
     }
 
     pub(crate) fn not_found(message: Message) -> Self {
-        Self::new(Kind::NotFound, message)
+        Self::new(ErrorKind::NotFound, message)
     }
 
-    /// A fault at a place of a text.
+    pub(crate) fn too_large(message: Message) -> Self {
+        Self::new(ErrorKind::TooLarge, message)
+    }
+
+    pub(crate) fn timeout(message: Message) -> Self {
+        Self::new(ErrorKind::Timeout, message)
+    }
+
+    /// A panic, or anything else that is a bug of noyau.
+    pub(crate) fn internal() -> Self {
+        Self::new(ErrorKind::Internal, internal_error())
+    }
+
+    /// An error at a place of a text.
     pub(crate) fn in_text(line: usize, column: usize, message: Message) -> Self {
         Self {
             place: Some((line, column)),
-            ..Self::new(Kind::BadFile, message)
+            ..Self::new(ErrorKind::BadFile, message)
         }
     }
 
-    /// All faults of a text.
+    /// All errors of a rule sheet.
     pub(crate) fn in_sheet(problems: Vec<FileProblem>) -> Self {
         let first = problems.first().cloned();
         let (line, column, why) = first.map_or_else(
@@ -118,25 +131,22 @@ impl Refusal {
         self
     }
 
-    /// What is not known because a limit was met.
+    /// A limit was reached before there was an answer.
     pub(crate) fn stopped(stopped: Stopped) -> Self {
         match stopped {
-            Stopped::Time | Stopped::Nodes => Self::new(
-                Kind::Timeout,
-                message!(
-                    "there is no answer within the time: allow more seconds, or take a smaller game",
-                    "pas de réponse dans le temps imparti : accordez plus de secondes, ou prenez un jeu plus petit"
-                ),
-            ),
+            Stopped::Time | Stopped::Nodes => Self::timeout(message!(
+                "there is no answer within the time: allow more seconds, or take a smaller game",
+                "pas de réponse dans le temps imparti : accordez plus de secondes, ou prenez un jeu plus petit"
+            )),
             Stopped::Memory => Self::new(
-                Kind::TooLarge,
+                ErrorKind::TooLarge,
                 message!(
                     "this game is too large for the memory that a request may use",
                     "ce jeu est trop grand pour la mémoire permise à une requête"
                 ),
             ),
             Stopped::Asked => Self::new(
-                Kind::Timeout,
+                ErrorKind::Timeout,
                 message!("it was interrupted", "interruption demandée"),
             ),
         }
@@ -166,12 +176,12 @@ impl Refusal {
         json!({ "error": error })
     }
 
-    /// The answer in that language.
+    /// The response, in that language.
     pub(crate) fn render(&self, language: Language) -> Response {
         let body = self.document(language).to_string();
         let kind = HeaderValue::from_static("application/json");
         let mut response = (self.status, [(header::CONTENT_TYPE, kind)], body).into_response();
-        if self.kind == Kind::Busy {
+        if self.kind == ErrorKind::Busy {
             let soon = HeaderValue::from_static("1");
             response.headers_mut().insert(header::RETRY_AFTER, soon);
         }
@@ -179,11 +189,19 @@ impl Refusal {
     }
 }
 
-/// A refusal on its way out: who knows the language renders it.
-#[derive(Debug, Clone)]
-pub(crate) struct Pending(pub(crate) Arc<Refusal>);
+/// The message for a bug of noyau.
+pub(crate) fn internal_error() -> Message {
+    message!(
+        "Internal error. Please report it.",
+        "Erreur interne. Merci de la signaler."
+    )
+}
 
-impl IntoResponse for Refusal {
+/// An error that the outermost layer, which knows the language, renders.
+#[derive(Debug, Clone)]
+pub(crate) struct Pending(pub(crate) Arc<ApiError>);
+
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(Pending(Arc::new(self)));
@@ -191,20 +209,20 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for ApiError {
     fn from(problem: Problem) -> Self {
         let message = Message::of(&problem);
         match problem {
-            Problem::UnknownGame { .. } => Self::new(Kind::UnknownGame, message),
-            Problem::Position { .. } => Self::new(Kind::BadPosition, message),
+            Problem::UnknownGame { .. } => Self::new(ErrorKind::UnknownGame, message),
+            Problem::Position { .. } => Self::new(ErrorKind::BadPosition, message),
             Problem::IllegalMove { mv, .. } => Self {
                 mv: Some(mv),
-                ..Self::new(Kind::IllegalMove, message)
+                ..Self::new(ErrorKind::IllegalMove, message)
             },
             Problem::FileContent {
                 line, column, why, ..
             } => Self::in_text(line, column, why),
-            Problem::File { why } => Self::new(Kind::Forbidden, why),
+            Problem::File { why } => Self::new(ErrorKind::Forbidden, why),
             _ => Self::bad(message),
         }
     }

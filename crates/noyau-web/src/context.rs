@@ -1,0 +1,111 @@
+//! What a handler gets with its request, and how CPU-bound handlers are run.
+
+use crate::App;
+use crate::error::ApiError;
+use crate::input::{Params, Position};
+use crate::routes::ApiResult;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use noyau::language::Language;
+use noyau::limits::Limits;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The language of a request, which the outermost layer finds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestLanguage(pub(crate) Language);
+
+/// The server, and what every request says.
+pub(crate) struct Context {
+    pub(crate) app: Arc<App>,
+    pub(crate) language: Language,
+    /// The `{id}` of the address; empty where it has none.
+    pub(crate) id: String,
+}
+
+/// A CPU-bound request that has its permit.
+pub(crate) struct Task {
+    pub(crate) app: Arc<App>,
+    pub(crate) language: Language,
+    pub(crate) id: String,
+    /// When the request arrived, before it waited for its permit.
+    pub(crate) began: Instant,
+    pub(crate) limits: Limits,
+}
+
+/// The parameters of a CPU-bound request.
+pub(crate) trait TaskParams: DeserializeOwned + Send + 'static {
+    /// How long it may run; `None` for the default.
+    fn seconds(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// The parameters of a request without any.
+#[derive(Debug, Deserialize)]
+pub(crate) struct NoParams {}
+
+impl TaskParams for NoParams {}
+
+impl TaskParams for Position {
+    fn seconds(&self) -> Option<f64> {
+        self.seconds
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Context {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        let id = Option::<Path<String>>::from_request_parts(parts, app).await;
+        let id = id.map_err(IntoResponse::into_response)?;
+        let language = parts.extensions.get::<RequestLanguage>().copied();
+        Ok(Self {
+            app: Arc::clone(app),
+            language: language.map_or(Language::English, |RequestLanguage(language)| language),
+            id: id.map_or_else(String::new, |Path(id)| id),
+        })
+    }
+}
+
+impl Context {
+    /// Runs CPU-bound work within the server's limits.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        seconds: Option<f64>,
+        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let began = Instant::now();
+        let app = Arc::clone(&self.app);
+        let Self { language, id, .. } = self;
+        self.app
+            .limiter
+            .run(seconds, move |limits| {
+                work(&Task {
+                    app,
+                    language,
+                    id,
+                    began,
+                    limits,
+                })
+            })
+            .await
+    }
+}
+
+/// A route with a CPU-bound handler.
+pub(crate) fn task<P: TaskParams>(
+    methods: MethodFilter,
+    handler: fn(&Task, &P) -> ApiResult,
+) -> MethodRouter<Arc<App>> {
+    on(
+        methods,
+        move |context: Context, Params(params): Params<P>| {
+            context.run(params.seconds(), move |task| handler(task, &params))
+        },
+    )
+}

@@ -1,0 +1,271 @@
+//! A cache of open games and of solved games.
+//!
+//! For each game, identified by its name and the text it is made from, the cache keeps a few open games for the next
+//! requests, and the exact values of all its positions where there are few enough. The least recently used game is
+//! evicted first.
+
+use crate::error::ApiError;
+use crate::input::{self, Position};
+use crate::lock;
+use noyau::erased::{Answer, Known, OpenGame};
+use noyau::limits::{Limits, Stopped};
+use noyau::play::Tables;
+use noyau::store::checksum;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// The most bytes of one solved game.
+const MAX_SOLVED_BYTES: u64 = 128 << 20;
+/// A game with more positions than this, by its plan, is not solved.
+const MAX_POSITIONS: u64 = 4_000_000;
+/// How many open games are kept of each.
+const MAX_OPEN: usize = 16;
+/// How many solutions are kept of each game: from its start, and from positions that the start does not reach.
+const MAX_SOLUTIONS: usize = 4;
+/// How many games are cached.
+const MAX_GAMES: usize = 256;
+
+/// The name of a game and the checksum of the text it is made from.
+type Key = (String, u64);
+
+/// The cache entry of one game.
+#[derive(Default)]
+struct CachedGame {
+    open: Vec<Box<dyn OpenGame>>,
+    /// All values from the start, or from positions that cannot be reached from it.
+    solutions: Vec<Known>,
+    too_large: bool,
+    /// The longest time that did not suffice to solve it.
+    tried: Duration,
+    used: u64,
+}
+
+impl CachedGame {
+    fn bytes(&self) -> u64 {
+        self.solutions.iter().map(Known::bytes).sum()
+    }
+}
+
+#[derive(Default)]
+struct Entries {
+    all: HashMap<Key, CachedGame>,
+    clock: u64,
+    bytes: u64,
+}
+
+/// The cache.
+pub(crate) struct GameCache {
+    entries: Mutex<Entries>,
+    /// Held while a game is solved, so that no two requests solve the same one.
+    solving: Mutex<()>,
+    /// The most bytes of all solutions.
+    max_bytes: u64,
+}
+
+/// An open game in the position of a request. It returns to the cache when it is dropped.
+pub(crate) struct PooledGame<'a> {
+    cache: &'a GameCache,
+    key: Key,
+    game: Option<Box<dyn OpenGame>>,
+    /// Whether a position was set up, so that undoing moves does not lead back to the start.
+    set: bool,
+    start: String,
+}
+
+impl GameCache {
+    pub(crate) fn new(max_bytes: u64) -> Self {
+        Self {
+            entries: Mutex::default(),
+            solving: Mutex::new(()),
+            max_bytes,
+        }
+    }
+
+    fn key(position: &Position) -> Key {
+        let content = position.content.as_deref();
+        let sum = content.map_or(0, |content| checksum(content.as_bytes(), 1));
+        (position.game.clone(), sum)
+    }
+
+    /// Whether a game is solved and fast to open, so that a look-up takes next to no time.
+    pub(crate) fn is_solved(&self, position: &Position) -> bool {
+        let entries = lock(&self.entries);
+        let entry = entries.all.get(&Self::key(position));
+        // A rule sheet takes a while to open; other games do not.
+        let quick = !position.game.starts_with("gdl");
+        entry.is_some_and(|entry| !entry.solutions.is_empty() && (quick || !entry.open.is_empty()))
+    }
+
+    /// Opens a game, or takes an open one from the cache, and sets up the position.
+    pub(crate) fn open(&self, position: &Position) -> Result<PooledGame<'_>, ApiError> {
+        let key = Self::key(position);
+        let cached = {
+            let mut entries = lock(&self.entries);
+            entries.clock += 1;
+            let clock = entries.clock;
+            entries.all.get_mut(&key).and_then(|entry| {
+                entry.used = clock;
+                entry.open.pop()
+            })
+        };
+        let game = match cached {
+            Some(game) => game,
+            None => input::open(&position.game, position.content.as_deref())?,
+        };
+        let mut pooled = PooledGame {
+            cache: self,
+            key,
+            start: game.position(),
+            game: Some(game),
+            set: position.at.as_ref().is_some_and(|at| !at.is_empty()),
+        };
+        input::place(pooled.game_mut(), position)?;
+        input::settled(pooled.game())?;
+        Ok(pooled)
+    }
+
+    /// The cached solution that has the current position, with the answer for it.
+    fn find(&self, pooled: &PooledGame<'_>) -> Option<(Known, Answer)> {
+        // Cloned, so that the lock is not held during the look-up.
+        let solutions = lock(&self.entries).all.get(&pooled.key)?.solutions.clone();
+        solutions.into_iter().find_map(|solution| {
+            let answer = pooled.game().answer_from(&solution)?;
+            Some((solution, answer))
+        })
+    }
+
+    /// The exact answer from the cache.
+    pub(crate) fn recall(&self, pooled: &PooledGame<'_>) -> Option<Answer> {
+        self.find(pooled).map(|(_, answer)| answer)
+    }
+
+    /// The solution that has the current position, computed now if need be; `None` for games that are too large.
+    pub(crate) fn solution(&self, pooled: &mut PooledGame<'_>, limits: &Limits) -> Option<Known> {
+        if let Some((solution, _)) = self.find(pooled) {
+            return Some(solution);
+        }
+        let memory = limits.memory.unwrap_or(MAX_SOLVED_BYTES);
+        let within = Limits {
+            memory: Some(memory.min(MAX_SOLVED_BYTES)),
+            ..limits.shared(2)
+        };
+        let time = within.left().unwrap_or_default();
+        if !self.is_worth_trying(&pooled.key, time) {
+            return None;
+        }
+        let _solving = lock(&self.solving);
+        if let Some((solution, _)) = self.find(pooled) {
+            return Some(solution);
+        }
+        if !self.is_worth_trying(&pooled.key, time) {
+            return None;
+        }
+        let plan = pooled.game().plan_table(limits);
+        if plan.positions.is_some_and(|count| count > MAX_POSITIONS) {
+            self.update(&pooled.key, |entry| entry.too_large = true);
+            return None;
+        }
+        // From the start, so that it serves all positions of the game; from here if the start does not lead here.
+        let (here, start) = (pooled.game().position(), pooled.start.clone());
+        for from in [&start, &here] {
+            pooled.go_to(from).ok()?;
+            let solved = pooled.game().know(&within);
+            pooled.go_to(&here).ok()?;
+            let solution = match solved {
+                Ok(solution) => solution,
+                Err((stopped, _)) => {
+                    self.update(&pooled.key, |entry| match stopped {
+                        Stopped::Time => entry.tried = entry.tried.max(time),
+                        Stopped::Memory => entry.too_large = true,
+                        Stopped::Nodes | Stopped::Asked => {}
+                    });
+                    return None;
+                }
+            };
+            self.update(&pooled.key, |entry| {
+                if entry.solutions.len() == MAX_SOLUTIONS {
+                    entry.solutions.remove(0);
+                }
+                entry.solutions.push(solution.clone());
+            });
+            if pooled.game().recall(&solution).is_some() {
+                return Some(solution);
+            }
+        }
+        None
+    }
+
+    /// Whether this much time may suffice to solve a game.
+    fn is_worth_trying(&self, key: &Key, time: Duration) -> bool {
+        let entries = lock(&self.entries);
+        let entry = entries.all.get(key);
+        entry.is_none_or(|entry| !entry.too_large && time > 2 * entry.tried)
+    }
+
+    /// The tables for agents and judgements of the current position.
+    pub(crate) fn tables(&self, pooled: &mut PooledGame<'_>, limits: &Limits) -> Tables {
+        match self.solution(pooled, limits) {
+            Some(solution) => Tables::knowing(solution),
+            None => Tables::without(pooled.game().name()),
+        }
+    }
+
+    /// Changes the entry of a game, then evicts entries while there are too many.
+    fn update(&self, key: &Key, change: impl FnOnce(&mut CachedGame)) {
+        let mut entries = lock(&self.entries);
+        entries.clock += 1;
+        let clock = entries.clock;
+        let entry = entries.all.entry(key.clone()).or_default();
+        let before = entry.bytes();
+        change(entry);
+        entry.used = clock;
+        let after = entry.bytes();
+        entries.bytes = entries.bytes + after - before;
+        while entries.all.len() > MAX_GAMES || entries.bytes > self.max_bytes {
+            let oldest = entries.all.iter().min_by_key(|(_, entry)| entry.used);
+            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else {
+                break;
+            };
+            if let Some(evicted) = entries.all.remove(&oldest) {
+                entries.bytes -= evicted.bytes();
+            }
+        }
+    }
+}
+
+impl PooledGame<'_> {
+    pub(crate) fn game(&self) -> &dyn OpenGame {
+        let game = self.game.as_deref();
+        game.expect("the game is here until it is dropped")
+    }
+
+    pub(crate) fn game_mut(&mut self) -> &mut dyn OpenGame {
+        let game = self.game.as_deref_mut();
+        game.expect("the game is here until it is dropped")
+    }
+
+    /// Sets up a position; the moves before are forgotten.
+    pub(crate) fn go_to(&mut self, position: &str) -> Result<(), ApiError> {
+        self.set = true;
+        Ok(self.game_mut().set(position)?)
+    }
+}
+
+impl Drop for PooledGame<'_> {
+    /// Returns the game to the cache, at its start, unless its rules are broken.
+    fn drop(&mut self) {
+        let Some(mut game) = self.game.take() else {
+            return;
+        };
+        if game.defect().is_some() || self.set && game.set(&self.start).is_err() {
+            return;
+        }
+        while !self.set && game.undo() {}
+        self.cache.update(&self.key, |entry| {
+            if entry.open.len() < MAX_OPEN {
+                entry.open.push(game);
+            }
+        });
+    }
+}
