@@ -4,8 +4,8 @@ use crate::convert;
 use crate::failure::{CycleError, graph_error, language, said, shown, value_error};
 use crate::keys::Keys;
 use crate::owners::{ending, owners, same, sides};
-use crate::results::{Known, NOTHING, VertexMap, VertexSet};
-use crate::watch::{Allowed, watched};
+use crate::results::{VertexData, NOTHING, VertexMap, VertexSet};
+use crate::watch::{LimitArgs, watched};
 use noyau::Side;
 use noyau::arena::analysis::{self, Cycle};
 use noyau::arena::draw::{self, Direction, Layering, Marks, Style};
@@ -18,15 +18,15 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use std::sync::Arc;
 
 /// A graph converted once, with who owns its vertices where anybody does.
-#[pyclass(frozen, module = "noyau")]
-pub(crate) struct Arena {
+#[pyclass(frozen, module = "noyau", name = "Arena")]
+pub(crate) struct PyArena {
     pub(crate) keys: Arc<Keys>,
     pub(crate) arena: arena::Arena,
     /// What the user calls First and Second, where vertices have owners.
     pub(crate) labels: Option<[Py<PyAny>; 2]>,
 }
 
-impl Arena {
+impl PyArena {
     /// The graph of positions of a dictionary.
     pub(crate) fn plain(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let graph = convert::graph(object)?;
@@ -170,7 +170,7 @@ impl Arena {
 }
 
 #[pymethods]
-impl Arena {
+impl PyArena {
     #[new]
     #[pyo3(signature = (graph, owner = None, *, start = None, ends = None))]
     fn new(
@@ -339,9 +339,9 @@ impl Arena {
         most: usize,
         seconds: Option<f64>,
     ) -> PyResult<(Vec<Bound<'py, PyList>>, bool)> {
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
-            ..Allowed::default()
+            ..LimitArgs::default()
         };
         let found = watched(py, &allowed, None, |limits| {
             kernel::all(self.arena.graph(), most, limits)
@@ -358,25 +358,25 @@ impl Arena {
     ) -> PyResult<VertexMap> {
         let side = self.side_of(player.py(), Some(player))?;
         let ranks = Self::ranks(player.py(), &self.keys, &self.arena, side, target)?;
-        Ok(VertexMap::new(&self.keys, Known::Numbers(ranks)))
+        Ok(VertexMap::new(&self.keys, VertexData::Numbers(ranks)))
     }
 
     pub(crate) fn nimbers(&self, py: Python<'_>) -> PyResult<VertexMap> {
         let found = py.detach(|| nimbers::nimbers(self.arena.graph()));
         match found {
-            Ok(found) => Ok(VertexMap::new(&self.keys, Known::Numbers(found))),
+            Ok(found) => Ok(VertexMap::new(&self.keys, VertexData::Numbers(found))),
             Err(cycle) => Err(self.cycle(py, &cycle)),
         }
     }
 
     fn solve(&self, py: Python<'_>) -> VertexMap {
-        VertexMap::new(&self.keys, Known::Values(self.values(py)))
+        VertexMap::new(&self.keys, VertexData::Values(self.values(py)))
     }
 
     #[pyo3(signature = (start = None))]
     fn strategy(&self, py: Python<'_>, start: Option<&Bound<'_, PyAny>>) -> PyResult<VertexMap> {
         let moves = self.winning(py, start)?;
-        Ok(VertexMap::new(&self.keys, Known::Vertices(moves)))
+        Ok(VertexMap::new(&self.keys, VertexData::Vertices(moves)))
     }
 
     /// What a strategy is worth: "winning", "applicable", "not applicable", and the line of play that shows it.

@@ -4,7 +4,7 @@
 //! which no word begins another. So one that is looked for need not be compared with the key, which lies somewhere else
 //! in memory. Only objects of exactly these classes have one, since those of others may be equal to anything.
 
-use crate::borrowed::Number;
+use crate::ffi::SlotKey;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString, PyTuple};
 
@@ -18,7 +18,7 @@ impl<const WORDS: usize> Default for Content<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Number for Content<WORDS> {
+impl<const WORDS: usize> SlotKey for Content<WORDS> {
     #[inline]
     fn spread(self) -> u64 {
         self.0.into_iter().fold(0, |spread, word| {

@@ -23,7 +23,7 @@ pyo3::create_exception!(
     noyau,
     GameError,
     PyException,
-    "The rules of a game break a ordering: an illegal move, an end with moves, a position that changed."
+    "The rules of a game break a promise: an illegal move, an end with moves, a position that changed."
 );
 pyo3::create_exception!(
     noyau,

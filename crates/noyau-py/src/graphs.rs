@@ -11,23 +11,23 @@ use pyo3::types::{PyDict, PyList};
 
 /// An arena that was given, or made from a graph that was.
 enum Given<'py> {
-    Arena(Bound<'py, Arena>),
-    Made(Box<Arena>),
+    PyArena(Bound<'py, PyArena>),
+    Made(Box<PyArena>),
 }
 
 impl Given<'_> {
-    fn get(&self) -> &Arena {
+    fn get(&self) -> &PyArena {
         match self {
-            Self::Arena(arena) => arena.get(),
+            Self::PyArena(arena) => arena.get(),
             Self::Made(arena) => arena,
         }
     }
 }
 
 fn given<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
-    match object.cast::<Arena>() {
-        Ok(arena) => Ok(Given::Arena(arena.clone())),
-        Err(_) => Ok(Given::Made(Box::new(Arena::plain(object)?))),
+    match object.cast::<PyArena>() {
+        Ok(arena) => Ok(Given::PyArena(arena.clone())),
+        Err(_) => Ok(Given::Made(Box::new(PyArena::plain(object)?))),
     }
 }
 
@@ -51,8 +51,8 @@ pub(crate) fn attractor_of<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let py = graph.py();
     let read;
-    let (keys, successors, endings) = if let Ok(arena) = graph.cast::<Arena>() {
-        let Arena { keys, arena, .. } = arena.get();
+    let (keys, successors, endings) = if let Ok(arena) = graph.cast::<PyArena>() {
+        let PyArena { keys, arena, .. } = arena.get();
         let rows = arena.graph().forward().clone();
         (&**keys, rows, arena.endings().map(<[Ending]>::to_vec))
     } else {
@@ -63,7 +63,7 @@ pub(crate) fn attractor_of<'py>(
     let mine = sides_of(&owners(owner, keys)?, player)?;
     // A declared end names a side of the arena it was declared in, where the player may be the other one.
     let swapped = endings.is_some()
-        && graph.cast::<Arena>().is_ok_and(|arena| {
+        && graph.cast::<PyArena>().is_ok_and(|arena| {
             let side = arena.get().side_of(py, Some(player));
             side.unwrap_or(Side::First) == Side::Second
         });
@@ -85,7 +85,7 @@ pub(crate) fn attractor_of<'py>(
             start: 0,
         })
     });
-    let ranks = Arena::ranks(py, keys, &owned, Side::First, target)?;
+    let ranks = PyArena::ranks(py, keys, &owned, Side::First, target)?;
     let dict = PyDict::new(py);
     // One object for each number: ranks come again and again.
     let mut numbers: Vec<Bound<'py, PyAny>> = Vec::new();

@@ -4,7 +4,7 @@
 //! hash, where identity is tried before `==`, as a dictionary does. Many objects are looked for in steps, each of which
 //! asks for the memory that the next one reads.
 
-use crate::borrowed::{AHEAD, Batch, NONE, Slots, equal, prefetch, prefetch_items};
+use crate::ffi::{AHEAD, Batch, NONE, Slots, equal, prefetch, prefetch_items};
 use crate::content::{Content, content};
 use crate::failure::{graph_error, shown};
 use noyau::message;
@@ -25,19 +25,19 @@ pub(crate) struct Keys {
 
 /// Contents of keys, in as few words as most of them need.
 enum Contents {
-    Short(Held<2>),
+    Short(ContentIndex<2>),
     /// With the number of the vertex that is half a line of the cache.
-    Middle(Held<3>),
-    Long(Held<4>),
+    Middle(ContentIndex<3>),
+    Long(ContentIndex<4>),
 }
 
-struct Held<const WORDS: usize> {
+struct ContentIndex<const WORDS: usize> {
     slots: Slots<Content<WORDS>>,
     /// How many of the keys have a content of that many words.
     held: usize,
 }
 
-impl<const WORDS: usize> Held<WORDS> {
+impl<const WORDS: usize> ContentIndex<WORDS> {
     fn of(py: Python<'_>, objects: &[Py<PyAny>]) -> Self {
         let mut held = 0;
         let contents = (0..).zip(objects).filter_map(|(v, object)| {
@@ -146,11 +146,11 @@ impl Keys {
             let some = self.objects.len().min(SAMPLE);
             let some = &self.objects[..some];
             if most_fit::<2>(py, some) {
-                Contents::Short(Held::of(py, &self.objects))
+                Contents::Short(ContentIndex::of(py, &self.objects))
             } else if most_fit::<3>(py, some) {
-                Contents::Middle(Held::of(py, &self.objects))
+                Contents::Middle(ContentIndex::of(py, &self.objects))
             } else {
-                Contents::Long(Held::of(py, &self.objects))
+                Contents::Long(ContentIndex::of(py, &self.objects))
             }
         })
     }

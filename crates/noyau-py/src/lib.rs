@@ -11,24 +11,24 @@
     reason = "nothing here is reached from Rust: the package documents itself in Python, which hands over values"
 )]
 
+mod alphabeta;
 mod arena;
-mod asking;
-mod borrowed;
-mod bridge;
 mod content;
 mod convert;
 mod failure;
+mod ffi;
+mod functions;
 mod graphs;
 mod keys;
 mod lists;
-mod own;
 mod owners;
-mod promises;
-mod quick;
 mod results;
 mod rules;
+mod session;
 mod table;
 mod tree;
+mod user_game;
+mod validate;
 mod watch;
 
 use pyo3::prelude::*;
@@ -36,9 +36,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _noyau {
     #[pymodule_export]
-    use super::arena::Arena;
+    use super::arena::PyArena;
     #[pymodule_export]
-    use super::asking::{choose, play_contest, search_game, search_quickly, tree_of};
+    use super::functions::{choose, play_contest, search_game, search_quickly, tree_of};
     #[pymodule_export]
     use super::failure::{
         CycleError, GameError, GraphError, IllegalMove, LimitReached, get_language, set_language,
@@ -50,9 +50,9 @@ mod _noyau {
     #[pymodule_export]
     use super::results::{VertexMap, VertexSet};
     #[pymodule_export]
-    use super::rules::Rules;
+    use super::rules::PyRules;
     #[pymodule_export]
-    use super::table::Table;
+    use super::table::PyTable;
     #[pymodule_export]
-    use super::tree::Tree;
+    use super::tree::PyTree;
 }

@@ -108,7 +108,7 @@ fn repr_of(name: &str, len: usize, shown: &Bound<'_, PyList>) -> PyResult<String
 }
 
 /// What is known of each vertex.
-pub(crate) enum Known {
+pub(crate) enum VertexData {
     /// A number; those without have `NOTHING`.
     Numbers(Vec<u32>),
     /// Outcome and distance.
@@ -125,7 +125,7 @@ pub(crate) const NOTHING: u32 = u32::MAX;
 #[pyclass(frozen, module = "noyau")]
 pub(crate) struct VertexMap {
     keys: Arc<Keys>,
-    known: Known,
+    known: VertexData,
     len: usize,
 }
 
@@ -146,12 +146,12 @@ pub(crate) fn value_object(
 }
 
 impl VertexMap {
-    pub(crate) fn new(keys: &Arc<Keys>, known: Known) -> Self {
+    pub(crate) fn new(keys: &Arc<Keys>, known: VertexData) -> Self {
         let len = match &known {
-            Known::Numbers(of) | Known::Vertices(of) => {
+            VertexData::Numbers(of) | VertexData::Vertices(of) => {
                 of.iter().filter(|&&number| number != NOTHING).count()
             }
-            Known::Values(values) => values.len(),
+            VertexData::Values(values) => values.len(),
         };
         Self {
             keys: Arc::clone(keys),
@@ -166,8 +166,8 @@ impl VertexMap {
 
     fn has(&self, v: u32) -> bool {
         match &self.known {
-            Known::Numbers(of) | Known::Vertices(of) => of[v as usize] != NOTHING,
-            Known::Values(_) => true,
+            VertexData::Numbers(of) | VertexData::Vertices(of) => of[v as usize] != NOTHING,
+            VertexData::Values(_) => true,
         }
     }
 
@@ -183,12 +183,12 @@ impl VertexMap {
         for v in self.vertices() {
             let key = self.keys.object(v).bind(py);
             let code = match &self.known {
-                Known::Vertices(of) => {
+                VertexData::Vertices(of) => {
                     each(key, self.keys.object(of[v as usize]).bind(py))?;
                     continue;
                 }
-                Known::Numbers(of) => of[v as usize] as usize,
-                Known::Values(values) => {
+                VertexData::Numbers(of) => of[v as usize] as usize,
+                VertexData::Values(values) => {
                     let value = values[v as usize];
                     3 * value.distance().unwrap_or(0) as usize + value.outcome() as usize
                 }
@@ -212,9 +212,9 @@ impl VertexMap {
 
     fn object<'py>(&self, py: Python<'py>, v: u32) -> PyResult<Bound<'py, PyAny>> {
         match &self.known {
-            Known::Numbers(of) => Ok(of[v as usize].into_pyobject(py)?.into_any()),
-            Known::Vertices(of) => Ok(self.keys.object(of[v as usize]).bind(py).clone()),
-            Known::Values(values) => {
+            VertexData::Numbers(of) => Ok(of[v as usize].into_pyobject(py)?.into_any()),
+            VertexData::Vertices(of) => Ok(self.keys.object(of[v as usize]).bind(py).clone()),
+            VertexData::Values(values) => {
                 let value = values[v as usize];
                 value_object(py, value.outcome(), value.distance(), None)
             }
@@ -290,10 +290,10 @@ impl VertexMap {
     /// vertex.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = match &self.known {
-            Known::Numbers(of) | Known::Vertices(of) => {
+            VertexData::Numbers(of) | VertexData::Vertices(of) => {
                 of.iter().flat_map(|number| number.to_le_bytes()).collect()
             }
-            Known::Values(values) => values
+            VertexData::Values(values) => values
                 .iter()
                 .flat_map(|value| {
                     let distance = value.distance().unwrap_or(0);

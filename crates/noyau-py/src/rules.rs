@@ -2,12 +2,12 @@
 //! game with the object that stands for them; moves go out as text, or as the user's objects.
 
 use crate::arena::Arena;
-use crate::bridge::{Bridge, Telling};
+use crate::session::{Session, Telling};
 use crate::failure::{IllegalMove, said, shown, value_error};
 use crate::keys::Keys;
-use crate::own::{OwnGame, SPEC};
+use crate::user_game::{UserGame, SPEC};
 use crate::results::value_object;
-use crate::watch::{Allowed, limit_reached, watched};
+use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
@@ -20,8 +20,8 @@ use pyo3::types::{PyDict, PyList};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game with its parameters.
-#[pyclass(frozen, module = "noyau")]
-pub(crate) struct Rules {
+#[pyclass(frozen, module = "noyau", name = "Rules")]
+pub(crate) struct PyRules {
     pub(crate) source: Source,
     /// Games that are open and not in use.
     pool: Mutex<Vec<Box<dyn OpenGame>>>,
@@ -29,7 +29,7 @@ pub(crate) struct Rules {
 
 pub(crate) enum Source {
     Library { name: String, start: String },
-    Own(Arc<Bridge>),
+    User(Arc<Session>),
 }
 
 pub(crate) fn read_file(path: &str) -> Result<Vec<u8>, Message> {
@@ -50,12 +50,12 @@ pub(crate) fn problem(problem: &Problem) -> PyErr {
 }
 
 /// A position on the way in.
-pub(crate) struct At<'py> {
+pub(crate) struct PositionArg<'py> {
     pub(crate) text: String,
     pub(crate) object: Option<Bound<'py, PyAny>>,
 }
 
-impl Rules {
+impl PyRules {
     fn open(&self) -> PyResult<Box<dyn OpenGame>> {
         let free = self
             .pool
@@ -67,7 +67,7 @@ impl Rules {
             (None, Source::Library { name, .. }) => {
                 noyau_games::open(name, &read_file).map_err(|why| problem(&why))
             }
-            (None, Source::Own(bridge)) => Ok(SPEC.opened(OwnGame(Arc::clone(bridge)))),
+            (None, Source::User(session)) => Ok(SPEC.opened(UserGame(Arc::clone(session)))),
         }
     }
 
@@ -86,8 +86,8 @@ impl Rules {
         let set = game.set(text);
         let answer = set.map(|()| ask(&mut *game));
         self.close(game);
-        if let Source::Own(bridge) = &self.source {
-            bridge.raise()?;
+        if let Source::User(session) = &self.source {
+            session.raise()?;
         }
         answer.map_err(|why| problem(&why))
     }
@@ -98,7 +98,7 @@ impl Rules {
         &self,
         py: Python<'_>,
         text: &str,
-        allowed: &Allowed,
+        allowed: &LimitArgs,
         tell: Option<&Py<PyAny>>,
         eager: bool,
         work: impl FnOnce(&mut dyn OpenGame, &Limits) -> T + Send,
@@ -110,7 +110,7 @@ impl Rules {
                 let game = &mut game;
                 watched(py, allowed, tell, move |limits| work(&mut **game, limits))
             }
-            Source::Own(bridge) => {
+            Source::User(session) => {
                 if allowed.threads > 1 {
                     let threads = allowed.threads;
                     return Err(value_error(&message!(
@@ -127,10 +127,10 @@ impl Rules {
                 limits.progress = telling
                     .as_ref()
                     .map(|telling| Arc::clone(&telling.progress));
-                bridge.begin(&stop, eager, telling);
+                session.begin(&stop, eager, telling);
                 let game = &mut game;
                 let result = py.detach(|| work(&mut **game, &limits));
-                bridge.end(&stop).map(|()| result)
+                session.end(&stop).map(|()| result)
             }
         };
         self.close(game);
@@ -145,14 +145,14 @@ impl Rules {
         py: Python<'py>,
         text: &str,
         object: Option<Bound<'py, PyAny>>,
-    ) -> At<'py> {
+    ) -> PositionArg<'py> {
         let object = match &self.source {
             Source::Library { .. } => None,
-            Source::Own(bridge) => {
-                Some(object.unwrap_or_else(|| bridge.object(py, number_of(text)).into_bound(py)))
+            Source::User(session) => {
+                Some(object.unwrap_or_else(|| session.object(py, number_of(text)).into_bound(py)))
             }
         };
-        At {
+        PositionArg {
             text: text.to_owned(),
             object,
         }
@@ -162,21 +162,21 @@ impl Rules {
     pub(crate) fn moves_out<'py>(
         &self,
         py: Python<'py>,
-        at: &At<'py>,
+        at: &PositionArg<'py>,
         texts: &[String],
     ) -> PyResult<Vec<Py<PyAny>>> {
-        let (Source::Own(bridge), Some(object)) = (&self.source, &at.object) else {
+        let (Source::User(session), Some(object)) = (&self.source, &at.object) else {
             return texts
                 .iter()
                 .map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()))
                 .collect();
         };
         let id = number_of(&at.text);
-        let mut own = bridge.moves_of(object, id)?;
-        if bridge.merging {
-            let standing = bridge.object(py, id);
+        let mut own = session.moves_of(object, id)?;
+        if session.merging {
+            let standing = session.object(py, id);
             if !standing.bind(py).is(object) {
-                let order = bridge.moves_of(standing.bind(py), id)?;
+                let order = session.moves_of(standing.bind(py), id)?;
                 let mut sorted = Vec::with_capacity(order.len());
                 for (_, child) in order {
                     let Some(place) = own.iter().position(|mv| mv.1 == child) else {
@@ -201,34 +201,34 @@ impl Rules {
     pub(crate) fn line_out<'py>(
         &self,
         py: Python<'py>,
-        at: &At<'py>,
+        at: &PositionArg<'py>,
         line: &[String],
     ) -> PyResult<Vec<Py<PyAny>>> {
-        let (Source::Own(bridge), Some(object)) = (&self.source, &at.object) else {
+        let (Source::User(session), Some(object)) = (&self.source, &at.object) else {
             return self.moves_out(py, at, line);
         };
         let mut out = Vec::with_capacity(line.len());
-        let mut here = At {
+        let mut here = PositionArg {
             text: at.text.clone(),
             object: Some(object.clone()),
         };
         for text in line {
             let Some(object) = &here.object else { break };
             let id = number_of(&here.text);
-            let (mv, after, next) = if bridge.merging {
+            let (mv, after, next) = if session.merging {
                 let mut one = self.moves_out(py, &here, std::slice::from_ref(text))?;
                 let mv = one.remove(0);
-                let after = bridge.play_object(object, mv.bind(py))?;
-                let next = bridge.intern(&after)?;
+                let after = session.play_object(object, mv.bind(py))?;
+                let next = session.intern(&after)?;
                 (mv, after, next)
             } else {
                 let number: usize = text.parse().unwrap_or(usize::MAX);
-                let moves = bridge.moves_of(object, id)?;
+                let moves = session.moves_of(object, id)?;
                 let (mv, next) = moves.get(number).ok_or_else(|| unlike(object))?;
-                let after = bridge.object(py, *next).into_bound(py);
+                let after = session.object(py, *next).into_bound(py);
                 (mv.clone_ref(py), after, *next)
             };
-            here = At {
+            here = PositionArg {
                 text: format!("#{next} first"),
                 object: Some(after),
             };
@@ -254,9 +254,9 @@ fn unlike(object: &Bound<'_, PyAny>) -> PyErr {
 }
 
 /// The method for a user's own game: a search, where it may be one and nimbers are not to be had.
-fn own_method(bridge: &Bridge, by: Method) -> PyResult<Method> {
-    match (by, bridge.max_plies) {
-        (Method::Auto, Some(plies)) if plies <= MOST_PLIES && !bridge.normal_play => {
+fn own_method(session: &Session, by: Method) -> PyResult<Method> {
+    match (by, session.max_plies) {
+        (Method::Auto, Some(plies)) if plies <= MOST_PLIES && !session.normal_play => {
             Ok(Method::Search)
         }
         (Method::Auto, _) => Ok(Method::Graph),
@@ -298,7 +298,7 @@ fn perft(game: &mut dyn OpenGame, depth: u32, limits: &Limits) -> Result<u64, St
 }
 
 #[pymethods]
-impl Rules {
+impl PyRules {
     /// A game of the library, as in `chomp:2x3`.
     #[staticmethod]
     fn library(text: &str) -> PyResult<Self> {
@@ -322,21 +322,21 @@ impl Rules {
         max_plies: Option<u32>,
     ) -> PyResult<Self> {
         Ok(Self {
-            source: Source::Own(Arc::new(Bridge::new(game, base, most, max_plies)?)),
+            source: Source::User(Arc::new(Session::new(game, base, most, max_plies)?)),
             pool: Mutex::new(Vec::new()),
         })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match &self.source {
-            Source::Own(bridge) => bridge.traverse(visit),
+            Source::User(session) => session.traverse(visit),
             Source::Library { .. } => Ok(()),
         }
     }
 
     fn __clear__(&self) {
-        if let Source::Own(bridge) = &self.source {
-            bridge.clear();
+        if let Source::User(session) = &self.source {
+            session.clear();
         }
     }
 
@@ -358,14 +358,14 @@ impl Rules {
     fn met(&self) -> usize {
         match &self.source {
             Source::Library { .. } => 0,
-            Source::Own(bridge) => bridge.len(),
+            Source::User(session) => session.len(),
         }
     }
 
     fn has_heuristic(&self) -> bool {
         match &self.source {
             Source::Library { .. } => false,
-            Source::Own(bridge) => bridge.has_heuristic(),
+            Source::User(session) => session.has_heuristic(),
         }
     }
 
@@ -373,8 +373,8 @@ impl Rules {
     fn start(&self) -> String {
         match &self.source {
             Source::Library { start, .. } => start.clone(),
-            Source::Own(bridge) => {
-                let side = bridge.side(0).unwrap_or(Side::First);
+            Source::User(session) => {
+                let side = session.side(0).unwrap_or(Side::First);
                 format!("#0 {side}")
             }
         }
@@ -387,18 +387,18 @@ impl Rules {
 
     /// The text of a position that an object stands for, in a user's own game.
     fn text_of(&self, object: &Bound<'_, PyAny>, side: &str) -> PyResult<String> {
-        let Source::Own(bridge) = &self.source else {
+        let Source::User(session) = &self.source else {
             return Ok(String::new());
         };
-        let id = bridge.intern(object)?;
-        let side = bridge.side(id).or_else(|| Side::from_name(side));
+        let id = session.intern(object)?;
+        let side = session.side(id).or_else(|| Side::from_name(side));
         Ok(format!("#{id} {}", side.unwrap_or(Side::First)))
     }
 
     fn object(&self, py: Python<'_>, text: &str) -> Option<Py<PyAny>> {
         match &self.source {
             Source::Library { .. } => None,
-            Source::Own(bridge) => Some(bridge.object(py, number_of(text))),
+            Source::User(session) => Some(session.object(py, number_of(text))),
         }
     }
 
@@ -439,8 +439,8 @@ impl Rules {
         object: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Py<PyAny>>> {
         let at = self.at(py, text, object);
-        if let (Source::Own(bridge), Some(object)) = (&self.source, &at.object) {
-            let moves = bridge.moves_of(object, number_of(text))?;
+        if let (Source::User(session), Some(object)) = (&self.source, &at.object) {
+            let moves = session.moves_of(object, number_of(text))?;
             return Ok(moves.into_iter().map(|mv| mv.0).collect());
         }
         let texts = self.ask(text, |game| game.moves())?;
@@ -457,10 +457,10 @@ impl Rules {
         object: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(String, Option<Bound<'py, PyAny>>)> {
         let at = self.at(py, text, object);
-        if let (Source::Own(bridge), Some(object)) = (&self.source, &at.object) {
+        if let (Source::User(session), Some(object)) = (&self.source, &at.object) {
             let id = number_of(text);
             let mut legal = false;
-            let moves = bridge.moves_of(object, id)?;
+            let moves = session.moves_of(object, id)?;
             for (other, _) in &moves {
                 if other.bind(py).eq(mv)? {
                     legal = true;
@@ -476,9 +476,9 @@ impl Rules {
                     "{mv} n'est pas un coup légal dans {position} : les coups légaux sont {listed}"
                 ))));
             }
-            let after = bridge.play_object(object, mv)?;
-            let next = bridge.intern(&after)?;
-            let side = bridge.side(next).unwrap_or_else(|| {
+            let after = session.play_object(object, mv)?;
+            let next = session.intern(&after)?;
+            let side = session.side(next).unwrap_or_else(|| {
                 let now = text.rsplit(' ').next().and_then(Side::from_name);
                 now.unwrap_or(Side::First).other()
             });
@@ -497,9 +497,9 @@ impl Rules {
 
     #[pyo3(signature = (text, depth, *, seconds = None))]
     fn perft(&self, py: Python<'_>, text: &str, depth: u32, seconds: Option<f64>) -> PyResult<u64> {
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
-            ..Allowed::default()
+            ..LimitArgs::default()
         };
         let counted = self.work(py, text, &allowed, None, false, |game, limits| {
             perft(game, depth, limits)
@@ -518,9 +518,9 @@ impl Rules {
         seed: u64,
         seconds: Option<f64>,
     ) -> PyResult<[u64; 6]> {
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
-            ..Allowed::default()
+            ..LimitArgs::default()
         };
         let played = self.work(py, text, &allowed, None, false, |game, limits| {
             game.playouts(games, plies, seed, limits)
@@ -543,10 +543,10 @@ impl Rules {
         seconds: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
             memory,
-            ..Allowed::default()
+            ..LimitArgs::default()
         };
         let counted = self.work(py, text, &allowed, None, true, |game, limits| {
             game.count(limits)
@@ -588,7 +588,7 @@ impl Rules {
         let by = Method::from_name(method)
             .ok_or_else(|| crate::arena::word_error("method", method, &known.join(", ")))?;
         let by = match &self.source {
-            Source::Own(bridge) => own_method(bridge, by)?,
+            Source::User(session) => own_method(session, by)?,
             Source::Library { .. } => by,
         };
         let wanted = match wanted {
@@ -596,21 +596,21 @@ impl Rules {
             "best" => Wanted::Best,
             _ => Wanted::Moves,
         };
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
             memory,
             nodes,
             threads,
         };
         let eager = !matches!(by, Method::Proof | Method::Search);
-        if let Source::Own(bridge) = &self.source {
-            bridge.search(by == Method::Search);
+        if let Source::User(session) = &self.source {
+            session.search(by == Method::Search);
         }
         let worked = self.work(py, text, &allowed, tell.as_ref(), eager, |game, limits| {
             (game.solve_by(by, wanted, limits), game.units())
         });
-        if let Source::Own(bridge) = &self.source {
-            bridge.search(false);
+        if let Source::User(session) = &self.source {
+            session.search(false);
         }
         let (answer, units) = worked?;
         let answer = answer.map_err(|why| problem(&why))?;
@@ -627,24 +627,24 @@ impl Rules {
         seconds: Option<f64>,
         memory: Option<u64>,
         tell: Option<Py<PyAny>>,
-    ) -> PyResult<Arena> {
-        let allowed = Allowed {
+    ) -> PyResult<PyArena> {
+        let allowed = LimitArgs {
             seconds,
             memory,
-            ..Allowed::default()
+            ..LimitArgs::default()
         };
         let made = self.work(py, text, &allowed, tell.as_ref(), true, |game, limits| {
             game.arena(limits)
         })?;
         let arena = made.map_err(|(stopped, met)| limit_reached(stopped, Some(met)))?;
         let mut objects = Vec::with_capacity(arena.len());
-        let doubled = matches!(&self.source, Source::Own(bridge) if bridge.side(0).is_none())
+        let doubled = matches!(&self.source, Source::User(session) if session.side(0).is_none())
             && arena.owners().is_some();
         for name in arena.names().iter() {
             let object = match &self.source {
                 Source::Library { .. } => name.as_ref().into_pyobject(py)?.into_any().unbind(),
-                Source::Own(bridge) => {
-                    let object = bridge.key(py, number_of(&name))?;
+                Source::User(session) => {
+                    let object = session.key(py, number_of(&name))?;
                     if doubled {
                         let side = name.rsplit(' ').next().unwrap_or_default();
                         (object, side).into_pyobject(py)?.into_any().unbind()
@@ -661,7 +661,7 @@ impl Rules {
                 name.map_or_else(|never| match never {}, |name| name.into_any().unbind())
             })
         });
-        Ok(Arena {
+        Ok(PyArena {
             keys: Arc::new(Keys::unhashed(objects)),
             arena,
             labels,
@@ -669,7 +669,7 @@ impl Rules {
     }
 }
 
-impl Rules {
+impl PyRules {
     pub(crate) fn answer_text<'py>(
         &self,
         py: Python<'py>,
@@ -683,7 +683,7 @@ impl Rules {
     fn answer_out<'py>(
         &self,
         py: Python<'py>,
-        at: &At<'py>,
+        at: &PositionArg<'py>,
         answer: &Answer,
         units: i32,
     ) -> PyResult<Bound<'py, PyDict>> {

@@ -2,8 +2,8 @@
 
 use crate::failure::value_error;
 use crate::results::value_object;
-use crate::rules::{Rules, read_file};
-use crate::watch::{Allowed, limit_reached, watched};
+use crate::rules::{PyRules, read_file};
+use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{OpenGame, Unsolved};
 use noyau::language::Message;
 use noyau::message;
@@ -31,7 +31,7 @@ enum Bytes {
 
 self_cell::self_cell!(
     /// The bytes of a table and the table that is read in them.
-    struct Held {
+    struct OpenedTable {
         owner: Bytes,
         #[covariant]
         dependent: Opened,
@@ -39,20 +39,20 @@ self_cell::self_cell!(
 );
 
 /// A table, in a file or in memory.
-#[pyclass(frozen, module = "noyau")]
-pub(crate) struct Table {
-    held: Held,
+#[pyclass(frozen, module = "noyau", name = "Table")]
+pub(crate) struct PyTable {
+    held: OpenedTable,
     game: Mutex<Box<dyn OpenGame>>,
     bytes: u64,
 }
 
-impl Table {
+impl PyTable {
     fn of(bytes: Bytes) -> PyResult<Self> {
         let length = match &bytes {
             Bytes::Files(files) => files.bytes(),
             Bytes::Made(made) => made.len() as u64,
         };
-        let held = Held::try_new(bytes, |bytes| match bytes {
+        let held = OpenedTable::try_new(bytes, |bytes| match bytes {
             Bytes::Files(files) => files.table(),
             Bytes::Made(made) => table::Table::open(&[made]),
         })
@@ -99,7 +99,7 @@ impl Table {
 }
 
 #[pymethods]
-impl Table {
+impl PyTable {
     /// Opens a table: a file, or a folder of its parts.
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
@@ -135,7 +135,7 @@ impl Table {
         })
         .map_err(|why| crate::rules::problem(&why))?;
         let title = opened.table_title(seen.into_inner());
-        let allowed = Allowed {
+        let allowed = LimitArgs {
             seconds,
             memory,
             nodes: None,
@@ -189,7 +189,7 @@ impl Table {
     fn answer<'py>(
         &self,
         py: Python<'py>,
-        rules: &Rules,
+        rules: &PyRules,
         text: &str,
         quick: bool,
     ) -> PyResult<Bound<'py, PyDict>> {

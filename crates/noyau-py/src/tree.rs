@@ -1,7 +1,7 @@
 //! Game trees for Python: from nested lists or from a game, searched step by step, and drawn.
 
 use crate::failure::{language, shown, value_error};
-use crate::watch::{Allowed, limit_reached, watched};
+use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::Side;
 use noyau::heuristic::WON;
 use noyau::message;
@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
 /// A tree of max and min nodes with numbers at its leaves.
-#[pyclass(frozen, module = "noyau")]
-pub(crate) struct Tree {
+#[pyclass(frozen, module = "noyau", name = "Tree")]
+pub(crate) struct PyTree {
     tree: tree::Tree,
     /// Whether ends are worth a million: the tree comes from a game.
     of_game: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Tree {
     and_or: bool,
 }
 
-impl Tree {
+impl PyTree {
     pub(crate) fn of_game(tree: tree::Tree) -> Self {
         Self {
             tree,
@@ -167,7 +167,7 @@ fn add(builder: &mut Builder, root: &Bound<'_, PyAny>, truths: &mut bool) -> PyR
 type Searched = (f64, Vec<f64>, u64, u64, (u64, u64));
 
 #[pymethods]
-impl Tree {
+impl PyTree {
     #[new]
     #[pyo3(signature = (nodes, *, first = true))]
     fn new(nodes: &Bound<'_, PyAny>, first: bool) -> PyResult<Self> {
@@ -198,7 +198,7 @@ impl Tree {
     fn search(&self, py: Python<'_>, algorithm: &str, alpha: f64, beta: f64) -> PyResult<Searched> {
         let window = self.window(alpha, beta)?;
         let algorithm = self.algorithm(algorithm)?;
-        let found = watched(py, &Allowed::default(), None, |limits| {
+        let found = watched(py, &LimitArgs::default(), None, |limits| {
             let root = textbook::SearchTree::root(&self.tree);
             textbook::search_within(&self.tree, &root, window, algorithm, limits, |_| ())
         })?;
@@ -299,7 +299,7 @@ impl Tree {
     }
 }
 
-impl Tree {
+impl PyTree {
     fn checked(&self, node: u32) -> PyResult<()> {
         if (node as usize) < self.tree.len() {
             return Ok(());

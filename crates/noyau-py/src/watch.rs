@@ -22,14 +22,14 @@ const STACK: usize = 8 << 20;
 
 /// What the caller allows.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Allowed {
+pub(crate) struct LimitArgs {
     pub(crate) seconds: Option<f64>,
     pub(crate) memory: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) threads: usize,
 }
 
-impl Allowed {
+impl LimitArgs {
     /// The limits, and what stops the task from outside.
     pub(crate) fn limits(&self) -> PyResult<(Limits, Arc<AtomicBool>)> {
         let stop = Arc::new(AtomicBool::new(false));
@@ -57,7 +57,7 @@ impl Allowed {
 /// Ctrl-C does, stops the work. `tell` is called now and then with what is done and what is known of.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
-    allowed: &Allowed,
+    allowed: &LimitArgs,
     tell: Option<&Py<PyAny>>,
     work: impl FnOnce(&Limits) -> T + Send,
 ) -> PyResult<T> {

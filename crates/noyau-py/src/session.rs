@@ -6,13 +6,13 @@
 //! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
 //! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
 
-mod talk;
+mod access;
 
-pub(crate) use talk::Talk;
+pub(crate) use access::Access;
 
-use crate::borrowed::Method;
+use crate::ffi::Method;
 use crate::failure::{game_error, shown};
-use crate::promises::{list_of, played};
+use crate::validate::{list_of, played};
 use hashbrown::HashTable;
 use noyau::heuristic::Score;
 use noyau::limits::Progress;
@@ -47,13 +47,13 @@ impl Telling {
 
 /// The methods of the user's object that it has.
 pub(crate) struct Methods {
-    moves: Method,
-    play: Method,
-    outcome: Option<Method>,
-    to_move: Option<Method>,
-    heuristic: Option<Method>,
-    key: Option<Method>,
-    symmetries: Option<Method>,
+    moves: BoundMethod,
+    play: BoundMethod,
+    outcome: Option<BoundMethod>,
+    to_move: Option<BoundMethod>,
+    heuristic: Option<BoundMethod>,
+    key: Option<BoundMethod>,
+    symmetries: Option<BoundMethod>,
 }
 
 enum State {
@@ -99,7 +99,7 @@ struct Inner {
 }
 
 /// What stands between the library and the user's object.
-pub(crate) struct Bridge {
+pub(crate) struct Session {
     inner: Mutex<Inner>,
     failed: AtomicBool,
     /// Whether lines of play are gone down to their ends, which must come even if a play goes in circles.
@@ -114,16 +114,16 @@ pub(crate) struct Bridge {
     pub(crate) normal_play: bool,
 }
 
-impl std::fmt::Debug for Bridge {
+impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Bridge")
+        f.debug_struct("Session")
             .field("name", &self.name)
             .finish_non_exhaustive()
     }
 }
 
-impl Bridge {
-    /// The bridge to an object of a class derived from `base`. Of the optional methods those count that the class
+impl Session {
+    /// The session to an object of a class derived from `base`. Of the optional methods those count that the class
     /// itself, or one between, defines.
     pub(crate) fn new(
         game: &Bound<'_, PyAny>,
@@ -133,7 +133,7 @@ impl Bridge {
     ) -> PyResult<Self> {
         let class = game.get_type();
         let bound = game.py().import("types")?.getattr("MethodType")?;
-        let own = |name: &str| -> PyResult<Option<Method>> {
+        let own = |name: &str| -> PyResult<Option<BoundMethod>> {
             let Ok(method) = game.getattr(name) else {
                 return Ok(None);
             };
@@ -142,10 +142,10 @@ impl Bridge {
                 _ => false,
             };
             (!inherited && method.is_callable())
-                .then(|| Method::new(method, &bound))
+                .then(|| BoundMethod::new(method, &bound))
                 .transpose()
         };
-        let wanted = |name: &str| -> PyResult<Method> {
+        let wanted = |name: &str| -> PyResult<BoundMethod> {
             own(name)?.ok_or_else(|| {
                 let class = class
                     .name()
@@ -166,7 +166,7 @@ impl Bridge {
             key: own("key")?,
             symmetries: own("symmetries")?,
         };
-        let bridge = Self {
+        let session = Self {
             failed: AtomicBool::new(false),
             searching: AtomicBool::new(false),
             name: class.name()?.to_string(),
@@ -188,8 +188,8 @@ impl Bridge {
                 plain: true,
             }),
         };
-        bridge.intern(&game.call_method0("start")?)?;
-        Ok(bridge)
+        session.intern(&game.call_method0("start")?)?;
+        Ok(session)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -220,7 +220,7 @@ impl Bridge {
     }
 
     pub(crate) fn side(&self, id: u32) -> Option<Side> {
-        Talk::from_outside(self).side(id)
+        Access::from_outside(self).side(id)
     }
 
     /// Begins a task that `stop` stops.
@@ -266,26 +266,26 @@ impl Bridge {
 
     /// The number of a position, which may be new.
     pub(crate) fn intern(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        Talk::attached(self, object.py()).intern(object)
+        Access::attached(self, object.py()).intern(object)
     }
 
     /// The position that a move leads to.
     pub(crate) fn child(&self, id: u32, number: usize) -> u32 {
-        Talk::from_outside(self).child(id, number)
+        Access::from_outside(self).child(id, number)
     }
 
     pub(crate) fn score(&self, id: u32) -> Score {
-        Talk::from_outside(self).score(id)
+        Access::from_outside(self).score(id)
     }
 
     /// The end of a position, for the side to move. Its moves are asked for with it: what fails then has not been said
     /// to go on before.
     pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
-        Talk::from_outside(self).ended(id, true)
+        Access::from_outside(self).ended(id, true)
     }
 
     pub(crate) fn count(&self, id: u32) -> usize {
-        Talk::from_outside(self).count(id)
+        Access::from_outside(self).count(id)
     }
 
     /// Whether a method has raised, and what is asked now has no meaning.

@@ -1,6 +1,6 @@
 //! A game that the user wrote in Python, as the library sees it, and the entry of all such games.
 
-use crate::bridge::Bridge;
+use crate::session::Session;
 use noyau::erased::{Facts, Info, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
@@ -11,40 +11,40 @@ use noyau::{Game, Notation, Outcome, Side, message};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// The game of a bridge.
+/// The game of a session.
 #[derive(Debug, Clone)]
-pub(crate) struct OwnGame(pub(crate) Arc<Bridge>);
+pub(crate) struct UserGame(pub(crate) Arc<Session>);
 
 /// A position, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Number(pub(crate) u32);
+pub(crate) struct PositionId(pub(crate) u32);
 
-impl Game for OwnGame {
-    type Position = Number;
+impl Game for UserGame {
+    type Position = PositionId;
     type Move = u32;
 
-    fn start(&self) -> Number {
-        Number(0)
+    fn start(&self) -> PositionId {
+        PositionId(0)
     }
 
-    fn outcome(&self, position: &Number) -> Option<Outcome> {
+    fn outcome(&self, position: &PositionId) -> Option<Outcome> {
         self.0.end_of(position.0)
     }
 
-    fn moves(&self, position: &Number, out: &mut Vec<u32>) {
+    fn moves(&self, position: &PositionId, out: &mut Vec<u32>) {
         out.extend(0..self.0.count(position.0) as u32);
     }
 
-    fn play(&self, position: &mut Number, mv: u32) {
+    fn play(&self, position: &mut PositionId, mv: u32) {
         position.0 = self.0.child(position.0, mv as usize);
     }
 
-    fn keeps_turn(&self, position: &Number, mv: u32) -> bool {
+    fn keeps_turn(&self, position: &PositionId, mv: u32) -> bool {
         self.0.tells_side
             && self.0.side(position.0) == self.0.side(self.0.child(position.0, mv as usize))
     }
 
-    fn to_move(&self, position: &Number) -> Option<Side> {
+    fn to_move(&self, position: &PositionId) -> Option<Side> {
         if self.0.tells_side {
             self.0.side(position.0)
         } else {
@@ -53,27 +53,27 @@ impl Game for OwnGame {
     }
 }
 
-impl Impartial for OwnGame {
+impl Impartial for UserGame {
     fn is_normal_play(&self) -> bool {
         self.0.normal_play
     }
 }
 
-impl Notation for OwnGame {
+impl Notation for UserGame {
     fn parameters(&self) -> String {
         self.0.name.clone()
     }
 
-    fn format_board(&self, position: &Number, _: Side) -> String {
+    fn format_board(&self, position: &PositionId, _: Side) -> String {
         format!("#{}", position.0)
     }
 
-    fn parse_board(&self, text: &str, _: Side) -> Result<Number, Message> {
+    fn parse_board(&self, text: &str, _: Side) -> Result<PositionId, Message> {
         let number = text
             .strip_prefix('#')
             .and_then(|number| number.parse().ok());
         let known = number.filter(|&number: &u32| (number as usize) < self.0.len());
-        known.map(Number).ok_or_else(|| {
+        known.map(PositionId).ok_or_else(|| {
             message!(
                 "positions of this game are objects of Python",
                 "les positions de ce jeu sont des objets Python"
@@ -81,11 +81,11 @@ impl Notation for OwnGame {
         })
     }
 
-    fn format_move(&self, position: &Number, mv: u32) -> String {
+    fn format_move(&self, position: &PositionId, mv: u32) -> String {
         self.0.label(position.0, mv)
     }
 
-    fn view(&self, position: &Number, _: Side) -> View {
+    fn view(&self, position: &PositionId, _: Side) -> View {
         let text = Python::attach(|py| {
             let object = self.0.object(py, position.0);
             let text = object.bind(py).str();
@@ -106,26 +106,26 @@ impl Notation for OwnGame {
 
 /// A game that does not say how long its plays are is not searched to the end: a search never comes to the end of plays
 /// that go in circles.
-impl Finite for OwnGame {
-    fn most_plies(&self, _: &Number) -> u32 {
+impl Finite for UserGame {
+    fn most_plies(&self, _: &PositionId) -> u32 {
         self.0.max_plies.unwrap_or(u32::MAX)
     }
 }
 
-impl Keyed for OwnGame {
+impl Keyed for UserGame {
     fn key_bits(&self) -> u32 {
         (usize::BITS - self.0.most.leading_zeros()).clamp(1, 32)
     }
 
-    fn key(&self, position: &Number) -> u128 {
+    fn key(&self, position: &PositionId) -> u128 {
         u128::from(position.0)
     }
 }
 
-impl SearchHints for OwnGame {
+impl SearchHints for UserGame {
     type Sight = ();
 
-    fn static_eval(&self, position: &Number) -> StaticEval<u32, ()> {
+    fn static_eval(&self, position: &PositionId) -> StaticEval<u32, ()> {
         // After a failure nothing goes on, least of all in circles.
         if self.outcome(position).is_some() || self.0.has_failed() {
             return StaticEval::Over;
@@ -139,12 +139,12 @@ impl SearchHints for OwnGame {
         }
     }
 
-    fn candidates(&self, position: &Number, (): &(), out: &mut Vec<u32>) {
+    fn candidates(&self, position: &PositionId, (): &(), out: &mut Vec<u32>) {
         self.moves(position, out);
     }
 }
 
-static HEURISTICS: [Heuristic<OwnGame>; 1] = [Heuristic {
+static HEURISTICS: [Heuristic<UserGame>; 1] = [Heuristic {
     name: "own",
     summary: Text {
         en: "what the method heuristic of the game says",
@@ -154,7 +154,7 @@ static HEURISTICS: [Heuristic<OwnGame>; 1] = [Heuristic {
 }];
 
 /// The entry of all games that are written in Python.
-pub(crate) static SPEC: Spec<OwnGame> = Spec::new(
+pub(crate) static SPEC: Spec<UserGame> = Spec::new(
     Info {
         name: "own",
         summary: Text {

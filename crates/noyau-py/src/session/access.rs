@@ -1,16 +1,16 @@
-//! A talk with the user's object: what is known is read and written under the lock of the bridge, which is kept from one
+//! A access with the user's object: what is known is read and written under the lock of the session, which is kept from one
 //! question to the next and let go of before anything of Python's is run.
 //!
 //! What is run may be more than the user's methods: to hash, to compare and to let go of an object may run anything, too.
 //! A thread that is not attached to the interpreter lets go of the lock before it attaches, since who is attached may be
 //! waiting for the lock.
 
-use super::{Bridge, Inner, Methods, Node, State, UNKNOWN};
+use super::{Session, Inner, Methods, Node, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
-use crate::borrowed::{Number, equal};
+use crate::ffi::{Number, equal};
 use crate::content::content;
 use crate::failure::{LimitReached, game_error, said, shown};
-use crate::promises::{bad_score, list_of, outcome_of, played, side_of};
+use crate::validate::{bad_score, list_of, outcome_of, played, side_of};
 use noyau::heuristic::{Score, WON};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
@@ -24,9 +24,9 @@ const LOOKS: u32 = 1 << 14;
 /// To ask for a position takes as long as so many looks.
 const AN_OPENING: u32 = 16;
 
-/// What is asked of a bridge, one question after the other.
-pub(crate) struct Talk<'a, 'py> {
-    bridge: &'a Bridge,
+/// What is asked of a session, one question after the other.
+pub(crate) struct Access<'a, 'py> {
+    session: &'a Session,
     /// Where the thread stays attached to the interpreter.
     py: Option<Python<'py>>,
     /// Let go of before the methods, the last owner of which may be here.
@@ -34,19 +34,19 @@ pub(crate) struct Talk<'a, 'py> {
     methods: Option<Arc<Methods>>,
 }
 
-impl<'a, 'py> Talk<'a, 'py> {
+impl<'a, 'py> Access<'a, 'py> {
     /// By a thread that is attached all along.
-    pub(crate) fn attached(bridge: &'a Bridge, py: Python<'py>) -> Self {
+    pub(crate) fn attached(session: &'a Session, py: Python<'py>) -> Self {
         Self {
             py: Some(py),
-            ..Self::from_outside(bridge)
+            ..Self::from_outside(session)
         }
     }
 
     /// By a thread that attaches where it must.
-    pub(super) fn from_outside(bridge: &'a Bridge) -> Self {
+    pub(super) fn from_outside(session: &'a Session) -> Self {
         Self {
-            bridge,
+            session,
             py: None,
             held: None,
             methods: None,
@@ -54,8 +54,8 @@ impl<'a, 'py> Talk<'a, 'py> {
     }
 
     fn inner(&mut self) -> &mut Inner {
-        let bridge = self.bridge;
-        self.held.get_or_insert_with(|| bridge.lock())
+        let session = self.session;
+        self.held.get_or_insert_with(|| session.lock())
     }
 
     fn node(&mut self, id: u32) -> &mut Node {
@@ -76,15 +76,15 @@ impl<'a, 'py> Talk<'a, 'py> {
 
     /// Whether a method has raised, and what is asked now has no meaning.
     pub(crate) fn has_failed(&self) -> bool {
-        self.bridge.has_failed()
+        self.session.has_failed()
     }
 
     fn fail(&mut self, error: PyErr) {
         self.release();
-        self.bridge.fail(error);
+        self.session.fail(error);
     }
 
-    /// Asks the user's methods, which are not looked up again in this talk.
+    /// Asks the user's methods, which are not looked up again in this access.
     fn ask<T>(&mut self, work: impl FnOnce(&mut Self, &Methods) -> PyResult<T>) -> PyResult<T> {
         let methods = match self.methods.take() {
             Some(methods) => methods,
@@ -97,7 +97,7 @@ impl<'a, 'py> Talk<'a, 'py> {
 
     /// The number of a position, which may be new.
     pub(super) fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.ask(|talk, methods| talk.intern_by(methods, object))
+        self.ask(|access, methods| access.intern_by(methods, object))
     }
 
     fn intern_by(&mut self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
@@ -131,7 +131,7 @@ impl<'a, 'py> Talk<'a, 'py> {
                 Some(side_of(&to_move.call(object, None)?, object)?)
             }
         };
-        let most = self.bridge.most;
+        let most = self.session.most;
         let Inner {
             nodes,
             index,
@@ -141,7 +141,7 @@ impl<'a, 'py> Talk<'a, 'py> {
         let id = nodes.len();
         if id >= most {
             self.release();
-            let name = &self.bridge.name;
+            let name = &self.session.name;
             return Err(LimitReached::new_err(said(&message!(
                 "more than {most} positions of {name} were met: play may be endless; max_positions, an attribute of the class, allows more",
                 "plus de {most} positions de {name} ont été rencontrées : le jeu est peut-être sans fin ; max_positions, un attribut de la classe, en permet davantage"
@@ -192,12 +192,12 @@ impl<'a, 'py> Talk<'a, 'py> {
 
     /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
     fn open(&mut self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
-        self.ask(|talk, methods| {
-            let eager = talk.inner().eager;
-            let node = talk.node(id);
+        self.ask(|access, methods| {
+            let eager = access.inner().eager;
+            let node = access.node(id);
             let object = node.object.clone_ref(py).into_bound(py);
             let (hash, going) = (node.hash, matches!(node.state, State::Going));
-            talk.release();
+            access.release();
             let ended = match &methods.outcome {
                 Some(outcome) if !going => outcome_of(&outcome.call(&object, None)?, &object)?,
                 _ => None,
@@ -207,18 +207,18 @@ impl<'a, 'py> Talk<'a, 'py> {
             } else if !wanted && !eager && methods.outcome.is_some() {
                 State::Going
             } else {
-                talk.list(methods, &object, eager)?
+                access.list(methods, &object, eager)?
             };
             same_as_before(methods, &object, hash)?;
             if let State::Open(moves) = &state {
-                talk.inner().plain &= moves.iter().all(|(mv, _)| is_plain(mv.bind(py)));
+                access.inner().plain &= moves.iter().all(|(mv, _)| is_plain(mv.bind(py)));
             }
-            let node = talk.node(id);
+            let node = access.node(id);
             if matches!(node.state, State::Unopened | State::Going) {
                 node.state = state;
             } else {
                 // A method has asked about this position itself, and what is kept is kept.
-                talk.release();
+                access.release();
                 drop(state);
             }
             Ok(())
@@ -256,8 +256,8 @@ impl<'a, 'py> Talk<'a, 'py> {
 
     /// Asks where a move leads.
     fn follow(&mut self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
-        self.ask(|talk, methods| {
-            let node = talk.node(id);
+        self.ask(|access, methods| {
+            let node = access.node(id);
             let State::Open(moves) = &node.state else {
                 return Ok(id);
             };
@@ -267,12 +267,12 @@ impl<'a, 'py> Talk<'a, 'py> {
             }
             let (object, mv) = (node.object.clone_ref(py), mv.clone_ref(py));
             let (object, hash) = (object.into_bound(py), node.hash);
-            talk.release();
+            access.release();
             let after = played(&methods.play, &object, mv.bind(py))?;
             same_as_before(methods, &object, hash)?;
-            let child = talk.intern_by(methods, &after)?;
+            let child = access.intern_by(methods, &after)?;
             drop(after);
-            if let State::Open(moves) = &mut talk.node(id).state {
+            if let State::Open(moves) = &mut access.node(id).state {
                 moves[number].1 = child;
             }
             Ok(child)
@@ -295,10 +295,10 @@ impl<'a, 'py> Talk<'a, 'py> {
         if self.has_failed() {
             return found;
         }
-        let asked = self.attach(|talk, py| {
+        let asked = self.attach(|access, py| {
             if due {
-                let tell = talk.inner().tell.clone();
-                talk.release();
+                let tell = access.inner().tell.clone();
+                access.release();
                 py.check_signals()?;
                 // Other threads of Python's have their turn too.
                 py.detach(|| ());
@@ -307,7 +307,7 @@ impl<'a, 'py> Talk<'a, 'py> {
                 }
             }
             if unknown {
-                talk.open(py, id, wanted)?;
+                access.open(py, id, wanted)?;
             }
             Ok(())
         });
@@ -329,7 +329,7 @@ impl<'a, 'py> Talk<'a, 'py> {
             None => return id,
             Some(child) if child != UNKNOWN => child,
             Some(_) if self.has_failed() => return id,
-            Some(_) => match self.attach(|talk, py| talk.follow(py, id, number)) {
+            Some(_) => match self.attach(|access, py| access.follow(py, id, number)) {
                 Ok(child) => child,
                 Err(error) => {
                     self.fail(error);
@@ -337,7 +337,7 @@ impl<'a, 'py> Talk<'a, 'py> {
                 }
             },
         };
-        if let Some(most) = self.bridge.max_plies {
+        if let Some(most) = self.session.max_plies {
             self.descend(id, child, most);
         }
         child
@@ -351,7 +351,7 @@ impl<'a, 'py> Talk<'a, 'py> {
         if node.plies <= most {
             return;
         }
-        let name = &self.bridge.name;
+        let name = &self.session.name;
         self.fail(game_error(&message!(
             "a play of {name} has more than {most} moves, which max_plies, an attribute of the class, rules out",
             "une partie de {name} a plus de {most} coups, ce que max_plies, un attribut de la classe, exclut"
@@ -365,13 +365,13 @@ impl<'a, 'py> Talk<'a, 'py> {
         if self.has_failed() {
             return 0;
         }
-        let asked = self.attach(|talk, py| {
-            talk.ask(|talk, methods| {
+        let asked = self.attach(|access, py| {
+            access.ask(|access, methods| {
                 let Some(heuristic) = &methods.heuristic else {
                     return Ok(0);
                 };
-                let object = talk.node(id).object.clone_ref(py).into_bound(py);
-                talk.release();
+                let object = access.node(id).object.clone_ref(py).into_bound(py);
+                access.release();
                 let said = heuristic.call(&object, None)?;
                 let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
                 if number.is_nan() {
@@ -402,7 +402,7 @@ impl<'a, 'py> Talk<'a, 'py> {
             State::Open(_) => Some(None),
         });
         // After a failure nothing goes on.
-        if self.has_failed() && self.bridge.searching.load(Ordering::Relaxed) {
+        if self.has_failed() && self.session.searching.load(Ordering::Relaxed) {
             return Some(Outcome::Draw);
         }
         state.unwrap_or(Some(Outcome::Draw))
@@ -418,7 +418,7 @@ impl<'a, 'py> Talk<'a, 'py> {
     }
 
     pub(crate) fn side(&mut self, id: u32) -> Option<Side> {
-        if self.bridge.tells_side {
+        if self.session.tells_side {
             self.node(id).side
         } else {
             None
@@ -428,8 +428,8 @@ impl<'a, 'py> Talk<'a, 'py> {
     /// Appends the numbers of the moves of a position, each with a mark that the same move has in other positions.
     pub(crate) fn mark_moves(&mut self, id: u32, out: &mut Vec<(u32, u8)>) {
         self.count(id);
-        self.attach(|talk, py| {
-            if let State::Open(moves) = &talk.node(id).state {
+        self.attach(|access, py| {
+            if let State::Open(moves) = &access.node(id).state {
                 let marked = (0..).zip(moves);
                 out.extend(marked.map(|(number, (mv, _))| (number, mark_of(mv.bind(py), number))));
             }

@@ -43,12 +43,12 @@ pub(crate) fn prefetch<T>(address: *const T) {
 }
 
 /// What vertices are found by.
-pub(crate) trait Number: Copy + Eq + Default {
+pub(crate) trait SlotKey: Copy + Eq + Default {
     /// Much of it in 64 bits.
     fn spread(self) -> u64;
 }
 
-impl Number for u64 {
+impl SlotKey for u64 {
     #[inline]
     fn spread(self) -> u64 {
         self
@@ -61,7 +61,7 @@ pub(crate) struct Slots<N> {
     shift: u32,
 }
 
-impl<N: Number> Slots<N> {
+impl<N: SlotKey> Slots<N> {
     /// Room for so many.
     fn new(room: usize) -> Self {
         // From two fifths to four fifths of the slots are taken: the fewer there are the nearer they lie. One at least
@@ -242,13 +242,13 @@ pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
 
 /// A method of an object of the user's, as the function and what it is called on: Python would put the two together again
 /// at every call.
-pub(crate) struct Method {
+pub(crate) struct BoundMethod {
     function: Py<PyAny>,
     /// `None` where the function stands for itself.
     receiver: Option<Py<PyAny>>,
 }
 
-impl Method {
+impl BoundMethod {
     /// `bound` is the class of methods that have been put together with what they are called on.
     pub(crate) fn new(method: Bound<'_, PyAny>, bound: &Bound<'_, PyAny>) -> PyResult<Self> {
         if !method.get_type().is(bound) {

@@ -1,11 +1,11 @@
 //! What the package asks of a game beyond its exact value: trees, searches to a depth, agents, contests.
 
 use crate::failure::{said, value_error};
-use crate::own::{OwnGame, SPEC};
-use crate::quick;
-use crate::rules::{At, Rules, Source, number_of, problem, read_file};
+use crate::user_game::{UserGame, SPEC};
+use crate::alphabeta;
+use crate::rules::{PositionArg, PyRules, Source, number_of, problem, read_file};
 use crate::tree::Tree;
-use crate::watch::{Allowed, limit_reached};
+use crate::watch::{LimitArgs, limit_reached};
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::{Limits, Stopped};
 use noyau::play::contest::{self, End, Plan, Played, Stop};
@@ -22,30 +22,30 @@ use std::time::Duration;
 #[pyfunction]
 #[pyo3(signature = (rules, text, depth, *, heuristic = None, most = 1_000_000))]
 pub(crate) fn tree_of(
-    rules: &Rules,
+    rules: &PyRules,
     py: Python<'_>,
     text: &str,
     depth: u32,
     heuristic: Option<String>,
     most: usize,
-) -> PyResult<Tree> {
+) -> PyResult<PyTree> {
     let opinion = rules.opinion(text, heuristic)?;
-    if let Source::Own(bridge) = &rules.source {
-        bridge.label_moves(true);
+    if let Source::User(session) = &rules.source {
+        session.label_moves(true);
     }
     let made = rules.work(
         py,
         text,
-        &Allowed::default(),
+        &LimitArgs::default(),
         None,
         false,
         |game, limits| game.tree(depth, &opinion, most, limits),
     );
-    if let Source::Own(bridge) = &rules.source {
-        bridge.label_moves(false);
+    if let Source::User(session) = &rules.source {
+        session.label_moves(false);
     }
     match made? {
-        Ok(tree) => Ok(Tree::of_game(tree)),
+        Ok(tree) => Ok(PyTree::of_game(tree)),
         Err(NotUnfolded::TooLarge) => Err(value_error(&message!(
             "the tree has more than {most} nodes: take a smaller depth",
             "l'arbre a plus de {most} nœuds : prenez une profondeur plus petite"
@@ -63,7 +63,7 @@ pub(crate) fn tree_of(
     reason = "they are keyword arguments in Python"
 )]
 pub(crate) fn search_game<'py>(
-    rules: &Rules,
+    rules: &PyRules,
     py: Python<'py>,
     text: &str,
     depth: u32,
@@ -84,10 +84,10 @@ pub(crate) fn search_game<'py>(
             return Err(crate::arena::word_error("algorithm", algorithm, known));
         }
     };
-    let allowed = Allowed {
+    let allowed = LimitArgs {
         seconds,
         nodes,
-        ..Allowed::default()
+        ..LimitArgs::default()
     };
     let found = rules.work(py, text, &allowed, None, false, |game, limits| {
         game.search_tree(depth, &opinion, by, and_or, limits)
@@ -116,7 +116,7 @@ pub(crate) fn search_game<'py>(
 #[pyfunction]
 #[pyo3(signature = (rules, text, depth, *, object = None, seconds = None, nodes = None))]
 pub(crate) fn search_quickly<'py>(
-    rules: &Rules,
+    rules: &PyRules,
     py: Python<'py>,
     text: &str,
     depth: u32,
@@ -124,22 +124,22 @@ pub(crate) fn search_quickly<'py>(
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let Source::Own(bridge) = &rules.source else {
+    let Source::User(session) = &rules.source else {
         return Ok(None);
     };
-    let allowed = Allowed {
+    let allowed = LimitArgs {
         seconds,
         nodes,
-        ..Allowed::default()
+        ..LimitArgs::default()
     };
     let at = rules.at(py, text, object);
     let told = text.rsplit(' ').next().and_then(Side::from_name);
     let side = told.unwrap_or(Side::First);
     // Nearly all the time is the user's, so the interpreter is kept rather than asked for before every method.
     let (limits, stop) = allowed.limits()?;
-    bridge.begin(&stop, false, None);
-    let found = quick::search(py, bridge, number_of(text), side, depth, &limits);
-    bridge.end(&stop)?;
+    session.begin(&stop, false, None);
+    let found = alphabeta::search(py, session, number_of(text), side, depth, &limits);
+    session.end(&stop)?;
     py.check_signals()?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;
     let dict = PyDict::new(py);
@@ -161,7 +161,7 @@ pub(crate) fn search_quickly<'py>(
     reason = "they are keyword arguments in Python"
 )]
 pub(crate) fn choose<'py>(
-    rules: &Rules,
+    rules: &PyRules,
     py: Python<'py>,
     text: &str,
     agent: &str,
@@ -171,10 +171,10 @@ pub(crate) fn choose<'py>(
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let recipe: Recipe = agent.parse().map_err(|why| value_error(&why))?;
-    let allowed = Allowed {
+    let allowed = LimitArgs {
         seconds,
         nodes,
-        ..Allowed::default()
+        ..LimitArgs::default()
     };
     let resources = Resources::default();
     let mut made = recipe
@@ -221,7 +221,7 @@ pub(crate) fn choose<'py>(
     reason = "they are keyword arguments in Python"
 )]
 pub(crate) fn play_contest<'py>(
-    rules: &Rules,
+    rules: &PyRules,
     py: Python<'py>,
     text: &str,
     agents: Vec<String>,
@@ -244,14 +244,14 @@ pub(crate) fn play_contest<'py>(
         time: time.map_err(|why| pyo3::exceptions::PyValueError::new_err(why.to_string()))?,
         seed,
     };
-    let (game_text, bridge) = match &rules.source {
+    let (game_text, session) = match &rules.source {
         Source::Library { name, .. } => (name.clone(), None),
-        Source::Own(bridge) => (String::new(), Some(Arc::clone(bridge))),
+        Source::User(session) => (String::new(), Some(Arc::clone(session))),
     };
     let start = text.to_owned();
     let open = move || -> Result<Box<dyn OpenGame>, Problem> {
-        let mut game = match &bridge {
-            Some(bridge) => SPEC.opened(OwnGame(Arc::clone(bridge))),
+        let mut game = match &session {
+            Some(session) => SPEC.opened(UserGame(Arc::clone(session))),
             None => noyau_games::open(&game_text, &read_file)?,
         };
         game.set(&start)?;
@@ -264,7 +264,7 @@ pub(crate) fn play_contest<'py>(
     let run = |limits: &Limits| {
         contest::run(&plan, 0, &open, &resources, limits, |played| {
             let told = Python::attach(|py| {
-                let at = At {
+                let at = PositionArg {
                     text: at_text.clone(),
                     object: at_object.as_ref().map(|object| object.bind(py).clone()),
                 };
@@ -279,9 +279,9 @@ pub(crate) fn play_contest<'py>(
             }
         })
     };
-    let allowed = Allowed {
+    let allowed = LimitArgs {
         threads,
-        ..Allowed::default()
+        ..LimitArgs::default()
     };
     let result = rules.work(py, text, &allowed, None, false, |_, limits| run(limits));
     if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -306,10 +306,10 @@ type PlayedOut = (
     String,
 );
 
-impl Rules {
-    fn played_out(&self, py: Python<'_>, at: &At<'_>, played: &Played) -> PyResult<PlayedOut> {
+impl PyRules {
+    fn played_out(&self, py: Python<'_>, at: &PositionArg<'_>, played: &Played) -> PyResult<PlayedOut> {
         let [first, second] = played.meeting.players;
-        let here = At {
+        let here = PositionArg {
             text: at.text.clone(),
             object: at
                 .object

@@ -7,7 +7,7 @@
 //! values only, and two narrow windows tell which. The value is that of minimax.
 //! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
 
-use crate::bridge::{Bridge, FIRST_ROOM, Talk};
+use crate::session::{Session, FIRST_ROOM, Access};
 use hashbrown::HashMap;
 use noyau::heuristic::{Score, WON};
 use noyau::limits::{Limits, Stopped};
@@ -52,15 +52,15 @@ const LARGEST: Score = WON;
 /// Searches the position of that number, in which that side is to move.
 pub(crate) fn search(
     py: Python<'_>,
-    bridge: &Bridge,
+    session: &Session,
     id: u32,
     side: Side,
     depth: u32,
     limits: &Limits,
 ) -> Result<Found, Stopped> {
-    let judged = bridge.has_heuristic();
+    let judged = session.has_heuristic();
     let mut search = Search {
-        talk: Talk::attached(bridge, py),
+        access: Access::attached(session, py),
         limits,
         memory: Memory::with_capacity(FIRST_ROOM),
         killers: Vec::new(),
@@ -92,7 +92,7 @@ pub(crate) fn search(
 
 /// A search under way.
 struct Search<'a, 'py> {
-    talk: Talk<'a, 'py>,
+    access: Access<'a, 'py>,
     limits: &'a Limits,
     memory: Memory,
     /// The move that cut last, at each ply.
@@ -110,7 +110,7 @@ impl Search<'_, '_> {
         window: [Score; 2],
     ) -> Result<(), Stopped> {
         let Self {
-            talk,
+            access,
             limits,
             memory,
             killers,
@@ -127,12 +127,12 @@ impl Search<'_, '_> {
             if let Some((id, side, left, window)) = entering.take() {
                 limits.check_nodes(found.nodes)?;
                 found.nodes += 1;
-                if found.nodes.is_multiple_of(BETWEEN_CHECKS) || talk.has_failed() {
+                if found.nodes.is_multiple_of(BETWEEN_CHECKS) || access.has_failed() {
                     limits.check(0)?;
                 }
-                let score = match talk.ended(id, false) {
+                let score = match access.ended(id, false) {
                     Some(outcome) => Some(LARGEST * (outcome as Score - Outcome::Draw as Score)),
-                    None if left == 0 => Some(talk.score(id)),
+                    None if left == 0 => Some(access.score(id)),
                     None => None,
                 };
                 if let Some(score) = score {
@@ -149,8 +149,8 @@ impl Search<'_, '_> {
                         returned = Some((high, mark));
                     } else {
                         let first = moves.len();
-                        talk.mark_moves(id, &mut moves);
-                        // At the root the first best move is wanted.
+                        access.mark_moves(id, &mut moves);
+                        // PositionArg the root the first best move is wanted.
                         if !frames.is_empty() {
                             let killer = killers.get(frames.len()).copied().flatten();
                             moves[first..].sort_by_key(|mv| Some(mv.1) != killer);
@@ -241,8 +241,8 @@ impl Search<'_, '_> {
                 return Err(Stopped::Asked);
             };
             frame.tried += 1;
-            let child = talk.child(frame.id, number as usize);
-            let turn = talk.side(child).unwrap_or(frame.side.other());
+            let child = access.child(frame.id, number as usize);
+            let turn = access.side(child).unwrap_or(frame.side.other());
             entering = Some((child, turn, frame.left - 1, frame.window));
         }
     }

@@ -1,6 +1,6 @@
 //! What the methods of a game written in Python may say, and what is told of those that say something else.
 
-use crate::borrowed::Method;
+use crate::ffi::Method;
 use crate::failure::{game_error, shown};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 
 /// The position after a move, or why there is none.
 pub(crate) fn played<'py>(
-    play: &Method,
+    play: &BoundMethod,
     object: &Bound<'py, PyAny>,
     mv: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
