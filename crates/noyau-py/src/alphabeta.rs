@@ -7,7 +7,7 @@
 //! values only, and two narrow windows tell which. The value is that of minimax.
 //! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
 
-use crate::session::{Session, FIRST_ROOM, Access};
+use crate::session::{Access, FIRST_ROOM, Session};
 use hashbrown::HashMap;
 use noyau::heuristic::{Score, WON};
 use noyau::limits::{Limits, Stopped};

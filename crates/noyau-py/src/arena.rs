@@ -4,7 +4,7 @@ use crate::convert;
 use crate::failure::{CycleError, graph_error, language, said, shown, value_error};
 use crate::keys::Keys;
 use crate::owners::{ending, owners, same, sides};
-use crate::results::{VertexData, NOTHING, VertexMap, VertexSet};
+use crate::results::{NOTHING, VertexData, VertexMap, VertexSet};
 use crate::watch::{LimitArgs, watched};
 use noyau::Side;
 use noyau::arena::analysis::{self, Cycle};

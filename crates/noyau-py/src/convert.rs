@@ -3,8 +3,8 @@
 //! Linear in vertices and edges. What is iterated over are lists of keys and of values taken at once, so that a
 //! dictionary that changes meanwhile (a key's `__eq__` may do anything) cannot be read half way.
 
-use crate::ffi::{Batch, NONE};
 use crate::failure::{graph_error, shown};
+use crate::ffi::{Batch, NONE};
 use crate::keys::Keys;
 use noyau::arena::Rows;
 use noyau::message;

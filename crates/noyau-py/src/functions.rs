@@ -1,10 +1,10 @@
 //! What the package asks of a game beyond its exact value: trees, searches to a depth, agents, contests.
 
-use crate::failure::{said, value_error};
-use crate::user_game::{UserGame, SPEC};
 use crate::alphabeta;
+use crate::failure::{said, value_error};
 use crate::rules::{PositionArg, PyRules, Source, number_of, problem, read_file};
-use crate::tree::Tree;
+use crate::tree::PyTree;
+use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached};
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::{Limits, Stopped};
@@ -307,7 +307,12 @@ type PlayedOut = (
 );
 
 impl PyRules {
-    fn played_out(&self, py: Python<'_>, at: &PositionArg<'_>, played: &Played) -> PyResult<PlayedOut> {
+    fn played_out(
+        &self,
+        py: Python<'_>,
+        at: &PositionArg<'_>,
+        played: &Played,
+    ) -> PyResult<PlayedOut> {
         let [first, second] = played.meeting.players;
         let here = PositionArg {
             text: at.text.clone(),

@@ -1,6 +1,6 @@
 //! The functions that take a graph in any form: a dictionary, what looks like one, or an arena.
 
-use crate::arena::Arena;
+use crate::arena::PyArena;
 use crate::convert;
 use crate::owners::{owners, sides_of};
 use crate::results::NOTHING;
@@ -11,14 +11,14 @@ use pyo3::types::{PyDict, PyList};
 
 /// An arena that was given, or made from a graph that was.
 enum Given<'py> {
-    PyArena(Bound<'py, PyArena>),
+    Arena(Bound<'py, PyArena>),
     Made(Box<PyArena>),
 }
 
 impl Given<'_> {
     fn get(&self) -> &PyArena {
         match self {
-            Self::PyArena(arena) => arena.get(),
+            Self::Arena(arena) => arena.get(),
             Self::Made(arena) => arena,
         }
     }
@@ -26,7 +26,7 @@ impl Given<'_> {
 
 fn given<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     match object.cast::<PyArena>() {
-        Ok(arena) => Ok(Given::PyArena(arena.clone())),
+        Ok(arena) => Ok(Given::Arena(arena.clone())),
         Err(_) => Ok(Given::Made(Box::new(PyArena::plain(object)?))),
     }
 }

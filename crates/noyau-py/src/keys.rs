@@ -4,9 +4,9 @@
 //! hash, where identity is tried before `==`, as a dictionary does. Many objects are looked for in steps, each of which
 //! asks for the memory that the next one reads.
 
-use crate::ffi::{AHEAD, Batch, NONE, Slots, equal, prefetch, prefetch_items};
 use crate::content::{Content, content};
 use crate::failure::{graph_error, shown};
+use crate::ffi::{AHEAD, Batch, NONE, Slots, equal, prefetch, prefetch_items};
 use noyau::message;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;

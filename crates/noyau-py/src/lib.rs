@@ -38,11 +38,11 @@ mod _noyau {
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
-    use super::functions::{choose, play_contest, search_game, search_quickly, tree_of};
-    #[pymodule_export]
     use super::failure::{
         CycleError, GameError, GraphError, IllegalMove, LimitReached, get_language, set_language,
     };
+    #[pymodule_export]
+    use super::functions::{choose, play_contest, search_game, search_quickly, tree_of};
     #[pymodule_export]
     use super::graphs::{attractor_of, kernel_of, nimbers_of};
     #[pymodule_export]

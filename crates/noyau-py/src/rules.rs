@@ -1,12 +1,12 @@
 //! A game, by its name or written in Python, as the package sees it. Positions come in as their text, and in a user's own
 //! game with the object that stands for them; moves go out as text, or as the user's objects.
 
-use crate::arena::Arena;
-use crate::session::{Session, Telling};
+use crate::arena::PyArena;
 use crate::failure::{IllegalMove, said, shown, value_error};
 use crate::keys::Keys;
-use crate::user_game::{UserGame, SPEC};
 use crate::results::value_object;
+use crate::session::{Session, Telling};
+use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
 use noyau::language::Message;

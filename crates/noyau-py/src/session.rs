@@ -10,8 +10,8 @@ mod access;
 
 pub(crate) use access::Access;
 
-use crate::ffi::Method;
 use crate::failure::{game_error, shown};
+use crate::ffi::BoundMethod;
 use crate::validate::{list_of, played};
 use hashbrown::HashTable;
 use noyau::heuristic::Score;

@@ -1,7 +1,7 @@
 //! What the methods of a game written in Python may say, and what is told of those that say something else.
 
-use crate::ffi::Method;
 use crate::failure::{game_error, shown};
+use crate::ffi::BoundMethod;
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};

@@ -5,11 +5,11 @@
 //! A thread that is not attached to the interpreter lets go of the lock before it attaches, since who is attached may be
 //! waiting for the lock.
 
-use super::{Session, Inner, Methods, Node, State, UNKNOWN};
+use super::{Inner, Methods, Node, Session, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
-use crate::ffi::{Number, equal};
 use crate::content::content;
 use crate::failure::{LimitReached, game_error, said, shown};
+use crate::ffi::{SlotKey, equal};
 use crate::validate::{bad_score, list_of, outcome_of, played, side_of};
 use noyau::heuristic::{Score, WON};
 use noyau::{Outcome, Side, message};
