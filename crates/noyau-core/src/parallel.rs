@@ -1,6 +1,16 @@
 //! Work on several threads. What is done by which thread never shows in a result.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks a mutex, also after another thread panicked with it: the panic itself is reported elsewhere.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The value of a mutex, also after a thread panicked with it.
+pub fn unlocked<T>(mutex: Mutex<T>) -> T {
+    mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Runs the tasks, each but the first on a thread of its own, and gives what they give in their order.
 pub fn in_parallel<T: Send, F: FnOnce() -> T + Send>(tasks: impl IntoIterator<Item = F>) -> Vec<T> {
@@ -48,7 +58,7 @@ pub fn for_each_job<J: Send, S: Send>(
         || {
             let mut scratch = scratch();
             loop {
-                let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = lock(&jobs).next();
                 let Some(job) = next else { break };
                 work(&mut scratch, job);
             }

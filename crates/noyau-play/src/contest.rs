@@ -11,13 +11,13 @@ use noyau_core::game::Side;
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::parallel::for_each_job;
+use noyau_core::parallel::{lock, unlocked};
 use noyau_core::random::SplitMix;
 use noyau_dynamic::{OpenGame, Problem};
 use noyau_search::textbook::choose;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -311,7 +311,7 @@ pub fn run(
                     Err(problem) => Err(Stop::Game(problem)),
                 },
             };
-            let mut delivery = delivery.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut delivery = lock(&delivery);
             let delivery = &mut *delivery;
             match played {
                 Ok(played) => {
@@ -334,9 +334,7 @@ pub fn run(
             }
         },
     );
-    let delivery = delivery
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    let delivery = unlocked(delivery);
     delivery.stop.map_or(Ok(()), Err)
 }
 

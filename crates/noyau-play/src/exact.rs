@@ -3,9 +3,10 @@
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
 use noyau_core::game::Outcome;
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::parallel::lock;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::{Known, OpenGame, Worth};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// Exact values, shared by all agents of a run: a game small enough is solved once as a whole, and any other position
 /// by position.
@@ -42,7 +43,7 @@ impl Tables {
     /// The table of everything reachable from the position at hand, if it is small enough.
     pub fn whole(&self, game: &dyn OpenGame, limits: &Limits) -> Result<Option<Known>, Refusal> {
         // Others that need the same table wait here until it is made.
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = lock(&self.0);
         if let Some(known) = &shelf.known
             && game.recall(known).is_some()
         {

@@ -8,6 +8,7 @@ use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached};
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::{Limits, Stopped};
+use noyau::parallel::{lock, unlocked};
 use noyau::play::contest::{self, End, Plan, Played, Stop};
 use noyau::play::{Recipe, Refusal, Resources};
 use noyau::search::textbook::{Algorithm, Form, NotUnfolded};
@@ -15,7 +16,7 @@ use noyau::{Side, message};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The tree down to a depth.
@@ -273,7 +274,7 @@ pub(crate) fn play_contest<'py>(
             match told {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => {
-                    *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *lock(&raised) = Some(error);
                     ControlFlow::Break(())
                 }
             }
@@ -284,7 +285,7 @@ pub(crate) fn play_contest<'py>(
         ..LimitArgs::default()
     };
     let result = rules.work(py, text, &allowed, None, false, |_, limits| run(limits));
-    if let Some(error) = raised.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = unlocked(raised) {
         return Err(error);
     }
     match result? {

@@ -11,13 +11,14 @@ use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
+use noyau::parallel::lock;
 use noyau::search::null_window::MOST_PLIES;
 use noyau::{Side, message};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A game with its parameters.
 #[pyclass(frozen, module = "noyau", name = "Rules")]
@@ -57,11 +58,7 @@ pub(crate) struct PositionArg<'py> {
 
 impl PyRules {
     fn open(&self) -> PyResult<Box<dyn OpenGame>> {
-        let free = self
-            .pool
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let free = lock(&self.pool).pop();
         match (free, &self.source) {
             (Some(game), _) => Ok(game),
             (None, Source::Library { name, .. }) => {
@@ -72,7 +69,7 @@ impl PyRules {
     }
 
     fn close(&self, game: Box<dyn OpenGame>) {
-        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pool = lock(&self.pool);
         pool.push(game);
     }
 

@@ -16,6 +16,7 @@ use crate::validate::{list_of, played};
 use hashbrown::HashTable;
 use noyau::heuristic::Score;
 use noyau::limits::Progress;
+use noyau::parallel::lock;
 use noyau::{Outcome, Side, message};
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
@@ -23,7 +24,7 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Stands for a move of which it is not known yet where it leads.
 const UNKNOWN: u32 = u32::MAX;
@@ -193,7 +194,7 @@ impl Session {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.inner)
     }
 
     pub(crate) fn has_heuristic(&self) -> bool {

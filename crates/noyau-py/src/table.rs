@@ -7,6 +7,7 @@ use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{OpenGame, Unsolved};
 use noyau::language::Message;
 use noyau::message;
+use noyau::parallel::lock;
 use noyau::store::checkpoint::{InMemory, Shelf};
 use noyau::store::fingerprint;
 use noyau::store::section::write_table;
@@ -89,10 +90,7 @@ impl PyTable {
 
     /// Does something with the game in that position.
     fn with<T>(&self, text: &str, work: impl FnOnce(&dyn OpenGame) -> PyResult<T>) -> PyResult<T> {
-        let mut game = self
-            .game
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut game = lock(&self.game);
         game.set(text).map_err(|why| crate::rules::problem(&why))?;
         work(&**game)
     }
@@ -268,10 +266,7 @@ impl PyTable {
     }
 
     fn rows(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(String, Py<PyAny>)>> {
-        let game = self
-            .game
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let game = lock(&self.game);
         let units = f64::from(game.units());
         let mut rows = Vec::new();
         let visited = game.table_rows(self.table(), None, &mut |row| {

@@ -6,9 +6,9 @@
 
 use crate::error::ApiError;
 use crate::input::{self, Position};
-use crate::lock;
 use noyau::erased::{Answer, Known, OpenGame};
 use noyau::limits::{Limits, Stopped};
+use noyau::parallel::lock;
 use noyau::play::Tables;
 use noyau::store::checksum;
 use std::collections::HashMap;

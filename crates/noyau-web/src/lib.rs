@@ -26,7 +26,7 @@ use game_cache::GameCache;
 use jobs::Jobs;
 use limiter::Limiter;
 use noyau::language::Language;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use tables::Tables;
 
 /// The state that all handlers share.
@@ -45,8 +45,4 @@ impl App {
         let place = &self.catalogues[language as usize];
         place.get_or_init(|| routes::catalogue(language))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

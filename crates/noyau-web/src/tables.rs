@@ -1,8 +1,8 @@
 //! Tables of all positions: those that jobs wrote, and those in the folder that the user named.
 
 use crate::input::open_again;
-use crate::lock;
 use noyau::erased::{Answer, OpenGame};
+use noyau::parallel::lock;
 use noyau::store::fingerprint;
 use noyau::store::header::Header;
 use noyau_files::{TableFile, is_table};

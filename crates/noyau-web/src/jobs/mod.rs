@@ -13,11 +13,11 @@ pub(crate) use request::{JobRequest, JobSpec};
 
 use crate::error::{ApiError, ErrorKind, internal_error};
 use crate::input::open_rules;
-use crate::lock;
 use crate::tables::Tables;
 use noyau::language::{Language, Localized, Message};
 use noyau::limits::{Limits, Progress};
 use noyau::message;
+use noyau::parallel::lock;
 use noyau::play::contest::Stop;
 use noyau::random::SplitMix;
 use serde::{Deserialize, Serialize};

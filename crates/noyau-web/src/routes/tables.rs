@@ -3,13 +3,13 @@
 use super::{ApiResult, Shown, json};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
-use crate::lock;
 use crate::tables::{Listed, OpenTable};
 use noyau::answers::Stats;
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
+use noyau::parallel::lock;
 use noyau::random::SplitMix;
 use noyau::store::code::wide_code_of_value;
 use noyau::store::header::Values;
