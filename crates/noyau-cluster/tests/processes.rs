@@ -1,7 +1,7 @@
 //! Whole processes on real sockets, as a program outside this workspace would use the crate: one is killed, the run ends
 //! everywhere and goes on, also with another number of processes; strangers are refused.
 
-use noyau::erased::{Entry, Facts, Info, Spec};
+use noyau::erased::{Entry, Info, Spec};
 use noyau::index::Index;
 use noyau::limits::Limits;
 use noyau::store::code::code_of_value;
@@ -65,7 +65,7 @@ static SPEC: Spec<Wheel> = Spec::new(
         default: "40",
         version: 1,
     },
-    Facts::NONE,
+    &[],
     |parameters, _| match parameters.parse() {
         Ok(heap) => Ok(Wheel::new(heap)),
         Err(_) => Err(message!("no heap", "pas un tas")),

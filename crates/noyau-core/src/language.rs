@@ -69,6 +69,11 @@ pub struct Text {
 }
 
 impl Text {
+    /// These words in English and in French.
+    pub const fn new(en: &'static str, fr: &'static str) -> Self {
+        Self { en, fr }
+    }
+
     /// The words in that language.
     pub const fn get(&self, language: Language) -> &'static str {
         match language {

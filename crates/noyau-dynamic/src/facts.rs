@@ -18,98 +18,99 @@ pub struct Info {
     pub version: u32,
 }
 
-/// What is known about a game from elsewhere. Checked by the automatic tests: laws catch rules that contradict
-/// themselves, only facts catch rules that are coherent and wrong.
+/// Something known about a game from elsewhere, as in `Fact::nimber("7,7", 5).source("OEIS A047708")`. The tests check
+/// every fact: laws catch rules that contradict themselves, only facts catch rules that are coherent and wrong.
 #[derive(Debug, Clone, Copy)]
-pub struct Facts {
-    /// Numbers of move sequences.
-    pub perft: &'static [PerftFact],
-    /// Numbers of positions.
-    pub counts: &'static [CountFact],
-    /// Proved values.
-    pub values: &'static [ValueFact],
-    /// Proved margins, in games with points.
-    pub margins: &'static [MarginFact],
-    /// Proved nimbers, in impartial games.
-    pub nimbers: &'static [NimberFact],
-}
-
-impl Facts {
-    /// No fact: what a list of facts starts from.
-    pub const NONE: Self = Self {
-        perft: &[],
-        counts: &[],
-        values: &[],
-        margins: &[],
-        nimbers: &[],
-    };
-}
-
-/// The numbers of sequences of 0, 1, 2… moves.
-#[derive(Debug, Clone, Copy)]
-pub struct PerftFact {
-    /// The parameters.
+pub struct Fact {
+    /// The parameters of the game.
     pub parameters: &'static str,
     /// The position in the game's text, or empty for the start.
     pub at: &'static str,
-    /// The numbers.
-    pub counts: &'static [u64],
-    /// Where they come from.
+    /// What is known.
+    pub kind: FactKind,
+    /// Where it is proved or counted.
     pub source: &'static str,
 }
 
-/// What a complete walk through the positions finds.
+/// What a fact is about.
 #[derive(Debug, Clone, Copy)]
-pub struct CountFact {
-    /// The parameters.
-    pub parameters: &'static str,
-    /// Reachable positions.
-    pub positions: u64,
-    /// Final positions among them.
-    pub terminal: u64,
-    /// The longest play in plies, or `None` if play can go on for ever.
-    pub longest: Option<u32>,
-    /// Where the numbers come from.
-    pub source: &'static str,
+pub enum FactKind {
+    /// The numbers of sequences of 0, 1, 2… moves.
+    Perft(&'static [u64]),
+    /// What a complete walk through the positions finds.
+    Count {
+        /// Reachable positions.
+        positions: u64,
+        /// Final positions among them.
+        terminal: u64,
+        /// The longest play in plies, or `None` if play can go on for ever.
+        longest: Option<u32>,
+    },
+    /// How the position ends for the side to move, and in how many plies where that is known.
+    Value(Outcome, Option<u32>),
+    /// By how much the side to move finishes ahead, points so far included.
+    Margin(i32),
+    /// The nimber of the position.
+    Nimber(u32),
 }
 
-/// The value of a position.
-#[derive(Debug, Clone, Copy)]
-pub struct ValueFact {
-    /// The parameters.
-    pub parameters: &'static str,
-    /// The position in the game's text, or empty for the start.
-    pub at: &'static str,
-    /// How it ends for the side to move.
-    pub outcome: Outcome,
-    /// In how many plies, where that is known.
-    pub distance: Option<u32>,
-    /// Where it is proved.
-    pub source: &'static str,
-}
+impl Fact {
+    const fn new(parameters: &'static str, kind: FactKind) -> Self {
+        let (at, source) = ("", "");
+        Self {
+            parameters,
+            at,
+            kind,
+            source,
+        }
+    }
 
-/// By how much the side to move finishes ahead.
-#[derive(Debug, Clone, Copy)]
-pub struct MarginFact {
-    /// The parameters.
-    pub parameters: &'static str,
-    /// The position in the game's text, or empty for the start.
-    pub at: &'static str,
-    /// The margin, points so far included.
-    pub margin: i32,
-    /// Where it is proved.
-    pub source: &'static str,
-}
+    /// The numbers of sequences of 0, 1, 2… moves.
+    pub const fn perft(parameters: &'static str, counts: &'static [u64]) -> Self {
+        Self::new(parameters, FactKind::Perft(counts))
+    }
 
-/// The nimber of a position.
-#[derive(Debug, Clone, Copy)]
-pub struct NimberFact {
-    /// The parameters.
-    pub parameters: &'static str,
-    /// The position in the game's text, or empty for the start.
-    pub at: &'static str,
-    /// The nimber.
-    pub nimber: u32,
-    /// Where it is proved.
-    pub source: &'static str,
+    /// Reachable positions, final ones among them, and the longest play in plies unless play can go on for ever.
+    pub const fn count(
+        parameters: &'static str,
+        positions: u64,
+        terminal: u64,
+        longest: Option<u32>,
+    ) -> Self {
+        let kind = FactKind::Count {
+            positions,
+            terminal,
+            longest,
+        };
+        Self::new(parameters, kind)
+    }
+
+    /// How a position ends for the side to move, and in how many plies where that is known.
+    pub const fn value(parameters: &'static str, outcome: Outcome, distance: Option<u32>) -> Self {
+        Self::new(parameters, FactKind::Value(outcome, distance))
+    }
+
+    /// By how much the side to move finishes ahead, points so far included.
+    pub const fn margin(parameters: &'static str, margin: i32) -> Self {
+        Self::new(parameters, FactKind::Margin(margin))
+    }
+
+    /// The nimber of a position.
+    pub const fn nimber(parameters: &'static str, nimber: u32) -> Self {
+        Self::new(parameters, FactKind::Nimber(nimber))
+    }
+
+    /// Says in which position, in the game's text; it is the start otherwise.
+    #[must_use]
+    pub const fn at(mut self, at: &'static str) -> Self {
+        self.at = at;
+        self
+    }
+
+    /// Says where the fact comes from.
+    #[must_use]
+    pub const fn source(mut self, source: &'static str) -> Self {
+        self.source = source;
+        self
+    }
 }

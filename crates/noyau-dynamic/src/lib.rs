@@ -24,7 +24,7 @@ mod trees;
 
 pub use deepening::{DeepAnswer, DeepSearch};
 pub use explore::Explore;
-pub use facts::{CountFact, Facts, Info, MarginFact, NimberFact, PerftFact, ValueFact};
+pub use facts::{Fact, FactKind, Info};
 pub use known::{Known, Recall};
 pub use learning::Learning;
 pub use noyau_core::cursor::{Cursor, Problem};
@@ -72,7 +72,7 @@ pub trait Entry: Sync {
     /// What a menu shows.
     fn info(&self) -> &Info;
     /// What is known from elsewhere.
-    fn facts(&self) -> &Facts;
+    fn facts(&self) -> &'static [Fact];
     /// Files to try a game that is made from files; empty for the others.
     fn samples(&self) -> &'static [Sample];
     /// What can be asked of the game beyond its rules.

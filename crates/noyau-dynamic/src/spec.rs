@@ -6,7 +6,7 @@ use super::open::{Open, State};
 use super::searching::SearchOf;
 use super::sieve::Sifted;
 use super::tabulated::Tabulated;
-use super::{Ability, Entry, Facts, FileProblem, Files, Info, OpenGame, Problem, Sample};
+use super::{Ability, Entry, Fact, FileProblem, Files, Info, OpenGame, Problem, Sample};
 use noyau_core::cells::Cells;
 use noyau_core::configuration::{Configurations, Magnitude, RandomConfiguration};
 #[cfg(feature = "laws")]
@@ -69,7 +69,7 @@ enum Build<G> {
 /// The entry of a game in the list: how it is made, and one function for each ability it has.
 pub struct Spec<G: Notation> {
     pub(super) info: Info,
-    facts: Facts,
+    facts: &'static [Fact],
     build: Build<G>,
     samples: &'static [Sample],
     /// The words that may follow the path of a file.
@@ -106,7 +106,7 @@ impl<G: Notation> Spec<G> {
     /// An entry without further abilities.
     pub const fn new(
         info: Info,
-        facts: Facts,
+        facts: &'static [Fact],
         build: fn(&str, Files<'_>) -> Result<G, Message>,
     ) -> Self {
         Self::built_by(info, facts, Build::Parameters(build), &[])
@@ -115,7 +115,7 @@ impl<G: Notation> Spec<G> {
     /// An entry without further abilities whose parameters are the path of a file, made from path and content.
     pub const fn from_file(
         info: Info,
-        facts: Facts,
+        facts: &'static [Fact],
         samples: &'static [Sample],
         build: fn(&str, Vec<u8>) -> Result<G, FileProblem>,
     ) -> Self {
@@ -124,7 +124,7 @@ impl<G: Notation> Spec<G> {
 
     const fn built_by(
         info: Info,
-        facts: Facts,
+        facts: &'static [Fact],
         build: Build<G>,
         samples: &'static [Sample],
     ) -> Self {
@@ -438,8 +438,8 @@ impl<G: Notation> Entry for Spec<G> {
         &self.info
     }
 
-    fn facts(&self) -> &Facts {
-        &self.facts
+    fn facts(&self) -> &'static [Fact] {
+        self.facts
     }
 
     fn samples(&self) -> &'static [Sample] {

@@ -25,7 +25,7 @@ pub(crate) mod index;
 
 use self::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
-use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
 use noyau::points::Points;
@@ -38,73 +38,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Awele> = Spec::new(
     Info {
         name: "awele",
-        summary: Text {
-            en: "Sow the seeds of a pit around the board; the last seed takes twos and threes of the opponent; more seeds win.",
-            fr: "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne.",
-        },
-        parameters: Text {
-            en: "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all",
-            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout",
-        },
+        summary: Text::new("Sow the seeds of a pit around the board; the last seed takes twos and threes of the opponent; more seeds win.", "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne."),
+        parameters: Text::new("pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all", "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout"),
         default: "6,4",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "6,4",
-                at: "",
-                counts: &[1, 6, 36, 190, 1014, 5219, 27332],
-                source: "counted by an independent program on a ring of named pits; OpenSpiel 2.0.2 counts the same, and differs only in ending earlier, at more than half of the seeds or at a repetition",
-            },
-            perft("3,3", "", &[1, 3, 9, 26, 68, 184, 440, 1064, 2553]),
-            perft("6,4", "4,4,1,2,1,4/4,4,4,5,4,4 first 4-3", &[1, 6, 29, 152, 682]),
-            // Taking everything takes nothing.
-            perft("6,4", "0,0,0,0,1,1/1,0,0,0,0,2 first 21-22", &[1, 2, 4, 6, 12, 15, 36]),
-            perft("6,4", "1,0,2,0,0,0/0,0,0,1,1,2 second 20-21", &[1, 2, 7, 14, 41, 111, 297]),
-            // The opponent must be fed.
-            perft("6,4", "0,0,0,0,0,0/1,0,0,0,3,2 first 21-21", &[1, 2, 4, 8, 15, 25]),
-            perft("6,4", "0,3,0,0,0,0/0,0,0,0,0,0 second 22-23", &[1, 1, 2, 2]),
-            PerftFact {
-                parameters: "6,4",
-                at: "0,0,0,0,0,0/2,1,0,0,0,0 first 22-23",
-                counts: &[1, 0],
-                source: "by hand: no move feeds",
-            },
-            // Sowing once and twice around.
-            perft("6,4", "1,1,1,1,1,1/13,0,0,0,2,23 first 2-2", &[1, 3, 17, 68, 356]),
-            perft("6,4", "12,0,2,1,1,2/1,1,0,0,2,2 second 12-12", &[1, 5, 21, 85, 323]),
-            // Own twos stay.
-            perft("6,4", "0,0,0,0,5,1/1,0,0,0,2,1 first 19-19", &[1, 3, 4, 9, 29, 77]),
-            perft("6,4", "2,2,2,2,2,2/2,2,2,2,2,17 first 4-5", &[1, 6, 35, 168, 824]),
-        ],
-        counts: &[
-            count("2,1", 43, 2, None),
-            count("2,2", 283, 2, None),
-            count("3,1", 846, 10, None),
-        ],
-        margins: &[
-            margin("2,1", "", 2),
-            margin("2,2", "", 6),
-            margin("2,3", "", 0),
-            margin("2,5", "", 3),
-            margin("3,1", "", 0),
-            margin("3,2", "1,1,2/3,1,0 second 2-2", 1),
-            margin("3,2", "2,0,0/1,3,2 first 3-1", 0),
-            margin("3,2", "0,0,4/2,1,1 first 2-2", 2),
-            margin("6,4", "0,0,0,0,1,1/1,0,0,0,0,2 first 21-22", -6),
-            margin("6,4", "0,1,0,0,1,0/0,1,0,1,1,0 second 21-22", -4),
-            margin("6,4", "0,0,0,1,1,1/0,0,0,0,3,0 first 21-21", 2),
-            margin("6,4", "0,0,0,0,0,0/1,0,0,0,2,1 first 22-22", 2),
-            MarginFact {
-                parameters: "6,4",
-                at: "0,0,0,0,0,0/2,1,0,0,0,0 first 22-23",
-                margin: 2,
-                source: "by hand: the rest goes to the side it lies on",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Awele::parse(parameters),
 )
 .drawn()
@@ -113,20 +52,54 @@ pub static SPEC: Spec<Awele> = Spec::new(
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
-    summary: Text {
-        en: "seeds on the own side less those on the other: they are out of reach, or at hand to feed or starve",
-        fr: "graines de son côté moins celles d'en face : hors d'atteinte, ou sous la main pour nourrir ou affamer",
-    },
+    summary: Text::new("seeds on the own side less those on the other: they are out of reach, or at hand to feed or starve", "graines de son côté moins celles d'en face : hors d'atteinte, ou sous la main pour nourrir ou affamer"),
     score: |_, pits| pits.lead(),
 }]);
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "counted by an independent program on a ring of named pits",
-    }
+const COUNTED: &str = "counted by an independent program on a ring of named pits; OpenSpiel 2.0.2 counts the same, and differs only in ending earlier, at more than half of the seeds or at a repetition";
+
+const FACTS: &[Fact] = &[
+    Fact::perft("6,4", &[1, 6, 36, 190, 1014, 5219, 27332]).source(COUNTED),
+    perft("3,3", &[1, 3, 9, 26, 68, 184, 440, 1064, 2553]),
+    perft("6,4", &[1, 6, 29, 152, 682]).at("4,4,1,2,1,4/4,4,4,5,4,4 first 4-3"),
+    // Taking everything takes nothing.
+    perft("6,4", &[1, 2, 4, 6, 12, 15, 36]).at("0,0,0,0,1,1/1,0,0,0,0,2 first 21-22"),
+    perft("6,4", &[1, 2, 7, 14, 41, 111, 297]).at("1,0,2,0,0,0/0,0,0,1,1,2 second 20-21"),
+    // The opponent must be fed.
+    perft("6,4", &[1, 2, 4, 8, 15, 25]).at("0,0,0,0,0,0/1,0,0,0,3,2 first 21-21"),
+    perft("6,4", &[1, 1, 2, 2]).at("0,3,0,0,0,0/0,0,0,0,0,0 second 22-23"),
+    Fact::perft("6,4", &[1, 0])
+        .at("0,0,0,0,0,0/2,1,0,0,0,0 first 22-23")
+        .source("by hand: no move feeds"),
+    // Sowing once and twice around.
+    perft("6,4", &[1, 3, 17, 68, 356]).at("1,1,1,1,1,1/13,0,0,0,2,23 first 2-2"),
+    perft("6,4", &[1, 5, 21, 85, 323]).at("12,0,2,1,1,2/1,1,0,0,2,2 second 12-12"),
+    // Own twos stay.
+    perft("6,4", &[1, 3, 4, 9, 29, 77]).at("0,0,0,0,5,1/1,0,0,0,2,1 first 19-19"),
+    perft("6,4", &[1, 6, 35, 168, 824]).at("2,2,2,2,2,2/2,2,2,2,2,17 first 4-5"),
+    count("2,1", 43, 2, None),
+    count("2,2", 283, 2, None),
+    count("3,1", 846, 10, None),
+    margin("2,1", 2),
+    margin("2,2", 6),
+    margin("2,3", 0),
+    margin("2,5", 3),
+    margin("3,1", 0),
+    margin("3,2", 1).at("1,1,2/3,1,0 second 2-2"),
+    margin("3,2", 0).at("2,0,0/1,3,2 first 3-1"),
+    margin("3,2", 2).at("0,0,4/2,1,1 first 2-2"),
+    margin("6,4", -6).at("0,0,0,0,1,1/1,0,0,0,0,2 first 21-22"),
+    margin("6,4", -4).at("0,1,0,0,1,0/0,1,0,1,1,0 second 21-22"),
+    margin("6,4", 2).at("0,0,0,1,1,1/0,0,0,0,3,0 first 21-21"),
+    margin("6,4", 2).at("0,0,0,0,0,0/1,0,0,0,2,1 first 22-22"),
+    Fact::margin("6,4", 2)
+        .at("0,0,0,0,0,0/2,1,0,0,0,0 first 22-23")
+        .source("by hand: the rest goes to the side it lies on"),
+];
+
+const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
+    Fact::perft(parameters, counts)
+        .source("counted by an independent program on a ring of named pits")
 }
 
 const fn count(
@@ -134,23 +107,14 @@ const fn count(
     positions: u64,
     terminal: u64,
     longest: Option<u32>,
-) -> CountFact {
-    CountFact {
-        parameters,
-        positions,
-        terminal,
-        longest,
-        source: "counted by an independent program on a ring of named pits",
-    }
+) -> Fact {
+    Fact::count(parameters, positions, terminal, longest)
+        .source("counted by an independent program on a ring of named pits")
 }
 
-const fn margin(parameters: &'static str, at: &'static str, margin: i32) -> MarginFact {
-    MarginFact {
-        parameters,
-        at,
-        margin,
-        source: "computed by an independent program: attractors of each margin, fewest seeds first",
-    }
+const fn margin(parameters: &'static str, margin: i32) -> Fact {
+    Fact::margin(parameters, margin)
+        .source("computed by an independent program: attractors of each margin, fewest seeds first")
 }
 
 /// The highest bit of every byte.

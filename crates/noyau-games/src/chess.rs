@@ -28,7 +28,7 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::random::SplitMix;
 use noyau::{Game, Notation, Outcome, Side, Text, message};
@@ -40,22 +40,12 @@ use std::hash::{Hash, Hasher};
 pub static SPEC: Spec<Chess> = Spec::new(
     Info {
         name: "chess",
-        summary: Text {
-            en: "Chess: give mate; stalemate is a draw; repetition and the fifty-move rule are left out.",
-            fr: "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas.",
-        },
-        parameters: Text {
-            en: "none",
-            fr: "aucun",
-        },
+        summary: Text::new("Chess: give mate; stalemate is a draw; repetition and the fifty-move rule are left out.", "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas."),
+        parameters: Text::new("none", "aucun"),
         default: "",
         version: 1,
     },
-    Facts {
-        perft: PERFT,
-        values: VALUES,
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| {
         if parameters.is_empty() {
             Ok(Chess)
@@ -71,10 +61,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text {
-            en: "own pieces less the other's: pawn 1, knight and bishop 3, rook 5, queen 9",
-            fr: "ses pièces, moins celles de l'adversaire : pion 1, cavalier et fou 3, tour 5, dame 9",
-        },
+        summary: Text::new("own pieces less the other's: pawn 1, knight and bishop 3, rook 5, queen 9", "ses pièces, moins celles de l'adversaire : pion 1, cavalier et fou 3, tour 5, dame 9"),
         score: |_, position| position.difference(|board, square| {
             match board.piece_on(square) {
                 Some(Piece::Pawn) => 1,
@@ -87,88 +74,43 @@ pub static SPEC: Spec<Chess> = Spec::new(
     },
     Heuristic {
         name: "mobility",
-        summary: Text {
-            en: "squares own pieces can go to, checks left aside, less those of the other side",
-            fr: "les cases où peuvent aller ses pièces, sans égard aux échecs, moins celles de l'adversaire",
-        },
+        summary: Text::new("squares own pieces can go to, checks left aside, less those of the other side", "les cases où peuvent aller ses pièces, sans égard aux échecs, moins celles de l'adversaire"),
         score: |_, position| position.difference(|board, square| reach(board, square).len() as Score),
     },
 ]);
 
-const fn perft(at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters: "",
-        at,
-        counts,
-        source: "published: chessprogramming.org, Perft Results",
-    }
-}
+const PUBLISHED: &str = "published: chessprogramming.org, Perft Results";
 
-const PERFT: &[PerftFact] = &[
-    perft("", &[1, 20, 400, 8902, 197_281]),
-    perft(
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[1, 48, 2039, 97_862],
-    ),
-    perft(
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        &[1, 14, 191, 2812, 43_238],
-    ),
-    perft(
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        &[1, 6, 264, 9467],
-    ),
-    perft(
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[1, 44, 1486, 62_379],
-    ),
-    perft(
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[1, 46, 2079, 89_890],
-    ),
+const FACTS: &[Fact] = &[
+    Fact::perft("", &[1, 20, 400, 8902, 197_281]).source(PUBLISHED),
+    Fact::perft("", &[1, 48, 2039, 97_862])
+        .at("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+        .source(PUBLISHED),
+    Fact::perft("", &[1, 14, 191, 2812, 43_238])
+        .at("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+        .source(PUBLISHED),
+    Fact::perft("", &[1, 6, 264, 9467])
+        .at("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1")
+        .source(PUBLISHED),
+    Fact::perft("", &[1, 44, 1486, 62_379])
+        .at("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8")
+        .source(PUBLISHED),
+    Fact::perft("", &[1, 46, 2079, 89_890])
+        .at("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")
+        .source(PUBLISHED),
     // After c2c4 the pawn on d4 may not take in passing, for the rook on d1 would give check; the one on b4 may.
-    PerftFact {
-        parameters: "",
-        at: "3k4/8/8/8/1p1p4/8/2P5/3RK3 w - - 0 1",
-        counts: &[1, 12, 82, 1178, 9512],
-        source: "OpenSpiel 2.0.2",
-    },
-];
-
-const fn value(
-    at: &'static str,
-    outcome: Outcome,
-    distance: Option<u32>,
-    source: &'static str,
-) -> ValueFact {
-    ValueFact {
-        parameters: "",
-        at,
-        outcome,
-        distance,
-        source,
-    }
-}
-
-const VALUES: &[ValueFact] = &[
-    value(
-        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-        Outcome::Loss,
-        Some(0),
-        "the fool's mate",
-    ),
-    value(
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-        Outcome::Draw,
-        None,
-        "stalemate",
-    ),
-    value(
-        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
-        Outcome::Draw,
-        None,
-        "two kings alone",
-    ),
+    Fact::perft("", &[1, 12, 82, 1178, 9512])
+        .at("3k4/8/8/8/1p1p4/8/2P5/3RK3 w - - 0 1")
+        .source("OpenSpiel 2.0.2"),
+    Fact::value("", Outcome::Loss, Some(0))
+        .at("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
+        .source("the fool's mate"),
+    Fact::value("", Outcome::Draw, None)
+        .at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+        .source("stalemate"),
+    Fact::value("", Outcome::Draw, None)
+        .at("8/8/4k3/8/8/3K4/8/8 w - - 0 1")
+        .source("two kings alone"),
 ];
 
 /// The rules; chess has no parameters.

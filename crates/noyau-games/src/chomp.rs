@@ -8,7 +8,7 @@
 //! ```
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::rank::{Descending, Ranked, binomial};
@@ -19,72 +19,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Chomp> = Spec::new(
     Info {
         name: "chomp",
-        summary: Text {
-            en: "Eat a square and all below and to its right; who must eat the poisoned a1, top left, has lost.",
-            fr: "Mangez un carré et tous ceux en dessous et à droite ; qui doit manger a1, empoisonné, en haut à gauche, a perdu.",
-        },
-        parameters: Text {
-            en: "rows x columns, each from 1, together at most 64",
-            fr: "lignes x colonnes, au moins 1 chacune, au plus 64 ensemble",
-        },
+        summary: Text::new("Eat a square and all below and to its right; who must eat the poisoned a1, top left, has lost.", "Mangez un carré et tous ceux en dessous et à droite ; qui doit manger a1, empoisonné, en haut à gauche, a perdu."),
+        parameters: Text::new("rows x columns, each from 1, together at most 64", "lignes x colonnes, au moins 1 chacune, au plus 64 ensemble"),
         default: "4x7",
         version: 1,
     },
-    Facts {
-        perft: &[PerftFact {
-            parameters: "2x3",
-            at: "",
-            counts: &[1, 5, 13, 19, 15, 5, 0],
-            source: "paths of each length in the course's dictionary of Chomp(2,3)",
-        }],
-        counts: &[
-            CountFact {
-                parameters: "2x3",
-                positions: 9,
-                terminal: 1,
-                longest: Some(5),
-                source: "figure 3 of the course",
-            },
-            CountFact {
-                parameters: "4x7",
-                positions: 329,
-                terminal: 1,
-                longest: Some(27),
-                source: "C(11,4) − 1, the course's formula; a square a move is the longest play",
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "1x1",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(0),
-                source: "the rules",
-            },
-            ValueFact {
-                parameters: "2x3",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(5),
-                source: "the course's strategy: 0→2, then 6, then 8",
-            },
-            ValueFact {
-                parameters: "2x3",
-                at: "3,2 first",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "position 2 of the course's kernel",
-            },
-            ValueFact {
-                parameters: "2x3",
-                at: "2,1 first",
-                outcome: Outcome::Loss,
-                distance: Some(2),
-                source: "position 6 of the course's kernel",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Chomp::parse(parameters),
 )
 .configured()
@@ -92,6 +32,22 @@ pub static SPEC: Spec<Chomp> = Spec::new(
 .ranked()
 .sifted()
 .indexed();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("2x3", &[1, 5, 13, 19, 15, 5, 0])
+        .source("paths of each length in the course's dictionary of Chomp(2,3)"),
+    Fact::count("2x3", 9, 1, Some(5)).source("figure 3 of the course"),
+    Fact::count("4x7", 329, 1, Some(27))
+        .source("C(11,4) − 1, the course's formula; a square a move is the longest play"),
+    Fact::value("1x1", Outcome::Loss, Some(0)).source("the rules"),
+    Fact::value("2x3", Outcome::Win, Some(5)).source("the course's strategy: 0→2, then 6, then 8"),
+    Fact::value("2x3", Outcome::Loss, Some(4))
+        .at("3,2 first")
+        .source("position 2 of the course's kernel"),
+    Fact::value("2x3", Outcome::Loss, Some(2))
+        .at("2,1 first")
+        .source("position 6 of the course's kernel"),
+];
 
 /// The rules, with the size of the bar.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ mod search_hints;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{parse_number, parse_sizes};
@@ -29,71 +29,47 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use std::collections::HashSet;
 
 /// The entry in the list of games, for boards that fit 64 bits.
-pub static SPEC: Spec<Connect4<u64>> = entry(Facts {
-    perft: &[
-        PerftFact {
-            parameters: "4x4",
-            at: "",
-            counts: &[
-                1, 4, 16, 64, 256, 1020, 4020, 15_540, 57_504, 206_904, 690_504,
-            ],
-            source: "counted by a program on lists of columns",
-        },
-        PerftFact {
-            parameters: "7x6",
-            at: "",
-            counts: &[1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234],
-            source: "published",
-        },
-    ],
-    counts: &[
-        count("1x5", 6, 1, 5),
-        count("1x127", 128, 1, 127),
-        count("2x6", 1571, 348, 12),
-        count("3x5", 38_310, 5940, 15),
-        count("4x4", 161_029, 26_740, 16),
-        count("5x3", 158_911, 11_348, 15),
-        count("6x2", 29_737, 1827, 12),
-        count("7x1", 750, 35, 7),
-        count("11x1", 48_930, 1856, 11),
-    ],
-    values: &[ValueFact {
-        parameters: "4x4",
-        at: "",
-        outcome: Outcome::Draw,
-        distance: None,
-        source: "Tromp, table of board sizes",
-    }],
-    ..Facts::NONE
-})
+pub static SPEC: Spec<Connect4<u64>> = entry(&[
+    Fact::perft(
+        "4x4",
+        &[
+            1, 4, 16, 64, 256, 1020, 4020, 15_540, 57_504, 206_904, 690_504,
+        ],
+    )
+    .source("counted by a program on lists of columns"),
+    Fact::perft(
+        "7x6",
+        &[1, 7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234],
+    )
+    .source("published"),
+    count("1x5", 6, 1, 5),
+    count("1x127", 128, 1, 127),
+    count("2x6", 1571, 348, 12),
+    count("3x5", 38_310, 5940, 15),
+    count("4x4", 161_029, 26_740, 16),
+    count("5x3", 158_911, 11_348, 15),
+    count("6x2", 29_737, 1827, 12),
+    count("7x1", 750, 35, 7),
+    count("11x1", 48_930, 1856, 11),
+    Fact::value("4x4", Outcome::Draw, None).source("Tromp, table of board sizes"),
+])
 .indexed()
 .widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
-static WIDE: Spec<Connect4<u128>> = entry(Facts::NONE);
+static WIDE: Spec<Connect4<u128>> = entry(&[]);
 
-const fn count(parameters: &'static str, positions: u64, terminal: u64, longest: u32) -> CountFact {
-    CountFact {
-        parameters,
-        positions,
-        terminal,
-        longest: Some(longest),
-        source: "positions: Tromp, table of board sizes; the rest by a program on lists of columns",
-    }
+const fn count(parameters: &'static str, positions: u64, terminal: u64, longest: u32) -> Fact {
+    Fact::count(parameters, positions, terminal, Some(longest))
+        .source("positions: Tromp, table of board sizes; the rest by a program on lists of columns")
 }
 
-const fn entry<W: Word>(facts: Facts) -> Spec<Connect4<W>> {
+const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     Spec::new(
         Info {
             name: "connect4",
-            summary: Text {
-                en: "Connect 4: drop a stone into a column; four in a row, column or diagonal win.",
-                fr: "Puissance 4 : lâchez un pion dans une colonne ; quatre alignés gagnent.",
-            },
-            parameters: Text {
-                en: "columns x rows, each from 1, with columns times (rows + 1) at most 128",
-                fr: "colonnes x lignes, au moins 1 chacune, et colonnes fois (lignes + 1) au plus 128",
-            },
+            summary: Text::new("Connect 4: drop a stone into a column; four in a row, column or diagonal win.", "Puissance 4 : lâchez un pion dans une colonne ; quatre alignés gagnent."),
+            parameters: Text::new("columns x rows, each from 1, with columns times (rows + 1) at most 128", "colonnes x lignes, au moins 1 chacune, et colonnes fois (lignes + 1) au plus 128"),
             default: "7x6",
             version: 1,
         },
@@ -105,14 +81,11 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Connect4<W>> {
     .drawn()
     .reversible_without_cycles()
     .searched()
-    .judged_by(&[Heuristic {
+    .judged_by(const { &[Heuristic {
         name: "alignments",
-        summary: Text {
-            en: "the possible lines through own stones less those through the other's (course, figure 7)",
-            fr: "les alignements possibles par ses pions, moins ceux par les pions adverses (cours, figure 7)",
-        },
+        summary: Text::new("the possible lines through own stones less those through the other's (course, figure 7)", "les alignements possibles par ses pions, moins ceux par les pions adverses (cours, figure 7)"),
         score: Connect4::alignments,
-    }])
+    }] })
 }
 
 /// The rules, with the size of the board.

@@ -15,7 +15,7 @@ mod index;
 mod strips;
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::rank::Reversible;
@@ -28,125 +28,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Domineering> = Spec::new(
     Info {
         name: "domineering",
-        summary: Text {
-            en: "First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.",
-            fr: "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd.",
-        },
-        parameters: Text {
-            en: "columns x rows, each from 1, with at most 127 squares",
-            fr: "colonnes x lignes, au moins 1 chacune, avec au plus 127 cases",
-        },
+        summary: Text::new("First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.", "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd."),
+        parameters: Text::new("columns x rows, each from 1, with at most 127 squares", "colonnes x lignes, au moins 1 chacune, avec au plus 127 cases"),
         default: "8x8",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "2x2",
-                at: "",
-                counts: &[1, 2, 0],
-                source: "by hand",
-            },
-            PerftFact {
-                parameters: "3x3",
-                at: "",
-                counts: &[1, 6, 20, 40, 8, 0],
-                source: "counted by an independent program on sets of coordinates",
-            },
-            PerftFact {
-                parameters: "4x3",
-                at: "",
-                counts: &[1, 8, 48, 180, 400, 288, 0],
-                source: "counted by an independent program on sets of coordinates",
-            },
-            PerftFact {
-                parameters: "4x3",
-                at: ".#../...#/#... first",
-                counts: &[1, 4, 11, 14, 4, 0],
-                source: "counted by an independent program on sets of coordinates",
-            },
-            PerftFact {
-                parameters: "4x3",
-                at: ".#../...#/#... second",
-                counts: &[1, 5, 11, 18, 4, 0],
-                source: "counted by an independent program on sets of coordinates",
-            },
-            PerftFact {
-                parameters: "8x8",
-                at: "",
-                counts: &[1, 56, 2940],
-                source: "counted by an independent program on sets of coordinates",
-            },
-        ],
-        counts: &[
-            CountFact {
-                parameters: "3x3",
-                positions: 46,
-                terminal: 19,
-                longest: Some(4),
-                source: "counted by an independent program on sets of coordinates",
-            },
-            CountFact {
-                parameters: "4x3",
-                positions: 238,
-                terminal: 61,
-                longest: Some(5),
-                source: "counted by an independent program on sets of coordinates",
-            },
-            CountFact {
-                parameters: "3x4",
-                positions: 255,
-                terminal: 33,
-                longest: Some(5),
-                source: "counted by an independent program on sets of coordinates",
-            },
-            CountFact {
-                parameters: "4x4",
-                positions: 2443,
-                terminal: 210,
-                longest: Some(8),
-                source: "counted by an independent program on sets of coordinates",
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "3x3",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(3),
-                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
-            },
-            ValueFact {
-                parameters: "3x3",
-                at: ".../.../... second",
-                outcome: Outcome::Win,
-                distance: Some(3),
-                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
-            },
-            ValueFact {
-                parameters: "4x3",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
-            },
-            ValueFact {
-                parameters: "4x3",
-                at: ".#../...#/#... second",
-                outcome: Outcome::Win,
-                distance: Some(3),
-                source: "counted by an independent program on sets of coordinates",
-            },
-            ValueFact {
-                parameters: "4x4",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(7),
-                source: "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Domineering::parse(parameters),
 )
 .configured()
@@ -157,12 +44,45 @@ pub static SPEC: Spec<Domineering> = Spec::new(
 .splitting()
 .judged_by(&[Heuristic {
     name: "mobility",
-    summary: Text {
-        en: "places for own dominoes less those for the opponent's",
-        fr: "emplacements pour ses dominos moins ceux de l'adversaire",
-    },
+    summary: Text::new("places for own dominoes less those for the opponent's", "emplacements pour ses dominos moins ceux de l'adversaire"),
     score: Domineering::mobility,
 }]);
+
+/// The values.
+const SOLVED: &str = "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates";
+
+const FACTS: &[Fact] = &[
+    Fact::perft("2x2", &[1, 2, 0]).source("by hand"),
+    Fact::perft("3x3", &[1, 6, 20, 40, 8, 0])
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::perft("4x3", &[1, 8, 48, 180, 400, 288, 0])
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::perft("4x3", &[1, 4, 11, 14, 4, 0])
+        .at(".#../...#/#... first")
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::perft("4x3", &[1, 5, 11, 18, 4, 0])
+        .at(".#../...#/#... second")
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::perft("8x8", &[1, 56, 2940])
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::count("3x3", 46, 19, Some(4))
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::count("4x3", 238, 61, Some(5))
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::count("3x4", 255, 33, Some(5))
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::count("4x4", 2443, 210, Some(8))
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::value("3x3", Outcome::Win, Some(3)).source(SOLVED),
+    Fact::value("3x3", Outcome::Win, Some(3))
+        .at(".../.../... second")
+        .source(SOLVED),
+    Fact::value("4x3", Outcome::Loss, Some(4)).source(SOLVED),
+    Fact::value("4x3", Outcome::Win, Some(3))
+        .at(".#../...#/#... second")
+        .source("counted by an independent program on sets of coordinates"),
+    Fact::value("4x4", Outcome::Win, Some(7)).source(SOLVED),
+];
 
 /// The rules, with the size of the board.
 #[derive(Debug, Clone, Copy)]

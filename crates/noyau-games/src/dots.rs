@@ -18,7 +18,7 @@ mod search_hints;
 
 use self::index::Layout;
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::points::Points;
 use noyau::rank::{Ranked, Reversible};
@@ -31,106 +31,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Dots> = Spec::new(
     Info {
         name: "dots",
-        summary: Text {
-            en: "Pipopipette: draw an edge between two dots; who closes a box wins it and moves again; more boxes win.",
-            fr: "Pipopipette : tracez un trait entre deux points ; qui ferme une case la gagne et rejoue ; le plus de cases gagne.",
-        },
-        parameters: Text {
-            en: "columns x rows of boxes, each from 1, with at most 63 edges",
-            fr: "colonnes x lignes de cases, au moins 1 chacune, avec au plus 63 traits",
-        },
+        summary: Text::new("Pipopipette: draw an edge between two dots; who closes a box wins it and moves again; more boxes win.", "Pipopipette : tracez un trait entre deux points ; qui ferme une case la gagne et rejoue ; le plus de cases gagne."),
+        parameters: Text::new("columns x rows of boxes, each from 1, with at most 63 edges", "colonnes x lignes de cases, au moins 1 chacune, avec au plus 63 traits"),
         default: "3x3",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "1x1",
-                at: "",
-                counts: &[1, 4, 12, 24, 24, 0],
-                source: "the edges in any order",
-            },
-            PerftFact {
-                parameters: "2x1",
-                at: "-./||./-- second 0-1",
-                counts: &[1, 2, 2, 0],
-                source: "the edges in any order",
-            },
-        ],
-        counts: &[
-            CountFact {
-                parameters: "1x1",
-                positions: 16,
-                terminal: 1,
-                longest: Some(4),
-                source: "any set of 4 edges may be drawn",
-            },
-            CountFact {
-                parameters: "2x2",
-                positions: 4096,
-                terminal: 1,
-                longest: Some(12),
-                source: "any set of 12 edges may be drawn",
-            },
-        ],
-        margins: &[
-            MarginFact {
-                parameters: "1x1",
-                at: "",
-                margin: -1,
-                source: "by hand: who draws the fourth edge is the second player",
-            },
-            MarginFact {
-                parameters: "2x1",
-                at: "-./||./-- second 1-0",
-                margin: -2,
-                source: "by hand: a point behind, and the third edge of the other box gives it away",
-            },
-            MarginFact {
-                parameters: "3x1",
-                at: "",
-                margin: -1,
-                source: "computed by an independent program on sets of coordinates",
-            },
-            MarginFact {
-                parameters: "3x1",
-                at: "---/|..|/--- first 0-0",
-                margin: 3,
-                source: "by hand: one box after the other",
-            },
-            MarginFact {
-                parameters: "2x2",
-                at: "",
-                margin: 2,
-                source: "computed by an independent program on sets of coordinates",
-            },
-            MarginFact {
-                parameters: "2x2",
-                at: "--/|.|/../|.|/-- second 0-0",
-                margin: -4,
-                source: "by hand: any edge opens the loop of four boxes",
-            },
-            MarginFact {
-                parameters: "2x2",
-                at: "-./|../-./|.|/-- first 0-0",
-                margin: 2,
-                source: "computed by an independent program on sets of coordinates",
-            },
-            MarginFact {
-                parameters: "2x2",
-                at: "-./||./../|../.- second 0-0",
-                margin: 0,
-                source: "computed by an independent program on sets of coordinates",
-            },
-            MarginFact {
-                parameters: "3x2",
-                at: "---/|..|/..-/|..|/--- first 0-0",
-                margin: -2,
-                source: "computed by an independent program on sets of coordinates",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Dots::parse(parameters),
 )
 .configured()
@@ -141,6 +47,36 @@ pub static SPEC: Spec<Dots> = Spec::new(
 .ranked()
 .reversible_without_cycles()
 .splitting();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("1x1", &[1, 4, 12, 24, 24, 0]).source("the edges in any order"),
+    Fact::perft("2x1", &[1, 2, 2, 0])
+        .at("-./||./-- second 0-1")
+        .source("the edges in any order"),
+    Fact::count("1x1", 16, 1, Some(4)).source("any set of 4 edges may be drawn"),
+    Fact::count("2x2", 4096, 1, Some(12)).source("any set of 12 edges may be drawn"),
+    Fact::margin("1x1", -1).source("by hand: who draws the fourth edge is the second player"),
+    Fact::margin("2x1", -2)
+        .at("-./||./-- second 1-0")
+        .source("by hand: a point behind, and the third edge of the other box gives it away"),
+    Fact::margin("3x1", -1).source("computed by an independent program on sets of coordinates"),
+    Fact::margin("3x1", 3)
+        .at("---/|..|/--- first 0-0")
+        .source("by hand: one box after the other"),
+    Fact::margin("2x2", 2).source("computed by an independent program on sets of coordinates"),
+    Fact::margin("2x2", -4)
+        .at("--/|.|/../|.|/-- second 0-0")
+        .source("by hand: any edge opens the loop of four boxes"),
+    Fact::margin("2x2", 2)
+        .at("-./|../-./|.|/-- first 0-0")
+        .source("computed by an independent program on sets of coordinates"),
+    Fact::margin("2x2", 0)
+        .at("-./||./../|../.- second 0-0")
+        .source("computed by an independent program on sets of coordinates"),
+    Fact::margin("3x2", -2)
+        .at("---/|..|/..-/|..|/--- first 0-0")
+        .source("computed by an independent program on sets of coordinates"),
+];
 
 const MOST_EDGES: usize = 63;
 

@@ -21,7 +21,7 @@ mod captures;
 mod census;
 mod notation;
 
-use noyau::erased::{Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::word::Word;
 use noyau::{Game, Message, Outcome, Side, Text, message};
@@ -30,32 +30,19 @@ use noyau::{Game, Message, Outcome, Side, Text, message};
 pub static SPEC: Spec<Draughts> = Spec::new(
     Info {
         name: "draughts",
-        summary: Text {
-            en: "Draughts: step diagonally, jump to take, which is obligatory; kings on the last row; who cannot move loses.",
-            fr: "Dames : avancez en diagonale, sautez pour prendre, ce qui est obligatoire ; dame à la dernière ligne ; qui ne peut jouer perd.",
-        },
-        parameters: Text {
-            en: "`international` (10x10, flying kings) or `english` (8x8)",
-            fr: "`international` (10x10, dames volantes) ou `english` (8x8)",
-        },
+        summary: Text::new("Draughts: step diagonally, jump to take, which is obligatory; kings on the last row; who cannot move loses.", "Dames : avancez en diagonale, sautez pour prendre, ce qui est obligatoire ; dame à la dernière ligne ; qui ne peut jouer perd."),
+        parameters: Text::new("`international` (10x10, flying kings) or `english` (8x8)", "`international` (10x10, dames volantes) ou `english` (8x8)"),
         default: "international",
         version: 1,
     },
-    Facts {
-        perft: PERFT,
-        values: VALUES,
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Draughts::parse(parameters),
 )
 .drawn()
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text {
-            en: "own men less the other's, a king counting as three",
-            fr: "ses pions, moins ceux de l'adversaire, une dame en valant trois",
-        },
+        summary: Text::new("own men less the other's, a king counting as three", "ses pions, moins ceux de l'adversaire, une dame en valant trois"),
         score: |_, men| {
             let worth = |own: u64| (own.count() + 2 * (own & men.kings).count()) as Score;
             worth(men.own) - worth(men.other)
@@ -63,10 +50,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     },
     Heuristic {
         name: "mobility",
-        summary: Text {
-            en: "own moves less those the other side would have",
-            fr: "ses coups possibles, moins ceux qu'aurait l'adversaire",
-        },
+        summary: Text::new("own moves less those the other side would have", "ses coups possibles, moins ceux qu'aurait l'adversaire"),
         score: |game, men| {
             let mut moves = Vec::new();
             game.moves(men, &mut moves);
@@ -78,83 +62,53 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     },
 ]);
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "published",
-    }
-}
+const COUNTED: &str = "counted by a program on coordinates that tries every way";
+const COMPUTED: &str = "computed backwards from the ends by a program on coordinates";
 
-const fn counted(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "counted by a program on coordinates that tries every way",
-    }
-}
-
-const PERFT: &[PerftFact] = &[
-    perft("international", "", &[1, 9, 81, 658, 4265, 27_117, 167_140]),
+const FACTS: &[Fact] = &[
+    Fact::perft("international", &[1, 9, 81, 658, 4265, 27_117, 167_140]).source("published"),
     // Woldouby's position, 1911.
-    perft(
+    Fact::perft(
         "international",
-        "W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26 first",
         &[1, 6, 12, 30, 73, 215, 590, 1944, 6269, 22_369],
-    ),
-    perft(
-        "international",
-        "W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24 second",
-        &[1, 14, 55, 1168, 5432, 87_195],
-    ),
-    counted(
-        "international",
-        "W12,22,23,29,35,37,39,40,K42,50:B4,5,K13,14,16,17,K18,20,21,24,33,45 first",
-        &[1, 3, 11, 58, 77, 481, 3334],
-    ),
-    counted(
-        "international",
-        "WK4,22,24,32,34,42:B6,8,10,16,18 second",
-        &[1, 1, 1, 1, 1, 2, 20, 48, 475],
-    ),
-    perft("english", "", &[1, 7, 49, 302, 1469, 7361, 36_768, 179_740]),
-    counted(
-        "english",
-        "W12,K14:B1,K5,7,8,10,11,15,K16,27,K31 second",
-        &[1, 1, 1, 1, 8, 15, 87],
-    ),
-    counted(
-        "english",
-        "WK18,K20,28:B1,4,6,11,13,14,15,19,21,K23,24,K29 second",
-        &[1, 3, 15, 25, 134, 371, 2733],
-    ),
+    )
+    .at("W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26 first")
+    .source("published"),
+    Fact::perft("international", &[1, 14, 55, 1168, 5432, 87_195])
+        .at("W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24 second")
+        .source("published"),
+    Fact::perft("international", &[1, 3, 11, 58, 77, 481, 3334])
+        .at("W12,22,23,29,35,37,39,40,K42,50:B4,5,K13,14,16,17,K18,20,21,24,33,45 first")
+        .source(COUNTED),
+    Fact::perft("international", &[1, 1, 1, 1, 1, 2, 20, 48, 475])
+        .at("WK4,22,24,32,34,42:B6,8,10,16,18 second")
+        .source(COUNTED),
+    Fact::perft("english", &[1, 7, 49, 302, 1469, 7361, 36_768, 179_740]).source("published"),
+    Fact::perft("english", &[1, 1, 1, 1, 8, 15, 87])
+        .at("W12,K14:B1,K5,7,8,10,11,15,K16,27,K31 second")
+        .source(COUNTED),
+    Fact::perft("english", &[1, 3, 15, 25, 134, 371, 2733])
+        .at("WK18,K20,28:B1,4,6,11,13,14,15,19,21,K23,24,K29 second")
+        .source(COUNTED),
     // The man that is crowned on 2 does not go on to take 6.
-    counted("english", "W11:B6,7 second", &[1, 1, 2, 4, 8, 32]),
-];
-
-const fn value(
-    parameters: &'static str,
-    at: &'static str,
-    outcome: Outcome,
-    distance: Option<u32>,
-) -> ValueFact {
-    ValueFact {
-        parameters,
-        at,
-        outcome,
-        distance,
-        source: "computed backwards from the ends by a program on coordinates",
-    }
-}
-
-const VALUES: &[ValueFact] = &[
-    value("english", "WK18,K23:BK6 second", Outcome::Win, Some(23)),
-    value("english", "W10:BK1 second", Outcome::Loss, Some(10)),
-    value("international", "WK28:BK5 first", Outcome::Win, Some(3)),
-    value("international", "WK46:BK5 first", Outcome::Loss, Some(2)),
-    value("international", "W8:B43 second", Outcome::Draw, None),
+    Fact::perft("english", &[1, 1, 2, 4, 8, 32])
+        .at("W11:B6,7 second")
+        .source(COUNTED),
+    Fact::value("english", Outcome::Win, Some(23))
+        .at("WK18,K23:BK6 second")
+        .source(COMPUTED),
+    Fact::value("english", Outcome::Loss, Some(10))
+        .at("W10:BK1 second")
+        .source(COMPUTED),
+    Fact::value("international", Outcome::Win, Some(3))
+        .at("WK28:BK5 first")
+        .source(COMPUTED),
+    Fact::value("international", Outcome::Loss, Some(2))
+        .at("WK46:BK5 first")
+        .source(COMPUTED),
+    Fact::value("international", Outcome::Draw, None)
+        .at("W8:B43 second")
+        .source(COMPUTED),
 ];
 
 /// The rules, with the shape of the board.

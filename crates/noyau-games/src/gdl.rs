@@ -35,7 +35,7 @@ pub use read::MOST_BYTES;
 pub use survey::{Defect, Shown, Survey};
 
 use machine::packed;
-use noyau::erased::{Facts, FileProblem, Info, Spec};
+use noyau::erased::{FileProblem, Info, Spec};
 use noyau::game::Impartial;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
@@ -53,14 +53,14 @@ use symmetry::Transformation;
 
 const INFO: Info = Info {
     name: "gdl",
-    summary: Text {
-        en: "A game of your own, written as a sheet of rules in the Game Description Language; the higher goal wins.",
-        fr: "Un jeu à vous, écrit comme une feuille de règles en Game Description Language ; le but le plus haut gagne.",
-    },
-    parameters: Text {
-        en: "the path of a rule sheet; then, if wanted, `,nosteps` to drop its step counter and `,points` to play for the difference of the goals",
-        fr: "le chemin d'une feuille de règles ; puis, si l'on veut, `,nosteps` pour ôter le compteur de coups et `,points` pour jouer la différence des buts",
-    },
+    summary: Text::new(
+        "A game of your own, written as a sheet of rules in the Game Description Language; the higher goal wins.",
+        "Un jeu à vous, écrit comme une feuille de règles en Game Description Language ; le but le plus haut gagne.",
+    ),
+    parameters: Text::new(
+        "the path of a rule sheet; then, if wanted, `,nosteps` to drop its step counter and `,points` to play for the difference of the goals",
+        "le chemin d'une feuille de règles ; puis, si l'on veut, `,nosteps` pour ôter le compteur de coups et `,points` pour jouer la différence des buts",
+    ),
     default: "",
     version: 1,
 };
@@ -80,7 +80,7 @@ pub static SPEC: Spec<Gdl<false>> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::r
     .widened_by(&POINTED);
 
 /// The same for those who play for the difference of the goals.
-static POINTED: Spec<Gdl<true>> = Spec::from_file(INFO, Facts::NONE, SAMPLES, Gdl::read)
+static POINTED: Spec<Gdl<true>> = Spec::from_file(INFO, &[], SAMPLES, Gdl::read)
     .with_options(OPTIONS)
     .symmetric()
     .with_points();

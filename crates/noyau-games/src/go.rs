@@ -17,7 +17,7 @@ mod index;
 mod notation;
 
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::grid::{Grid, RowOne, turned};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
@@ -28,30 +28,17 @@ use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games, for boards that fit 64 bits.
-pub static SPEC: Spec<Go<u64>> = entry(Facts {
-    perft: PERFT,
-    counts: COUNTS,
-    margins: MARGINS,
-    ..Facts::NONE
-})
-.tabular_by_margin()
-.widened_by(&WIDE);
+pub static SPEC: Spec<Go<u64>> = entry(FACTS).tabular_by_margin().widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
-static WIDE: Spec<Go<u128>> = entry(Facts::NONE);
+static WIDE: Spec<Go<u128>> = entry(&[]);
 
-const fn entry<W: Word>(facts: Facts) -> Spec<Go<W>> {
+const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
     Spec::new(
         Info {
             name: "go",
-            summary: Text {
-                en: "Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.",
-                fr: "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée.",
-            },
-            parameters: Text {
-                en: "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
-                fr: "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
-            },
+            summary: Text::new("Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.", "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée."),
+            parameters: Text::new("size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5", "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5"),
             default: "5,0",
             version: 1,
         },
@@ -61,123 +48,59 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Go<W>> {
     .drawn()
     .with_points()
     .symmetric()
-    .judged_by(&[Heuristic {
+    .judged_by(const { &[Heuristic {
         name: "area",
-        summary: Text {
-            en: "own area less the other's, as if all stones stayed, komi included",
-            fr: "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris",
-        },
+        summary: Text::new("own area less the other's, as if all stones stayed, komi included", "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris"),
         score: |game, position| {
             let (own, other) = game.settle(position);
             own - other
         },
-    }])
+    }] })
 }
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "counted by a program on lists that compares whole boards for ko",
-    }
-}
+const COUNTED: &str = "counted by a program on lists that compares whole boards for ko";
 
-const PERFT: &[PerftFact] = &[
-    perft("1,0", "", &[1, 1, 1, 0]),
-    perft("2,0", "", &[1, 5, 21, 68, 156, 316, 604, 1168]),
-    perft("3,0", "", &[1, 10, 91, 738, 5281, 33_384]),
-    perft("4,0", "", &[1, 17, 273, 4112, 57_984]),
-    perft("5,0", "", &[1, 26, 651, 15_650]),
-    perft("3,0", ".x./xxo/xo. ko:c1 first", &[1, 3, 8, 23, 94, 375]),
-    perft("3,0", "xx./xxo/x.x ko:b1 second", &[1, 1, 3, 3, 13, 63]),
-    perft(
-        "4,0",
-        "ooo./.ooo/o.ox/x.x. ko:d1 second",
-        &[1, 5, 16, 66, 144],
-    ),
-    perft(
-        "4,0",
-        "oxx./.xxx/oxxx/.oxx ko:a1 first",
-        &[1, 3, 7, 26, 172],
-    ),
-    perft(
-        "5,0",
-        "oxxo./.o.xo/oxx.x/.xxxx/xo.xx ko:a4 first",
-        &[1, 6, 22, 130],
-    ),
-];
-
-const fn count(
-    parameters: &'static str,
-    positions: u64,
-    terminal: u64,
-    longest: Option<u32>,
-) -> CountFact {
-    CountFact {
-        parameters,
-        positions,
-        terminal,
-        longest,
-        source: "counted by a program on lists that compares whole boards for ko",
-    }
-}
-
-const COUNTS: &[CountFact] = &[
-    count("1,0", 3, 1, Some(2)),
-    count("2,0", 255, 85, None),
-    count("3,0", 73_755, 24_329, None),
-];
-
-const fn margin(
-    parameters: &'static str,
-    at: &'static str,
-    margin: i32,
-    source: &'static str,
-) -> MarginFact {
-    MarginFact {
-        parameters,
-        at,
-        margin,
-        source,
-    }
-}
-
-const MARGINS: &[MarginFact] = &[
-    margin("1,3", "", -3, "the komi alone"),
-    margin("1,0.5", "", -1, "the komi alone, in half points"),
-    margin("2,0", "", 0, "endless, by attractors in a program on lists"),
-    margin(
-        "3,0",
-        "",
-        9,
-        "van der Werf, Solving Go on small boards, 2003",
-    ),
+const FACTS: &[Fact] = &[
+    Fact::perft("1,0", &[1, 1, 1, 0]).source(COUNTED),
+    Fact::perft("2,0", &[1, 5, 21, 68, 156, 316, 604, 1168]).source(COUNTED),
+    Fact::perft("3,0", &[1, 10, 91, 738, 5281, 33_384]).source(COUNTED),
+    Fact::perft("4,0", &[1, 17, 273, 4112, 57_984]).source(COUNTED),
+    Fact::perft("5,0", &[1, 26, 651, 15_650]).source(COUNTED),
+    Fact::perft("3,0", &[1, 3, 8, 23, 94, 375])
+        .at(".x./xxo/xo. ko:c1 first")
+        .source(COUNTED),
+    Fact::perft("3,0", &[1, 1, 3, 3, 13, 63])
+        .at("xx./xxo/x.x ko:b1 second")
+        .source(COUNTED),
+    Fact::perft("4,0", &[1, 5, 16, 66, 144])
+        .at("ooo./.ooo/o.ox/x.x. ko:d1 second")
+        .source(COUNTED),
+    Fact::perft("4,0", &[1, 3, 7, 26, 172])
+        .at("oxx./.xxx/oxxx/.oxx ko:a1 first")
+        .source(COUNTED),
+    Fact::perft("5,0", &[1, 6, 22, 130])
+        .at("oxxo./.o.xo/oxx.x/.xxxx/xo.xx ko:a4 first")
+        .source(COUNTED),
+    Fact::count("1,0", 3, 1, Some(2)).source(COUNTED),
+    Fact::count("2,0", 255, 85, None).source(COUNTED),
+    Fact::count("3,0", 73_755, 24_329, None).source(COUNTED),
+    Fact::margin("1,3", -3).source("the komi alone"),
+    Fact::margin("1,0.5", -1).source("the komi alone, in half points"),
+    Fact::margin("2,0", 0).source("endless, by attractors in a program on lists"),
+    Fact::margin("3,0", 9).source("van der Werf, Solving Go on small boards, 2003"),
     // Columns a and b are First's, d and e Second's, c is nobody's.
-    margin(
-        "5,4",
-        ".x.o./.x.o./.x.o./.x.o./.x.o. passed passed first",
-        -4,
-        "by the rules of area scoring",
-    ),
-    margin(
-        "5,4",
-        ".x..o/.x..o/.x..o/.x..o/.x..o passed passed second",
-        -1,
-        "by the rules of area scoring",
-    ),
-    margin(
-        "3,2",
-        ".../.x./... passed passed second",
-        -7,
-        "by the rules of area scoring",
-    ),
-    margin(
-        "3,2.5",
-        ".../.x./... passed passed second",
-        -13,
-        "by the rules of area scoring, in half points",
-    ),
+    Fact::margin("5,4", -4)
+        .at(".x.o./.x.o./.x.o./.x.o./.x.o. passed passed first")
+        .source("by the rules of area scoring"),
+    Fact::margin("5,4", -1)
+        .at(".x..o/.x..o/.x..o/.x..o/.x..o passed passed second")
+        .source("by the rules of area scoring"),
+    Fact::margin("3,2", -7)
+        .at(".../.x./... passed passed second")
+        .source("by the rules of area scoring"),
+    Fact::margin("3,2.5", -13)
+        .at(".../.x./... passed passed second")
+        .source("by the rules of area scoring, in half points"),
 ];
 
 /// The rules, with the board.

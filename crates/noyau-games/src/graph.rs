@@ -9,7 +9,7 @@
 use noyau::arena::format::{self, Format};
 use noyau::arena::{Arena, Draft, Rows};
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, FileProblem, Info, PerftFact, Sample, Spec, ValueFact};
+use noyau::erased::{Fact, FileProblem, Info, Sample, Spec};
 use noyau::game::Impartial;
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -18,101 +18,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Graph> = Spec::from_file(
     Info {
         name: "graph",
-        summary: Text {
-            en: "A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.",
-            fr: "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose.",
-        },
-        parameters: Text {
-            en: "the path of a graph file",
-            fr: "le chemin d'un fichier de graphe",
-        },
+        summary: Text::new("A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.", "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose."),
+        parameters: Text::new("the path of a graph file", "le chemin d'un fichier de graphe"),
         default: "",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "chomp-2x3.json",
-                at: "",
-                counts: &[1, 5, 13, 19, 15, 5, 0],
-                source: "paths of each length in the course's dictionary of Chomp(2,3)",
-            },
-            PerftFact {
-                parameters: "wander.json",
-                at: "",
-                counts: &[1, 2, 4, 4, 8],
-                source: "by hand: the repeated edge is one move",
-            },
-        ],
-        counts: &[
-            CountFact {
-                parameters: "chomp-2x3.json",
-                positions: 9,
-                terminal: 1,
-                longest: Some(5),
-                source: "course, first text, figure 3",
-            },
-            CountFact {
-                parameters: "attractor.json",
-                positions: 6,
-                terminal: 2,
-                longest: Some(3),
-                source: "course, third text, attractor exercise: 1 and 6 cannot be reached from 0",
-            },
-            CountFact {
-                parameters: "wander.json",
-                positions: 5,
-                terminal: 2,
-                longest: None,
-                source: "by hand: the bridge can be crossed again and again",
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "chomp-2x3.json",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(5),
-                source: "the course's strategy: 0→2, then 6, then 8",
-            },
-            ValueFact {
-                parameters: "chomp-2x3.json",
-                at: "2 second",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "position 2 of the course's kernel",
-            },
-            ValueFact {
-                parameters: "attractor.json",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(3),
-                source: "course, third text: Alice is attracted from 0 by 4 and 2 to 7, where Bob is stuck",
-            },
-            ValueFact {
-                parameters: "attractor.json",
-                at: "5 second",
-                outcome: Outcome::Win,
-                distance: Some(1),
-                source: "course, third text: Alice is stuck at 3",
-            },
-            ValueFact {
-                parameters: "wander.json",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(2),
-                source: "by hand: First moves twice running",
-            },
-            ValueFact {
-                parameters: "wander.json",
-                at: "\"quoted\" second",
-                outcome: Outcome::Draw,
-                distance: None,
-                source: "by hand: the other move loses",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     &[
         Sample {
             path: "chomp-2x3.json",
@@ -131,6 +42,32 @@ pub static SPEC: Spec<Graph> = Spec::from_file(
 )
 .configured()
 .impartial();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("chomp-2x3.json", &[1, 5, 13, 19, 15, 5, 0])
+        .source("paths of each length in the course's dictionary of Chomp(2,3)"),
+    Fact::perft("wander.json", &[1, 2, 4, 4, 8]).source("by hand: the repeated edge is one move"),
+    Fact::count("chomp-2x3.json", 9, 1, Some(5)).source("course, first text, figure 3"),
+    Fact::count("attractor.json", 6, 2, Some(3))
+        .source("course, third text, attractor exercise: 1 and 6 cannot be reached from 0"),
+    Fact::count("wander.json", 5, 2, None)
+        .source("by hand: the bridge can be crossed again and again"),
+    Fact::value("chomp-2x3.json", Outcome::Win, Some(5))
+        .source("the course's strategy: 0→2, then 6, then 8"),
+    Fact::value("chomp-2x3.json", Outcome::Loss, Some(4))
+        .at("2 second")
+        .source("position 2 of the course's kernel"),
+    Fact::value("attractor.json", Outcome::Win, Some(3)).source(
+        "course, third text: Alice is attracted from 0 by 4 and 2 to 7, where Bob is stuck",
+    ),
+    Fact::value("attractor.json", Outcome::Win, Some(1))
+        .at("5 second")
+        .source("course, third text: Alice is stuck at 3"),
+    Fact::value("wander.json", Outcome::Win, Some(2)).source("by hand: First moves twice running"),
+    Fact::value("wander.json", Outcome::Draw, None)
+        .at("\"quoted\" second")
+        .source("by hand: the other move loses"),
+];
 
 /// The rules: the arena, and the file it came from.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ mod search_hints;
 
 use crate::awele::board::{Board, ONES, Pits, in_pit, marked, sum};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
-use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
 use noyau::points::Points;
@@ -35,52 +35,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Kalah> = Spec::new(
     Info {
         name: "kalah",
-        summary: Text {
-            en: "Sow the seeds of a pit; a last seed in the own store moves again, one in an own empty pit takes the opposite; more seeds win.",
-            fr: "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne.",
-        },
-        parameters: Text {
-            en: "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured",
-            fr: "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide",
-        },
+        summary: Text::new("Sow the seeds of a pit; a last seed in the own store moves again, one in an own empty pit takes the opposite; more seeds win.", "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne."),
+        parameters: Text::new("pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured", "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide"),
         default: "6,4",
         version: 1,
     },
-    Facts {
-        perft: &[
-            perft("6,4", "", &[1, 6, 35, 185, 942, 4685, 23169]),
-            perft("6,4,plain", "", &[1, 6, 35, 185, 942, 4690, 23233]),
-            // Thirteen seeds end where they began and take.
-            perft("6,4", "4,0,1,0,2,3/13,0,0,1,0,0 first 12-12", &[1, 2, 8, 30, 120]),
-            perft("6,4,plain", "4,0,1,0,2,3/13,0,0,1,0,0 first 12-12", &[1, 2, 8, 30, 128]),
-            perft("6,4", "0,1,2,0,0,1/0,2,1,0,0,1 second 20-20", &[1, 3, 9, 18, 36, 42, 52]),
-            perft("6,4,plain", "0,1,2,0,0,1/0,2,1,0,0,1 second 20-20", &[1, 3, 9, 24, 64, 144, 298]),
-            // Sowing past the start.
-            perft("6,4", "14,0,1,0,0,5/0,3,0,0,1,15 second 4-5", &[1, 3, 11, 58, 290]),
-            perft("6,4", "0,0,1,0,0,0/0,0,0,0,2,1 first 22-22", &[1, 2, 2, 1, 0]),
-        ],
-        counts: &[
-            count("2,4", 147, 34, Some(14)),
-            count("2,4,plain", 160, 32, Some(16)),
-            count("3,2", 1747, 214, Some(22)),
-        ],
-        margins: &[
-            margin("1,3", "", 6),
-            margin("1,4", "", -2),
-            margin("2,3", "", -2),
-            margin("2,4", "", -12),
-            margin("2,4,plain", "", -10),
-            margin("2,6", "", 8),
-            margin("3,2", "", 4),
-            margin("3,2,plain", "", 4),
-            margin("3,3", "", 2),
-            margin("4,1", "", 2),
-            margin("6,4", "0,1,2,0,0,1/0,2,1,0,0,1 second 20-20", 0),
-            margin("6,4,plain", "0,1,2,0,0,1/0,2,1,0,0,1 second 20-20", 2),
-            margin("6,4", "0,0,1,0,0,0/0,0,0,0,2,1 first 23-21", 4),
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Kalah::parse(parameters),
 )
 .drawn()
@@ -90,20 +50,42 @@ pub static SPEC: Spec<Kalah> = Spec::new(
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
-    summary: Text {
-        en: "seeds on the own side less those on the other: at the end they go to the side they lie on",
-        fr: "graines de son côté moins celles d'en face : à la fin, elles vont au camp où elles se trouvent",
-    },
+    summary: Text::new("seeds on the own side less those on the other: at the end they go to the side they lie on", "graines de son côté moins celles d'en face : à la fin, elles vont au camp où elles se trouvent"),
     score: |_, pits| pits.lead(),
 }]);
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "counted by an independent program on a ring of named pits and stores",
-    }
+const FACTS: &[Fact] = &[
+    perft("6,4", &[1, 6, 35, 185, 942, 4685, 23169]),
+    perft("6,4,plain", &[1, 6, 35, 185, 942, 4690, 23233]),
+    // Thirteen seeds end where they began and take.
+    perft("6,4", &[1, 2, 8, 30, 120]).at("4,0,1,0,2,3/13,0,0,1,0,0 first 12-12"),
+    perft("6,4,plain", &[1, 2, 8, 30, 128]).at("4,0,1,0,2,3/13,0,0,1,0,0 first 12-12"),
+    perft("6,4", &[1, 3, 9, 18, 36, 42, 52]).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
+    perft("6,4,plain", &[1, 3, 9, 24, 64, 144, 298]).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
+    // Sowing past the start.
+    perft("6,4", &[1, 3, 11, 58, 290]).at("14,0,1,0,0,5/0,3,0,0,1,15 second 4-5"),
+    perft("6,4", &[1, 2, 2, 1, 0]).at("0,0,1,0,0,0/0,0,0,0,2,1 first 22-22"),
+    count("2,4", 147, 34, Some(14)),
+    count("2,4,plain", 160, 32, Some(16)),
+    count("3,2", 1747, 214, Some(22)),
+    margin("1,3", 6),
+    margin("1,4", -2),
+    margin("2,3", -2),
+    margin("2,4", -12),
+    margin("2,4,plain", -10),
+    margin("2,6", 8),
+    margin("3,2", 4),
+    margin("3,2,plain", 4),
+    margin("3,3", 2),
+    margin("4,1", 2),
+    margin("6,4", 0).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
+    margin("6,4,plain", 2).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
+    margin("6,4", 4).at("0,0,1,0,0,0/0,0,0,0,2,1 first 23-21"),
+];
+
+const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
+    Fact::perft(parameters, counts)
+        .source("counted by an independent program on a ring of named pits and stores")
 }
 
 const fn count(
@@ -111,23 +93,14 @@ const fn count(
     positions: u64,
     terminal: u64,
     longest: Option<u32>,
-) -> CountFact {
-    CountFact {
-        parameters,
-        positions,
-        terminal,
-        longest,
-        source: "counted by an independent program on a ring of named pits and stores",
-    }
+) -> Fact {
+    Fact::count(parameters, positions, terminal, longest)
+        .source("counted by an independent program on a ring of named pits and stores")
 }
 
-const fn margin(parameters: &'static str, at: &'static str, margin: i32) -> MarginFact {
-    MarginFact {
-        parameters,
-        at,
-        margin,
-        source: "computed by an independent program on a ring of named pits and stores",
-    }
+const fn margin(parameters: &'static str, margin: i32) -> Fact {
+    Fact::margin(parameters, margin)
+        .source("computed by an independent program on a ring of named pits and stores")
 }
 
 /// The rules, with the size of the board.

@@ -10,7 +10,7 @@
 mod index;
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
@@ -18,44 +18,22 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Leapfrog> = Spec::new(
     Info {
         name: "leapfrog",
-        summary: Text {
-            en: "Saute-mouton: a man of yours goes to the free cell if it lies ahead of him; all men at the far end wins.",
-            fr: "Saute-mouton : un pion va sur la case libre si elle est devant lui ; tous ses pions au bout opposé gagne.",
-        },
-        parameters: Text {
-            en: "men a side, 1 to 31",
-            fr: "pions par camp, de 1 à 31",
-        },
+        summary: Text::new("Saute-mouton: a man of yours goes to the free cell if it lies ahead of him; all men at the far end wins.", "Saute-mouton : un pion va sur la case libre si elle est devant lui ; tous ses pions au bout opposé gagne."),
+        parameters: Text::new("men a side, 1 to 31", "pions par camp, de 1 à 31"),
         default: "2",
         version: 1,
     },
-    Facts {
-        perft: &[PerftFact {
-            parameters: "2",
-            at: "",
-            counts: &[1, 2, 4],
-            source: "course, second text: two moves a side at most",
-        }],
-        counts: &[CountFact {
-            parameters: "2",
-            positions: 27,
-            terminal: 4,
-            longest: Some(7),
-            source: "course, second text",
-        }],
-        values: &[ValueFact {
-            parameters: "2",
-            at: "",
-            outcome: Outcome::Win,
-            distance: None,
-            source: "course, second text: the valued tree",
-        }],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Leapfrog::parse(parameters),
 )
 .configured()
 .indexed();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("2", &[1, 2, 4]).source("course, second text: two moves a side at most"),
+    Fact::count("2", 27, 4, Some(7)).source("course, second text"),
+    Fact::value("2", Outcome::Win, None).source("course, second text: the valued tree"),
+];
 
 /// The rules, with the number of men a side.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@
 mod index;
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -16,69 +16,32 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Matches> = Spec::new(
     Info {
         name: "matches",
-        summary: Text {
-            en: "Take 1 to k matches from the row; at one match the side to move has lost.",
-            fr: "Prenez de 1 à k allumettes ; devant une seule allumette, on a perdu.",
-        },
-        parameters: Text {
-            en: "n matches, or n,k with at most k taken, k up to 65535; n,k,normal plays to the last match",
-            fr: "n allumettes, ou n,k pour en prendre au plus k, jusqu'à 65535 ; n,k,normal joue jusqu'à la dernière",
-        },
+        summary: Text::new("Take 1 to k matches from the row; at one match the side to move has lost.", "Prenez de 1 à k allumettes ; devant une seule allumette, on a perdu."),
+        parameters: Text::new("n matches, or n,k with at most k taken, k up to 65535; n,k,normal plays to the last match", "n allumettes, ou n,k pour en prendre au plus k, jusqu'à 65535 ; n,k,normal joue jusqu'à la dernière"),
         default: "9,3",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "5,3",
-                at: "",
-                counts: &[1, 3, 6, 4, 1, 0],
-                source: "compositions of at most 4 matches into parts of 1 to 3, by hand",
-            },
-            PerftFact {
-                parameters: "3,2,normal",
-                at: "",
-                counts: &[1, 2, 3, 1, 0],
-                source: "compositions of at most 3 matches into parts of 1 to 2, by hand",
-            },
-        ],
-        counts: &[CountFact {
-            parameters: "9,3",
-            positions: 9,
-            terminal: 1,
-            longest: Some(8),
-            source: "1 to 9 matches are left, one at a time is the longest play",
-        }],
-        values: &[
-            ValueFact {
-                parameters: "9,3",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "course, third text: lost exactly when n mod 4 is 1; two moves for every 4 matches",
-            },
-            ValueFact {
-                parameters: "8,3",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(3),
-                source: "course, third text",
-            },
-            ValueFact {
-                parameters: "8,3,normal",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "Bouton 1901: lost exactly when k + 1 divides n",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Matches::parse(parameters),
 )
 .configured()
 .impartial()
 .indexed();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("5,3", &[1, 3, 6, 4, 1, 0])
+        .source("compositions of at most 4 matches into parts of 1 to 3, by hand"),
+    Fact::perft("3,2,normal", &[1, 2, 3, 1, 0])
+        .source("compositions of at most 3 matches into parts of 1 to 2, by hand"),
+    Fact::count("9,3", 9, 1, Some(8))
+        .source("1 to 9 matches are left, one at a time is the longest play"),
+    Fact::value("9,3", Outcome::Loss, Some(4)).source(
+        "course, third text: lost exactly when n mod 4 is 1; two moves for every 4 matches",
+    ),
+    Fact::value("8,3", Outcome::Win, Some(3)).source("course, third text"),
+    Fact::value("8,3,normal", Outcome::Loss, Some(4))
+        .source("Bouton 1901: lost exactly when k + 1 divides n"),
+];
 
 /// The rules, with the number of matches.
 #[derive(Debug, Clone, Copy)]

@@ -14,7 +14,7 @@ mod search_hints;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::random::SplitMix;
@@ -25,109 +25,51 @@ use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games, for boards of at most 64 squares.
-pub static SPEC: Spec<Mnk<u64>> = entry(Facts {
-    perft: &[
-        PerftFact {
-            parameters: "3,3,3",
-            at: "",
-            counts: &[
-                1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0,
-            ],
-            source: "tic-tac-toe",
-        },
-        PerftFact {
-            parameters: "5,2,3",
-            at: "",
-            counts: &[1, 10, 90, 720, 5040, 30240, 143_640, 546_912, 1_421_280],
-            source: "counted by a program on lists of squares; only rows hold lines",
-        },
-        PerftFact {
-            parameters: "13,5,3",
-            at: "",
-            counts: &[1, 65, 4160, 262_080],
-            source: "65 · 64 · 63, and more than 64 bits",
-        },
-    ],
-    counts: &[
-        CountFact {
-            parameters: "3,3,3",
-            positions: 5478,
-            terminal: 958,
-            longest: Some(9),
-            source: "tic-tac-toe",
-        },
-        CountFact {
-            parameters: "4,3,3",
-            positions: 111_973,
-            terminal: 32_410,
-            longest: Some(12),
-            source: "counted by a program on lists of squares; the positions also by GamesmanNova",
-        },
-        CountFact {
-            parameters: "2,5,4",
-            positions: 17_197,
-            terminal: 460,
-            longest: Some(10),
-            source: "counted by a program on lists of squares; only columns hold lines",
-        },
-        CountFact {
-            parameters: "3,3,4",
-            positions: 6046,
-            terminal: 126,
-            longest: Some(9),
-            source: "no line fits: the sum of 9! / (x! o! rest!) over the stones of each ply",
-        },
-        CountFact {
-            parameters: "3,3,1",
-            positions: 10,
-            terminal: 9,
-            longest: Some(1),
-            source: "the first stone wins",
-        },
-    ],
-    values: &[
-        ValueFact {
-            parameters: "3,3,3",
-            at: "",
-            outcome: Outcome::Draw,
-            distance: None,
-            source: "tic-tac-toe",
-        },
-        ValueFact {
-            parameters: "4,3,3",
-            at: "",
-            outcome: Outcome::Win,
-            distance: Some(7),
-            source: "Uiterwijk and van den Herik 2000; the distance by a program on lists of squares",
-        },
-        ValueFact {
-            parameters: "2,2,2",
-            at: "",
-            outcome: Outcome::Win,
-            distance: Some(3),
-            source: "any two of First's stones are a line",
-        },
-    ],
-    ..Facts::NONE
-})
+pub static SPEC: Spec<Mnk<u64>> = entry(&[
+    Fact::perft(
+        "3,3,3",
+        &[
+            1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0,
+        ],
+    )
+    .source("tic-tac-toe"),
+    Fact::perft(
+        "5,2,3",
+        &[1, 10, 90, 720, 5040, 30240, 143_640, 546_912, 1_421_280],
+    )
+    .source("counted by a program on lists of squares; only rows hold lines"),
+    Fact::perft("13,5,3", &[1, 65, 4160, 262_080]).source("65 · 64 · 63, and more than 64 bits"),
+    Fact::count("3,3,3", 5478, 958, Some(9)).source("tic-tac-toe"),
+    Fact::count("4,3,3", 111_973, 32_410, Some(12))
+        .source("counted by a program on lists of squares; the positions also by GamesmanNova"),
+    Fact::count("2,5,4", 17_197, 460, Some(10))
+        .source("counted by a program on lists of squares; only columns hold lines"),
+    Fact::count("3,3,4", 6046, 126, Some(9))
+        .source("no line fits: the sum of 9! / (x! o! rest!) over the stones of each ply"),
+    Fact::count("3,3,1", 10, 9, Some(1)).source("the first stone wins"),
+    Fact::value("3,3,3", Outcome::Draw, None).source("tic-tac-toe"),
+    Fact::value("4,3,3", Outcome::Win, Some(7))
+        .source("Uiterwijk and van den Herik 2000; the distance by a program on lists of squares"),
+    Fact::value("2,2,2", Outcome::Win, Some(3)).source("any two of First's stones are a line"),
+])
 .searched()
 .widened_by(&WIDE);
 
 /// The same rules for boards of up to 128 squares.
-static WIDE: Spec<Mnk<u128>> = entry(Facts::NONE);
+static WIDE: Spec<Mnk<u128>> = entry(&[]);
 
-const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
+const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Mnk<W>> {
     Spec::new(
         Info {
             name: "mnk",
-            summary: Text {
-                en: "Put a stone on a free square; k in a row, column or diagonal win.",
-                fr: "Posez un pion sur une case libre ; k alignés gagnent.",
-            },
-            parameters: Text {
-                en: "m,n,k: m columns and n rows, at most 128 squares, k from 1 in a line",
-                fr: "m,n,k : m colonnes et n lignes, au plus 128 cases, k d'au moins 1 à aligner",
-            },
+            summary: Text::new(
+                "Put a stone on a free square; k in a row, column or diagonal win.",
+                "Posez un pion sur une case libre ; k alignés gagnent.",
+            ),
+            parameters: Text::new(
+                "m,n,k: m columns and n rows, at most 128 squares, k from 1 in a line",
+                "m,n,k : m colonnes et n lignes, au plus 128 cases, k d'au moins 1 à aligner",
+            ),
             default: "3,3,3",
             version: 1,
         },
@@ -139,14 +81,18 @@ const fn entry<W: Word>(facts: Facts) -> Spec<Mnk<W>> {
     .on_cells()
     .drawn()
     .reversible_without_cycles()
-    .judged_by(&[Heuristic {
-        name: "alignments",
-        summary: Text {
-            en: "the possible lines through own stones less those through the other's",
-            fr: "les alignements possibles par ses pions, moins ceux par les pions adverses",
+    .judged_by(
+        const {
+            &[Heuristic {
+                name: "alignments",
+                summary: Text::new(
+                    "the possible lines through own stones less those through the other's",
+                    "les alignements possibles par ses pions, moins ceux par les pions adverses",
+                ),
+                score: Mnk::alignments,
+            }]
         },
-        score: Mnk::alignments,
-    }])
+    )
 }
 
 /// The greatest k. One that fits no line of the board is allowed: all games are drawn.

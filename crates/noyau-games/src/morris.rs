@@ -35,7 +35,7 @@ mod notation;
 
 use self::board::{Board, MOST_POINTS, points_of};
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::parse_number;
 use noyau::random::SplitMix;
@@ -47,79 +47,12 @@ use noyau::{Game, Message, Outcome, Side, Text, message};
 pub static SPEC: Spec<Morris> = Spec::new(
     Info {
         name: "morris",
-        summary: Text {
-            en: "Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.",
-            fr: "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu.",
-        },
-        parameters: Text {
-            en: "men a side: 3, 5, 6, 7 or 9",
-            fr: "pions par camp : 3, 5, 6, 7 ou 9",
-        },
+        summary: Text::new("Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.", "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu."),
+        parameters: Text::new("men a side: 3, 5, 6, 7 or 9", "pions par camp : 3, 5, 6, 7 ou 9"),
         default: "9",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "9",
-                at: "",
-                counts: &[1, 24, 552, 12144],
-                source: "any free point; OpenSpiel 2.0.2 counts the same",
-            },
-            // Placing, with men in mills.
-            perft("9", ".../..o/xxx/..x.o./x.x/o.o/... 2,3 second", &[1, 14, 207, 2920]),
-            // All of Second's men in a mill, and flying.
-            perft("9", ".x./.x./.x./...x../..x/ooo/xxx 0,0 first", &[1, 13, 390, 5628]),
-            perft("9", "x.o/xxx/.o./.xo..o/ox./ox./.xo 0,0 second", &[1, 6, 47, 338, 3913]),
-            // Both sides fly.
-            perft("9", "o../.../.../o...../.x./xx./.o. 0,0 first", &[1, 56, 2962]),
-            PerftFact {
-                parameters: "9",
-                at: "ox./ox./xxx/oxo.../x../.../ox. 0,0 second",
-                counts: &[1, 0],
-                source: "by hand: blocked",
-            },
-            perft("7", ".../xx./ox..o/ooo/x.. 2,2 first", &[1, 9, 65, 562]),
-            perft("7", "oo./..x/.o.x./.ox/.o. 0,0 second", &[1, 13, 30, 319, 2597]),
-            perft("7", ".xo/.x./.ox.o/.x./x.o 0,0 first", &[1, 9, 38, 417, 2253]),
-            // Three men do not fly.
-            perft("7", ".xx/.o./x..o./ooo/.o. 0,0 first", &[1, 7, 94, 171]),
-            perft("6", "..o/ooo/...x/xx./xo. 1,1 first", &[1, 8, 50, 253]),
-            // All of First's men in mills.
-            perft("6", "xxx/..o/..ox/.o./..x 0,0 second", &[1, 9, 35, 83, 597]),
-            perft("6", "o.o/.x./ox../xxx/o.. 0,0 first", &[1, 6, 20, 132, 758]),
-            perft("5", "ooo/.../..../xo./xx. 1,1 first", &[1, 9, 73, 306]),
-            // Three men do not fly.
-            perft("5", "xxx/.../o.../..x/.oo 0,0 second", &[1, 5, 18, 86]),
-            perft("3", "", &[1, 9, 72, 504, 3024, 15120, 56160]),
-        ],
-        counts: &[
-            CountFact {
-                parameters: "3",
-                positions: 5466,
-                terminal: 314,
-                longest: None,
-                source: COUNTED,
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "3",
-                at: "",
-                outcome: Outcome::Draw,
-                distance: None,
-                source: COUNTED,
-            },
-            ValueFact {
-                parameters: "6",
-                at: "xxo/x../.o../..o/... 0,0 second",
-                outcome: Outcome::Win,
-                distance: Some(15),
-                source: COUNTED,
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Morris::parse(parameters),
 )
 .drawn()
@@ -129,18 +62,12 @@ pub static SPEC: Spec<Morris> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text {
-            en: "men on the board and in hand, less the opponent's",
-            fr: "pions sur le plateau et en main, moins ceux de l'adversaire",
-        },
+        summary: Text::new("men on the board and in hand, less the opponent's", "pions sur le plateau et en main, moins ceux de l'adversaire"),
         score: |_, position| position.own.in_all() as Score - position.other.in_all() as Score,
     },
     Heuristic {
         name: "mobility",
-        summary: Text {
-            en: "free points beside own men, each counted for each man, less the opponent's",
-            fr: "points libres à côté de ses pions, comptés pour chaque pion, moins ceux de l'adversaire",
-        },
+        summary: Text::new("free points beside own men, each counted for each man, less the opponent's", "points libres à côté de ses pions, comptés pour chaque pion, moins ceux de l'adversaire"),
         score: |game, position| {
             let free = game.free(position);
             game.mobility(position.own, free) - game.mobility(position.other, free)
@@ -148,15 +75,43 @@ pub static SPEC: Spec<Morris> = Spec::new(
     },
 ]);
 
+const FACTS: &[Fact] = &[
+    Fact::perft("9", &[1, 24, 552, 12144])
+        .source("any free point; OpenSpiel 2.0.2 counts the same"),
+    // Placing, with men in mills.
+    perft("9", &[1, 14, 207, 2920]).at(".../..o/xxx/..x.o./x.x/o.o/... 2,3 second"),
+    // All of Second's men in a mill, and flying.
+    perft("9", &[1, 13, 390, 5628]).at(".x./.x./.x./...x../..x/ooo/xxx 0,0 first"),
+    perft("9", &[1, 6, 47, 338, 3913]).at("x.o/xxx/.o./.xo..o/ox./ox./.xo 0,0 second"),
+    // Both sides fly.
+    perft("9", &[1, 56, 2962]).at("o../.../.../o...../.x./xx./.o. 0,0 first"),
+    Fact::perft("9", &[1, 0])
+        .at("ox./ox./xxx/oxo.../x../.../ox. 0,0 second")
+        .source("by hand: blocked"),
+    perft("7", &[1, 9, 65, 562]).at(".../xx./ox..o/ooo/x.. 2,2 first"),
+    perft("7", &[1, 13, 30, 319, 2597]).at("oo./..x/.o.x./.ox/.o. 0,0 second"),
+    perft("7", &[1, 9, 38, 417, 2253]).at(".xo/.x./.ox.o/.x./x.o 0,0 first"),
+    // Three men do not fly.
+    perft("7", &[1, 7, 94, 171]).at(".xx/.o./x..o./ooo/.o. 0,0 first"),
+    perft("6", &[1, 8, 50, 253]).at("..o/ooo/...x/xx./xo. 1,1 first"),
+    // All of First's men in mills.
+    perft("6", &[1, 9, 35, 83, 597]).at("xxx/..o/..ox/.o./..x 0,0 second"),
+    perft("6", &[1, 6, 20, 132, 758]).at("o.o/.x./ox../xxx/o.. 0,0 first"),
+    perft("5", &[1, 9, 73, 306]).at("ooo/.../..../xo./xx. 1,1 first"),
+    // Three men do not fly.
+    perft("5", &[1, 5, 18, 86]).at("xxx/.../o.../..x/.oo 0,0 second"),
+    perft("3", &[1, 9, 72, 504, 3024, 15120, 56160]),
+    Fact::count("3", 5466, 314, None).source(COUNTED),
+    Fact::value("3", Outcome::Draw, None).source(COUNTED),
+    Fact::value("6", Outcome::Win, Some(15))
+        .at("xxo/x../.o../..o/... 0,0 second")
+        .source(COUNTED),
+];
+
 const COUNTED: &str = "counted by an independent program on names of points; with 9 men its plays agree with OpenSpiel 2.0.2";
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: COUNTED,
-    }
+const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
+    Fact::perft(parameters, counts).source(COUNTED)
 }
 
 /// The rules, with the board.

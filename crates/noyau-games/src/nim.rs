@@ -10,7 +10,7 @@
 //! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
@@ -24,128 +24,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Nim> = Spec::new(
     Info {
         name: "nim",
-        summary: Text {
-            en: "Take any number of matches from one heap; who cannot move loses (misère: who takes the last loses).",
-            fr: "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd).",
-        },
-        parameters: Text {
-            en: "the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow",
-            fr: "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`",
-        },
+        summary: Text::new("Take any number of matches from one heap; who cannot move loses (misère: who takes the last loses).", "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd)."),
+        parameters: Text::new("the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow", "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`"),
         default: "3,4,5",
         version: 1,
     },
-    Facts {
-        perft: &[PerftFact {
-            parameters: "1,2",
-            at: "",
-            counts: &[1, 3, 5, 3, 0],
-            source: "by hand",
-        }],
-        counts: &[
-            CountFact {
-                parameters: "3,4,5",
-                positions: 120,
-                terminal: 1,
-                longest: Some(12),
-                source: "4 · 5 · 6 positions; a match a move is the longest play",
-            },
-            CountFact {
-                parameters: "2,0,7,misere",
-                positions: 24,
-                terminal: 1,
-                longest: Some(9),
-                source: "3 · 1 · 8 positions; a match a move is the longest play",
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "3,4,5",
-                at: "",
-                outcome: Outcome::Win,
-                distance: None,
-                source: "Bouton 1901: lost exactly when the sizes in binary add up to 0 without carrying",
-            },
-            ValueFact {
-                parameters: "3,4,5",
-                at: "1,4,5 second",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "Bouton 1901",
-            },
-            ValueFact {
-                parameters: "2,2",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(4),
-                source: "by hand: the answer is the same move in the other heap, and one match at a time lasts longest",
-            },
-            ValueFact {
-                parameters: "7",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(1),
-                source: "by hand: take all",
-            },
-            ValueFact {
-                parameters: "1,1,1,misere",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(3),
-                source: "by hand: the last of three matches falls to who begins",
-            },
-            ValueFact {
-                parameters: "1,1,misere",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(2),
-                source: "by hand: the last of two matches falls to the other",
-            },
-            ValueFact {
-                parameters: "1,1,misere",
-                at: "0,0 second",
-                outcome: Outcome::Win,
-                distance: Some(0),
-                source: "the rules: the other took the last one",
-            },
-            ValueFact {
-                parameters: "2,2,misere",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "Bouton 1901: with a heap above 1, misère Nim is lost exactly where Nim is",
-            },
-            ValueFact {
-                parameters: "3,4,5,misere",
-                at: "",
-                outcome: Outcome::Win,
-                distance: None,
-                source: "Bouton 1901",
-            },
-            ValueFact {
-                parameters: "1,2,3,misere",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "Bouton 1901",
-            },
-        ],
-        nimbers: &[
-            NimberFact {
-                parameters: "3,4,5",
-                at: "",
-                nimber: 2,
-                source: "Sprague 1935, Grundy 1939: the sum of the sizes in binary without carrying",
-            },
-            NimberFact {
-                parameters: "6,0,9",
-                at: "",
-                nimber: 15,
-                source: "Sprague 1935, Grundy 1939",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Nim::parse(parameters),
 )
 .configured()
@@ -155,6 +39,37 @@ pub static SPEC: Spec<Nim> = Spec::new(
 .reversible_without_cycles()
 .splitting()
 .summed();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("1,2", &[1, 3, 5, 3, 0]).source("by hand"),
+    Fact::count("3,4,5", 120, 1, Some(12))
+        .source("4 · 5 · 6 positions; a match a move is the longest play"),
+    Fact::count("2,0,7,misere", 24, 1, Some(9))
+        .source("3 · 1 · 8 positions; a match a move is the longest play"),
+    Fact::value("3,4,5", Outcome::Win, None)
+        .source("Bouton 1901: lost exactly when the sizes add up to 0 without carrying"),
+    Fact::value("3,4,5", Outcome::Loss, None)
+        .at("1,4,5 second")
+        .source("Bouton 1901"),
+    Fact::value("2,2", Outcome::Loss, Some(4)).source(
+        "by hand: answer with the same move in the other heap; one match at a time lasts longest",
+    ),
+    Fact::value("7", Outcome::Win, Some(1)).source("by hand: take all"),
+    Fact::value("1,1,1,misere", Outcome::Loss, Some(3))
+        .source("by hand: the last of three matches falls to who begins"),
+    Fact::value("1,1,misere", Outcome::Win, Some(2))
+        .source("by hand: the last of two matches falls to the other"),
+    Fact::value("1,1,misere", Outcome::Win, Some(0))
+        .at("0,0 second")
+        .source("the rules: the other took the last one"),
+    Fact::value("2,2,misere", Outcome::Loss, None)
+        .source("Bouton 1901: with a heap above 1, misère Nim is lost exactly where Nim is"),
+    Fact::value("3,4,5,misere", Outcome::Win, None).source("Bouton 1901"),
+    Fact::value("1,2,3,misere", Outcome::Loss, None).source("Bouton 1901"),
+    Fact::nimber("3,4,5", 2)
+        .source("Sprague 1935, Grundy 1939: the sum of the sizes in binary without carrying"),
+    Fact::nimber("6,0,9", 15).source("Sprague 1935, Grundy 1939"),
+];
 
 const MOST_HEAPS: usize = 16;
 

@@ -12,7 +12,7 @@
 //! what it becomes: `20>7,11`, `20>19`, or `2>0` when nothing is left. Several moves are separated by spaces alone,
 //! since a move may contain a comma.
 
-use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
@@ -26,82 +26,37 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Octal> = Spec::new(
     Info {
         name: "octal",
-        summary: Text {
-            en: "A heap game by its octal code: digit k says if taking k may leave nothing (1), one heap (2), two heaps (4).",
-            fr: "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4).",
-        },
-        parameters: Text {
-            en: "code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 10000000",
-            fr: "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 10000000",
-        },
+        summary: Text::new("A heap game by its octal code: digit k says if taking k may leave nothing (1), one heap (2), two heaps (4).", "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4)."),
+        parameters: Text::new("code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 10000000", "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 10000000"),
         default: "0.77,20",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "0.77,3",
-                at: "",
-                counts: &[1, 3, 4, 2, 0],
-                source: "by hand; the same move in either of two equal heaps is one move",
-            },
-            PerftFact {
-                parameters: "4.024,5",
-                at: "",
-                counts: &[1, 4, 8],
-                source: "by hand: 5>1,4 5>2,3 5>3 5>1,1, then 3, 3, 2 and 0 moves",
-            },
-            PerftFact {
-                parameters: "0.137,6",
-                at: "3,3 first",
-                counts: &[1, 2, 5, 5, 2, 0],
-                source: "by hand: a heap of 3 becomes 1 or nothing",
-            },
-        ],
-        counts: &[CountFact {
-            parameters: "0.07,4",
-            positions: 4,
-            terminal: 2,
-            longest: Some(2),
-            source: "by hand: 4, 2, 1,1 and 0",
-        }],
-        values: &[
-            ValueFact {
-                parameters: "0.07,5",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(2),
-                source: "Guy and Smith 1956: nimber 0; by hand: 5>3 and 5>1,2 leave one move",
-            },
-            ValueFact {
-                parameters: "0.77,9",
-                at: "4,4 second",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "equal heaps: the answer is the same move in the other",
-            },
-        ],
-        nimbers: &[
-            NimberFact {
-                parameters: "0.77,20",
-                at: "",
-                nimber: 1,
-                source: "Guy and Smith 1956, the nim-sequence of Kayles",
-            },
-            NimberFact {
-                parameters: "0.77,20",
-                at: "3,5,11 first",
-                nimber: 3 ^ 4 ^ 6,
-                source: "Guy and Smith 1956, the nim-sequence of Kayles",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Octal::parse(parameters),
 )
 .impartial()
 .splitting()
 .summed();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("0.77,3", &[1, 3, 4, 2, 0])
+        .source("by hand; the same move in either of two equal heaps is one move"),
+    Fact::perft("4.024,5", &[1, 4, 8])
+        .source("by hand: 5>1,4 5>2,3 5>3 5>1,1, then 3, 3, 2 and 0 moves"),
+    Fact::perft("0.137,6", &[1, 2, 5, 5, 2, 0])
+        .at("3,3 first")
+        .source("by hand: a heap of 3 becomes 1 or nothing"),
+    Fact::count("0.07,4", 4, 2, Some(2)).source("by hand: 4, 2, 1,1 and 0"),
+    Fact::value("0.07,5", Outcome::Loss, Some(2))
+        .source("Guy and Smith 1956: nimber 0; by hand: 5>3 and 5>1,2 leave one move"),
+    Fact::value("0.77,9", Outcome::Loss, None)
+        .at("4,4 second")
+        .source("equal heaps: the answer is the same move in the other"),
+    Fact::nimber("0.77,20", 1).source("Guy and Smith 1956, the nim-sequence of Kayles"),
+    Fact::nimber("0.77,20", 3 ^ 4 ^ 6)
+        .at("3,5,11 first")
+        .source("Guy and Smith 1956, the nim-sequence of Kayles"),
+];
 
 /// More would not fit in a list of nimbers on an ordinary machine.
 const LARGEST_HEAP: u32 = 10_000_000;

@@ -18,7 +18,7 @@ mod search_hints;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{CountFact, Facts, Info, MarginFact, PerftFact, Spec};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::grid::{Grid, RowOne, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::points::Points;
@@ -31,75 +31,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Othello> = Spec::new(
     Info {
         name: "othello",
-        summary: Text {
-            en: "Othello: enclose discs of the other side in a line to turn them over; no such move: pass; most discs win.",
-            fr: "Othello : encadrez des pions adverses en ligne pour les retourner ; sans coup possible, passez ; le plus de pions gagne.",
-        },
-        parameters: Text {
-            en: "columns and rows: 8, 6 or 4",
-            fr: "nombre de colonnes et de lignes : 8, 6 ou 4",
-        },
+        summary: Text::new("Othello: enclose discs of the other side in a line to turn them over; no such move: pass; most discs win.", "Othello : encadrez des pions adverses en ligne pour les retourner ; sans coup possible, passez ; le plus de pions gagne."),
+        parameters: Text::new("columns and rows: 8, 6 or 4", "nombre de colonnes et de lignes : 8, 6 ou 4"),
         default: "8",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "8",
-                at: "",
-                counts: &[1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216],
-                source: "published",
-            },
-            perft("6", "", &[1, 4, 12, 56, 244, 1364, 7604]),
-            perft(
-                "4",
-                "..../xxxo/.xoo/.ooo first",
-                &[1, 1, 4, 3, 8, 12, 14],
-            ),
-            perft(
-                "6",
-                "x....o/.xxxxo/..xxxo/..xx../.x.xxx/x..... first",
-                &[1, 1, 4, 14, 97, 434, 3152],
-            ),
-            perft(
-                "8",
-                ".ooo..../ooooo.../xxxo..o./xxxxoooo/xxxxoooo/xxxxxooo/xxxoooxo/xxxxxxxo second",
-                &[1, 1, 8, 17, 113, 331, 1774],
-            ),
-            perft(
-                "8",
-                "......../......../.....x../..xxxx.o/...xxxoo/.....o.o/...xoxx./...o.o.x first",
-                &[1, 1, 7, 23, 186, 1041, 9777],
-            ),
-            perft(
-                "8",
-                ".o.xxxxx/..ooxxxo/ooooxxoo/oooxxooo/oooooxoo/.oxoooo./.oooooo./..xxxx.o second",
-                &[1, 1, 8, 16, 118, 273, 1599],
-            ),
-        ],
-        counts: &[CountFact {
-            parameters: "4",
-            positions: 62_789,
-            terminal: 6168,
-            longest: Some(17),
-            source: "counted by a program on rows of characters",
-        }],
-        margins: &[
-            MarginFact {
-                parameters: "4",
-                at: "",
-                margin: -8,
-                source: "3 to 11, computed by brute force",
-            },
-            MarginFact {
-                parameters: "8",
-                at: "......../......../....x.../...xxx../..xxxxx./...xxx../....x.../........ second",
-                margin: -13,
-                source: "the shortest game that leaves a side without discs: e6 f4 e3 f6 g5 d6 e7 f5 c5",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Othello::parse(parameters),
 )
 .drawn()
@@ -111,18 +48,12 @@ pub static SPEC: Spec<Othello> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text {
-            en: "own discs less the other's",
-            fr: "ses pions, moins ceux de l'adversaire",
-        },
+        summary: Text::new("own discs less the other's", "ses pions, moins ceux de l'adversaire"),
         score: |_, discs| difference(discs.own, discs.other),
     },
     Heuristic {
         name: "mobility",
-        summary: Text {
-            en: "own moves less those the other side would have",
-            fr: "ses coups possibles, moins ceux qu'aurait l'adversaire",
-        },
+        summary: Text::new("own moves less those the other side would have", "ses coups possibles, moins ceux qu'aurait l'adversaire"),
         score: |game, discs| {
             let other = game.targets(discs.other, discs.own);
             difference(game.targets(discs.own, discs.other), other)
@@ -130,21 +61,31 @@ pub static SPEC: Spec<Othello> = Spec::new(
     },
     Heuristic {
         name: "corners",
-        summary: Text {
-            en: "own corners less the other's: they are never turned over",
-            fr: "ses coins, moins ceux de l'adversaire : ils ne sont jamais retournés",
-        },
+        summary: Text::new("own corners less the other's: they are never turned over", "ses coins, moins ceux de l'adversaire : ils ne sont jamais retournés"),
         score: |game, discs| difference(discs.own & game.corners, discs.other & game.corners),
     },
 ]);
 
-const fn perft(parameters: &'static str, at: &'static str, counts: &'static [u64]) -> PerftFact {
-    PerftFact {
-        parameters,
-        at,
-        counts,
-        source: "counted by a program on rows of characters",
-    }
+const FACTS: &[Fact] = &[
+    Fact::perft("8", &[1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216]).source("published"),
+    perft("6", &[1, 4, 12, 56, 244, 1364, 7604]),
+    perft("4", &[1, 1, 4, 3, 8, 12, 14]).at("..../xxxo/.xoo/.ooo first"),
+    perft("6", &[1, 1, 4, 14, 97, 434, 3152]).at("x....o/.xxxxo/..xxxo/..xx../.x.xxx/x..... first"),
+    perft("8", &[1, 1, 8, 17, 113, 331, 1774])
+        .at(".ooo..../ooooo.../xxxo..o./xxxxoooo/xxxxoooo/xxxxxooo/xxxoooxo/xxxxxxxo second"),
+    perft("8", &[1, 1, 7, 23, 186, 1041, 9777])
+        .at("......../......../.....x../..xxxx.o/...xxxoo/.....o.o/...xoxx./...o.o.x first"),
+    perft("8", &[1, 1, 8, 16, 118, 273, 1599])
+        .at(".o.xxxxx/..ooxxxo/ooooxxoo/oooxxooo/oooooxoo/.oxoooo./.oooooo./..xxxx.o second"),
+    Fact::count("4", 62_789, 6168, Some(17)).source("counted by a program on rows of characters"),
+    Fact::margin("4", -8).source("3 to 11, computed by brute force"),
+    Fact::margin("8", -13)
+        .at("......../......../....x.../...xxx../..xxxxx./...xxx../....x.../........ second")
+        .source("the shortest game that leaves a side without discs: e6 f4 e3 f6 g5 d6 e7 f5 c5"),
+];
+
+const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
+    Fact::perft(parameters, counts).source("counted by a program on rows of characters")
 }
 
 fn difference(own: u64, other: u64) -> Score {

@@ -12,7 +12,7 @@ mod index;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{CountFact, Facts, Info, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::random::SplitMix;
@@ -26,53 +26,12 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<TicTacToe> = Spec::new(
     Info {
         name: "tictactoe",
-        summary: Text {
-            en: "Tic-tac-toe: put a stone on a free square of 3 by 3; three in a row, column or diagonal win.",
-            fr: "Morpion : posez un pion sur une case libre d'un carré de 3 sur 3 ; trois alignés gagnent.",
-        },
-        parameters: Text {
-            en: "none",
-            fr: "aucun",
-        },
+        summary: Text::new("Tic-tac-toe: put a stone on a free square of 3 by 3; three in a row, column or diagonal win.", "Morpion : posez un pion sur une case libre d'un carré de 3 sur 3 ; trois alignés gagnent."),
+        parameters: Text::new("none", "aucun"),
         default: "",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "",
-                at: "",
-                counts: &[
-                    1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0,
-                ],
-                source: "published; together the 549,946 nodes of the whole tree",
-            },
-        ],
-        counts: &[CountFact {
-            parameters: "",
-            positions: 5478,
-            terminal: 958,
-            longest: Some(9),
-            source: "published: 626 ends won by x, 316 by o, 16 drawn",
-        }],
-        values: &[
-            ValueFact {
-                parameters: "",
-                at: "",
-                outcome: Outcome::Draw,
-                distance: None,
-                source: "published",
-            },
-            ValueFact {
-                parameters: "",
-                at: "x.o/.../... first",
-                outcome: Outcome::Win,
-                distance: Some(5),
-                source: "by hand: two threats at once after a1 and a2 or c1",
-            },
-        ],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| TicTacToe::parse(parameters),
 )
 .drawn()
@@ -83,12 +42,24 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
 .reversible_without_cycles()
 .judged_by(&[Heuristic {
     name: "alignments",
-    summary: Text {
-        en: "the possible lines through own stones less those through the other's",
-        fr: "les alignements possibles par ses pions, moins ceux par les pions adverses",
-    },
+    summary: Text::new("the possible lines through own stones less those through the other's", "les alignements possibles par ses pions, moins ceux par les pions adverses"),
     score: alignments,
 }]);
+
+const FACTS: &[Fact] = &[
+    Fact::perft(
+        "",
+        &[
+            1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872, 0,
+        ],
+    )
+    .source("published; together the 549,946 nodes of the whole tree"),
+    Fact::count("", 5478, 958, Some(9)).source("published: 626 ends won by x, 316 by o, 16 drawn"),
+    Fact::value("", Outcome::Draw, None).source("published"),
+    Fact::value("", Outcome::Win, Some(5))
+        .at("x.o/.../... first")
+        .source("by hand: two threats at once after a1 and a2 or c1"),
+];
 
 /// The rules.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,7 @@
 //! alone, since a move contains a comma.
 
 use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{CountFact, Facts, Info, NimberFact, PerftFact, Spec, ValueFact};
+use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
 use noyau::notation::parse_number;
 use noyau::rank::{Ranked, Reversible};
@@ -24,100 +24,18 @@ use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 pub static SPEC: Spec<Wythoff> = Spec::new(
     Info {
         name: "wythoff",
-        summary: Text {
-            en: "The queen goes left, down or diagonally towards 0,0; who cannot move loses.",
-            fr: "La reine va à gauche, en bas ou en diagonale vers 0,0 ; qui ne peut pas jouer perd.",
-        },
-        parameters: Text {
-            en: "the queen's column,row from 0, each at most 65535",
-            fr: "la colonne,ligne de la reine à partir de 0, chacune d'au plus 65535",
-        },
+        summary: Text::new(
+            "The queen goes left, down or diagonally towards 0,0; who cannot move loses.",
+            "La reine va à gauche, en bas ou en diagonale vers 0,0 ; qui ne peut pas jouer perd.",
+        ),
+        parameters: Text::new(
+            "the queen's column,row from 0, each at most 65535",
+            "la colonne,ligne de la reine à partir de 0, chacune d'au plus 65535",
+        ),
         default: "7,7",
         version: 1,
     },
-    Facts {
-        perft: &[
-            PerftFact {
-                parameters: "2,1",
-                at: "",
-                counts: &[1, 4, 7, 3, 0],
-                source: "by hand",
-            },
-            PerftFact {
-                parameters: "2,1",
-                at: "2,0 second",
-                counts: &[1, 2, 1, 0],
-                source: "by hand: a single heap of two",
-            },
-        ],
-        counts: &[
-            CountFact {
-                parameters: "7,7",
-                positions: 64,
-                terminal: 1,
-                longest: Some(14),
-                source: "every square; a step at a time is the longest play",
-            },
-            CountFact {
-                parameters: "2,5",
-                positions: 18,
-                terminal: 1,
-                longest: Some(7),
-                source: "every square; a step at a time is the longest play",
-            },
-        ],
-        values: &[
-            ValueFact {
-                parameters: "0,0",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(0),
-                source: "the rules",
-            },
-            ValueFact {
-                parameters: "7,7",
-                at: "",
-                outcome: Outcome::Win,
-                distance: Some(1),
-                source: "the diagonal leads to the corner",
-            },
-            ValueFact {
-                parameters: "2,1",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: Some(2),
-                source: "Wythoff 1907: lost at the squares ⌊nφ⌋, ⌊nφ²⌋ alone",
-            },
-            ValueFact {
-                parameters: "13,8",
-                at: "",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "Wythoff 1907, n = 5",
-            },
-            ValueFact {
-                parameters: "13,8",
-                at: "6,8 second",
-                outcome: Outcome::Win,
-                distance: None,
-                source: "Wythoff 1907: no such square",
-            },
-            ValueFact {
-                parameters: "13,8",
-                at: "4,7 second",
-                outcome: Outcome::Loss,
-                distance: None,
-                source: "Wythoff 1907, n = 3",
-            },
-        ],
-        nimbers: &[NimberFact {
-            parameters: "7,7",
-            at: "",
-            nimber: 5,
-            source: "OEIS A047708, the diagonal of A004481",
-        }],
-        ..Facts::NONE
-    },
+    FACTS,
     |parameters, _| Wythoff::parse(parameters),
 )
 .configured()
@@ -126,6 +44,28 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
 .symmetric()
 .ranked()
 .reversible_without_cycles();
+
+const FACTS: &[Fact] = &[
+    Fact::perft("2,1", &[1, 4, 7, 3, 0]).source("by hand"),
+    Fact::perft("2,1", &[1, 2, 1, 0])
+        .at("2,0 second")
+        .source("by hand: a single heap of two"),
+    Fact::count("7,7", 64, 1, Some(14))
+        .source("every square; a step at a time is the longest play"),
+    Fact::count("2,5", 18, 1, Some(7)).source("every square; a step at a time is the longest play"),
+    Fact::value("0,0", Outcome::Loss, Some(0)).source("the rules"),
+    Fact::value("7,7", Outcome::Win, Some(1)).source("the diagonal leads to the corner"),
+    Fact::value("2,1", Outcome::Loss, Some(2))
+        .source("Wythoff 1907: lost at the squares ⌊nφ⌋, ⌊nφ²⌋ alone"),
+    Fact::value("13,8", Outcome::Loss, None).source("Wythoff 1907, n = 5"),
+    Fact::value("13,8", Outcome::Win, None)
+        .at("6,8 second")
+        .source("Wythoff 1907: no such square"),
+    Fact::value("13,8", Outcome::Loss, None)
+        .at("4,7 second")
+        .source("Wythoff 1907, n = 3"),
+    Fact::nimber("7,7", 5).source("OEIS A047708, the diagonal of A004481"),
+];
 
 /// The rules, with the square the queen starts from.
 #[derive(Debug, Clone, Copy)]

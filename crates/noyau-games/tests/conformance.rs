@@ -1,6 +1,7 @@
 //! The laws and the facts of every game, a test each. A program of its own, because `cargo xtask mutants` builds it again
 //! and again.
 
+use noyau::erased::{Fact, FactKind};
 use noyau::limits::Limits;
 use noyau::message;
 
@@ -20,11 +21,9 @@ fn check(file: &str) {
     let entry = noyau_games::find(file).expect("a game is named as its file");
     let info = entry.info();
     let facts = entry.facts();
-    assert!(!facts.perft.is_empty(), "{file} has perft facts");
-    assert!(
-        facts.counts.len() + facts.values.len() + facts.margins.len() + facts.nimbers.len() > 0,
-        "{file} has facts beyond perft"
-    );
+    let is_perft = |fact: &Fact| matches!(fact.kind, FactKind::Perft(_));
+    assert!(facts.iter().any(is_perft), "{file} has perft facts");
+    assert!(!facts.iter().all(is_perft), "{file} has facts beyond perft");
     let files = |path: &str| {
         let sample = entry.samples().iter().find(|sample| sample.path == path);
         sample
@@ -42,81 +41,54 @@ fn check(file: &str) {
     if tried.is_empty() {
         tried.push(info.default);
     }
-    for fact in facts.perft {
+    for fact in facts {
+        assert!(!fact.source.is_empty(), "{file}: {fact:?} has a source");
+        tried.push(fact.parameters);
         let mut game = open(fact.parameters, fact.at);
-        for (depth, &count) in (0..).zip(fact.counts) {
-            assert_eq!(game.perft(depth), count, "{}: perft {depth}", game.name());
-        }
-        // Again, each position after one move read from its text: it must say all that the future depends on.
-        for (depth, &count) in (0..).zip(fact.counts).skip(1).take(2) {
-            let mut read = open(fact.parameters, "");
-            let mut sum = 0;
-            for mv in game.moves() {
-                game.play(&mv).unwrap();
-                read.set(&game.position()).unwrap();
-                sum += read.perft(depth - 1);
-                game.undo();
+        let limits = Limits::default();
+        let case = format!("{} at {:?}", game.name(), fact.at);
+        match fact.kind {
+            FactKind::Perft(counts) => {
+                for (depth, &count) in (0..).zip(counts) {
+                    assert_eq!(game.perft(depth), count, "{case}: perft {depth}");
+                }
+                // Again, each position after one move read from its text: it must say all that the future depends on.
+                for (depth, &count) in (0..).zip(counts).skip(1).take(2) {
+                    let mut read = open(fact.parameters, "");
+                    let mut sum = 0;
+                    for mv in game.moves() {
+                        game.play(&mv).unwrap();
+                        read.set(&game.position()).unwrap();
+                        sum += read.perft(depth - 1);
+                        game.undo();
+                    }
+                    assert_eq!(sum, count, "{case}: perft {depth} by texts");
+                }
             }
-            assert_eq!(sum, count, "{}: perft {depth} by texts", game.name());
+            FactKind::Count {
+                positions,
+                terminal,
+                longest,
+            } => {
+                let count = game.count(&limits).unwrap();
+                let found = (count.positions, count.terminal, count.longest);
+                assert_eq!(found, (positions, terminal, longest), "{case}");
+            }
+            FactKind::Value(outcome, distance) => {
+                let worth = game.solve(true, &limits).worth.unwrap();
+                assert_eq!(worth.outcome, outcome, "{case}");
+                if distance.is_some() {
+                    assert_eq!(worth.distance, distance, "{case}");
+                }
+            }
+            FactKind::Margin(margin) => {
+                let worth = game.solve(true, &limits).worth.unwrap();
+                assert_eq!(worth.margin, Some(margin), "{case}");
+            }
+            FactKind::Nimber(nimber) => {
+                assert_eq!(game.solve(true, &limits).nimber, Some(nimber), "{case}");
+            }
         }
-        tried.push(fact.parameters);
-    }
-    for fact in facts.counts {
-        let game = open(fact.parameters, "");
-        let count = game.count(&Limits::default()).unwrap();
-        assert_eq!(
-            (count.positions, count.terminal, count.longest),
-            (fact.positions, fact.terminal, fact.longest),
-            "{}: {}",
-            game.name(),
-            fact.source
-        );
-        tried.push(fact.parameters);
-    }
-    for fact in facts.values {
-        let game = open(fact.parameters, fact.at);
-        let worth = game.solve(true, &Limits::default()).worth.unwrap();
-        assert_eq!(
-            worth.outcome,
-            fact.outcome,
-            "{} at {:?}",
-            game.name(),
-            fact.at
-        );
-        if fact.distance.is_some() {
-            assert_eq!(
-                worth.distance,
-                fact.distance,
-                "{} at {:?}",
-                game.name(),
-                fact.at
-            );
-        }
-        tried.push(fact.parameters);
-    }
-    for fact in facts.margins {
-        let game = open(fact.parameters, fact.at);
-        let worth = game.solve(true, &Limits::default()).worth.unwrap();
-        assert_eq!(
-            worth.margin,
-            Some(fact.margin),
-            "{} at {:?}",
-            game.name(),
-            fact.at
-        );
-        tried.push(fact.parameters);
-    }
-    for fact in facts.nimbers {
-        let game = open(fact.parameters, fact.at);
-        let nimber = game.solve(true, &Limits::default()).nimber;
-        assert_eq!(
-            nimber,
-            Some(fact.nimber),
-            "{} at {:?}",
-            game.name(),
-            fact.at
-        );
-        tried.push(fact.parameters);
     }
     tried.sort_unstable();
     tried.dedup();

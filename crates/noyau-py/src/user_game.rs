@@ -1,7 +1,7 @@
 //! A game that the user wrote in Python, as the library sees it, and the entry of all such games.
 
 use crate::session::Session;
-use noyau::erased::{Facts, Info, Spec};
+use noyau::erased::{Info, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
 use noyau::hints::{Finite, Keyed, SURE, SearchHints, StaticEval};
@@ -168,7 +168,7 @@ pub(crate) static SPEC: Spec<UserGame> = Spec::new(
         default: "",
         version: 1,
     },
-    Facts::NONE,
+    &[],
     |_, _| {
         Err(message!(
             "a game written in Python is made from its object",

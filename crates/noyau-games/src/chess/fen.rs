@@ -17,30 +17,12 @@ pub(super) fn letter(piece: Piece, color: Color) -> char {
 
 pub(super) fn name(piece: Piece) -> Text {
     match piece {
-        Piece::Pawn => Text {
-            en: "pawn",
-            fr: "pion",
-        },
-        Piece::Knight => Text {
-            en: "knight",
-            fr: "cavalier",
-        },
-        Piece::Bishop => Text {
-            en: "bishop",
-            fr: "fou",
-        },
-        Piece::Rook => Text {
-            en: "rook",
-            fr: "tour",
-        },
-        Piece::Queen => Text {
-            en: "queen",
-            fr: "dame",
-        },
-        Piece::King => Text {
-            en: "king",
-            fr: "roi",
-        },
+        Piece::Pawn => Text::new("pawn", "pion"),
+        Piece::Knight => Text::new("knight", "cavalier"),
+        Piece::Bishop => Text::new("bishop", "fou"),
+        Piece::Rook => Text::new("rook", "tour"),
+        Piece::Queen => Text::new("queen", "dame"),
+        Piece::King => Text::new("king", "roi"),
     }
 }
 

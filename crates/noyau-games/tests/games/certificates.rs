@@ -2,7 +2,7 @@
 
 use crate::samples;
 use noyau::certificate::NotWritten;
-use noyau::erased::{Cursor, Method, OpenGame, Problem};
+use noyau::erased::{Cursor, FactKind, Method, OpenGame, Problem};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::verify::{self, Refused, Verified, Wrong};
@@ -32,7 +32,10 @@ fn certificate(game: &dyn OpenGame) -> String {
 #[test]
 fn every_game_is_certified() {
     for entry in noyau_games::GAMES {
-        for fact in entry.facts().counts {
+        for fact in entry.facts() {
+            let FactKind::Count { positions, .. } = fact.kind else {
+                continue;
+            };
             let name = format!("{}:{}", entry.info().name, fact.parameters);
             let game = open(&name).unwrap();
             let text = certificate(&*game);
@@ -40,7 +43,6 @@ fn every_game_is_certified() {
             let kind = if game.has_points() { "proof" } else { "game" };
             assert_eq!(verified.kind, kind);
             // A position that both sides can come to is there twice. Of margins only what proves one is there.
-            let positions = fact.positions;
             let least = if game.has_points() { 1 } else { positions };
             assert!(
                 (least..=2 * positions).contains(&verified.vertices),
@@ -321,8 +323,13 @@ fn margins_are_proved_by_every_method() {
     let mut proved = 0;
     for entry in noyau_games::GAMES {
         let info = entry.info();
-        let small: Vec<&str> = entry.facts().counts.iter().map(|f| f.parameters).collect();
-        for fact in entry.facts().margins {
+        let facts = entry.facts().iter();
+        let counted = facts.filter(|fact| matches!(fact.kind, FactKind::Count { .. }));
+        let small: Vec<&str> = counted.map(|fact| fact.parameters).collect();
+        for fact in entry.facts() {
+            let FactKind::Margin(margin) = fact.kind else {
+                continue;
+            };
             if !small.contains(&fact.parameters) {
                 continue;
             }
@@ -337,7 +344,7 @@ fn margins_are_proved_by_every_method() {
             } else {
                 second - first
             };
-            let (board, to_come) = (game.board(), i64::from(fact.margin - lead));
+            let (board, to_come) = (game.board(), i64::from(margin - lead));
             for method in [Method::Graph, Method::Search, Method::Proof] {
                 let mut out = Vec::new();
                 match game.write_certificate(method, &Limits::default(), &mut out) {

@@ -1,7 +1,7 @@
 //! Margins, and certificates of them, against the definition: the best of one side's strategies against the worst of the
 //! other's, each tried.
 use noyau::arena::Rows;
-use noyau::erased::{Cursor, Facts, Info, Method, Problem, Spec};
+use noyau::erased::{Cursor, Info, Method, Problem, Spec};
 use noyau::limits::Limits;
 use noyau::points::Points;
 use noyau::random::SplitMix;
@@ -177,7 +177,7 @@ static SPEC: Spec<Random> = Spec::new(
         default: "",
         version: 1,
     },
-    Facts::NONE,
+    &[],
     |_, _| Err(message!("it is made in a test", "il est fait dans un test")),
 )
 .with_points();
