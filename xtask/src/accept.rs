@@ -1,7 +1,7 @@
 //! `cargo xtask accept`: the long proofs, with sizes and times that a test should not take.
 
 use crate::bench_graph::measure;
-use crate::steps::{Step, cargo, execute, target};
+use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
     accept_cluster, accept_learning, accept_page, accept_players, accept_tables, fuzz, mutants,
     openspiel, python,
@@ -77,6 +77,11 @@ pub(crate) const STEPS: &[Step] = &[
         name: "growth",
         shows: "time an edge is flat within a factor of 2 from 10,000 to 10,000,000 vertices",
         run: growth,
+    },
+    Step {
+        name: "pictures",
+        shows: "a graph of 2,000 vertices is laid out in a second, and one of 1,000,000 summarised in five",
+        run: pictures,
     },
     Step {
         name: "random-arena",
@@ -441,6 +446,22 @@ fn growth() -> Result<(), String> {
             most / least
         ))
     }
+}
+
+fn pictures() -> Result<(), String> {
+    for (test, seconds) in [
+        ("draw::two_thousand_vertices", 1.5),
+        ("draw::a_large_arena", 5.0),
+    ] {
+        let mut command = release_tests("library", test)?;
+        let begin = Instant::now();
+        execute(&mut command)?;
+        let taken = begin.elapsed().as_secs_f64();
+        if taken > seconds {
+            return Err(format!("{test} takes {taken:.1} s of {seconds} s"));
+        }
+    }
+    Ok(())
 }
 
 fn random_arena() -> Result<(), String> {

@@ -6,6 +6,7 @@ use noyau::audit::Refused;
 use noyau::erased::{OpenGame, Unsolved};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
+use noyau::store::Damage;
 use noyau::store::block::{Keys, Kind};
 use noyau::store::checkpoint::{Folder, InMemory, Shelf};
 use noyau::store::header::Title;
@@ -218,11 +219,13 @@ fn every_corruption_is_detected() {
         if bad == bytes {
             continue;
         }
-        assert!(check(&*game, &bad).is_err(), "round {round}");
+        let refused = check(&*game, &bad).unwrap_err();
+        assert!(matches!(refused, Refused::Damaged(_)), "round {round}");
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    assert!(check(&*game, &longer).is_err());
+    let refused = check(&*game, &longer).unwrap_err();
+    assert!(matches!(refused, Refused::Damaged(Damage::Tail { .. })));
 }
 
 /// A table that is sound in form, with the entries that `change` makes of each: its code, or none.
@@ -341,15 +344,12 @@ fn parts_join_to_the_one_file() {
         write_table(&header.title, [0, 1], count, &mut piece, &mut out).unwrap();
         assert!(out == bytes, "{name}");
 
-        assert!(Table::open(&files[..2]).is_err(), "a part is missing");
-        assert!(
-            Table::open(&[files[0], files[1], files[1]]).is_err(),
-            "a part is there twice"
-        );
+        let refused = |files: &[&[u8]]| Table::open(files).err().unwrap();
+        assert_eq!(refused(&files[..2]), Damage::NoShard { index: 3, of: 3 });
+        let twice = refused(&[files[0], files[1], files[1]]);
+        assert_eq!(twice, Damage::ShardTwice { index: 2, of: 3 });
         let other = table_of(&*open("chomp:2x2"));
-        assert!(
-            Table::open(&[files[0], files[1], &other]).is_err(),
-            "a part of another table"
-        );
+        let other = refused(&[files[0], files[1], &other]);
+        assert!(matches!(other, Damage::OtherShard { .. }), "{other}");
     }
 }

@@ -3,7 +3,7 @@
 use crate::open;
 use noyau::erased::OpenGame;
 use noyau::heuristic::WON;
-use noyau::limits::Limits;
+use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::search::textbook::{Algorithm, Form, NotUnfolded};
 use noyau::tree::Payoff;
@@ -213,5 +213,5 @@ fn points_so_far_count() {
 fn a_limit_stops_the_search() {
     let limits = Limits::default().for_at_most(std::time::Duration::ZERO);
     let found = open("connect4").search_tree(12, "zero", Algorithm::Minimax, false, &limits);
-    assert!(found.is_err());
+    assert_eq!(found.err(), Some(Stopped::Time));
 }

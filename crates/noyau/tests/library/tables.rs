@@ -129,7 +129,11 @@ fn margins_that_vouch_for_each_other_are_refused() {
     // Both may leave: whoever is to move does.
     let both = Digits(&[&[1, 2], &[0, 2], &[]]);
     assert_eq!(margins(&both, &[2, 2, -2]), Ok(()));
-    assert!(margins(&both, &[2, -2, -2]).is_err());
+    let refused = margins(&both, &[2, -2, -2]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Value { .. }))),
+        "{refused:?}"
+    );
 }
 
 #[test]
@@ -138,19 +142,31 @@ fn outcomes_on_cycles() {
     let exit = Digits(&[&[1, 2], &[0], &[]]);
     let values = |a, b, c| checked(&exit, Values::Outcome, &[code(a), code(b), code(c)], &[]);
     assert_eq!(values(Win(1), Loss(2), Loss(0)), Ok(()));
-    for wrong in [
-        (Draw, Draw, Loss(0)),
-        (Win(3), Loss(2), Loss(0)),
-        (Win(1), Draw, Loss(0)),
-        (Win(1), Loss(2), Draw),
-        (Win(1), Loss(4), Loss(0)),
+    for (a, b, c, at) in [
+        (Draw, Draw, Loss(0), "0"),
+        (Win(3), Loss(2), Loss(0), "0"),
+        (Win(1), Draw, Loss(0), "1"),
+        (Win(1), Loss(4), Loss(0), "1"),
     ] {
-        assert!(values(wrong.0, wrong.1, wrong.2).is_err(), "{wrong:?}");
+        let refused = values(a, b, c);
+        assert!(
+            matches!(&refused, Err(Refused::Wrong(Fault::Value { position, .. })) if position.starts_with(at)),
+            "{refused:?}"
+        );
     }
+    let refused = values(Win(1), Loss(2), Draw);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::FinalValue { .. }))),
+        "{refused:?}"
+    );
     // A win that only a win of the other side vouches for.
     let round = Digits(&[&[1], &[0]]);
     let claim = [code(Win(2)), code(Loss(1))];
-    assert!(checked(&round, Values::Outcome, &claim, &[]).is_err());
+    let refused = checked(&round, Values::Outcome, &claim, &[]);
+    assert!(
+        matches!(refused, Err(Refused::Wrong(Fault::Value { .. }))),
+        "{refused:?}"
+    );
 }
 
 #[test]
