@@ -11,7 +11,7 @@ use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use noyau_cluster::{NotDone, Opener, Settings, solve};
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -25,20 +25,16 @@ struct Wheel {
     heap: u32,
     /// How often the moves of a position were asked for; a process that is to be killed comes to this and no further.
     asked: AtomicU64,
-    hold: Option<(u64, PathBuf)>,
+    hold: Option<u64>,
 }
 
 impl Wheel {
     fn new(heap: u32) -> Self {
-        let hold = || {
-            let at = std::env::var(HOLD).ok()?.parse().ok()?;
-            let root = PathBuf::from(std::env::var(ROOT).ok()?);
-            Some((at, root.join("held")))
-        };
+        let hold = std::env::var(HOLD).ok();
         Self {
             heap,
             asked: AtomicU64::new(0),
-            hold: hold(),
+            hold: hold.map(|at| at.parse().unwrap()),
         }
     }
 }
@@ -94,10 +90,8 @@ impl Game for Wheel {
 
     fn moves(&self, position: &Turned, out: &mut Vec<u32>) {
         let before = self.asked.fetch_add(1, Ordering::Relaxed);
-        if let Some((at, held)) = &self.hold
-            && before >= *at
-        {
-            fs::write(held, b"").unwrap();
+        if self.hold.is_some_and(|at| before >= at) {
+            std::io::stderr().write_all(HELD).unwrap();
             loop {
                 thread::park();
             }
@@ -189,6 +183,8 @@ const PROCESS: &str = "NOYAU_TEST_PROCESS";
 const ROOT: &str = "NOYAU_TEST_ROOT";
 const HEAP: &str = "NOYAU_TEST_HEAP";
 const HOLD: &str = "NOYAU_TEST_HOLD";
+/// What a process that comes to where it is held writes.
+const HELD: &[u8] = b"held";
 /// Longer than any machine takes to start a process.
 const LONG: Duration = Duration::from_mins(10);
 
@@ -261,7 +257,7 @@ fn start_one(root: &Path, process: usize, heap: &str, hold: Option<u64>) -> Chil
         .env(ROOT, root)
         .env(HEAP, heap)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap()
 }
@@ -322,20 +318,17 @@ fn compare(root: &Path, heap: u32) {
 #[test]
 fn a_killed_process_ends_the_run_and_it_goes_on() {
     let root = folder("killed");
-    let held = root.join("held");
     // A share is about 67 000 positions, each expanded to enumerate it and to solve it: in the middle of the solution, and
     // soon after it has gone on.
     for hold in [100_000, 1000] {
         list(&root, 2);
         let mut first = start_one(&root, 0, "40", None);
         let mut last = start_one(&root, 1, "40", Some(hold));
-        while !held.exists() {
-            assert!(last.try_wait().unwrap().is_none(), "{}", told(&root, 1));
-            thread::sleep(Duration::from_millis(2));
-        }
+        let mut said = [0; HELD.len()];
+        let heard = last.stderr.take().unwrap().read_exact(&mut said);
+        assert!(heard.is_ok() && said == HELD, "{}", told(&root, 1));
         last.kill().unwrap();
         last.wait().unwrap();
-        fs::remove_file(&held).unwrap();
         // That it is gone is seen where its connection ends; for one that is silent the words are others, much later.
         assert_eq!(first.wait().unwrap().code(), Some(1));
         let told = told(&root, 0);
@@ -371,7 +364,7 @@ fn strangers_are_refused_and_another_game_ends_both() {
     let mut stranger = loop {
         match TcpStream::connect(address) {
             Ok(stream) => break stream,
-            Err(_) => thread::sleep(Duration::from_millis(5)),
+            Err(_) => thread::yield_now(),
         }
     };
     stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
