@@ -1,10 +1,38 @@
 //! What may not stand in a tracked file: the home of whoever wrote it, and dependencies that come from elsewhere than
-//! one registry, such as a fork on somebody's disk; and whether the lock files hold what the manifests want.
+//! one registry, such as a fork on somebody's disk; and whether the lock files hold what the manifests want. Also what no
+//! lint knows: that no test is ignored, where `unsafe` is allowed, and that the library owns no global and depends on
+//! nothing that does input or output.
 
 use crate::fuzz;
 use crate::steps::{cargo, execute, root};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// The only files that allow `unsafe`.
+const UNSAFE: &[&str] = &[
+    "crates/noyau-cli/src/huge_pages.rs",
+    "crates/noyau-cli/src/pages.rs",
+    "crates/noyau-core/src/prefetch.rs",
+    "crates/noyau-files/src/mapping.rs",
+    "crates/noyau-py/src/borrowed.rs",
+    "crates/noyau-py/src/ffi.rs",
+];
+
+/// The crates that do input and output. All others are the library and the games.
+const OUTER: &[&str] = &["cli", "cluster", "files", "py", "web"];
+
+/// What the library and the games may depend on from elsewhere.
+const FROM_ELSEWHERE: &[&str] = &[
+    "cozy-chess",
+    "hashbrown",
+    "lz4_flex",
+    "serde",
+    "serde_json",
+    "twox-hash",
+];
+
+/// Types that make a `static` a global that changes.
+const CHANGING: &[&str] = &["Atomic", "Cell", "LazyLock", "Mutex", "OnceLock", "RwLock"];
 
 pub(crate) fn check() -> Result<(), String> {
     let root = root();
@@ -20,14 +48,23 @@ pub(crate) fn check() -> Result<(), String> {
             continue;
         };
         let lock = path.file_name().is_some_and(|name| name == "Cargo.lock");
+        let name = path.to_string_lossy();
+        let mut section = String::new();
         for (line, content) in (1..).zip(text.lines()) {
+            if content.starts_with('[') {
+                content.clone_into(&mut section);
+            }
             let found = if lock {
                 foreign_source(content, &mut registry)
+            } else if name.ends_with(".rs") {
+                place_in(content, &places).or_else(|| against_the_rules(&name, content))
+            } else if name.ends_with("Cargo.toml") && section == "[dependencies]" {
+                place_in(content, &places).or_else(|| foreign_dependency(&name, content))
             } else {
                 place_in(content, &places)
             };
             if let Some(found) = found {
-                wrong.push(format!("{}:{line}: {found}", path.display()));
+                wrong.push(format!("{name}:{line}: {found}"));
             }
         }
     }
@@ -100,6 +137,41 @@ fn place_in(line: &str, places: &[String]) -> Option<String> {
     })
 }
 
+/// Whether a file belongs to the library or the games.
+fn is_library(path: &str) -> bool {
+    let inside = path.strip_prefix("crates/noyau");
+    let folder = inside.and_then(|inside| inside.split('/').next());
+    folder.is_some_and(|folder| !OUTER.contains(&folder.trim_start_matches('-')))
+}
+
+/// What no lint forbids.
+fn against_the_rules(path: &str, line: &str) -> Option<String> {
+    let line = line.trim_start();
+    if line.starts_with(concat!("#[ign", "ore")) {
+        return Some("no test is ignored".to_owned());
+    }
+    let allows = line.contains(concat!("unsafe", "_code"));
+    if allows && !UNSAFE.contains(&path) {
+        return Some(format!("`unsafe` may stand only in {}", UNSAFE.join(", ")));
+    }
+    let item = line
+        .trim_start_matches("pub ")
+        .trim_start_matches("pub(crate) ");
+    let global = item.strip_prefix("static ")?.split('=').next()?;
+    let changing = CHANGING.iter().find(|name| global.contains(*name))?;
+    is_library(path).then(|| format!("a static {changing}: the library owns no global"))
+}
+
+/// A dependency of the library that it may not have.
+fn foreign_dependency(path: &str, line: &str) -> Option<String> {
+    let name = line.split(['.', '=', ' ']).next()?;
+    let known = name.is_empty()
+        || name.starts_with(['[', '#'])
+        || name.starts_with("noyau")
+        || FROM_ELSEWHERE.contains(&name);
+    (is_library(path) && !known).then(|| format!("the library may not depend on {name}"))
+}
+
 /// A source that is no registry, or another one than was met first.
 fn foreign_source(line: &str, registry: &mut Option<String>) -> Option<String> {
     let source = line.strip_prefix("source = ")?.trim_matches('"');
@@ -122,6 +194,28 @@ mod tests {
         assert!(!found(concat!("https://example.org/ho", "me/page")));
         assert!(!found("docs/srv/noyau"));
         assert!(!found("a plain line"));
+    }
+
+    #[test]
+    fn what_no_lint_knows_is_found() {
+        let library = "crates/noyau-core/src/game.rs";
+        let found = |path, line| against_the_rules(path, line).is_some();
+        assert!(found(library, concat!("    #[ign", "ore = \"slow\"]")));
+        assert!(found(library, concat!("#![allow(unsafe", "_code)]")));
+        assert!(!found(UNSAFE[0], concat!("#![allow(unsafe", "_code)]")));
+        assert!(found(
+            library,
+            "static COUNT: AtomicU32 = AtomicU32::new(0);"
+        ));
+        assert!(!found(library, "pub static GAMES: &[&str] = &[];"));
+        assert!(!found(
+            "crates/noyau-web/src/lib.rs",
+            "static A: Mutex<u8> ="
+        ));
+        let manifest = "crates/noyau-core/Cargo.toml";
+        assert!(foreign_dependency(manifest, "tokio.workspace = true").is_some());
+        assert!(foreign_dependency(manifest, "serde.workspace = true").is_none());
+        assert!(foreign_dependency("crates/noyau-web/Cargo.toml", "tokio = \"1\"").is_none());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How much time and memory a task may take, and how it is stopped.
 //!
 //! The one place where the library reads a clock.
+#![expect(clippy::disallowed_types, reason = "the one place that reads a clock")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

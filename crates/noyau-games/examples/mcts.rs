@@ -1,7 +1,12 @@
 //! Measures Monte-Carlo tree search: `cargo run --release -p noyau-games --example mcts -- connect4:7x6 1000000 1 1`.
 //!
 //! Prints the simulations, their CPU seconds, the seconds that passed, and the nodes.
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program, which prints what it measures"
+)]
 
 use cpu_time::ProcessTime;
 use noyau::erased::Leaf;

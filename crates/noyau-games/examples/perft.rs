@@ -1,5 +1,10 @@
 //! Measures perft, in CPU time: `cargo run --release -p noyau-games --example perft -- chess 6`.
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program, which prints what it measures"
+)]
 
 use cpu_time::ProcessTime;
 use noyau::message;

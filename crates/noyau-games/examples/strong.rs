@@ -1,5 +1,10 @@
 //! Measures the strong solver in memory: `cargo run --release -p noyau-games --example strong -- connect4:5x5 2`.
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program, which prints what it measures"
+)]
 
 use noyau::limits::Limits;
 use noyau::message;

@@ -3,7 +3,12 @@
 //!
 //! `cargo run --release --package noyau-games --example table_speed -- connect4:5x4`
 
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a program, which prints what it measures"
+)]
 
 use cpu_time::ProcessTime;
 use noyau::limits::Limits;

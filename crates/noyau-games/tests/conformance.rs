@@ -1,5 +1,9 @@
 //! The laws and the facts of every game, a test each. A program of its own, because `cargo xtask mutants` builds it again
 //! and again.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests read files and the environment"
+)]
 
 use noyau::erased::{Fact, FactKind};
 use noyau::limits::Limits;

@@ -18,6 +18,8 @@
 //! `memory` of the process in bytes (0 where the system does not tell), and what the answer can be recognised by.
 
 #![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
     clippy::print_stdout,
     reason = "a program, whose figures go to the standard output"
 )]

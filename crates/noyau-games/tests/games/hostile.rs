@@ -69,12 +69,12 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut SplitMix) {
 fn attack(name: &str, target: Target, seeds: &[Vec<u8>]) {
     let mut random = SplitMix(1);
     let try_it = |bytes: &[u8]| {
-        if let Err(panic) = std::panic::catch_unwind(|| target(bytes)) {
-            eprintln!("{name} on b\"{}\"", bytes.escape_ascii());
-            std::panic::resume_unwind(panic);
-        }
+        let survived = std::panic::catch_unwind(|| target(bytes)).is_ok();
+        assert!(survived, "{name} panics on b\"{}\"", bytes.escape_ascii());
     };
-    seeds.iter().for_each(|seed| try_it(seed));
+    for seed in seeds {
+        try_it(seed);
+    }
     for round in 0..CHANGES {
         let mut bytes = seeds[round % seeds.len()].clone();
         for _ in 0..=random.below(6) {
@@ -101,11 +101,11 @@ fn no_table_panics() {
 }
 
 #[test]
-#[should_panic(expected = "a reader that panics")]
+#[should_panic(expected = "json panics on b")]
 fn a_reader_that_panics_is_noticed() {
     let target: Target = |bytes| {
         let text = String::from_utf8_lossy(bytes);
-        assert!(!text.contains("[["), "a reader that panics");
+        assert!(!text.contains("[["));
     };
     let sound = |seed: &Vec<u8>| !String::from_utf8_lossy(seed).contains("[[");
     let seeds: Vec<_> = seeds("json").into_iter().filter(sound).collect();

@@ -1,4 +1,8 @@
 //! The games against what is known of them. One program, because each program links all games once more.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "tests read files and the environment"
+)]
 
 mod agreement;
 mod certificates;
