@@ -13,146 +13,146 @@ use std::process::{Command, Stdio};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 pub(crate) const STEPS: &[Step] = &[
-    Step {
-        name: "install",
-        shows: "`cargo install --path crates/noyau-cli` gives a binary that answers",
-        run: install,
-    },
-    Step {
-        name: "wheel",
-        shows: "the release wheel of the Python package passes its tests in a new environment",
-        run: python::wheel,
-    },
-    Step {
-        name: "properties",
-        shows: "the property tests hold for other seeds than the one fixed for tests",
-        run: properties,
-    },
-    Step {
-        name: "mutants",
-        shows: "laws and facts notice every bug of a long list, put into the rules of all games",
-        run: mutants::all,
-    },
-    Step {
-        name: "fuzz",
-        shows: "no reader panics, hangs or eats memory in a minute of fuzzing each",
-        run: fuzz::run,
-    },
-    Step {
-        name: "crosscheck",
-        shows: "perft and thousands of random plays agree with OpenSpiel",
-        run: openspiel::crosscheck,
-    },
-    Step {
-        name: "perfect",
-        shows: "perfect play keeps what it has in 1,000 games of tic-tac-toe, Connect 4 on 5x4 and Chomp",
-        run: accept_players::perfect,
-    },
-    Step {
-        name: "deeper",
-        shows: "deeper searches beat shallower ones in Connect 4 and Othello with p < 0.001",
-        run: accept_players::deeper,
-    },
-    Step {
-        name: "killed",
-        shows: "a tournament of 2,000 games that is killed goes on and ends with the same table",
-        run: accept_players::killed,
-    },
-    Step {
-        name: "learning",
-        shows: "Connect 4 is learned from nothing to beat the course's heuristic by 100 Elo, and tic-tac-toe to perfect play",
-        run: accept_learning::learning,
-    },
-    Step {
-        name: "one-line",
-        shows: "4 GB of one line are refused with one message and status 2, in every format, from a file and from a pipe",
-        run: one_line,
-    },
-    Step {
-        name: "path",
-        shows: "a path of 10,000,000 vertices is solved without a stack overflow, by every algorithm",
-        run: path,
-    },
-    Step {
-        name: "growth",
-        shows: "time an edge is flat within a factor of 2 from 10,000 to 10,000,000 vertices",
-        run: growth,
-    },
-    Step {
-        name: "pictures",
-        shows: "a graph of 2,000 vertices is laid out in a second, and one of 1,000,000 summarised in five",
-        run: pictures,
-    },
-    Step {
-        name: "random-arena",
-        shows: "a random arena of 10,000,000 vertices has the counts and distances of the reference",
-        run: random_arena,
-    },
-    Step {
-        name: "every-position",
-        shows: "every position of Connect 4 up to 5x5 and 6x4, of six men's morris and of dots 3x3 is solved, as many as published",
-        run: every_position,
-    },
-    Step {
-        name: "table-killed",
-        shows: "a solve of two minutes and more that is killed at 20 random moments gives the same table, byte for byte, with 1 and 2 threads",
-        run: accept_tables::killed,
-    },
-    Step {
-        name: "table-corrupted",
-        shows: "1,000 random corruptions of a table are all detected by `verify`, and crash no reader",
-        run: accept_tables::corrupted,
-    },
-    Step {
-        name: "table-verified",
-        shows: "`verify` checks a table in about the CPU time that solving took",
-        run: accept_tables::verified,
-    },
-    Step {
-        name: "table-looked-up",
-        shows: "a table opens in milliseconds and answers a position in microseconds",
-        run: accept_tables::looked_up,
-    },
-    Step {
-        name: "page-load",
-        shows: "the page's server answers 64 connections for a minute, 5,000 values a second, without an error or growing",
-        run: accept_page::load,
-    },
-    Step {
-        name: "page-hostile",
-        shows: "100,000 malformed or hostile requests get a clear refusal, and the server lives",
-        run: accept_page::hostile,
-    },
-    Step {
-        name: "cluster-same",
-        shows: "five games solved over 1, 2 and 4 processes give the table of one, byte for byte",
-        run: accept_cluster::same_bytes,
-    },
-    Step {
-        name: "cluster-killed",
-        shows: "20 runs with a process killed at a random moment end at once, go on and give the same bytes",
-        run: accept_cluster::killed,
-    },
-    Step {
-        name: "cluster-stopped",
-        shows: "a run finishes although a process was stopped for 30 seconds",
-        run: accept_cluster::stopped,
-    },
-    Step {
-        name: "cluster-disk",
-        shows: "a run on a full disk says so, and goes on after room is made (needs root)",
-        run: accept_cluster::full_disk,
-    },
-    Step {
-        name: "cluster-namespaces",
-        shows: "four processes in network namespaces of their own give the same bytes (needs root)",
-        run: accept_cluster::namespaces,
-    },
-    Step {
-        name: "cluster-costs",
-        shows: "what the engine costs, what a second worker gains, memory by process, and the plan against the runs",
-        run: accept_cluster::costs,
-    },
+    Step::new(
+        "install",
+        "`cargo install --path crates/noyau-cli` gives a binary that answers",
+        install,
+    ),
+    Step::new(
+        "wheel",
+        "the release wheel of the Python package passes its tests in a new environment",
+        python::wheel,
+    ),
+    Step::new(
+        "properties",
+        "the property tests hold for other seeds than the one fixed for tests",
+        properties,
+    ),
+    Step::new(
+        "mutants",
+        "laws and facts notice every bug of a long list, put into the rules of all games",
+        mutants::all,
+    ),
+    Step::new(
+        "fuzz",
+        "no reader panics, hangs or eats memory in a minute of fuzzing each",
+        fuzz::run,
+    ),
+    Step::new(
+        "crosscheck",
+        "perft and thousands of random plays agree with OpenSpiel",
+        openspiel::crosscheck,
+    ),
+    Step::new(
+        "perfect",
+        "perfect play keeps what it has in 1,000 games of tic-tac-toe, Connect 4 on 5x4 and Chomp",
+        accept_players::perfect,
+    ),
+    Step::new(
+        "deeper",
+        "deeper searches beat shallower ones in Connect 4 and Othello with p < 0.001",
+        accept_players::deeper,
+    ),
+    Step::new(
+        "killed",
+        "a tournament of 2,000 games that is killed goes on and ends with the same table",
+        accept_players::killed,
+    ),
+    Step::new(
+        "learning",
+        "Connect 4 is learned from nothing to beat the course's heuristic by 100 Elo, and tic-tac-toe to perfect play",
+        accept_learning::learning,
+    ),
+    Step::new(
+        "one-line",
+        "4 GB of one line are refused with one message and status 2, in every format, from a file and from a pipe",
+        one_line,
+    ),
+    Step::new(
+        "path",
+        "a path of 10,000,000 vertices is solved without a stack overflow, by every algorithm",
+        path,
+    ),
+    Step::new(
+        "growth",
+        "time an edge is flat within a factor of 2 from 10,000 to 10,000,000 vertices",
+        growth,
+    ),
+    Step::new(
+        "pictures",
+        "a graph of 2,000 vertices is laid out in a second, and one of 1,000,000 summarised in five",
+        pictures,
+    ),
+    Step::new(
+        "random-arena",
+        "a random arena of 10,000,000 vertices has the counts and distances of the reference",
+        random_arena,
+    ),
+    Step::new(
+        "every-position",
+        "every position of Connect 4 up to 5x5 and 6x4, of six men's morris and of dots 3x3 is solved, as many as published",
+        every_position,
+    ),
+    Step::new(
+        "table-killed",
+        "a solve of two minutes and more that is killed at 20 random moments gives the same table, byte for byte, with 1 and 2 threads",
+        accept_tables::killed,
+    ),
+    Step::new(
+        "table-corrupted",
+        "1,000 random corruptions of a table are all detected by `verify`, and crash no reader",
+        accept_tables::corrupted,
+    ),
+    Step::new(
+        "table-verified",
+        "`verify` checks a table in about the CPU time that solving took",
+        accept_tables::verified,
+    ),
+    Step::new(
+        "table-looked-up",
+        "a table opens in milliseconds and answers a position in microseconds",
+        accept_tables::looked_up,
+    ),
+    Step::new(
+        "page-load",
+        "the page's server answers 64 connections for a minute, 5,000 values a second, without an error or growing",
+        accept_page::load,
+    ),
+    Step::new(
+        "page-hostile",
+        "100,000 malformed or hostile requests get a clear refusal, and the server lives",
+        accept_page::hostile,
+    ),
+    Step::new(
+        "cluster-same",
+        "five games solved over 1, 2 and 4 processes give the table of one, byte for byte",
+        accept_cluster::same_bytes,
+    ),
+    Step::new(
+        "cluster-killed",
+        "20 runs with a process killed at a random moment end at once, go on and give the same bytes",
+        accept_cluster::killed,
+    ),
+    Step::new(
+        "cluster-stopped",
+        "a run finishes although a process was stopped for 30 seconds",
+        accept_cluster::stopped,
+    ),
+    Step::new(
+        "cluster-disk",
+        "a run on a full disk says so, and goes on after room is made (needs root)",
+        accept_cluster::full_disk,
+    ),
+    Step::new(
+        "cluster-namespaces",
+        "four processes in network namespaces of their own give the same bytes (needs root)",
+        accept_cluster::namespaces,
+    ),
+    Step::new(
+        "cluster-costs",
+        "what the engine costs, what a second worker gains, memory by process, and the plan against the runs",
+        accept_cluster::costs,
+    ),
 ];
 
 /// Games whose every position is solved, and what is published about them: how many positions there are, what they are

@@ -29,10 +29,16 @@ const BROWSERS: &[&str] = &[
     "google-chrome-stable",
 ];
 
-pub(crate) fn run() -> Result<(), String> {
+/// What the tests of the page need from elsewhere: the browser, Python, and the checker of types.
+pub(crate) fn install() -> Result<[PathBuf; 3], String> {
     let browser = browser()?;
     let python = venv("page", REQUIREMENTS)?;
     let types = type_checker(&python)?;
+    Ok([browser, python, types])
+}
+
+pub(crate) fn run() -> Result<(), String> {
+    let [browser, python, types] = install()?;
     build_all()?;
     let program = target()
         .join("debug")

@@ -26,6 +26,11 @@ const TESTS: &str = "crates/noyau-py/tests";
 /// What `mypy --strict` and `pyright` must accept.
 const TYPED: &[&str] = &["crates/noyau-py/python/noyau", "crates/noyau-py/examples"];
 
+/// What the tests need is installed.
+pub(crate) fn install_tools() -> Result<(), String> {
+    venv("python", TOOLS).map(|_| ())
+}
+
 /// `cargo xtask test`, step `python`: the wheel is packed from what the other steps have built.
 pub(crate) fn test() -> Result<(), String> {
     let python = venv("python", TOOLS)?;

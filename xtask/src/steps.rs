@@ -1,7 +1,13 @@
 //! A list of named steps, run in order until one fails, with their times at the end.
+//!
+//! Steps that mostly wait, for the network or a browser, run beside those that compile: one after another, each as a
+//! process whose output is shown when it ends.
 
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// One thing that must hold.
@@ -12,10 +18,62 @@ pub(crate) struct Step {
     pub(crate) shows: &'static str,
     /// Does it; the error says what does not hold.
     pub(crate) run: fn() -> Result<(), String>,
+    /// Whether it runs beside the steps that follow.
+    pub(crate) beside: bool,
+}
+
+impl Step {
+    /// One that runs by itself.
+    pub(crate) const fn new(
+        name: &'static str,
+        shows: &'static str,
+        run: fn() -> Result<(), String>,
+    ) -> Self {
+        Self {
+            name,
+            shows,
+            run,
+            beside: false,
+        }
+    }
+
+    /// Makes it one that runs beside those that follow.
+    pub(crate) const fn beside(self) -> Self {
+        Self {
+            beside: true,
+            ..self
+        }
+    }
+}
+
+/// How a step ended.
+struct Ended {
+    name: &'static str,
+    time: Duration,
+    result: Result<(), String>,
+}
+
+impl Ended {
+    fn of(step: &'static Step, run: impl FnOnce() -> Result<(), String>) -> Self {
+        let begin = Instant::now();
+        let result = run();
+        Self {
+            name: step.name,
+            time: begin.elapsed(),
+            result,
+        }
+    }
 }
 
 /// Runs the steps that the arguments choose. The last line printed is `N passed, N failed`.
 pub(crate) fn run(steps: &'static [Step], args: &[String]) -> Result<ExitCode, String> {
+    if let [option, name] = args
+        && option == ALONE
+    {
+        let step = steps.iter().find(|step| step.name == name);
+        let step = step.ok_or_else(|| format!("there is no step {name:?}"))?;
+        return (step.run)().map(|()| ExitCode::SUCCESS);
+    }
     let Some(chosen) = choose(steps, args)? else {
         let width = steps.iter().map(|step| step.name.len()).max().unwrap_or(0);
         for Step { name, shows, .. } in steps {
@@ -23,30 +81,100 @@ pub(crate) fn run(steps: &'static [Step], args: &[String]) -> Result<ExitCode, S
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let mut times: Vec<(&str, Duration)> = Vec::new();
-    let mut failure = None;
-    for step in &chosen {
-        println!("\n=== {}: {} ===", step.name, step.shows);
-        let begin = Instant::now();
-        let result = (step.run)();
-        times.push((step.name, begin.elapsed()));
+    let begin = Instant::now();
+    let ended = run_all(&chosen);
+    for Ended { name, result, .. } in &ended {
         if let Err(why) = result {
             let command = std::env::args().nth(1).unwrap_or_default();
-            let name = step.name;
             println!("\n{name} failed: {why}");
             println!("to repeat it alone: cargo xtask {command} --only {name}");
-            failure = Some(step.name);
-            break;
         }
     }
-    print!("\n{}", table(&chosen, &times, failure));
-    let passed = times.len() - usize::from(failure.is_some());
-    println!("{passed} passed, {} failed", times.len() - passed);
-    Ok(if failure.is_none() {
+    print!("\n{}", table(&chosen, &ended, begin.elapsed()));
+    let passed = ended.iter().filter(|step| step.result.is_ok()).count();
+    let failed = ended.len() - passed;
+    println!("{passed} passed, {failed} failed");
+    Ok(if failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Runs steps until one fails. What was begun beside it still ends.
+fn run_all(chosen: &[&'static Step]) -> Vec<Ended> {
+    let (queue, waiting) = channel();
+    let (tell, told) = channel();
+    let failed = AtomicBool::new(false);
+    let mut ended: Vec<Ended> = Vec::new();
+    std::thread::scope(|scope| {
+        let failed = &failed;
+        scope.spawn(move || run_beside(&waiting, &tell, failed));
+        for &step in chosen {
+            ended.extend(told.try_iter());
+            if failed.load(Ordering::Relaxed) {
+                break;
+            }
+            if step.beside && chosen.len() > 1 {
+                // The other side goes only when this queue is closed.
+                let _ = queue.send(step);
+                continue;
+            }
+            println!("\n=== {}: {} ===", step.name, step.shows);
+            let now = Ended::of(step, step.run);
+            failed.fetch_or(now.result.is_err(), Ordering::Relaxed);
+            ended.push(now);
+        }
+        drop(queue);
+        ended.extend(told);
+    });
+    ended
+}
+
+/// Runs the steps of a queue as processes, until a step fails here or there.
+fn run_beside(waiting: &Receiver<&'static Step>, tell: &Sender<Ended>, failed: &AtomicBool) {
+    for step in waiting {
+        if failed.load(Ordering::Relaxed) {
+            break;
+        }
+        let mut said = String::new();
+        let ended = Ended::of(step, || {
+            let result = run_as_process(step, &mut said);
+            println!(
+                "\n=== {}: {} ===\n{}",
+                step.name,
+                step.shows,
+                said.trim_end()
+            );
+            result
+        });
+        failed.fetch_or(ended.result.is_err(), Ordering::Relaxed);
+        // Whoever listens listens to the end.
+        let _ = tell.send(ended);
+    }
+}
+
+/// The option that runs one step of a command in this process, and prints nothing but what it prints.
+const ALONE: &str = "--alone";
+
+fn run_as_process(step: &Step, said: &mut String) -> Result<(), String> {
+    let text = |error: std::io::Error| format!("{}: {error}", step.name);
+    let log = target().join(format!("xtask-{}.log", step.name));
+    let file = File::create(&log).map_err(text)?;
+    let status = Command::new(std::env::current_exe().map_err(text)?)
+        .args(std::env::args().nth(1))
+        .args([ALONE, step.name])
+        .stdin(Stdio::null())
+        .stderr(file.try_clone().map_err(text)?)
+        .stdout(file)
+        .status()
+        .map_err(text)?;
+    *said = fs::read_to_string(&log).map_err(text)?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("its output is above and in {}", log.display()))
+    }
 }
 
 /// The steps to run, or `None` if they are only to be listed.
@@ -80,28 +208,28 @@ fn choose(steps: &'static [Step], args: &[String]) -> Result<Option<Vec<&'static
     Ok(Some(chosen))
 }
 
-fn table(chosen: &[&Step], times: &[(&str, Duration)], failure: Option<&str>) -> String {
+fn table(chosen: &[&Step], ended: &[Ended], together: Duration) -> String {
     use std::fmt::Write;
     let names = chosen.iter().map(|step| step.name).chain(["together"]);
     let width = names.map(str::len).max().unwrap_or(0);
     let mut out = String::new();
-    for (i, step) in chosen.iter().enumerate() {
-        let name = step.name;
-        let line = match times.get(i) {
-            None => format!("{name:width$}         -  not run"),
-            Some((_, time)) => {
-                let verdict = if failure == Some(name) {
-                    "FAILED"
-                } else {
-                    "passed"
-                };
-                format!("{name:width$}  {:6.1} s  {verdict}", time.as_secs_f64())
+    for step in chosen {
+        let line = match ended.iter().find(|ended| ended.name == step.name) {
+            None => "       -  not run".to_owned(),
+            Some(ended) => {
+                let verdict = ended.result.as_ref().map_or("FAILED", |()| "passed");
+                let beside = if step.beside { ", beside others" } else { "" };
+                format!("{:6.1} s  {verdict}{beside}", ended.time.as_secs_f64())
             }
         };
-        let _ = writeln!(out, "{line}");
+        let _ = writeln!(out, "{:width$}  {line}", step.name);
     }
-    let total: f64 = times.iter().map(|(_, time)| time.as_secs_f64()).sum();
-    let _ = writeln!(out, "{:width$}  {total:6.1} s", "together");
+    let _ = writeln!(
+        out,
+        "{:width$}  {:6.1} s",
+        "together",
+        together.as_secs_f64()
+    );
     out
 }
 
@@ -120,10 +248,12 @@ pub(crate) fn target() -> PathBuf {
     }
 }
 
-/// Cargo in the folder of the repository, with those arguments.
+/// Cargo in the folder of the repository, with those arguments. Nothing is built twice here, so that notes for building a
+/// changed crate again would only cost time.
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root());
+    command.env("CARGO_INCREMENTAL", "0");
     command
 }
 
@@ -178,4 +308,31 @@ pub(crate) const BUILT: [&str; 5] = ["--workspace", "--lib", "--bins", "--tests"
 /// Builds it.
 pub(crate) fn build_all() -> Result<(), String> {
     execute(cargo(&["build"]).args(BUILT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_ends_the_run() {
+        static STEPS: &[Step] = &[
+            Step::new("good", "", || Ok(())),
+            Step::new("bad", "", || Err("because".to_owned())),
+            Step::new("never", "", || unreachable!()),
+            Step::new("nor", "", || unreachable!()).beside(),
+        ];
+        let chosen: Vec<_> = STEPS.iter().collect();
+        let ended = run_all(&chosen);
+        let names: Vec<_> = ended.iter().map(|step| step.name).collect();
+        assert_eq!(names, ["good", "bad"]);
+        let table = table(&chosen, &ended, Duration::ZERO);
+        for line in [
+            "good         0.0 s  passed",
+            "bad          0.0 s  FAILED",
+            "never            -  not run",
+        ] {
+            assert!(table.contains(line), "{table}");
+        }
+    }
 }

@@ -5,47 +5,57 @@ use crate::{fuzz, mutants, page, python, repository};
 
 /// The steps, cheap ones first, so that a slip shows early.
 pub(crate) const STEPS: &[Step] = &[
-    Step {
-        name: "repository",
-        shows: "tracked files name no place of one machine, dependencies are locked and come from one registry",
-        run: repository::check,
-    },
-    Step {
-        name: "format",
-        shows: "rustfmt has nothing to change",
-        run: format,
-    },
-    Step {
-        name: "lint",
-        shows: "clippy has nothing to say",
-        run: lint,
-    },
-    Step {
-        name: "docs",
-        shows: "the documentation of the crates builds without a warning",
-        run: docs,
-    },
-    Step {
-        name: "tests",
-        shows: "unit, property, law, document and doc tests",
-        run: tests,
-    },
-    Step {
-        name: "page",
-        shows: "the page in a real browser: every part, both languages, by mouse and keyboard, and its types",
-        run: page::run,
-    },
-    Step {
-        name: "python",
-        shows: "the Python package passes its tests as a wheel, and its types hold",
-        run: python::test,
-    },
-    Step {
-        name: "mutants",
-        shows: "laws and facts notice bugs put into the rules of a few games",
-        run: mutants::few,
-    },
+    Step::new(
+        "repository",
+        "tracked files name no place of one machine, dependencies are locked, and what no lint knows holds",
+        repository::check,
+    ),
+    Step::new("format", "rustfmt has nothing to change", format),
+    Step::new(
+        "tools",
+        "what Python and the browser need is installed in the target folder",
+        tools,
+    )
+    .beside(),
+    Step::new("lint", "clippy has nothing to say", lint),
+    Step::new(
+        "docs",
+        "the documentation of the crates builds without a warning",
+        docs,
+    ),
+    Step::new(
+        "build",
+        "all crates and tests build, once for all steps below",
+        build_all,
+    ),
+    Step::new(
+        "page",
+        "the page in a real browser: every part, both languages, by mouse and keyboard, and its types",
+        page::run,
+    )
+    .beside(),
+    Step::new(
+        "python",
+        "the Python package passes its tests as a wheel, and its types hold",
+        python::test,
+    )
+    .beside(),
+    Step::new(
+        "tests",
+        "unit, property, law, document and doc tests, and the targets of the fuzzer on many inputs",
+        tests,
+    ),
+    Step::new(
+        "mutants",
+        "laws and facts notice bugs put into the rules of a few games",
+        mutants::few,
+    ),
 ];
+
+fn tools() -> Result<(), String> {
+    let _ = page::install()?;
+    python::install_tools()
+}
 
 fn format() -> Result<(), String> {
     execute(&mut cargo(&["fmt", "--all", "--check"]))?;
@@ -78,7 +88,6 @@ fn docs() -> Result<(), String> {
 /// In the development profile, which optimises a little and checks arithmetic and assertions: what a release build
 /// would pass over in silence fails here.
 fn tests() -> Result<(), String> {
-    build_all()?;
     execute(cargo(&["test"]).args(BUILT))?;
     execute(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))
 }
