@@ -6,6 +6,7 @@
 mod contest;
 mod games;
 mod judgement;
+pub mod page;
 mod solved;
 mod stats;
 mod steps;
@@ -15,4 +16,4 @@ pub use games::{Header, Record};
 pub use judgement::{JudgedMove, Worthy};
 pub use solved::{Margin, MoveWorth, Solved};
 pub use stats::{ByDistance, Stats};
-pub use steps::{Number, Stepped, Teller, node_name};
+pub use steps::{Number, StepDetails, Stepped, Teller};

@@ -1,7 +1,7 @@
 //! The steps of a search in a tree: as a document for programs, and a sentence each for people.
 
 use noyau_core::game::Side;
-use noyau_core::language::{Language, Localized, Text};
+use noyau_core::language::{Localized, Text};
 use noyau_search::textbook::{Cut, Step, Window};
 use noyau_search::tree::draw::{Kind, Style};
 use noyau_search::tree::{Payoff, Tree};
@@ -31,13 +31,11 @@ impl Serialize for Number {
     }
 }
 
-/// A step.
-#[derive(Debug, Clone, Serialize)]
-pub struct Stepped<'a> {
-    step: &'static str,
-    node: u32,
+/// What a step tells beside its node.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct StepDetails<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
-    window: Option<[Number; 2]>,
+    pub(crate) window: Option<[Number; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     child: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,44 +48,65 @@ pub struct Stepped<'a> {
     skipped: Option<&'a [u32]>,
 }
 
-impl<'a> Stepped<'a> {
-    /// The document of a step.
+impl<'a> StepDetails<'a> {
+    /// The details of a step.
     pub fn new(step: &'a Step, kind: Kind) -> Self {
-        let number = |payoff| Number(payoff, kind);
+        let number = |payoff| Some(Number(payoff, kind));
         // Bounds are numbers even where values are true or false.
-        let bounds = |window: Window| [window.alpha, window.beta].map(|b| Number(b, Kind::MinMax));
-        let mut stepped = Self {
-            step: step.name(),
-            node: step.node(),
-            window: None,
-            child: None,
-            value: None,
-            best: None,
-            cut: None,
-            skipped: None,
+        let bounds = |window: &Window| {
+            let bounds = [window.alpha, window.beta];
+            Some(bounds.map(|bound| Number(bound, Kind::MinMax)))
         };
+        let none = Self::default();
         match step {
-            Step::Enter { window, .. } => stepped.window = Some(bounds(*window)),
+            Step::Enter { window, .. } => Self {
+                window: bounds(window),
+                ..none
+            },
             Step::Child {
                 child,
                 value,
                 best,
                 window,
                 ..
-            } => {
-                stepped.window = Some(bounds(*window));
-                stepped.child = Some(*child);
-                stepped.value = Some(number(*value));
-                stepped.best = Some(number(*best));
-            }
-            Step::Cut { cut, skipped, .. } => {
-                stepped.cut = Some(cut.name());
-                stepped.skipped = Some(skipped);
-            }
-            Step::Skip { .. } => {}
-            Step::Leave { value, .. } => stepped.value = Some(number(*value)),
+            } => Self {
+                window: bounds(window),
+                child: Some(*child),
+                value: number(*value),
+                best: number(*best),
+                ..none
+            },
+            Step::Cut { cut, skipped, .. } => Self {
+                cut: Some(cut.name()),
+                skipped: Some(skipped),
+                ..none
+            },
+            Step::Skip { .. } => none,
+            Step::Leave { value, .. } => Self {
+                value: number(*value),
+                ..none
+            },
         }
-        stepped
+    }
+}
+
+/// A step.
+#[derive(Debug, Clone, Serialize)]
+pub struct Stepped<'a> {
+    step: &'static str,
+    node: u32,
+    #[serde(flatten)]
+    details: StepDetails<'a>,
+}
+
+impl<'a> Stepped<'a> {
+    /// The document of a step.
+    pub fn new(step: &'a Step, kind: Kind) -> Self {
+        Self {
+            step: step.name(),
+            node: step.node(),
+            details: StepDetails::new(step, kind),
+        }
     }
 }
 
@@ -119,35 +138,11 @@ noyau_core::messages! {
     }
 }
 
-const ROOT: Text = Text {
-    en: "the root",
-    fr: "la racine",
-};
 const OR: Text = Text { en: "or", fr: "ou" };
 const AND: Text = Text {
     en: "and",
     fr: "et",
 };
-
-/// What a node is called: the moves that lead to it, the last ones if they are many.
-pub fn node_name(tree: &Tree, node: u32, language: Language) -> String {
-    const SHOWN: usize = 12;
-    let mut moves = Vec::new();
-    let mut at = node;
-    while let Some(parent) = tree.parent(at) {
-        if moves.len() == SHOWN {
-            moves.push("…".to_owned());
-            break;
-        }
-        moves.push(tree.move_name(at));
-        at = parent;
-    }
-    if moves.is_empty() {
-        return ROOT.get(language).to_owned();
-    }
-    moves.reverse();
-    moves.join("/")
-}
 
 /// Says the steps of a search one after the other.
 #[derive(Debug)]
@@ -186,7 +181,7 @@ impl<'a> Teller<'a> {
     pub fn tell(&mut self, step: &Step) -> Option<String> {
         let (tree, style, language) = (self.tree, self.style, self.style.language);
         let node = step.node();
-        let name = || node_name(tree, node, language);
+        let name = || tree.node_name(node).localized(language);
         let said = match step {
             Step::Enter { .. } if self.breadth => Said::Look { node: name() },
             Step::Enter { .. } if tree.is_leaf(node) => return None,

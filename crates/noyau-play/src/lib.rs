@@ -7,6 +7,7 @@ mod agent;
 pub mod contest;
 mod deepening;
 mod exact;
+pub mod exercise;
 pub mod experiment;
 pub mod judge;
 mod kinds;

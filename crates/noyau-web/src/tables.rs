@@ -1,12 +1,12 @@
 //! Tables of all positions: those that jobs wrote, and those in the folder that the user named.
 
 use crate::input::open_again;
+use noyau::answers::page::ListedTable;
 use noyau::erased::{Answer, OpenGame};
 use noyau::parallel::lock;
 use noyau::store::fingerprint;
 use noyau::store::header::Header;
 use noyau_files::{TableFile, is_table};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,15 +25,6 @@ pub(crate) struct OpenTable {
     pub(crate) content: Option<String>,
     /// How many positions have a single winning move, once it was counted.
     pub(crate) single: Mutex<Option<u64>>,
-}
-
-/// A table in a list.
-#[derive(Debug, Serialize)]
-pub(crate) struct Listed {
-    id: String,
-    game: String,
-    positions: u64,
-    bytes: u64,
 }
 
 impl OpenTable {
@@ -78,15 +69,6 @@ impl OpenTable {
             game.set(&title.start).ok()?;
         }
         Some(game)
-    }
-
-    fn listed(&self) -> Listed {
-        Listed {
-            id: self.id.clone(),
-            game: self.header.title.game.clone(),
-            positions: self.header.counts.positions,
-            bytes: self.file.bytes(),
-        }
     }
 }
 
@@ -153,9 +135,14 @@ impl Tables {
     }
 
     /// The list of all tables.
-    pub(crate) fn list(&self) -> Vec<Listed> {
+    pub(crate) fn list(&self) -> Vec<ListedTable> {
         self.refresh();
-        self.open().values().map(|table| table.listed()).collect()
+        let open = self.open();
+        let listed = open.values().map(|table| {
+            let bytes = table.file.bytes();
+            ListedTable::new(&table.id, &table.header, bytes)
+        });
+        listed.collect()
     }
 
     /// The table of that id.

@@ -16,6 +16,8 @@ pub use read::{Format, ReadError, ReadProblem, read};
 pub use write::write;
 
 use noyau_core::game::Side;
+use noyau_core::language::Message;
+use noyau_core::message;
 
 /// The greatest number of nodes of a tree.
 pub const MOST_NODES: usize = u32::MAX as usize - 1;
@@ -102,6 +104,30 @@ impl Tree {
         }
         path.reverse();
         path
+    }
+
+    /// The name of a node: the moves that lead to it, only the last ones if there are many.
+    pub fn node_name(&self, node: u32) -> Message {
+        const SHOWN: usize = 12;
+        let mut moves = Vec::new();
+        let mut at = node;
+        while let Some(parent) = self.parent(at) {
+            if moves.len() == SHOWN {
+                moves.push("…".to_owned());
+                break;
+            }
+            moves.push(self.move_name(at));
+            at = parent;
+        }
+        if moves.is_empty() {
+            return message!("the root", "la racine");
+        }
+        moves.reverse();
+        let name = moves.join("/");
+        Message {
+            en: name.clone(),
+            fr: name,
+        }
     }
 
     /// How many moves lead to each node.

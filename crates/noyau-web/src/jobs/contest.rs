@@ -4,6 +4,7 @@ use super::learning::LearnedAgents;
 use super::request::ContestSpec;
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
+use noyau::answers::page::{ContestGame, DuelCurves};
 use noyau::answers::{Duel, Header, Record, Tournament};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
@@ -12,7 +13,6 @@ use noyau::message;
 use noyau::parallel::lock;
 use noyau::play::contest::{self, Played, Standings};
 use noyau::statistics::Verdict;
-use serde::Serialize;
 use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -68,26 +68,6 @@ impl Series {
             self.step *= 2;
         }
     }
-}
-
-#[derive(Serialize)]
-struct DuelDocument<'a> {
-    #[serde(flatten)]
-    duel: Duel,
-    path: &'a [Vec<Option<f64>>],
-    elo_path: &'a [Vec<Option<f64>>],
-}
-
-/// A game of the contest, as a document.
-#[derive(Debug, Serialize)]
-pub(crate) struct OneGame {
-    number: u64,
-    players: [String; 2],
-    moves: Vec<String>,
-    opening: u32,
-    winner: Option<String>,
-    end: String,
-    why: Option<String>,
 }
 
 impl Contest {
@@ -246,7 +226,7 @@ impl Contest {
             return serde_json::to_value(document).ok();
         }
         let test = self.spec.test.as_ref();
-        let document = DuelDocument {
+        let document = DuelCurves {
             duel: Duel::new(&*results.game, plan, &results.standings, test),
             path: &results.ratios.points,
             elo_path: &results.elos.points,
@@ -255,7 +235,7 @@ impl Contest {
     }
 
     /// Some of the games, and how many there are.
-    pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<OneGame>)> {
+    pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<ContestGame>)> {
         let (begin, end, total) = {
             let places = &lock(&self.results).places;
             let last = places.len() - 1;
@@ -271,15 +251,7 @@ impl Contest {
         let results = lock(&self.results);
         let games = lines.filter(|line| !line.is_empty()).map(|line| {
             let record: Record = serde_json::from_slice(line)?;
-            Ok(OneGame {
-                number: record.game - 1,
-                moves: results.game.split_moves(&record.moves),
-                players: [record.first, record.second],
-                opening: record.opening,
-                winner: Some(record.result).filter(|result| result != "draw"),
-                end: record.end,
-                why: record.why,
-            })
+            Ok(ContestGame::new(record, &*results.game))
         });
         Ok((total, games.collect::<io::Result<_>>()?))
     }

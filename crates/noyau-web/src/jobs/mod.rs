@@ -14,6 +14,7 @@ pub(crate) use request::{JobRequest, JobSpec};
 use crate::error::{ApiError, ErrorKind, internal_error};
 use crate::input::open_rules;
 use crate::tables::Tables;
+use noyau::answers::page::{JobDocument, JobState};
 use noyau::language::{Language, Localized, Message};
 use noyau::limits::{Limits, Progress};
 use noyau::message;
@@ -37,23 +38,6 @@ const MOST_WAITING: usize = 8;
 const MOST_KEPT: usize = 100;
 /// How long a job may run; it can be resumed afterwards.
 const LONGEST: Duration = Duration::from_hours(1);
-
-/// The state of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum JobState {
-    Queued,
-    Running,
-    Done,
-    Stopped,
-    Failed,
-}
-
-impl JobState {
-    fn is_over(self) -> bool {
-        matches!(self, Self::Done | Self::Stopped | Self::Failed)
-    }
-}
 
 /// The part of a job that changes.
 #[derive(Debug)]
@@ -93,22 +77,6 @@ enum RunEnd {
     Done,
     Stopped(Option<Message>),
     Failed(Message),
-}
-
-/// A job as a document.
-#[derive(Debug, Serialize)]
-pub(crate) struct Document {
-    id: String,
-    kind: &'static str,
-    game: String,
-    pub(crate) state: JobState,
-    done: u64,
-    total: u64,
-    seconds: f64,
-    left: Option<f64>,
-    request: Value,
-    message: Option<String>,
-    result: Option<Value>,
 }
 
 /// The file `job.json` of a job.
@@ -154,7 +122,7 @@ impl Job {
     }
 
     /// The job as a document in that language.
-    pub(crate) fn document(&self, language: Language) -> Document {
+    pub(crate) fn document(&self, language: Language) -> JobDocument {
         let (done, total) = (
             self.progress.done.load(Ordering::Relaxed),
             self.progress.total.load(Ordering::Relaxed),
@@ -166,7 +134,7 @@ impl Job {
         let gone = done.saturating_sub(status.from);
         let left = (status.state == JobState::Running && gone > 0)
             .then(|| total.saturating_sub(done) as f64 * run / gone as f64);
-        Document {
+        JobDocument {
             id: self.id.clone(),
             kind: self.kind(),
             game: self.game.clone(),

@@ -1,32 +1,33 @@
-//! Graphs: of a game, or as they were sent; laid out, with what the algorithms of the course say of them.
+//! Graphs of games, and graphs as text, with the algorithms of the course.
 
 use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
+use noyau::answers::page::{ArenaDocument, AttractorLayers, CheckedKernel, Exported, nimbers_of};
+use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
-use noyau::arena::{Arena, Ending, analysis};
 use noyau::erased::Ability;
-use noyau::language::{Localized, Message, Text};
+use noyau::language::{Message, Text};
 use noyau::limits::{Limits, Stopped};
 use noyau::message;
-use noyau::solve::attractor::{Attractor, attractor as attract, won_endings};
+use noyau::play::exercise;
 use noyau::solve::kernel::{self, Mark};
-use noyau::solve::{nimbers, retrograde, strategy};
+use noyau::solve::{retrograde, strategy};
 use noyau::{Outcome, Side};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-/// The most vertices that are laid out.
+/// The most vertices of a layout.
 const MOST: usize = 2000;
-/// The most edges a vertex, on average, that are laid out.
+/// The most edges of a layout for each vertex, on average.
 const MOST_EDGES: usize = 8;
-/// The most bends of all edges together: beyond, the longest run straight.
+/// The most bends of all edges: beyond, the longest edges are straight.
 const BENDS: usize = 15_000;
-/// A game is unfolded in so many bytes: more than enough for what can be laid out.
+/// The memory for the graph of a game: more than enough for any layout.
 const UNFOLDED: u64 = 8 << 20;
 
-/// What is asked: a game in a position, or the text of a graph.
+/// A game in a position, or the text of a graph; and what to do with it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Request {
@@ -54,7 +55,7 @@ struct Guess {
     kernel: Vec<u32>,
 }
 
-/// A graph, and whether it is of a game with points, which it says nothing about.
+/// A graph, and whether it is of a game with points, which the graph does not hold.
 struct LoadedArena {
     arena: Arena,
     points: bool,
@@ -154,8 +155,8 @@ impl Request {
     }
 }
 
-/// The format that a text tells. Comments may come first, and a dictionary or a list may be given a name, as in Python; of
-/// what does not begin like any format, a matrix is made of 0 and 1, and a list of edges is not.
+/// Guesses the format of a text. It may begin with comments, and a dictionary or a list may be assigned to a name, as in
+/// Python. Where the beginning does not tell, a matrix has only 0 and 1, and anything else is a list of edges.
 fn guess(text: &str) -> Format {
     if let Some(format) = Format::from_content(text.as_bytes()) {
         return format;
@@ -187,255 +188,6 @@ fn guess(text: &str) -> Format {
     }
 }
 
-#[derive(Serialize)]
-struct Vertex {
-    name: String,
-    owner: Option<&'static str>,
-    ending: Option<&'static str>,
-    x: f64,
-    y: f64,
-    column: u32,
-}
-
-#[derive(Serialize)]
-struct Edge {
-    from: u32,
-    to: u32,
-    count: u32,
-    curve: Vec<[f64; 2]>,
-}
-
-#[derive(Serialize)]
-struct Info {
-    vertices: usize,
-    edges: usize,
-    sinks: Vec<u32>,
-    acyclic: bool,
-    cycle: Option<Vec<u32>>,
-    bipartite: bool,
-    sides: Option<[Vec<u32>; 2]>,
-    longest: Option<usize>,
-}
-
-#[derive(Serialize)]
-struct Step {
-    take: u32,
-    drop: Vec<u32>,
-}
-
-#[derive(Serialize)]
-#[allow(
-    clippy::struct_field_names,
-    reason = "the key is what the command line writes too"
-)]
-struct Kernel {
-    kernel: Vec<u32>,
-    won: Vec<u32>,
-    undecided: Vec<u32>,
-    steps: Vec<Step>,
-}
-
-#[derive(Serialize)]
-struct Attracted {
-    layers: Vec<Vec<u32>>,
-    strategy: Vec<(u32, u32)>,
-}
-
-impl Attracted {
-    fn new(arena: &Arena, found: &Attractor) -> Self {
-        Self {
-            layers: found.layers(),
-            strategy: found.strategy(arena),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Attractors {
-    first: Attracted,
-    second: Attracted,
-}
-
-#[derive(Serialize)]
-struct Solution {
-    outcome: Vec<&'static str>,
-    distance: Vec<Option<u32>>,
-}
-
-#[derive(Serialize)]
-struct Strategy {
-    winner: Option<&'static str>,
-    moves: Vec<(u32, u32)>,
-}
-
-#[derive(Serialize)]
-struct Document {
-    vertices: Vec<Vertex>,
-    edges: Vec<Edge>,
-    width: f64,
-    height: f64,
-    start: u32,
-    info: Info,
-    kernel: Kernel,
-    nimbers: Option<Vec<u32>>,
-    attractor: Option<Attractors>,
-    solution: Option<Solution>,
-    strategy: Option<Strategy>,
-    text: String,
-}
-
-fn info(arena: &Arena) -> Info {
-    let graph = arena.graph();
-    let path = analysis::longest_path(graph);
-    let sides = analysis::bipartition(graph).ok().map(|sides| {
-        [false, true].map(|side| {
-            let on = graph.vertices().filter(|&v| sides[v as usize] == side);
-            on.collect()
-        })
-    });
-    Info {
-        vertices: graph.len(),
-        edges: graph.edges(),
-        sinks: graph.vertices().filter(|&v| graph.is_sink(v)).collect(),
-        acyclic: path.is_ok(),
-        bipartite: sides.is_some(),
-        sides,
-        longest: path.as_ref().ok().map(|path| path.len().saturating_sub(1)),
-        cycle: path.err().map(|cycle| cycle.0),
-    }
-}
-
-fn kernel_of(arena: &Arena) -> Kernel {
-    let marks = kernel::kernel(arena.graph(), 1);
-    let marked = |mark| {
-        let all = (0..).zip(&marks).filter(|&(_, &has)| has == mark);
-        all.map(|(v, _)| v).collect()
-    };
-    let steps = kernel::steps(arena.graph()).into_iter();
-    Kernel {
-        kernel: marked(Mark::Lost),
-        won: marked(Mark::Won),
-        undecided: marked(Mark::Undecided),
-        steps: steps
-            .map(|step| Step {
-                take: step.take,
-                drop: step.drop,
-            })
-            .collect(),
-    }
-}
-
-/// The nimbers of a graph of positions in which every play ends and nothing is declared drawn.
-fn nimbers_of(arena: &Arena) -> Option<Vec<u32>> {
-    let plain = arena.owners().is_none()
-        && arena
-            .endings()
-            .is_none_or(|all| all.iter().all(|&ending| ending == Ending::Unsaid));
-    plain.then(|| nimbers::nimbers(arena.graph()).ok())?
-}
-
-/// A curve without the joints where it runs straight on, which a long edge has in every column.
-fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let level = |four: &[[f64; 2]]| {
-        let same = |axis: usize| {
-            let first = four.first().map(|point| rounded(point[axis]).to_bits());
-            let all = |point: &[f64; 2]| Some(rounded(point[axis]).to_bits()) == first;
-            first.is_some() && four.iter().all(all)
-        };
-        same(0) || same(1)
-    };
-    let mut joined: Vec<[f64; 2]> = points.iter().take(1).copied().collect();
-    for (i, three) in points[1.min(points.len())..].chunks(3).enumerate() {
-        let end = joined.len();
-        let from = 3 * i;
-        let straight = end >= 4
-            && level(&joined[end - 4..])
-            && level(points.get(from..from + 4).unwrap_or_default());
-        if straight && three.len() == 3 {
-            // The last two of the piece before move to the end of this one.
-            joined.truncate(end - 2);
-            joined.extend([three[1], three[2]]);
-        } else {
-            joined.extend(three);
-        }
-    }
-    joined.into_iter().map(|point| point.map(rounded)).collect()
-}
-
-/// A tenth of a pixel is as good as any.
-fn rounded(number: f64) -> f64 {
-    (number * 10.0).round() / 10.0
-}
-
-fn document(loaded: &LoadedArena, style: &Style) -> Document {
-    let arena = &loaded.arena;
-    let graph = arena.graph();
-    let layout = draw::layout(arena, &Marks::default(), style);
-    let vertices = graph.vertices().map(|v| {
-        let at = v as usize;
-        Vertex {
-            name: arena.name(v).into_owned(),
-            owner: arena.owner(v).map(Side::name),
-            ending: match arena.ending(v) {
-                Ending::Unsaid => None,
-                Ending::First => Some("first"),
-                Ending::Second => Some("second"),
-                Ending::Draw => Some("draw"),
-            },
-            x: rounded(layout.x[at]),
-            y: rounded(layout.y[at]),
-            column: layout.columns[at],
-        }
-    });
-    let edges = layout.routes.iter().map(|route| Edge {
-        from: route.from,
-        to: route.to,
-        count: route.count,
-        curve: curve(&route.curve),
-    });
-    let attractor = arena.owners().is_some().then(|| {
-        let [first, second] = Side::BOTH.map(|side| {
-            let found = attract(arena, side, &won_endings(arena, side));
-            Attracted::new(arena, &found)
-        });
-        Attractors { first, second }
-    });
-    let solution = (!loaded.points).then(|| retrograde::solve(arena, 1));
-    let winning = solution
-        .as_ref()
-        .filter(|_| !arena.is_empty())
-        .map(|solution| strategy::winning(arena, solution, arena.start()));
-    let values = |solution: &retrograde::Solution| -> Vec<_> {
-        graph.vertices().map(|v| solution.value(v)).collect()
-    };
-    Document {
-        vertices: vertices.collect(),
-        edges: edges.collect(),
-        width: rounded(layout.width),
-        height: rounded(layout.height),
-        start: arena.start(),
-        info: info(arena),
-        kernel: kernel_of(arena),
-        nimbers: nimbers_of(arena),
-        attractor,
-        solution: solution.as_ref().map(|solution| Solution {
-            outcome: values(solution)
-                .iter()
-                .map(|value| value.outcome().name())
-                .collect(),
-            distance: values(solution)
-                .iter()
-                .map(|value| value.distance())
-                .collect(),
-        }),
-        strategy: winning.map(|winning| Strategy {
-            winner: winning.winner.map(Side::name),
-            moves: winning.moves,
-        }),
-        text: written(arena, Format::Python).unwrap_or_default(),
-    }
-}
-
 /// The graph as text.
 fn written(arena: &Arena, format: Format) -> Result<String, ApiError> {
     let mut out = Vec::new();
@@ -453,8 +205,10 @@ fn written(arena: &Arena, format: Format) -> Result<String, ApiError> {
 }
 
 pub(super) fn arena(task: &Task, request: &Request) -> ApiResult {
+    let LoadedArena { arena, points } = request.load(task)?;
     let style = request.style(task.language);
-    json(&document(&request.load(task)?, &style))
+    let text = written(&arena, Format::Python).unwrap_or_default();
+    json(&ArenaDocument::new(&arena, points, &style, text))
 }
 
 pub(super) fn double(task: &Task, request: &Request) -> ApiResult {
@@ -465,7 +219,7 @@ pub(super) fn double(task: &Task, request: &Request) -> ApiResult {
     arena(task, &request)
 }
 
-/// Fails unless all of them are vertices.
+/// Fails unless all numbers are vertices.
 fn within(arena: &Arena, vertices: &[u32]) -> Result<(), ApiError> {
     match vertices.iter().find(|&&v| v as usize >= arena.len()) {
         None => Ok(()),
@@ -495,20 +249,7 @@ pub(super) fn attractor(task: &Task, request: &Request) -> ApiResult {
         )));
     }
     within(&arena, &request.targets)?;
-    let found = attract(&arena, player, &request.targets);
-    json(&Attracted::new(&arena, &found))
-}
-
-#[derive(Serialize)]
-struct Wrong {
-    vertex: u32,
-    why: String,
-}
-
-#[derive(Serialize)]
-struct Checked {
-    right: bool,
-    wrong: Vec<Wrong>,
+    json(&AttractorLayers::new(&arena, player, &request.targets))
 }
 
 pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
@@ -518,40 +259,8 @@ pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
         .as_ref()
         .map_or(&[][..], |guess| &guess.kernel);
     within(&arena, guess)?;
-    let graph = arena.graph();
-    let mut chosen = vec![false; arena.len()];
-    for &v in guess {
-        chosen[v as usize] = true;
-    }
-    let mut wrong = Vec::new();
-    for v in graph.vertices() {
-        let mut inside = graph.successors(v).iter().filter(|&&w| chosen[w as usize]);
-        let why = match (chosen[v as usize], inside.next()) {
-            (true, Some(&w)) => {
-                let (v, w) = (arena.name(v), arena.name(w));
-                message!(
-                    "{v} and {w} are both chosen, and a move leads from {v} to {w}: a kernel is stable",
-                    "{v} et {w} sont choisis tous deux, et un coup mène de {v} à {w} : un noyau est stable"
-                )
-            }
-            (false, None) => {
-                let v = arena.name(v);
-                message!(
-                    "{v} is not chosen, and no move leads from it to a chosen vertex: a kernel is absorbing",
-                    "{v} n'est pas choisi, et aucun coup n'en mène à un sommet choisi : un noyau est absorbant"
-                )
-            }
-            _ => continue,
-        };
-        wrong.push(Wrong {
-            vertex: v,
-            why: why.localized(task.language),
-        });
-    }
-    json(&Checked {
-        right: wrong.is_empty(),
-        wrong,
-    })
+    let wrong = exercise::check_kernel(&arena, guess);
+    json(&CheckedKernel::new(wrong, task.language))
 }
 
 const LOST: Text = Text {
@@ -594,12 +303,6 @@ fn marks(loaded: &LoadedArena, wanted: &[String]) -> Marks {
     marks
 }
 
-#[derive(Serialize)]
-struct Exported {
-    name: String,
-    text: String,
-}
-
 pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
     let loaded = request.load(task)?;
     let to = request.to.as_deref().unwrap_or("svg");
@@ -630,7 +333,7 @@ pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
 
 #[cfg(test)]
 mod tests {
-    use super::{curve, guess};
+    use super::guess;
     use noyau::arena::format::Format;
 
     #[test]
@@ -642,26 +345,5 @@ mod tests {
         assert_eq!(guess("1 a\n2 b\n#\n1 2\n"), Format::Tgf);
         assert_eq!(guess("0,1\n0,0\n"), Format::Matrix);
         assert_eq!(guess("a b\n"), Format::Edges);
-    }
-
-    #[test]
-    fn pieces_that_run_straight_on_are_one() {
-        let level = |x: f64| [x, 7.0];
-        let straight: Vec<_> = (0..=9).map(|x| level(f64::from(x))).collect();
-        assert_eq!(
-            curve(&straight),
-            [level(0.0), level(1.0), level(8.0), level(9.0)]
-        );
-        let bent = [
-            [0.0, 0.0],
-            [1.0, 0.0],
-            [2.0, 5.0],
-            [3.0, 5.0],
-            [4.0, 5.0],
-            [5.0, 5.0],
-            [6.0, 5.0],
-        ];
-        assert_eq!(curve(&bent), bent);
-        assert_eq!(curve(&[]), Vec::<[f64; 2]>::new());
     }
 }

@@ -4,13 +4,14 @@ use super::{ApiResult, json};
 use crate::context::{Context, Task};
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{Params, bad_json};
-use crate::jobs::{Contest, Document, Job, JobRequest, JobState, Work};
+use crate::jobs::{Contest, Job, JobRequest, Work};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use noyau::answers::page::JobList;
 use noyau::language::Language;
 use noyau::message;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json as value};
 use std::convert::Infallible;
 use std::io;
@@ -26,15 +27,10 @@ const AT_LEAST: Duration = Duration::from_secs(1);
 /// The most games in a response.
 const MOST_GAMES: usize = 200;
 
-#[derive(Serialize)]
-struct List {
-    jobs: Vec<Document>,
-}
-
 pub(super) async fn list(context: Context) -> ApiResult {
     let jobs = context.app.jobs.list();
     let jobs = jobs.iter().map(|job| job.document(context.language));
-    json(&List {
+    json(&JobList {
         jobs: jobs.collect(),
     })
 }
@@ -79,7 +75,7 @@ pub(super) async fn delete(context: Context) -> ApiResult {
 
 fn event(job: &Job, language: Language) -> (Event, bool) {
     let document = job.document(language);
-    let over = !matches!(document.state, JobState::Queued | JobState::Running);
+    let over = document.state.is_over();
     let name = if over { "end" } else { "progress" };
     let data = serde_json::to_string(&document).unwrap_or_default();
     (Event::default().event(name).data(data), over)

@@ -9,10 +9,8 @@ mod tables;
 mod thinking;
 mod trees;
 mod values;
-mod views;
 
 pub(crate) use games::catalogue;
-pub(crate) use views::Shown;
 
 use crate::App;
 use crate::context::{Context, task};

@@ -4,11 +4,12 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use axum::response::Response;
+use noyau::answers::page::{RuleSheet, SampleFile, SampleFiles};
 use noyau::language::{Localized, Message};
 use noyau::message;
 use noyau_games::gdl::{self, Machine};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Value;
 
 /// How many states are visited to check what the text alone does not tell.
 const SURVEYED: usize = 2000;
@@ -20,14 +21,6 @@ pub(super) struct Sheet {
 }
 
 impl TaskParams for Sheet {}
-
-#[derive(Serialize)]
-struct Described {
-    roles: Vec<String>,
-    legal: Map<String, Value>,
-    game: &'static str,
-    notes: Vec<String>,
-}
 
 pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
     let machine = Machine::read(sheet.text.as_bytes()).map_err(ApiError::in_sheet)?;
@@ -80,7 +73,7 @@ pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
             "c'est la somme de {count} parties indépendantes"
         ));
     }
-    json(&Described {
+    json(&RuleSheet {
         legal: roles.iter().cloned().zip(moves).collect(),
         roles,
         game: "gdl:pasted.kif",
@@ -88,38 +81,24 @@ pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
     })
 }
 
-/// A sample file.
-#[derive(Debug, Clone, Copy, Serialize)]
-struct Sample {
-    name: &'static str,
-    content: &'static str,
-}
-
 macro_rules! samples {
     ($folder:literal: $($name:literal),+ $(,)?) => {
-        &[$(Sample {
+        &[$(SampleFile {
             name: $name,
             content: include_str!(concat!("../../../../examples/", $folder, "/", $name)),
         }),+]
     };
 }
 
-const GRAPHS: &[Sample] = samples!["graphs": "chomp23.py", "attractor.json", "attractor.dot", "chomp22.tgf", "chomp23.csv", "chomp23.edges", "endings.json", "nim9.py", "two-cycle.json"];
-const TREES: &[Sample] = samples!["trees": "uniform.json", "alpha-cut.json", "beta-cut.tree", "and-or.tree", "horizon.json", "twice.json"];
-
-#[derive(Serialize)]
-struct Samples {
-    gdl: Vec<Sample>,
-    graphs: &'static [Sample],
-    trees: &'static [Sample],
-}
+const GRAPHS: &[SampleFile] = samples!["graphs": "chomp23.py", "attractor.json", "attractor.dot", "chomp22.tgf", "chomp23.csv", "chomp23.edges", "endings.json", "nim9.py", "two-cycle.json"];
+const TREES: &[SampleFile] = samples!["trees": "uniform.json", "alpha-cut.json", "beta-cut.tree", "and-or.tree", "horizon.json", "twice.json"];
 
 pub(super) async fn samples() -> Result<Response, ApiError> {
     let sheets = noyau_games::find("gdl").map_or(&[][..], |entry| entry.samples());
-    json(&Samples {
+    json(&SampleFiles {
         gdl: sheets
             .iter()
-            .map(|sample| Sample {
+            .map(|sample| SampleFile {
                 name: sample.path,
                 content: sample.content,
             })

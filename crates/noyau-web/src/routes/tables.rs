@@ -1,10 +1,11 @@
 //! The atlas: statistics, rows and puzzles of tables.
 
-use super::{ApiResult, Shown, json};
+use super::{ApiResult, json};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
-use crate::tables::{Listed, OpenTable};
+use crate::tables::OpenTable;
 use noyau::answers::Stats;
+use noyau::answers::page::{Puzzle, Puzzles, TableList, TableRow, TableRows};
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
 use noyau::limits::Limits;
@@ -14,9 +15,8 @@ use noyau::random::SplitMix;
 use noyau::store::code::wide_code_of_value;
 use noyau::store::header::Values;
 use noyau::store::table::Table;
-use noyau::view::View;
 use noyau::{Outcome, Value};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
 
 /// The most rows in a response.
@@ -24,13 +24,8 @@ const MAX_ROWS: usize = 500;
 /// The most puzzles in a response.
 const MAX_PUZZLES: usize = 20;
 
-#[derive(Serialize)]
-struct List {
-    tables: Vec<Listed>,
-}
-
 pub(super) fn list(task: &Task, _: &NoParams) -> ApiResult {
-    json(&List {
+    json(&TableList {
         tables: task.app.tables.list(),
     })
 }
@@ -105,13 +100,8 @@ impl Atlas {
     }
 
     fn document(mut self, rows: &[Row]) -> ApiResult {
-        let rows = rows.iter().map(|row| TableRow {
-            position: self.playable(&row.position),
-            outcome: row.worth.outcome.name(),
-            distance: row.worth.distance,
-            margin: row.worth.margin,
-            tier: row.tier,
-        });
+        let rows = rows.iter();
+        let rows = rows.map(|row| TableRow::new(self.playable(&row.position), row));
         json(&TableRows {
             rows: rows.collect(),
         })
@@ -175,20 +165,6 @@ impl RowFilter {
     }
 }
 
-#[derive(Serialize)]
-struct TableRow {
-    position: String,
-    outcome: &'static str,
-    distance: Option<u32>,
-    margin: Option<i32>,
-    tier: u32,
-}
-
-#[derive(Serialize)]
-struct TableRows {
-    rows: Vec<TableRow>,
-}
-
 pub(super) fn rows(task: &Task, filter: &RowFilter) -> ApiResult {
     let outcome = filter.outcome()?;
     let count = filter.count.unwrap_or(50).min(MAX_ROWS);
@@ -241,22 +217,6 @@ pub(super) fn hardest(task: &Task, filter: &RowFilter) -> ApiResult {
         })?;
     }
     atlas.document(&found)
-}
-
-#[derive(Serialize)]
-struct Puzzle {
-    position: String,
-    game: String,
-    side: &'static str,
-    outcome: &'static str,
-    distance: Option<u32>,
-    solution: Vec<String>,
-    view: Shown<View>,
-}
-
-#[derive(Serialize)]
-struct Puzzles {
-    puzzles: Vec<Puzzle>,
 }
 
 /// A uniform random sample of rows (Vitter's algorithm R).
@@ -318,15 +278,7 @@ pub(super) fn puzzles(task: &Task, filter: &RowFilter) -> ApiResult {
         if won.count() != 1 || answer.moves.len() < 2 {
             continue;
         }
-        puzzles.push(Puzzle {
-            position,
-            game: atlas.game.name(),
-            side: atlas.game.side().name(),
-            outcome: row.worth.outcome.name(),
-            distance: row.worth.distance,
-            solution: answer.line,
-            view: Shown(atlas.game.view()),
-        });
+        puzzles.push(Puzzle::new(&*atlas.game, position, &row, answer.line));
     }
     json(&Puzzles { puzzles })
 }

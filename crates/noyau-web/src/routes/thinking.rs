@@ -6,34 +6,12 @@ use crate::agents;
 use crate::context::Task;
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{self, Position};
-use noyau::answers::JudgedMove;
+use noyau::answers::page::{BestMove, Judgement, Refutation, Refutations};
 use noyau::erased::Answer;
 use noyau::language::Message;
 use noyau::limits::Stopped;
 use noyau::play::judge::{self, NotJudged};
-use noyau::play::{Resources, Tables, Unit};
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct Considered {
-    #[serde(rename = "move")]
-    mv: String,
-    score: f64,
-    visits: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Best {
-    #[serde(rename = "move")]
-    mv: String,
-    score: Option<f64>,
-    unit: Option<&'static str>,
-    unit_text: Option<&'static str>,
-    line: Vec<String>,
-    considered: Vec<Considered>,
-    seed: u64,
-    seconds: f64,
-}
+use noyau::play::{Resources, Tables};
 
 pub(super) fn best(task: &Task, position: &Position) -> ApiResult {
     let mut pooled = task.app.games.open(position)?;
@@ -59,28 +37,8 @@ pub(super) fn best(task: &Task, position: &Position) -> ApiResult {
     let chosen = agent.choose(pooled.game_mut(), &task.limits);
     input::settled(pooled.game())?;
     let choice = chosen.map_err(|refusal| ApiError::timeout(Message::of(&refusal)))?;
-    let considered = choice.considered.into_iter().map(|one| Considered {
-        mv: one.mv,
-        score: one.score,
-        visits: one.samples,
-    });
-    json(&Best {
-        mv: choice.mv,
-        score: choice.score,
-        unit: choice.unit.map(Unit::name),
-        unit_text: choice.unit.map(|unit| unit.text().get(task.language)),
-        line: choice.line,
-        considered: considered.collect(),
-        seed,
-        seconds: task.began.elapsed().as_secs_f64(),
-    })
-}
-
-#[derive(Serialize)]
-struct Judgement {
-    moves: Vec<JudgedMove>,
-    accuracy: [Option<f64>; 2],
-    lost_at: Option<usize>,
+    let seconds = task.began.elapsed().as_secs_f64();
+    json(&BestMove::new(choice, seed, seconds, task.language))
 }
 
 pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
@@ -99,30 +57,7 @@ pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
             _ => ApiError::timeout(message),
         }
     })?;
-    let moves = judged.moves.into_iter();
-    json(&Judgement {
-        moves: moves
-            .map(|judged| JudgedMove::new(judged, Some(task.language)))
-            .collect(),
-        accuracy: judged.accuracy,
-        lost_at: judged.lost_at,
-    })
-}
-
-#[derive(Serialize)]
-struct Refutation {
-    #[serde(rename = "move")]
-    mv: String,
-    outcome: &'static str,
-    distance: Option<u32>,
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Why {
-    outcome: &'static str,
-    line: Vec<String>,
-    refutations: Vec<Refutation>,
+    json(&Judgement::new(judged, task.language))
 }
 
 /// The most moves that are refuted.
@@ -154,14 +89,9 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
         let share = task.limits.shared((others.len() - i) as u32);
         let reply = exact(&task.app, &mut pooled, position, &share);
         pooled.go_to(&here)?;
-        refutations.push(Refutation {
-            mv: mv.clone(),
-            outcome: worth.outcome.name(),
-            distance: worth.distance,
-            line: reply?.line,
-        });
+        refutations.push(Refutation::new(mv.clone(), *worth, reply?.line));
     }
-    json(&Why {
+    json(&Refutations {
         outcome: worth.outcome.name(),
         line,
         refutations,

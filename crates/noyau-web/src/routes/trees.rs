@@ -6,27 +6,26 @@ use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
 use noyau::Side;
-use noyau::answers::{Number, Teller};
+use noyau::answers::page::{Exported, TreeDocument};
 use noyau::heuristic::WON;
 use noyau::language::{Language, Message};
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::random::SplitMix;
-use noyau::search::textbook::cost::{self, Form as TreeForm};
 use noyau::search::textbook::{
-    self, Algorithm, Form, NotUnfolded, Order, Search, Step, Trace, Window, best_of, evaluate,
-    search, search_within, shuffle,
+    self, Algorithm, Form, NotUnfolded, Order, Step, Trace, Window, evaluate, search_within,
+    shuffle,
 };
 use noyau::tree::draw::{self, Kind as NodeKind, Style};
 use noyau::tree::{self, Format, Payoff, Tree};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// The most nodes that are shown.
 const MOST: usize = 600;
 /// The deepest horizon.
 const DEEPEST: u32 = 60;
 
-/// What is asked: a tree as text, or a game to a depth; how to search it; and what to do with it.
+/// A tree as text, or a game to a depth; how to search it; and what to do with it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Request {
@@ -56,7 +55,7 @@ impl TaskParams for Request {}
 /// A tree, and how it is to be searched.
 pub(super) struct LoadedTree {
     pub(super) tree: Tree,
-    pub(super) asked: TreeAlgorithm,
+    pub(super) algorithm: TreeAlgorithm,
     /// Whether it is of a game, whose ends are worth M.
     game: bool,
     opinions: Vec<&'static str>,
@@ -124,11 +123,11 @@ impl Request {
 
     /// The tree to work on, its children in the order that was asked for.
     pub(super) fn load(&self, app: &App, limits: &Limits) -> Result<LoadedTree, ApiError> {
-        let asked = self.searched()?;
+        let algorithm = self.searched()?;
         let most = self.most.unwrap_or(MOST).clamp(1, MOST);
         let (tree, opinions) = match (&self.text, &self.game) {
             (Some(text), _) => (self.read(text)?, Vec::new()),
-            (None, Some(game)) => self.unfold(app, game, asked, most, limits)?,
+            (None, Some(game)) => self.unfold(app, game, algorithm, most, limits)?,
             (None, None) => {
                 return Err(ApiError::bad(message!(
                     "a `game` or the `text` of a tree is wanted",
@@ -139,13 +138,13 @@ impl Request {
         if tree.len() > most {
             return Err(too_large(most));
         }
-        let tree = match asked {
+        let tree = match algorithm {
             TreeAlgorithm::AndOr => tree.with_values(|value| value.is_won().into()),
             _ => tree,
         };
         Ok(LoadedTree {
             tree: self.arranged(tree)?,
-            asked,
+            algorithm,
             game: self.text.is_none(),
             opinions,
         })
@@ -155,7 +154,7 @@ impl Request {
         &self,
         app: &App,
         game: &str,
-        asked: TreeAlgorithm,
+        algorithm: TreeAlgorithm,
         most: usize,
         limits: &Limits,
     ) -> Result<(Tree, Vec<&'static str>), ApiError> {
@@ -164,7 +163,7 @@ impl Request {
         let pooled = app.games.open(&position)?;
         let game = pooled.game();
         let opinions: Vec<_> = game.opinions().iter().map(|opinion| opinion.name).collect();
-        let opinion = match (asked, self.opinion.as_deref().unwrap_or_default()) {
+        let opinion = match (algorithm, self.opinion.as_deref().unwrap_or_default()) {
             (TreeAlgorithm::AndOr, _) => opinions.last().copied(),
             (_, "") => opinions.first().copied(),
             (_, name) => {
@@ -213,7 +212,7 @@ impl LoadedTree {
     /// Every step of the search, and the value of the root.
     pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Payoff), ApiError> {
         let mut trace = Trace::default();
-        let value = match self.asked {
+        let value = match self.algorithm {
             TreeAlgorithm::AlphaBeta(form) => {
                 let algorithm = Algorithm::AlphaBeta(form);
                 search_within(&self.tree, &0, Window::FULL, algorithm, limits, |event| {
@@ -221,8 +220,8 @@ impl LoadedTree {
                 })
                 .map(|found| found.value)
             }
-            asked => {
-                let (stop, range) = match asked {
+            other => {
+                let (stop, range) = match other {
                     TreeAlgorithm::AndOr => (true, Window::truth()),
                     _ => (false, Window::FULL),
                 };
@@ -239,248 +238,31 @@ impl LoadedTree {
     fn style(&self, language: Language) -> Style {
         Style {
             language,
-            kind: self.asked.nodes(),
+            kind: self.algorithm.nodes(),
             won: self.game.then(|| Payoff::from(WON)),
-            windows: matches!(self.asked, TreeAlgorithm::AlphaBeta(_)),
+            windows: matches!(self.algorithm, TreeAlgorithm::AlphaBeta(_)),
         }
     }
-}
-
-#[derive(Serialize)]
-struct Node<'a> {
-    parent: Option<u32>,
-    turn: &'static str,
-    label: &'a str,
-    #[serde(rename = "move")]
-    mv: String,
-    value: Option<Number>,
-    leaf: bool,
-    x: f64,
-    y: f64,
-}
-
-#[derive(Serialize)]
-struct Told {
-    kind: &'static str,
-    node: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    window: Option<[Number; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    child: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cut: Option<&'static str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    skipped: Vec<u32>,
-    text: String,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    nodes: u64,
-    leaves: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alpha_cuts: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    beta_cuts: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Counters {
-    minimax: Counted,
-    alphabeta: Counted,
-}
-
-#[derive(Serialize)]
-struct Cost {
-    branching: f64,
-    depth: u32,
-    formula: f64,
-    uniform: bool,
-    best_leaves: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    nodes: Vec<Node<'a>>,
-    width: f64,
-    height: f64,
-    steps: Vec<Told>,
-    value: Number,
-    best: Vec<usize>,
-    counters: Counters,
-    cost: Cost,
-    opinions: &'a [&'static str],
-    text: String,
-}
-
-/// The steps as the page shows them: the entering and leaving of a leaf are one.
-fn told(subject: &LoadedTree, trace: &Trace, style: Style) -> Vec<Told> {
-    let tree = &subject.tree;
-    let kind = subject.asked.nodes();
-    let number = |payoff| Number(payoff, kind);
-    let bounds = |window: &Window| {
-        let windowed = matches!(subject.asked, TreeAlgorithm::AlphaBeta(_));
-        windowed.then(|| [window.alpha, window.beta].map(|bound| Number(bound, NodeKind::MinMax)))
-    };
-    let windowed = matches!(subject.asked, TreeAlgorithm::AlphaBeta(_));
-    let mut teller = Teller::new(tree, style, false, windowed);
-    let mut window_of_leaf = None;
-    let mut steps = Vec::new();
-    for step in &trace.steps {
-        let text = teller.tell(step);
-        let node = step.node();
-        let mut told = Told {
-            kind: step.name(),
-            node,
-            window: None,
-            value: None,
-            best: None,
-            child: None,
-            cut: None,
-            skipped: Vec::new(),
-            text: text.unwrap_or_default(),
-        };
-        match step {
-            Step::Enter { window, .. } => {
-                told.window = bounds(window);
-                if tree.is_leaf(node) {
-                    window_of_leaf = told.window;
-                    continue;
-                }
-            }
-            Step::Child {
-                child,
-                value,
-                best,
-                window,
-                ..
-            } => {
-                told.kind = "value";
-                told.window = bounds(window);
-                told.child = Some(*child);
-                told.value = Some(number(*value));
-                told.best = Some(number(*best));
-            }
-            Step::Cut { cut, skipped, .. } => {
-                told.cut = Some(cut.name());
-                told.skipped.clone_from(skipped);
-            }
-            Step::Skip { .. } => {}
-            Step::Leave { value, .. } => {
-                told.value = Some(number(*value));
-                if tree.is_leaf(node) {
-                    told.kind = "leaf";
-                    told.window = window_of_leaf.take();
-                }
-            }
-        }
-        steps.push(told);
-    }
-    steps
-}
-
-fn counted(found: &Search, cuts: bool) -> Counted {
-    let [alpha, beta] = found.cuts;
-    Counted {
-        nodes: found.nodes,
-        leaves: found.leaves,
-        alpha_cuts: cuts.then_some(alpha),
-        beta_cuts: cuts.then_some(beta),
-    }
-}
-
-fn document(subject: &LoadedTree, style: Style, limits: &Limits) -> ApiResult {
-    let tree = &subject.tree;
-    let (trace, value) = subject.trace(limits)?;
-    // As wide as it will be when everything is written.
-    let marks = trace.marks(tree.len(), usize::MAX);
-    let places = draw::places(tree, &marks, &style);
-    let kind = subject.asked.nodes();
-    let nodes = tree
-        .nodes()
-        .zip(&places.middles)
-        .map(|(node, &[x, y])| Node {
-            parent: tree.parent(node),
-            turn: tree.turn(node).name(),
-            label: tree.label(node),
-            mv: if node == 0 {
-                String::new()
-            } else {
-                tree.move_name(node)
-            },
-            value: tree.value(node).map(|value| Number(value, kind)),
-            leaf: tree.is_leaf(node),
-            x: x.round(),
-            y: y.round(),
-        });
-    let values = textbook::values(tree);
-    let of_moves: Vec<Payoff> = tree
-        .children(0)
-        .iter()
-        .map(|&child| values[child as usize])
-        .collect();
-    let form = match subject.asked {
-        TreeAlgorithm::AlphaBeta(form) => form,
-        _ => Form::Extreme,
-    };
-    let run = |algorithm| search(tree, algorithm, limits, |_| ()).map_err(ApiError::stopped);
-    let shape = TreeForm::of(tree);
-    json(&Document {
-        nodes: nodes.collect(),
-        width: places.width,
-        height: places.height,
-        steps: told(subject, &trace, style),
-        value: Number(value, kind),
-        best: best_of(&of_moves, tree.turn(0)),
-        counters: Counters {
-            minimax: counted(&run(Algorithm::Minimax)?, false),
-            alphabeta: counted(&run(Algorithm::AlphaBeta(form))?, true),
-        },
-        cost: Cost {
-            branching: if shape.uniform {
-                shape.branching_max as f64
-            } else {
-                shape.branching_mean
-            },
-            depth: shape.depth,
-            formula: cost::minimax_nodes(
-                if shape.uniform {
-                    shape.branching_max as f64
-                } else {
-                    shape.branching_mean
-                },
-                shape.depth,
-            ),
-            uniform: shape.uniform,
-            best_leaves: shape
-                .uniform
-                .then(|| cost::alpha_beta_leaves(shape.branching_max, shape.depth)),
-        },
-        opinions: &subject.opinions,
-        text: tree::write(tree, Format::Json),
-    })
 }
 
 pub(super) fn tree(task: &Task, request: &Request) -> ApiResult {
-    let subject = request.load(&task.app, &task.limits)?;
-    document(&subject, subject.style(task.language), &task.limits)
-}
-
-#[derive(Serialize)]
-struct Exported {
-    name: String,
-    text: String,
+    let loaded = request.load(&task.app, &task.limits)?;
+    let (trace, value) = loaded.trace(&task.limits)?;
+    let style = loaded.style(task.language);
+    let form = match loaded.algorithm {
+        TreeAlgorithm::AlphaBeta(form) => form,
+        _ => Form::Extreme,
+    };
+    let LoadedTree { tree, opinions, .. } = &loaded;
+    let document = TreeDocument::new(tree, &trace, value, style, form, opinions, &task.limits);
+    json(&document.map_err(ApiError::stopped)?)
 }
 
 pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
-    let subject = request.load(&task.app, &task.limits)?;
-    let (tree, style) = (&subject.tree, subject.style(task.language));
+    let loaded = request.load(&task.app, &task.limits)?;
+    let (tree, style) = (&loaded.tree, loaded.style(task.language));
     let drawn = |draw: fn(&Tree, &draw::Marks, &Style) -> Result<String, draw::TooLarge>| {
-        let (trace, _) = subject.trace(&task.limits)?;
+        let (trace, _) = loaded.trace(&task.limits)?;
         let steps = request.step.unwrap_or(usize::MAX);
         let marks = trace.marks(tree.len(), steps);
         draw(tree, &marks, &style).map_err(|_| too_large(draw::MOST_DRAWN))

@@ -7,46 +7,20 @@ use crate::error::ApiError;
 use crate::game_cache::PooledGame;
 use crate::input::{self, Params, Position};
 use noyau::answers::Solved;
+use noyau::answers::page::{HeuristicValue, Values};
 use noyau::erased::{Answer, Method, OpenGame, Wanted};
 use noyau::limits::Limits;
 use noyau::play::{Recipe, Resources};
-use serde::Serialize;
 use std::time::Instant;
-
-#[derive(Serialize)]
-struct Scored {
-    #[serde(rename = "move")]
-    mv: String,
-    score: f64,
-}
-
-/// What a search thinks where nothing is proved.
-#[derive(Serialize)]
-struct Opinion {
-    agent: &'static str,
-    score: Option<f64>,
-    unit: Option<&'static str>,
-    line: Vec<String>,
-    moves: Vec<Scored>,
-    depth: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(flatten)]
-    solved: Solved<'a>,
-    /// Only where nothing is proved.
-    opinion: Option<Opinion>,
-}
 
 fn document(
     game: &dyn OpenGame,
     answer: &Answer,
-    opinion: Option<Opinion>,
+    opinion: Option<HeuristicValue>,
     began: Instant,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
-    json(&Document {
+    json(&Values {
         solved: Solved::new(game, answer, false, seconds),
         opinion,
     })
@@ -103,7 +77,7 @@ pub(super) fn exact(
 }
 
 /// A heuristic value of every move: each is searched for its share of the time that is left.
-fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Opinion> {
+fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<HeuristicValue> {
     let seconds = limits.left()?.as_secs_f64().max(0.05);
     let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
     let mut agent = recipe.agent(1, &Resources::default()).ok()?;
@@ -112,19 +86,5 @@ fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Opinion> {
         ..limits.clone()
     };
     let choice = agent.choose(game, &limits).ok()?;
-    let moves = choice.considered.into_iter();
-    Some(Opinion {
-        agent: "search",
-        score: choice.score,
-        unit: choice.unit.map(noyau::play::Unit::name),
-        // The search does not report its depth.
-        depth: None,
-        line: choice.line,
-        moves: moves
-            .map(|one| Scored {
-                mv: one.mv,
-                score: one.score,
-            })
-            .collect(),
-    })
+    Some(HeuristicValue::new("search", choice))
 }

@@ -6,7 +6,7 @@ use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
 use crate::catalogue;
 use crate::console::Console;
 use crate::failure::Failure;
-use noyau::answers::{Teller, node_name};
+use noyau::answers::Teller;
 use noyau::search::textbook::{Form, Order, Step, Trace};
 use noyau::tree::Tree;
 use noyau::tree::draw::{Kind, Marks, Style};
@@ -349,7 +349,7 @@ pub(super) fn notes(console: Console, request: &Request, report: &Report) -> Vec
 
 /// What a node is called.
 pub(super) fn name(console: Console, tree: &Tree, node: u32) -> String {
-    node_name(tree, node, console.language)
+    tree.node_name(node).localized(console.language)
 }
 
 /// Prints the tree with the values that the search gave its nodes; what it skipped says so.

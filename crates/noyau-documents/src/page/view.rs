@@ -1,12 +1,16 @@
-//! A board as a document.
+//! A board.
 
-use noyau::view::{Cell, Label, Line, Shape, Touch, View};
+use noyau_core::game::Side;
+use noyau_core::view::{Cell, Label, Line, Shape, Touch, View};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// A view, to be written.
+/// A view as a document.
 #[derive(Debug)]
-pub(crate) struct Shown<T>(pub(crate) T);
+pub struct Shown<T>(
+    /// The view.
+    pub T,
+);
 
 struct All<'a, T>(&'a [T]);
 
@@ -49,7 +53,7 @@ impl Serialize for Shown<&Cell> {
         };
         cell.serialize_field("shape", shape)?;
         let piece = self.0.piece.as_ref().map(|piece| Piece {
-            side: piece.side.map(noyau::Side::name),
+            side: piece.side.map(Side::name),
             symbol: piece.symbol,
             count: piece.count,
         });

@@ -1,0 +1,88 @@
+//! Jobs, and the games that they play.
+
+use crate::{Duel, Record};
+use noyau_dynamic::OpenGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The state of a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum JobState {
+    Queued,
+    Running,
+    Done,
+    Stopped,
+    Failed,
+}
+
+impl JobState {
+    /// Whether the job neither runs nor is queued.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Stopped | Self::Failed)
+    }
+}
+
+/// A job.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs, reason = "openapi.json describes the keys")]
+pub struct JobDocument {
+    pub id: String,
+    pub kind: &'static str,
+    pub game: String,
+    pub state: JobState,
+    pub done: u64,
+    pub total: u64,
+    pub seconds: f64,
+    pub left: Option<f64>,
+    pub request: Value,
+    pub message: Option<String>,
+    pub result: Option<Value>,
+}
+
+/// All jobs.
+#[derive(Debug, Serialize)]
+pub struct JobList {
+    /// The jobs, the newest first.
+    pub jobs: Vec<JobDocument>,
+}
+
+/// A duel with its course.
+#[derive(Debug, Serialize)]
+pub struct DuelCurves<'a> {
+    /// The result.
+    #[serde(flatten)]
+    pub duel: Duel,
+    /// Games played, and the log-likelihood ratio of the test.
+    pub path: &'a [Vec<Option<f64>>],
+    /// Games played, and the difference in Elo with its interval.
+    pub elo_path: &'a [Vec<Option<f64>>],
+}
+
+/// A game of a contest.
+#[derive(Debug, Serialize)]
+pub struct ContestGame {
+    number: u64,
+    players: [String; 2],
+    moves: Vec<String>,
+    opening: u32,
+    winner: Option<String>,
+    end: String,
+    why: Option<String>,
+}
+
+impl ContestGame {
+    /// The game of a record.
+    pub fn new(record: Record, game: &dyn OpenGame) -> Self {
+        Self {
+            number: record.game - 1,
+            moves: game.split_moves(&record.moves),
+            players: [record.first, record.second],
+            opening: record.opening,
+            winner: Some(record.result).filter(|result| result != "draw"),
+            end: record.end,
+            why: record.why,
+        }
+    }
+}

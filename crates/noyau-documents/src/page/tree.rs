@@ -1,0 +1,188 @@
+//! A tree with its layout, the steps of a search in it, and what the algorithms visit.
+
+use crate::steps::{Number, StepDetails, Teller};
+use noyau_core::limits::{Limits, Stopped};
+use noyau_search::textbook::cost::{self, Form as TreeForm};
+use noyau_search::textbook::{self, Algorithm, Form, Search, Step, Trace, best_of, search};
+use noyau_search::tree::draw::{self, Style};
+use noyau_search::tree::{self, Format, Payoff, Tree};
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+struct Node<'a> {
+    parent: Option<u32>,
+    turn: &'static str,
+    label: &'a str,
+    #[serde(rename = "move")]
+    mv: String,
+    value: Option<Number>,
+    leaf: bool,
+    x: f64,
+    y: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct ToldStep<'a> {
+    kind: &'static str,
+    node: u32,
+    #[serde(flatten)]
+    details: StepDetails<'a>,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Visited {
+    nodes: u64,
+    leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha_cuts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beta_cuts: Option<u64>,
+}
+
+impl Visited {
+    fn new(found: &Search, cuts: bool) -> Self {
+        let [alpha, beta] = found.cuts;
+        Self {
+            nodes: found.nodes,
+            leaves: found.leaves,
+            alpha_cuts: cuts.then_some(alpha),
+            beta_cuts: cuts.then_some(beta),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Counters {
+    minimax: Visited,
+    alphabeta: Visited,
+}
+
+#[derive(Debug, Serialize)]
+struct Cost {
+    branching: f64,
+    depth: u32,
+    formula: f64,
+    uniform: bool,
+    best_leaves: Option<f64>,
+}
+
+impl Cost {
+    fn new(tree: &Tree) -> Self {
+        let shape = TreeForm::of(tree);
+        let branching = if shape.uniform {
+            shape.branching_max as f64
+        } else {
+            shape.branching_mean
+        };
+        Self {
+            branching,
+            depth: shape.depth,
+            formula: cost::minimax_nodes(branching, shape.depth),
+            uniform: shape.uniform,
+            best_leaves: shape
+                .uniform
+                .then(|| cost::alpha_beta_leaves(shape.branching_max, shape.depth)),
+        }
+    }
+}
+
+/// A tree and a search of it, step by step.
+#[derive(Debug, Serialize)]
+pub struct TreeDocument<'a> {
+    nodes: Vec<Node<'a>>,
+    width: f64,
+    height: f64,
+    steps: Vec<ToldStep<'a>>,
+    value: Number,
+    best: Vec<usize>,
+    counters: Counters,
+    cost: Cost,
+    opinions: &'a [&'static str],
+    text: String,
+}
+
+/// The steps; entering and leaving a leaf are one.
+fn told<'a>(tree: &'a Tree, trace: &'a Trace, style: Style) -> Vec<ToldStep<'a>> {
+    let mut teller = Teller::new(tree, style, false, style.windows);
+    let mut window_of_leaf = None;
+    let mut steps = Vec::new();
+    for step in &trace.steps {
+        let text = teller.tell(step).unwrap_or_default();
+        let node = step.node();
+        let mut kind = step.name();
+        let mut details = StepDetails::new(step, style.kind);
+        details.window = details.window.filter(|_| style.windows);
+        match step {
+            Step::Enter { .. } if tree.is_leaf(node) => {
+                window_of_leaf = details.window;
+                continue;
+            }
+            Step::Child { .. } => kind = "value",
+            Step::Leave { .. } if tree.is_leaf(node) => {
+                kind = "leaf";
+                details.window = window_of_leaf.take();
+            }
+            _ => {}
+        }
+        steps.push(ToldStep {
+            kind,
+            node,
+            details,
+            text,
+        });
+    }
+    steps
+}
+
+impl<'a> TreeDocument<'a> {
+    /// The document of a tree, with a search of it and the value that it found. `form` is the form of alpha-beta that is
+    /// counted, and `opinions` are the heuristics of the game.
+    pub fn new(
+        tree: &'a Tree,
+        trace: &'a Trace,
+        value: Payoff,
+        style: Style,
+        form: Form,
+        opinions: &'a [&'static str],
+        limits: &Limits,
+    ) -> Result<Self, Stopped> {
+        // Wide enough for the finished search.
+        let marks = trace.marks(tree.len(), usize::MAX);
+        let places = draw::places(tree, &marks, &style);
+        let number = |value| Number(value, style.kind);
+        let middles = tree.nodes().zip(&places.middles);
+        let nodes = middles.map(|(node, &[x, y])| Node {
+            parent: tree.parent(node),
+            turn: tree.turn(node).name(),
+            label: tree.label(node),
+            mv: match node {
+                0 => String::new(),
+                _ => tree.move_name(node),
+            },
+            value: tree.value(node).map(number),
+            leaf: tree.is_leaf(node),
+            x: x.round(),
+            y: y.round(),
+        });
+        let values = textbook::values(tree);
+        let children = tree.children(0).iter();
+        let of_moves: Vec<Payoff> = children.map(|&child| values[child as usize]).collect();
+        let run = |algorithm| search(tree, algorithm, limits, |_| ());
+        Ok(Self {
+            nodes: nodes.collect(),
+            width: places.width,
+            height: places.height,
+            steps: told(tree, trace, style),
+            value: number(value),
+            best: best_of(&of_moves, tree.turn(0)),
+            counters: Counters {
+                minimax: Visited::new(&run(Algorithm::Minimax)?, false),
+                alphabeta: Visited::new(&run(Algorithm::AlphaBeta(form))?, true),
+            },
+            cost: Cost::new(tree),
+            opinions,
+            text: tree::write(tree, Format::Json),
+        })
+    }
+}
