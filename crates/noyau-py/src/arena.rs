@@ -1,7 +1,7 @@
 //! Graphs and arenas for Python: the exact theory on dictionaries, and on dictionaries converted once.
 
 use crate::convert;
-use crate::failure::{CycleError, graph_error, language, said, shown, value_error};
+use crate::failure::{CycleError, graph_error, language, said, shown, word_error};
 use crate::keys::Keys;
 use crate::owners::{ending, owners, same, sides};
 use crate::results::{NOTHING, VertexData, VertexMap, VertexSet};
@@ -14,7 +14,7 @@ use noyau::message;
 use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{attractor, nimbers, retrograde, strategy};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::Arc;
 
 /// A graph converted once, with who owns its vertices where anybody does.
@@ -339,10 +339,7 @@ impl PyArena {
         most: usize,
         seconds: Option<f64>,
     ) -> PyResult<(Vec<Bound<'py, PyList>>, bool)> {
-        let allowed = LimitArgs {
-            seconds,
-            ..LimitArgs::default()
-        };
+        let allowed = LimitArgs::new(seconds, None, None, 0);
         let found = watched(py, &allowed, None, |limits| {
             kernel::all(self.arena.graph(), most, limits)
         })?;
@@ -466,13 +463,10 @@ impl PyArena {
                 objects.push((object, side.name()).into_pyobject(py)?.into_any().unbind());
             }
         }
-        let name = |side: Side| -> PyResult<Py<PyAny>> {
-            Ok(side.name().into_pyobject(py)?.into_any().unbind())
-        };
         Ok(Self {
             keys: Arc::new(Keys::new(py, objects)),
             arena: self.arena.doubled(),
-            labels: Some([name(Side::First)?, name(Side::Second)?]),
+            labels: Some(side_labels(py)),
         })
     }
 
@@ -499,12 +493,12 @@ impl PyArena {
             layering: match layers {
                 "path" => Layering::LongestPath,
                 "rank" => Layering::Rank,
-                _ => return Err(word_error("layers", layers, "\"path\", \"rank\"")),
+                _ => return Err(word_error("layers", layers, &["path", "rank"])),
             },
             direction: match direction {
                 "right" => Direction::Right,
                 "down" => Direction::Down,
-                _ => return Err(word_error("direction", direction, "\"right\", \"down\"")),
+                _ => return Err(word_error("direction", direction, &["right", "down"])),
             },
             language: language(),
             most,
@@ -546,11 +540,8 @@ impl PyArena {
                     shown.ranks = Some(values.iter().map(|value| value.distance()).collect());
                 }
                 other => {
-                    return Err(word_error(
-                        "marks",
-                        other,
-                        "\"kernel\", \"nimbers\", \"attractor\", \"strategy\", \"solve\"",
-                    ));
+                    let known = ["kernel", "nimbers", "attractor", "strategy", "solve"];
+                    return Err(word_error("marks", other, &known));
                 }
             }
         }
@@ -559,7 +550,7 @@ impl PyArena {
             "svg" => Ok(draw::svg(&arena, &shown, &style)),
             "dot" => Ok(draw::dot(&arena, &shown, &style)),
             "tikz" => Ok(draw::tikz(&arena, &shown, &style)),
-            _ => Err(word_error("kind", kind, "\"svg\", \"dot\", \"tikz\"")),
+            _ => Err(word_error("kind", kind, &["svg", "dot", "tikz"])),
         })
     }
 
@@ -570,9 +561,7 @@ impl PyArena {
     }
 }
 
-pub(crate) fn word_error(what: &str, got: &str, known: &str) -> PyErr {
-    value_error(&message!(
-        "{what} may not be {got:?}; it may be {known}",
-        "{what} ne peut pas être {got:?} ; les valeurs possibles sont {known}"
-    ))
+/// What First and Second are called where the user has no names for them.
+pub(crate) fn side_labels(py: Python<'_>) -> [Py<PyAny>; 2] {
+    Side::BOTH.map(|side| PyString::new(py, side.name()).into_any().unbind())
 }

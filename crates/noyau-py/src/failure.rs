@@ -1,6 +1,8 @@
-//! The exceptions of the package, and how what the library says becomes one of them.
+//! The exceptions of the package, and the errors of the library as exceptions.
 
+use noyau::erased::Problem;
 use noyau::language::{Language, Localized};
+use noyau::message;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use std::env;
@@ -41,7 +43,7 @@ pyo3::create_exception!(
 static FRENCH: AtomicBool = AtomicBool::new(false);
 static CHOSEN: OnceLock<()> = OnceLock::new();
 
-/// The language that messages and pictures speak: what was set, else what the environment asks for.
+/// The language of messages and pictures: the one that was set, else that of the environment.
 pub(crate) fn language() -> Language {
     CHOSEN.get_or_init(|| {
         let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
@@ -75,13 +77,36 @@ pub(crate) fn set_language(tag: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// What something says, in the language that is spoken.
+/// A message in the current language.
 pub(crate) fn said(what: &impl Localized) -> String {
     what.localized(language())
 }
 
 pub(crate) fn value_error(what: &impl Localized) -> PyErr {
     PyValueError::new_err(said(what))
+}
+
+/// An error of the library as an exception.
+pub(crate) fn bad_value(why: impl Localized) -> PyErr {
+    value_error(&why)
+}
+
+/// A problem with a game, a position or a move as an exception.
+pub(crate) fn problem(problem: Problem) -> PyErr {
+    match problem {
+        Problem::IllegalMove { .. } => IllegalMove::new_err(said(&problem)),
+        _ => value_error(&problem),
+    }
+}
+
+/// The exception for an argument that is none of the words known.
+pub(crate) fn word_error(what: &str, got: &str, known: &[&str]) -> PyErr {
+    let known: Vec<String> = known.iter().map(|word| format!("{word:?}")).collect();
+    let known = known.join(", ");
+    value_error(&message!(
+        "{what} may not be {got:?}; it may be {known}",
+        "{what} ne peut pas être {got:?} ; les valeurs possibles sont {known}"
+    ))
 }
 
 pub(crate) fn graph_error(what: &impl Localized) -> PyErr {
@@ -92,7 +117,7 @@ pub(crate) fn game_error(what: &impl Localized) -> PyErr {
     GameError::new_err(said(what))
 }
 
-/// How an object is written in a message; long ones are cut short.
+/// The `repr` of an object for a message, cut short if it is long.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 120;
     let text = object.repr().map_or_else(

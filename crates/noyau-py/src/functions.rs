@@ -1,12 +1,10 @@
-//! What the package asks of a game beyond its exact value: trees, searches to a depth, agents, contests.
+//! Trees, searches to a depth, agents and contests.
 
 use crate::alphabeta;
-use crate::failure::{said, value_error};
-use crate::rules::{PositionArg, PyRules, Source, number_of, problem, read_file};
+use crate::failure::{LimitReached, bad_value, game_error, problem, said, value_error, word_error};
+use crate::rules::{PositionArg, PyRules, number_of, side_in};
 use crate::tree::PyTree;
-use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached};
-use noyau::erased::{OpenGame, Problem};
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::{lock, unlocked};
 use noyau::play::contest::{self, End, Plan, Played, Stop};
@@ -16,7 +14,7 @@ use noyau::{Side, message};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The tree down to a depth.
@@ -31,20 +29,17 @@ pub(crate) fn tree_of(
     most: usize,
 ) -> PyResult<PyTree> {
     let opinion = rules.opinion(text, heuristic)?;
-    if let Source::User(session) = &rules.source {
-        session.label_moves(true);
-    }
-    let made = rules.work(
-        py,
-        text,
-        &LimitArgs::default(),
-        None,
-        false,
-        |game, limits| game.tree(depth, &opinion, most, limits),
-    );
-    if let Source::User(session) = &rules.source {
-        session.label_moves(false);
-    }
+    let label = |labelled| {
+        if let Some(session) = rules.session() {
+            session.label_moves(labelled);
+        }
+    };
+    let allowed = LimitArgs::default();
+    label(true);
+    let made = rules.work(py, text, &allowed, None, false, |game, limits| {
+        game.tree(depth, &opinion, most, limits)
+    });
+    label(false);
     match made? {
         Ok(tree) => Ok(PyTree::of_game(tree)),
         Err(NotUnfolded::TooLarge) => Err(value_error(&message!(
@@ -81,15 +76,11 @@ pub(crate) fn search_game<'py>(
         "bound" => (Algorithm::AlphaBeta(Form::Bound), false),
         "andor" => (Algorithm::Decided, true),
         _ => {
-            let known = "\"minimax\", \"alphabeta\", \"bound\", \"andor\"";
-            return Err(crate::arena::word_error("algorithm", algorithm, known));
+            let known = ["minimax", "alphabeta", "bound", "andor"];
+            return Err(word_error("algorithm", algorithm, &known));
         }
     };
-    let allowed = LimitArgs {
-        seconds,
-        nodes,
-        ..LimitArgs::default()
-    };
+    let allowed = LimitArgs::new(seconds, None, nodes, 0);
     let found = rules.work(py, text, &allowed, None, false, |game, limits| {
         game.search_tree(depth, &opinion, by, and_or, limits)
     })?;
@@ -101,16 +92,30 @@ pub(crate) fn search_game<'py>(
         .map(|(mv, value)| (mv, value.number()))
         .unzip();
     let moves = rules.moves_out(py, &at, &texts)?;
-    let best: Vec<_> = found.best.iter().map(|&i| moves[i].clone_ref(py)).collect();
-    let dict = PyDict::new(py);
-    dict.set_item("value", found.search.value.number())?;
-    dict.set_item("best", best)?;
-    let pairs: Vec<_> = moves.into_iter().zip(values).collect();
-    dict.set_item("moves", pairs)?;
-    dict.set_item("nodes", found.search.nodes)?;
-    dict.set_item("leaves", found.search.leaves)?;
-    dict.set_item("cuts", (found.search.cuts[0], found.search.cuts[1]))?;
-    Ok(dict)
+    let best = found.best.iter().map(|&i| moves[i].clone_ref(py)).collect();
+    let search = found.search;
+    SearchResult {
+        value: search.value.number(),
+        best,
+        moves: moves.into_iter().zip(values).collect(),
+        nodes: search.nodes,
+        leaves: search.leaves,
+        cuts: search.cuts.into(),
+    }
+    .into_pyobject(py)
+}
+
+/// The dictionary of a search to a depth.
+#[derive(IntoPyObject)]
+pub(crate) struct SearchResult {
+    /// For First.
+    value: f64,
+    best: Vec<Py<PyAny>>,
+    moves: Vec<(Py<PyAny>, f64)>,
+    nodes: u64,
+    leaves: u64,
+    /// By alpha and by beta.
+    cuts: (u64, u64),
 }
 
 /// The same by alpha-beta in a user's own game, without the exact value of every move: the value, and one best move.
@@ -125,33 +130,28 @@ pub(crate) fn search_quickly<'py>(
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let Source::User(session) = &rules.source else {
+    let Some(session) = rules.session() else {
         return Ok(None);
     };
-    let allowed = LimitArgs {
-        seconds,
-        nodes,
-        ..LimitArgs::default()
-    };
+    let allowed = LimitArgs::new(seconds, None, nodes, 0);
     let at = rules.at(py, text, object);
-    let told = text.rsplit(' ').next().and_then(Side::from_name);
-    let side = told.unwrap_or(Side::First);
-    // Nearly all the time is the user's, so the interpreter is kept rather than asked for before every method.
+    // Nearly all the time goes into the user's methods, so the thread stays attached to the interpreter.
     let (limits, stop) = allowed.limits()?;
     session.begin(&stop, false, None);
-    let found = alphabeta::search(py, session, number_of(text), side, depth, &limits);
+    let found = alphabeta::search(py, session, number_of(text), side_in(text), depth, &limits);
     session.end(&stop)?;
     py.check_signals()?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;
-    let dict = PyDict::new(py);
-    dict.set_item("value", f64::from(found.value))?;
     let texts: Vec<String> = found.best.iter().map(ToString::to_string).collect();
-    dict.set_item("best", rules.moves_out(py, &at, &texts)?)?;
-    dict.set_item("moves", PyList::empty(py))?;
-    dict.set_item("nodes", found.nodes)?;
-    dict.set_item("leaves", found.leaves)?;
-    dict.set_item("cuts", (found.cuts[0], found.cuts[1]))?;
-    Ok(Some(dict))
+    let result = SearchResult {
+        value: f64::from(found.value),
+        best: rules.moves_out(py, &at, &texts)?,
+        moves: Vec::new(),
+        nodes: found.nodes,
+        leaves: found.leaves,
+        cuts: found.cuts.into(),
+    };
+    result.into_pyobject(py).map(Some)
 }
 
 /// What an agent plays, and why.
@@ -171,22 +171,16 @@ pub(crate) fn choose<'py>(
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let recipe: Recipe = agent.parse().map_err(|why| value_error(&why))?;
-    let allowed = LimitArgs {
-        seconds,
-        nodes,
-        ..LimitArgs::default()
-    };
+    let recipe: Recipe = agent.parse().map_err(bad_value)?;
+    let allowed = LimitArgs::new(seconds, None, nodes, 0);
     let resources = Resources::default();
-    let mut made = recipe
-        .agent(seed, &resources)
-        .map_err(|why| value_error(&why))?;
+    let mut made = recipe.agent(seed, &resources).map_err(bad_value)?;
     let chosen = rules.work(py, text, &allowed, None, false, |game, limits| {
         made.choose(game, limits)
     })?;
     let choice = chosen.map_err(|refusal| match refusal {
         Refusal::Time | Refusal::Nodes | Refusal::Memory | Refusal::Interrupted => {
-            crate::failure::LimitReached::new_err(said(&refusal))
+            LimitReached::new_err(said(&refusal))
         }
         _ => value_error(&refusal),
     })?;
@@ -238,39 +232,24 @@ pub(crate) fn play_contest<'py>(
     let recipes: Result<Vec<Recipe>, _> = agents.iter().map(|agent| agent.parse()).collect();
     let time = time.map(Duration::try_from_secs_f64).transpose();
     let plan = Plan {
-        agents: recipes.map_err(|why| value_error(&why))?,
+        agents: recipes.map_err(bad_value)?,
         pairs,
         opening,
         plies,
         time: time.map_err(|why| pyo3::exceptions::PyValueError::new_err(why.to_string()))?,
         seed,
     };
-    let (game_text, session) = match &rules.source {
-        Source::Library { name, .. } => (name.clone(), None),
-        Source::User(session) => (String::new(), Some(Arc::clone(session))),
-    };
-    let start = text.to_owned();
-    let open = move || -> Result<Box<dyn OpenGame>, Problem> {
-        let mut game = match &session {
-            Some(session) => SPEC.opened(UserGame(Arc::clone(session))),
-            None => noyau_games::open(&game_text, &read_file)?,
-        };
-        game.set(&start)?;
+    let open = || {
+        let mut game = rules.open_new()?;
+        game.set(text)?;
         Ok(game)
     };
     let at = rules.at(py, text, object);
-    let (at_text, at_object) = (at.text, at.object.map(Bound::unbind));
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
     let resources = Resources::default();
     let run = |limits: &Limits| {
         contest::run(&plan, 0, &open, &resources, limits, |played| {
-            let told = Python::attach(|py| {
-                let at = PositionArg {
-                    text: at_text.clone(),
-                    object: at_object.as_ref().map(|object| object.bind(py).clone()),
-                };
-                deliver.call1(py, rules.played_out(py, &at, &played)?)
-            });
+            let told = Python::attach(|py| deliver.call1(py, rules.played_out(py, &at, &played)?));
             match told {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => {
@@ -280,10 +259,7 @@ pub(crate) fn play_contest<'py>(
             }
         })
     };
-    let allowed = LimitArgs {
-        threads,
-        ..LimitArgs::default()
-    };
+    let allowed = LimitArgs::new(None, None, None, threads);
     let result = rules.work(py, text, &allowed, None, false, |_, limits| run(limits));
     if let Some(error) = unlocked(raised) {
         return Err(error);
@@ -292,8 +268,8 @@ pub(crate) fn play_contest<'py>(
         Ok(()) => Ok(()),
         Err(Stop::Interrupted) => Err(limit_reached(Stopped::Asked, None)),
         Err(Stop::Agent(why)) => Err(value_error(&why)),
-        Err(Stop::Game(why)) => Err(problem(&why)),
-        Err(Stop::Rules(why)) => Err(crate::failure::game_error(&why)),
+        Err(Stop::Game(why)) => Err(problem(why)),
+        Err(Stop::Rules(why)) => Err(game_error(&why)),
     }
 }
 
@@ -308,20 +284,8 @@ type PlayedOut = (
 );
 
 impl PyRules {
-    fn played_out(
-        &self,
-        py: Python<'_>,
-        at: &PositionArg<'_>,
-        played: &Played,
-    ) -> PyResult<PlayedOut> {
+    fn played_out(&self, py: Python<'_>, at: &PositionArg, played: &Played) -> PyResult<PlayedOut> {
         let [first, second] = played.meeting.players;
-        let here = PositionArg {
-            text: at.text.clone(),
-            object: at
-                .object
-                .as_ref()
-                .map(|object| object.clone().unbind().into_bound(py)),
-        };
         let end = match &played.end {
             End::Over(_) => "over".to_owned(),
             End::Unfinished => "unfinished".to_owned(),
@@ -331,7 +295,7 @@ impl PyRules {
             played.meeting.number,
             (first, second),
             played.opening,
-            self.line_out(py, &here, &played.moves)?,
+            self.line_out(py, at, &played.moves)?,
             played.end.winner().map(Side::name),
             end,
         ))
@@ -343,14 +307,7 @@ impl PyRules {
         match heuristic {
             None => Ok(names.first().copied().unwrap_or_default().to_owned()),
             Some(name) if names.contains(&name.as_str()) => Ok(name),
-            Some(name) => {
-                let known: Vec<_> = names.iter().map(|name| format!("{name:?}")).collect();
-                Err(crate::arena::word_error(
-                    "heuristic",
-                    &name,
-                    &known.join(", "),
-                ))
-            }
+            Some(name) => Err(word_error("heuristic", &name, &names)),
         }
     }
 }

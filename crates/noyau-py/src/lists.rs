@@ -1,6 +1,6 @@
-//! What there is to choose from: games and agents.
+//! The lists of games and agents.
 
-use crate::failure::{said, value_error};
+use crate::failure::{bad_value, said};
 use noyau::play::{AGENTS, Recipe};
 use pyo3::prelude::*;
 
@@ -49,7 +49,5 @@ pub(crate) fn list_agents() -> Vec<Agent> {
 
 #[pyfunction]
 pub(crate) fn check_agent(text: &str) -> PyResult<()> {
-    text.parse::<Recipe>()
-        .map(|_| ())
-        .map_err(|why| value_error(&why))
+    text.parse::<Recipe>().map(|_| ()).map_err(bad_value)
 }

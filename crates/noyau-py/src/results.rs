@@ -1,7 +1,8 @@
-//! Answers about all vertices at once, kept as numbers: objects are made only for what is asked.
+//! Answers about all vertices, kept as numbers: Python objects are made on demand.
 
 use crate::keys::Keys;
 use noyau::Outcome;
+use noyau::erased::Worth;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -70,11 +71,10 @@ impl VertexSet {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        repr_of(
-            "VertexSet",
-            self.len,
-            &self.keys.list(py, self.vertices().take(8))?,
-        )
+        let shown = self.keys.list(py, self.vertices().take(8))?;
+        let text = shown.repr()?.to_string_lossy().into_owned();
+        let items = text.trim_start_matches('[').trim_end_matches(']');
+        Ok(abridged("VertexSet", items, shown.len(), self.len))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -96,18 +96,17 @@ impl VertexSet {
     }
 }
 
-fn repr_of(name: &str, len: usize, shown: &Bound<'_, PyList>) -> PyResult<String> {
-    let text = shown.repr()?.to_string_lossy().into_owned();
-    let inner = text.trim_start_matches('[').trim_end_matches(']');
-    let more = if len > shown.len() {
+/// The `repr` of a collection of which only some items are shown.
+fn abridged(name: &str, items: &str, shown: usize, len: usize) -> String {
+    let more = if len > shown {
         format!(", … {len} in all")
     } else {
         String::new()
     };
-    Ok(format!("{name}({{{inner}{more}}})"))
+    format!("{name}({{{items}{more}}})")
 }
 
-/// What is known of each vertex.
+/// A result for each vertex.
 pub(crate) enum VertexData {
     /// A number; those without have `NOTHING`.
     Numbers(Vec<u32>),
@@ -117,7 +116,7 @@ pub(crate) enum VertexData {
     Vertices(Vec<u32>),
 }
 
-/// Stands for a vertex of which nothing is known.
+/// Stands for a vertex without a result.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
 /// A mapping from vertices of an arena to what was found of them, in its order. It behaves as a ``dict`` that cannot be
@@ -130,19 +129,25 @@ pub(crate) struct VertexMap {
 }
 
 /// The class of values, written in Python.
-pub(crate) fn value_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+fn value_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "noyau._values", "Value")
 }
 
 /// A value as Python has it.
-pub(crate) fn value_object(
+fn value_object(
     py: Python<'_>,
     outcome: Outcome,
     distance: Option<u32>,
     margin: Option<f64>,
 ) -> PyResult<Bound<'_, PyAny>> {
     value_class(py)?.call1((outcome.name(), distance, margin))
+}
+
+/// A worth as Python has it, its margin in points.
+pub(crate) fn worth_object(py: Python<'_>, worth: Worth, units: i32) -> PyResult<Bound<'_, PyAny>> {
+    let points = |margin| f64::from(margin) / f64::from(units);
+    value_object(py, worth.outcome, worth.distance, worth.margin.map(points))
 }
 
 impl VertexMap {
@@ -171,7 +176,7 @@ impl VertexMap {
         }
     }
 
-    /// Calls `each` with every vertex and what is known of it. Equal values are one object.
+    /// Calls `each` with every vertex and its result. Equal results are one object.
     pub(crate) fn for_each<'py>(
         &self,
         py: Python<'py>,
@@ -308,22 +313,11 @@ impl VertexMap {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut pairs = Vec::new();
         for v in self.vertices().take(8) {
-            let key = self
-                .keys
-                .object(v)
-                .bind(py)
-                .repr()?
-                .to_string_lossy()
-                .into_owned();
-            let value = self.object(py, v)?.repr()?.to_string_lossy().into_owned();
-            pairs.push(format!("{key}: {value}"));
+            let (key, value) = (self.keys.object(v).bind(py), self.object(py, v)?);
+            pairs.push(format!("{}: {}", key.repr()?, value.repr()?));
         }
-        let more = if self.len > pairs.len() {
-            format!(", … {} in all", self.len)
-        } else {
-            String::new()
-        };
-        Ok(format!("VertexMap({{{}{more}}})", pairs.join(", ")))
+        let items = pairs.join(", ");
+        Ok(abridged("VertexMap", &items, pairs.len(), self.len))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -1,14 +1,14 @@
-//! A game, by its name or written in Python, as the package sees it. Positions come in as their text, and in a user's own
-//! game with the object that stands for them; moves go out as text, or as the user's objects.
+//! The rules of a game, by its name or written in Python. Positions come in as text, and in a user's own game with the
+//! object that stands for them; moves go out as text, or as the user's objects.
 
-use crate::arena::PyArena;
-use crate::failure::{IllegalMove, said, shown, value_error};
+use crate::arena::{PyArena, side_labels};
+use crate::failure::{IllegalMove, problem, said, shown, value_error, word_error};
 use crate::keys::Keys;
-use crate::results::value_object;
+use crate::results::worth_object;
 use crate::session::{Session, Telling};
 use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached, watched};
-use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted, Worth};
+use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;
@@ -43,37 +43,47 @@ pub(crate) fn read_file(path: &str) -> Result<Vec<u8>, Message> {
     })
 }
 
-pub(crate) fn problem(problem: &Problem) -> PyErr {
-    match problem {
-        Problem::IllegalMove { .. } => IllegalMove::new_err(said(problem)),
-        _ => value_error(problem),
-    }
-}
-
-/// A position on the way in.
-pub(crate) struct PositionArg<'py> {
+/// A position that Python names: its text, and in a user's own game the object that stands for it.
+pub(crate) struct PositionArg {
     pub(crate) text: String,
-    pub(crate) object: Option<Bound<'py, PyAny>>,
+    object: Option<Py<PyAny>>,
 }
 
 impl PyRules {
-    fn open(&self) -> PyResult<Box<dyn OpenGame>> {
-        let free = lock(&self.pool).pop();
-        match (free, &self.source) {
-            (Some(game), _) => Ok(game),
-            (None, Source::Library { name, .. }) => {
-                noyau_games::open(name, &read_file).map_err(|why| problem(&why))
-            }
-            (None, Source::User(session)) => Ok(SPEC.opened(UserGame(Arc::clone(session)))),
+    /// The session of a user's own game.
+    pub(crate) fn session(&self) -> Option<&Arc<Session>> {
+        match &self.source {
+            Source::Library { .. } => None,
+            Source::User(session) => Some(session),
         }
     }
 
-    fn close(&self, game: Box<dyn OpenGame>) {
-        let mut pool = lock(&self.pool);
-        pool.push(game);
+    /// Opens another game of the same rules.
+    pub(crate) fn open_new(&self) -> Result<Box<dyn OpenGame>, Problem> {
+        match &self.source {
+            Source::Library { name, .. } => noyau_games::open(name, &read_file),
+            Source::User(session) => Ok(SPEC.opened(UserGame(Arc::clone(session)))),
+        }
     }
 
-    /// Asks a game in that position, at once.
+    fn open(&self) -> PyResult<Box<dyn OpenGame>> {
+        let free = lock(&self.pool).pop();
+        free.map_or_else(|| self.open_new().map_err(problem), Ok)
+    }
+
+    fn close(&self, game: Box<dyn OpenGame>) {
+        lock(&self.pool).push(game);
+    }
+
+    /// Asks a game in any position.
+    fn about<T>(&self, ask: impl FnOnce(&dyn OpenGame) -> T) -> PyResult<T> {
+        let game = self.open()?;
+        let answer = ask(&*game);
+        self.close(game);
+        Ok(answer)
+    }
+
+    /// Asks a game in that position what takes no time.
     pub(crate) fn ask<T>(
         &self,
         text: &str,
@@ -83,14 +93,14 @@ impl PyRules {
         let set = game.set(text);
         let answer = set.map(|()| ask(&mut *game));
         self.close(game);
-        if let Source::User(session) = &self.source {
+        if let Some(session) = self.session() {
             session.raise()?;
         }
-        answer.map_err(|why| problem(&why))
+        answer.map_err(problem)
     }
 
-    /// Asks a game in that position what may take long. A user's own game works on this thread, since Python works
-    /// nowhere better, and every other on one of its own.
+    /// Asks a game in that position what may take long. A user's own game works on this thread, since Python code gains
+    /// nothing from another one; every other game on a thread of its own.
     pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
@@ -101,34 +111,28 @@ impl PyRules {
         work: impl FnOnce(&mut dyn OpenGame, &Limits) -> T + Send,
     ) -> PyResult<T> {
         let mut game = self.open()?;
-        game.set(text).map_err(|why| problem(&why))?;
-        let result = match &self.source {
-            Source::Library { .. } => {
-                let game = &mut game;
-                watched(py, allowed, tell, move |limits| work(&mut **game, limits))
+        game.set(text).map_err(problem)?;
+        let result = if let Some(session) = self.session() {
+            if allowed.threads > 1 {
+                let threads = allowed.threads;
+                return Err(value_error(&message!(
+                    "threads is {threads}, but a game written in Python is played on one thread",
+                    "threads vaut {threads}, mais un jeu écrit en Python se joue sur un seul fil"
+                )));
             }
-            Source::User(session) => {
-                if allowed.threads > 1 {
-                    let threads = allowed.threads;
-                    return Err(value_error(&message!(
-                        "threads is {threads}, but a game written in Python is played on one thread",
-                        "threads vaut {threads}, mais un jeu écrit en Python se joue sur un seul fil"
-                    )));
-                }
-                let (mut limits, stop) = allowed.limits()?;
-                limits.threads = 1;
-                let telling = tell.map(|function| Telling {
-                    function: function.clone_ref(py),
-                    progress: Arc::default(),
-                });
-                limits.progress = telling
-                    .as_ref()
-                    .map(|telling| Arc::clone(&telling.progress));
-                session.begin(&stop, eager, telling);
-                let game = &mut game;
-                let result = py.detach(|| work(&mut **game, &limits));
-                session.end(&stop).map(|()| result)
-            }
+            let (mut limits, stop) = allowed.limits()?;
+            limits.threads = 1;
+            let telling = tell.map(|function| Telling {
+                function: function.clone_ref(py),
+                progress: Arc::default(),
+            });
+            let progress = telling.as_ref().map(|telling| &telling.progress);
+            limits.progress = progress.map(Arc::clone);
+            session.begin(&stop, eager, telling);
+            let result = py.detach(|| work(&mut *game, &limits));
+            session.end(&stop).map(|()| result)
+        } else {
+            watched(py, allowed, tell, |limits| work(&mut *game, limits))
         };
         self.close(game);
         let result = result?;
@@ -137,108 +141,101 @@ impl PyRules {
         Ok(result)
     }
 
-    pub(crate) fn at<'py>(
+    pub(crate) fn at(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         text: &str,
-        object: Option<Bound<'py, PyAny>>,
-    ) -> PositionArg<'py> {
-        let object = match &self.source {
-            Source::Library { .. } => None,
-            Source::User(session) => {
-                Some(object.unwrap_or_else(|| session.object(py, number_of(text)).into_bound(py)))
-            }
-        };
+        object: Option<Bound<'_, PyAny>>,
+    ) -> PositionArg {
+        let object = self.session().map(|session| match object {
+            Some(object) => object.unbind(),
+            None => session.object(py, number_of(text)),
+        });
         PositionArg {
             text: text.to_owned(),
             object,
         }
     }
 
-    /// The moves of a position as they go out, in the order of the library's.
-    pub(crate) fn moves_out<'py>(
+    /// The session and the object of a position of a user's own game.
+    fn user_position<'py>(
         &self,
         py: Python<'py>,
-        at: &PositionArg<'py>,
+        at: &PositionArg,
+    ) -> Option<(&Session, Bound<'py, PyAny>)> {
+        let object = at.object.as_ref()?.bind(py).clone();
+        Some((self.session()?, object))
+    }
+
+    /// The moves of a position as Python objects, in the order of the library's.
+    pub(crate) fn moves_out(
+        &self,
+        py: Python<'_>,
+        at: &PositionArg,
         texts: &[String],
     ) -> PyResult<Vec<Py<PyAny>>> {
-        let (Source::User(session), Some(object)) = (&self.source, &at.object) else {
+        let Some((session, object)) = self.user_position(py, at) else {
             return texts
                 .iter()
                 .map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()))
                 .collect();
         };
         let id = number_of(&at.text);
-        let mut own = session.moves_of(object, id)?;
-        if session.merging {
-            let standing = session.object(py, id);
-            if !standing.bind(py).is(object) {
-                let order = session.moves_of(standing.bind(py), id)?;
-                let mut sorted = Vec::with_capacity(order.len());
-                for (_, child) in order {
-                    let Some(place) = own.iter().position(|mv| mv.1 == child) else {
-                        return Err(unlike(object));
-                    };
-                    sorted.push(own.remove(place));
-                }
-                own = sorted;
+        let mut own = session.moves_of(&object, id)?;
+        let standing = session.object(py, id).into_bound(py);
+        if session.merging && !standing.is(&object) {
+            let order = session.moves_of(&standing, id)?;
+            let mut sorted = Vec::with_capacity(order.len());
+            for (_, child) in order {
+                let place = own.iter().position(|mv| mv.1 == child);
+                sorted.push(own.remove(place.ok_or_else(|| unlike(&object))?));
             }
+            own = sorted;
         }
         texts
             .iter()
             .map(|text| {
-                let number: usize = text.parse().unwrap_or(usize::MAX);
-                let mv = own.get(number).ok_or_else(|| unlike(object))?;
-                Ok(mv.0.clone_ref(py))
+                let mv = text.parse().ok().and_then(|number: usize| own.get(number));
+                Ok(mv.ok_or_else(|| unlike(&object))?.0.clone_ref(py))
             })
             .collect()
     }
 
-    /// A line of moves from a position as it goes out.
-    pub(crate) fn line_out<'py>(
+    /// A line of moves from a position as Python objects.
+    pub(crate) fn line_out(
         &self,
-        py: Python<'py>,
-        at: &PositionArg<'py>,
+        py: Python<'_>,
+        at: &PositionArg,
         line: &[String],
     ) -> PyResult<Vec<Py<PyAny>>> {
-        let (Source::User(session), Some(object)) = (&self.source, &at.object) else {
+        let Some((session, mut object)) = self.user_position(py, at) else {
             return self.moves_out(py, at, line);
         };
         let mut out = Vec::with_capacity(line.len());
-        let mut here = PositionArg {
-            text: at.text.clone(),
-            object: Some(object.clone()),
-        };
+        let mut id = number_of(&at.text);
         for text in line {
-            let Some(object) = &here.object else { break };
-            let id = number_of(&here.text);
-            let (mv, after, next) = if session.merging {
-                let mut one = self.moves_out(py, &here, std::slice::from_ref(text))?;
-                let mv = one.remove(0);
-                let after = session.play_object(object, mv.bind(py))?;
-                let next = session.intern(&after)?;
-                (mv, after, next)
+            let mv = if session.merging {
+                let here = self.at(py, &format!("#{id} first"), Some(object.clone()));
+                let mv = self
+                    .moves_out(py, &here, std::slice::from_ref(text))?
+                    .remove(0);
+                object = session.play_object(&object, mv.bind(py))?;
+                id = session.intern(&object)?;
+                mv
             } else {
-                let number: usize = text.parse().unwrap_or(usize::MAX);
-                let moves = session.moves_of(object, id)?;
-                let (mv, next) = moves.get(number).ok_or_else(|| unlike(object))?;
-                let after = session.object(py, *next).into_bound(py);
-                (mv.clone_ref(py), after, *next)
-            };
-            here = PositionArg {
-                text: format!("#{next} first"),
-                object: Some(after),
+                let moves = session.moves_of(&object, id)?;
+                let found = text
+                    .parse()
+                    .ok()
+                    .and_then(|number: usize| moves.get(number));
+                let (mv, next) = found.ok_or_else(|| unlike(&object))?;
+                object = session.object(py, *next).into_bound(py);
+                id = *next;
+                mv.clone_ref(py)
             };
             out.push(mv);
         }
         Ok(out)
-    }
-
-    fn worth_out(py: Python<'_>, worth: Worth, units: i32) -> PyResult<Bound<'_, PyAny>> {
-        let margin = worth
-            .margin
-            .map(|margin| f64::from(margin) / f64::from(units));
-        value_object(py, worth.outcome, worth.distance, margin)
     }
 }
 
@@ -269,13 +266,19 @@ fn own_method(session: &Session, by: Method) -> PyResult<Method> {
     }
 }
 
+/// The side to move in the text of a position of a user's own game.
+pub(crate) fn side_in(text: &str) -> Side {
+    let side = text.rsplit(' ').next().and_then(Side::from_name);
+    side.unwrap_or(Side::First)
+}
+
 /// The number in the text of a position of a user's own game.
 pub(crate) fn number_of(text: &str) -> u32 {
     let word = text.split(' ').next().unwrap_or_default();
     word.trim_start_matches('#').parse().unwrap_or(0)
 }
 
-/// The sequences of so many moves. Split near the root, so that it can be stopped.
+/// The number of move sequences of that length, counted in parts so that it can be stopped.
 fn perft(game: &mut dyn OpenGame, depth: u32, limits: &Limits) -> Result<u64, Stopped> {
     const AT_ONCE: u32 = 3;
     limits.check(0)?;
@@ -299,7 +302,7 @@ impl PyRules {
     /// A game of the library, as in `chomp:2x3`.
     #[staticmethod]
     fn library(text: &str) -> PyResult<Self> {
-        let game = noyau_games::open(text, &read_file).map_err(|why| problem(&why))?;
+        let game = noyau_games::open(text, &read_file).map_err(problem)?;
         Ok(Self {
             source: Source::Library {
                 name: text.to_owned(),
@@ -325,45 +328,32 @@ impl PyRules {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        match &self.source {
-            Source::User(session) => session.traverse(visit),
-            Source::Library { .. } => Ok(()),
-        }
+        self.session()
+            .map_or(Ok(()), |session| session.traverse(visit))
     }
 
     fn __clear__(&self) {
-        if let Source::User(session) = &self.source {
+        if let Some(session) = self.session() {
             session.clear();
         }
     }
 
     fn name(&self) -> PyResult<String> {
-        let game = self.open()?;
-        let name = game.name();
-        self.close(game);
-        Ok(name)
+        self.about(|game| game.name())
     }
 
     fn summary(&self) -> PyResult<String> {
-        let game = self.open()?;
-        let summary = said(&game.info().summary);
-        self.close(game);
-        Ok(summary)
+        self.about(|game| said(&game.info().summary))
     }
 
     /// How many positions of a user's own game were met.
     fn met(&self) -> usize {
-        match &self.source {
-            Source::Library { .. } => 0,
-            Source::User(session) => session.len(),
-        }
+        self.session().map_or(0, |session| session.len())
     }
 
     fn has_heuristic(&self) -> bool {
-        match &self.source {
-            Source::Library { .. } => false,
-            Source::User(session) => session.has_heuristic(),
-        }
+        self.session()
+            .is_some_and(|session| session.has_heuristic())
     }
 
     /// The text of the start.
@@ -384,7 +374,7 @@ impl PyRules {
 
     /// The text of a position that an object stands for, in a user's own game.
     fn text_of(&self, object: &Bound<'_, PyAny>, side: &str) -> PyResult<String> {
-        let Source::User(session) = &self.source else {
+        let Some(session) = self.session() else {
             return Ok(String::new());
         };
         let id = session.intern(object)?;
@@ -393,10 +383,8 @@ impl PyRules {
     }
 
     fn object(&self, py: Python<'_>, text: &str) -> Option<Py<PyAny>> {
-        match &self.source {
-            Source::Library { .. } => None,
-            Source::User(session) => Some(session.object(py, number_of(text))),
-        }
+        let session = self.session()?;
+        Some(session.object(py, number_of(text)))
     }
 
     fn side(&self, text: &str) -> PyResult<&'static str> {
@@ -436,8 +424,8 @@ impl PyRules {
         object: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Py<PyAny>>> {
         let at = self.at(py, text, object);
-        if let (Source::User(session), Some(object)) = (&self.source, &at.object) {
-            let moves = session.moves_of(object, number_of(text))?;
+        if let Some((session, object)) = self.user_position(py, &at) {
+            let moves = session.moves_of(&object, number_of(text))?;
             return Ok(moves.into_iter().map(|mv| mv.0).collect());
         }
         let texts = self.ask(text, |game| game.moves())?;
@@ -454,18 +442,14 @@ impl PyRules {
         object: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(String, Option<Bound<'py, PyAny>>)> {
         let at = self.at(py, text, object);
-        if let (Source::User(session), Some(object)) = (&self.source, &at.object) {
-            let id = number_of(text);
+        if let Some((session, object)) = self.user_position(py, &at) {
+            let moves = session.moves_of(&object, number_of(text))?;
             let mut legal = false;
-            let moves = session.moves_of(object, id)?;
             for (other, _) in &moves {
-                if other.bind(py).eq(mv)? {
-                    legal = true;
-                    break;
-                }
+                legal = legal || other.bind(py).eq(mv)?;
             }
             if !legal {
-                let (mv, position) = (shown(mv), shown(object));
+                let (mv, position) = (shown(mv), shown(&object));
                 let listed = PyList::new(py, moves.iter().map(|mv| &mv.0))?;
                 let listed = shown(listed.as_any());
                 return Err(IllegalMove::new_err(said(&message!(
@@ -473,31 +457,25 @@ impl PyRules {
                     "{mv} n'est pas un coup légal dans {position} : les coups légaux sont {listed}"
                 ))));
             }
-            let after = session.play_object(object, mv)?;
+            let after = session.play_object(&object, mv)?;
             let next = session.intern(&after)?;
-            let side = session.side(next).unwrap_or_else(|| {
-                let now = text.rsplit(' ').next().and_then(Side::from_name);
-                now.unwrap_or(Side::First).other()
-            });
+            let side = session.side(next).unwrap_or_else(|| side_in(text).other());
             return Ok((format!("#{next} {side}"), Some(after)));
         }
         let mv: String = mv.str()?.to_string_lossy().into_owned();
         let after = self.ask(text, |game| game.play(&mv).map(|()| game.position()))?;
-        Ok((after.map_err(|why| problem(&why))?, None))
+        Ok((after.map_err(problem)?, None))
     }
 
     /// The text of the position after several moves, typed together.
     fn play_line(&self, text: &str, moves: &str) -> PyResult<String> {
         let after = self.ask(text, |game| game.play_line(moves).map(|()| game.position()))?;
-        after.map_err(|why| problem(&why))
+        after.map_err(problem)
     }
 
     #[pyo3(signature = (text, depth, *, seconds = None))]
     fn perft(&self, py: Python<'_>, text: &str, depth: u32, seconds: Option<f64>) -> PyResult<u64> {
-        let allowed = LimitArgs {
-            seconds,
-            ..LimitArgs::default()
-        };
+        let allowed = LimitArgs::new(seconds, None, None, 0);
         let counted = self.work(py, text, &allowed, None, false, |game, limits| {
             perft(game, depth, limits)
         })?;
@@ -515,10 +493,7 @@ impl PyRules {
         seed: u64,
         seconds: Option<f64>,
     ) -> PyResult<[u64; 6]> {
-        let allowed = LimitArgs {
-            seconds,
-            ..LimitArgs::default()
-        };
+        let allowed = LimitArgs::new(seconds, None, None, 0);
         let played = self.work(py, text, &allowed, None, false, |game, limits| {
             game.playouts(games, plies, seed, limits)
         })?;
@@ -540,11 +515,7 @@ impl PyRules {
         seconds: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let allowed = LimitArgs {
-            seconds,
-            memory,
-            ..LimitArgs::default()
-        };
+        let allowed = LimitArgs::new(seconds, memory, None, 0);
         let counted = self.work(py, text, &allowed, None, true, |game, limits| {
             game.count(limits)
         })?;
@@ -578,39 +549,31 @@ impl PyRules {
         threads: usize,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let known: Vec<_> = Method::ALL
-            .iter()
-            .map(|method| format!("{:?}", method.name()))
-            .collect();
-        let by = Method::from_name(method)
-            .ok_or_else(|| crate::arena::word_error("method", method, &known.join(", ")))?;
-        let by = match &self.source {
-            Source::User(session) => own_method(session, by)?,
-            Source::Library { .. } => by,
-        };
+        let mut by = Method::from_name(method).ok_or_else(|| {
+            let known: Vec<_> = Method::ALL.iter().map(|method| method.name()).collect();
+            word_error("method", method, &known)
+        })?;
+        if let Some(session) = self.session() {
+            by = own_method(session, by)?;
+        }
         let wanted = match wanted {
             "value" => Wanted::Value,
             "best" => Wanted::Best,
             _ => Wanted::Moves,
         };
-        let allowed = LimitArgs {
-            seconds,
-            memory,
-            nodes,
-            threads,
-        };
+        let allowed = LimitArgs::new(seconds, memory, nodes, threads);
         let eager = !matches!(by, Method::Proof | Method::Search);
-        if let Source::User(session) = &self.source {
+        if let Some(session) = self.session() {
             session.search(by == Method::Search);
         }
         let worked = self.work(py, text, &allowed, tell.as_ref(), eager, |game, limits| {
             (game.solve_by(by, wanted, limits), game.units())
         });
-        if let Source::User(session) = &self.source {
+        if let Some(session) = self.session() {
             session.search(false);
         }
         let (answer, units) = worked?;
-        let answer = answer.map_err(|why| problem(&why))?;
+        let answer = answer.map_err(problem)?;
         let at = self.at(py, text, object);
         self.answer_out(py, &at, &answer, units)
     }
@@ -625,22 +588,18 @@ impl PyRules {
         memory: Option<u64>,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<PyArena> {
-        let allowed = LimitArgs {
-            seconds,
-            memory,
-            ..LimitArgs::default()
-        };
+        let allowed = LimitArgs::new(seconds, memory, None, 0);
         let made = self.work(py, text, &allowed, tell.as_ref(), true, |game, limits| {
             game.arena(limits)
         })?;
         let arena = made.map_err(|(stopped, met)| limit_reached(stopped, Some(met)))?;
         let mut objects = Vec::with_capacity(arena.len());
-        let doubled = matches!(&self.source, Source::User(session) if session.side(0).is_none())
-            && arena.owners().is_some();
+        let sideless = |session: &Arc<Session>| session.side(0).is_none();
+        let doubled = self.session().is_some_and(sideless) && arena.owners().is_some();
         for name in arena.names().iter() {
-            let object = match &self.source {
-                Source::Library { .. } => name.as_ref().into_pyobject(py)?.into_any().unbind(),
-                Source::User(session) => {
+            let object = match self.session() {
+                None => name.as_ref().into_pyobject(py)?.into_any().unbind(),
+                Some(session) => {
                     let object = session.key(py, number_of(&name))?;
                     if doubled {
                         let side = name.rsplit(' ').next().unwrap_or_default();
@@ -652,12 +611,7 @@ impl PyRules {
             };
             objects.push(object);
         }
-        let labels = arena.owners().is_some().then(|| {
-            Side::BOTH.map(|side| {
-                let name = side.name().into_pyobject(py);
-                name.map_or_else(|never| match never {}, |name| name.into_any().unbind())
-            })
-        });
+        let labels = arena.owners().is_some().then(|| side_labels(py));
         Ok(PyArena {
             keys: Arc::new(Keys::unhashed(objects)),
             arena,
@@ -680,28 +634,22 @@ impl PyRules {
     fn answer_out<'py>(
         &self,
         py: Python<'py>,
-        at: &PositionArg<'py>,
+        at: &PositionArg,
         answer: &Answer,
         units: i32,
     ) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        let value = answer
-            .worth
-            .map(|worth| Self::worth_out(py, worth, units))
-            .transpose()?;
-        dict.set_item("value", value)?;
+        let value = answer.worth.map(|worth| worth_object(py, worth, units));
+        dict.set_item("value", value.transpose()?)?;
         dict.set_item("bounds", (answer.bounds[0].name(), answer.bounds[1].name()))?;
         dict.set_item("nimber", answer.nimber)?;
         dict.set_item("best", self.moves_out(py, at, &answer.best)?)?;
         dict.set_item("line", self.line_out(py, at, &answer.line)?)?;
         let texts: Vec<String> = answer.moves.iter().map(|mv| mv.0.clone()).collect();
         let moves = PyList::empty(py);
-        for (mv, (_, worth)) in self
-            .moves_out(py, at, &texts)?
-            .into_iter()
-            .zip(&answer.moves)
-        {
-            moves.append((mv, Self::worth_out(py, *worth, units)?))?;
+        let objects = self.moves_out(py, at, &texts)?;
+        for (mv, (_, worth)) in objects.into_iter().zip(&answer.moves) {
+            moves.append((mv, worth_object(py, *worth, units)?))?;
         }
         dict.set_item("moves", moves)?;
         dict.set_item("method", answer.method.name())?;

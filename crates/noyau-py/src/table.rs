@@ -1,11 +1,10 @@
-//! Tables of every position: opened or made, asked for one position or for many at once.
+//! Tables of all positions: opened or made, for look-ups of one position or of many.
 
-use crate::failure::value_error;
-use crate::results::value_object;
+use crate::failure::{bad_value, problem, value_error};
+use crate::results::worth_object;
 use crate::rules::{PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched};
-use noyau::erased::{OpenGame, Unsolved};
-use noyau::language::Message;
+use noyau::erased::{Answer, OpenGame, Unsolved, Worth};
 use noyau::message;
 use noyau::parallel::lock;
 use noyau::store::checkpoint::{InMemory, Shelf};
@@ -47,6 +46,17 @@ pub(crate) struct PyTable {
     bytes: u64,
 }
 
+/// Opens a game, with the fingerprint of the file it is made from.
+fn open_game(name: &str) -> PyResult<(Box<dyn OpenGame>, Option<String>)> {
+    let seen = std::cell::RefCell::new(None);
+    let game = noyau_games::open(name, &|path| {
+        let content = read_file(path)?;
+        *seen.borrow_mut() = Some(fingerprint(&content));
+        Ok(content)
+    });
+    Ok((game.map_err(problem)?, seen.into_inner()))
+}
+
 impl PyTable {
     fn of(bytes: Bytes) -> PyResult<Self> {
         let length = match &bytes {
@@ -57,16 +67,10 @@ impl PyTable {
             Bytes::Files(files) => files.table(),
             Bytes::Made(made) => table::Table::open(&[made]),
         })
-        .map_err(|damage| value_error(&damage))?;
+        .map_err(bad_value)?;
         let title = &held.borrow_dependent().header().title;
-        let seen = std::cell::RefCell::new(None);
-        let mut game = noyau_games::open(&title.game, &|path| {
-            let content = read_file(path)?;
-            *seen.borrow_mut() = Some(fingerprint(&content));
-            Ok(content)
-        })
-        .map_err(|why| crate::rules::problem(&why))?;
-        if seen.into_inner() != title.content {
+        let (mut game, content) = open_game(&title.game)?;
+        if content != title.content {
             let game = title.game.clone();
             return Err(value_error(&message!(
                 "the file that {game} is made from is not the one that the table was made from",
@@ -74,8 +78,7 @@ impl PyTable {
             )));
         }
         if game.position() != title.start {
-            game.set(&title.start)
-                .map_err(|why| crate::rules::problem(&why))?;
+            game.set(&title.start).map_err(problem)?;
         }
         Ok(Self {
             held,
@@ -91,8 +94,25 @@ impl PyTable {
     /// Does something with the game in that position.
     fn with<T>(&self, text: &str, work: impl FnOnce(&dyn OpenGame) -> PyResult<T>) -> PyResult<T> {
         let mut game = lock(&self.game);
-        game.set(text).map_err(|why| crate::rules::problem(&why))?;
+        game.set(text).map_err(problem)?;
         work(&**game)
+    }
+}
+
+impl PyTable {
+    /// The answer for a position, with the units of the game's points.
+    fn look_up(&self, text: &str, quick: bool) -> PyResult<(Answer, i32)> {
+        self.with(text, |game| {
+            let found = game.look_up(self.table(), quick);
+            Ok((found.map_err(bad_value)?, game.units()))
+        })
+    }
+
+    fn worth(&self, text: &str) -> PyResult<(Worth, i32)> {
+        let (answer, units) = self.look_up(text, true)?;
+        let worth = answer.worth;
+        let worth = worth.ok_or_else(|| PyValueError::new_err(text.to_owned()))?;
+        Ok((worth, units))
     }
 }
 
@@ -102,7 +122,7 @@ impl PyTable {
     #[staticmethod]
     fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         let files = py.detach(|| TableFile::open(&path)).map_err(|unread| {
-            // As Python itself says it, with its own classes for what is missing or forbidden.
+            // As Python itself does, with its own classes for missing and forbidden files.
             match unread.error.raw_os_error() {
                 Some(number) => {
                     let why = io::Error::from_raw_os_error(number).kind().to_string();
@@ -125,20 +145,9 @@ impl PyTable {
         threads: usize,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<(Self, Py<PyBytes>)> {
-        let seen = std::cell::RefCell::new(None);
-        let opened = noyau_games::open(game, &|path| {
-            let content = read_file(path)?;
-            *seen.borrow_mut() = Some(fingerprint(&content));
-            Ok(content)
-        })
-        .map_err(|why| crate::rules::problem(&why))?;
-        let title = opened.table_title(seen.into_inner());
-        let allowed = LimitArgs {
-            seconds,
-            memory,
-            nodes: None,
-            threads,
-        };
+        let (opened, content) = open_game(game)?;
+        let title = opened.table_title(content);
+        let allowed = LimitArgs::new(seconds, memory, None, threads);
         let made = watched(py, &allowed, tell.as_ref(), move |limits| {
             let folder = InMemory::default();
             let tiers = opened.solve_table(&folder, &title, limits)?;
@@ -161,10 +170,10 @@ impl PyTable {
             Err(Unsolved::Stopped(stopped)) => Err(limit_reached(stopped, None)),
             Err(Unsolved::Io(error)) => Err(PyOSError::new_err(error.to_string())),
             Err(Unsolved::TooLarge(why)) => Err(value_error(&why)),
-            Err(Unsolved::TooFar) => Err(value_error(&Message {
-                en: "some distance is too long for a table".to_owned(),
-                fr: "une distance est trop longue pour une table".to_owned(),
-            })),
+            Err(Unsolved::TooFar) => Err(value_error(&message!(
+                "some distance is too long for a table",
+                "une distance est trop longue pour une table"
+            ))),
         }
     }
 
@@ -191,26 +200,14 @@ impl PyTable {
         text: &str,
         quick: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (answer, units) = self.with(text, |game| {
-            let found = game.look_up(self.table(), quick);
-            let answer = found.map_err(|refused| value_error(&refused))?;
-            Ok((answer, game.units()))
-        })?;
+        let (answer, units) = self.look_up(text, quick)?;
         rules.answer_text(py, text, &answer, units)
     }
 
     /// The value of a position.
     fn value<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-        let (worth, units) = self.with(text, |game| {
-            let found = game.look_up(self.table(), true);
-            let answer = found.map_err(|refused| value_error(&refused))?;
-            Ok((answer.worth, game.units()))
-        })?;
-        let worth = worth.ok_or_else(|| PyValueError::new_err(text.to_owned()))?;
-        let margin = worth
-            .margin
-            .map(|margin| f64::from(margin) / f64::from(units));
-        value_object(py, worth.outcome, worth.distance, margin)
+        let (worth, units) = self.worth(text)?;
+        worth_object(py, worth, units)
     }
 
     /// Outcomes, as -1, 0 and 1, and distances, -1 where there is none, of many positions: each four bytes, lowest first.
@@ -225,13 +222,7 @@ impl PyTable {
             if i % 4096 == 4095 {
                 py.check_signals()?;
             }
-            let worth = self.with(text, |game| {
-                let found = game.look_up(self.table(), true);
-                found
-                    .map(|answer| answer.worth)
-                    .map_err(|refused| value_error(&refused))
-            })?;
-            let worth = worth.ok_or_else(|| PyValueError::new_err(text.clone()))?;
+            let (worth, _) = self.worth(text)?;
             let outcome = worth.margin.unwrap_or(worth.outcome as i32 - 1);
             outcomes.extend(outcome.to_le_bytes());
             let distance = worth.distance.map_or(-1, |distance| distance as i32);
@@ -256,7 +247,7 @@ impl PyTable {
             }
             Ok(codes)
         });
-        let codes = codes.map_err(|damage: noyau::store::Damage| value_error(&damage))?;
+        let codes = codes.map_err(|damage: noyau::store::Damage| bad_value(damage))?;
         Ok(PyBytes::new(py, &codes))
     }
 
@@ -267,7 +258,7 @@ impl PyTable {
 
     fn rows(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(String, Py<PyAny>)>> {
         let game = lock(&self.game);
-        let units = f64::from(game.units());
+        let units = game.units();
         let mut rows = Vec::new();
         let visited = game.table_rows(self.table(), None, &mut |row| {
             rows.push((row.position.clone(), row.worth));
@@ -279,11 +270,7 @@ impl PyTable {
         }
         rows.into_iter()
             .take(most)
-            .map(|(text, worth)| {
-                let margin = worth.margin.map(|margin| f64::from(margin) / units);
-                let value = value_object(py, worth.outcome, worth.distance, margin)?;
-                Ok((text, value.unbind()))
-            })
+            .map(|(text, worth)| Ok((text, worth_object(py, worth, units)?.unbind())))
             .collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Game trees for Python: from nested lists or from a game, searched step by step, and drawn.
 
-use crate::failure::{language, shown, value_error};
+use crate::failure::{language, shown, value_error, word_error};
 use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::Side;
 use noyau::heuristic::WON;
@@ -37,8 +37,8 @@ impl PyTree {
             "alphabeta" => Ok(Algorithm::AlphaBeta(Form::Extreme)),
             "bound" => Ok(Algorithm::AlphaBeta(Form::Bound)),
             _ => {
-                let known = "\"minimax\", \"alphabeta\", \"bound\"";
-                Err(crate::arena::word_error("algorithm", name, known))
+                let known = ["minimax", "alphabeta", "bound"];
+                Err(word_error("algorithm", name, &known))
             }
         }
     }
@@ -90,7 +90,7 @@ impl PyTree {
         let drawn = match kind {
             "svg" => draw::svg(&self.tree, marks, &style),
             "tikz" => draw::tikz(&self.tree, marks, &style),
-            _ => return Err(crate::arena::word_error("kind", kind, "\"svg\", \"tikz\"")),
+            _ => return Err(word_error("kind", kind, &["svg", "tikz"])),
         };
         drawn.map_err(|_| {
             let most = draw::MOST_DRAWN;

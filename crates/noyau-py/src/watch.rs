@@ -1,4 +1,4 @@
-//! Work that may take long: done without the interpreter, while the calling thread looks for Ctrl-C.
+//! Long work: done without the interpreter, while the calling thread checks for Ctrl-C.
 
 use noyau::language::{Message, Text};
 use noyau::limits::{Limits, Progress, Stopped};
@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use crate::failure::{LimitReached, said, value_error};
 
-/// How often Ctrl-C is looked for.
+/// How often to check for Ctrl-C.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// The stack of the thread that works: as much as a main thread has.
+/// The stack of the worker thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// What the caller allows.
+/// The limits that the caller gives.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LimitArgs {
     pub(crate) seconds: Option<f64>,
@@ -30,7 +30,21 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The limits, and what stops the task from outside.
+    pub(crate) fn new(
+        seconds: Option<f64>,
+        memory: Option<u64>,
+        nodes: Option<u64>,
+        threads: usize,
+    ) -> Self {
+        Self {
+            seconds,
+            memory,
+            nodes,
+            threads,
+        }
+    }
+
+    /// The limits, and the flag that stops the task.
     pub(crate) fn limits(&self) -> PyResult<(Limits, Arc<AtomicBool>)> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut limits = Limits {
@@ -53,8 +67,8 @@ impl LimitArgs {
     }
 }
 
-/// Does the work on a thread of its own, the interpreter released. Signals are handled meanwhile; one that raises, as
-/// Ctrl-C does, stops the work. `tell` is called now and then with what is done and what is known of.
+/// Works on another thread, with the interpreter released. Signals are handled meanwhile; one that raises, as Ctrl-C
+/// does, stops the work. `tell` is called now and then with the progress.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     allowed: &LimitArgs,
@@ -73,14 +87,13 @@ pub(crate) fn watched<T: Send>(
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
                     let result = catch_unwind(AssertUnwindSafe(|| work(&limits)));
-                    // Nobody listens only if nobody waits.
                     let _ = done.send(());
                     result
                 });
             let worker = started.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
             let mut raised = None;
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(EVERY) {
-                let looked = Python::attach(|py| {
+                let checked = Python::attach(|py| {
                     py.check_signals()?;
                     if let Some(tell) = tell {
                         let count = |of: &std::sync::atomic::AtomicU64| of.load(Ordering::Relaxed);
@@ -88,7 +101,7 @@ pub(crate) fn watched<T: Send>(
                     }
                     Ok(())
                 });
-                if let Err(error) = looked {
+                if let Err(error) = checked {
                     stop.store(true, Ordering::Relaxed);
                     raised.get_or_insert(error);
                 }
@@ -103,7 +116,7 @@ pub(crate) fn watched<T: Send>(
     })
 }
 
-/// The exception for a limit that was met.
+/// The exception for a limit that was reached.
 pub(crate) fn limit_reached(stopped: Stopped, positions: Option<usize>) -> PyErr {
     let what = match stopped {
         Stopped::Memory => Text {
