@@ -10,7 +10,8 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 pub(crate) const STEPS: &[Step] = &[
     Step::new(
@@ -258,6 +259,32 @@ fn answers(program: &PathBuf, args: &[&str], wanted: &str) -> Result<(), String>
         "`{wanted}` is wanted in the answer; status {:?}, printed\n{start}\n{}",
         run.status, run.err
     ))
+}
+
+/// Starts `noyau` in the folder of the steps, and kills it when something is there.
+pub(crate) fn kill_when(
+    program: &PathBuf,
+    args: &[&str],
+    there: impl Fn() -> bool,
+) -> Result<(), String> {
+    let mut child = Command::new(program)
+        .args(args)
+        .current_dir(folder()?)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+    let begun = Instant::now();
+    while !there() {
+        if begun.elapsed() > Duration::from_mins(10) {
+            return Err(format!("`noyau {}` does not get on", args.join(" ")));
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().map_err(|error| error.to_string())?;
+    child.wait().map_err(|error| error.to_string())?;
+    Ok(())
 }
 
 fn install() -> Result<(), String> {

@@ -1,12 +1,9 @@
 //! The long proof about learning: from nothing to more than the course's heuristic, and to perfect play.
 
-use crate::accept::{build, folder, noyau};
+use crate::accept::{build, folder, kill_when, noyau};
 use crate::accept_players::number;
 use crate::steps::{execute, release_tests};
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// By how much the heuristic that was learned must beat the course's, both four plies ahead.
 const WANTED: f64 = 100.0;
@@ -96,23 +93,7 @@ fn killed() -> Result<(), String> {
         let _ = fs::remove_file(folder.join(file));
     }
     let table = noyau(&program, &course(whole))?.out;
-    let mut child = Command::new(&program)
-        .args(course(broken))
-        .current_dir(&folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
-    let begun = Instant::now();
-    while !folder.join(broken).exists() {
-        if begun.elapsed() > Duration::from_mins(10) {
-            return Err("the course to be killed does not get on".to_owned());
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().map_err(|error| error.to_string())?;
-    child.wait().map_err(|error| error.to_string())?;
+    kill_when(&program, &course(broken), || folder.join(broken).exists())?;
     let read = |file: &str| fs::read(folder.join(file)).unwrap_or_default();
     if read(whole) == read(broken) {
         return Err("the course was over before it was killed".to_owned());

@@ -1,11 +1,8 @@
 //! The long proofs about players: what is known is recovered by experiment, and a contest that is killed goes on.
 
-use crate::accept::{build, folder, noyau};
+use crate::accept::{build, folder, kill_when, noyau};
 use crate::steps::{execute, release_tests};
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Perfect play from random openings never gets less than it had: a thousand games of each game.
 pub(crate) fn perfect() -> Result<(), String> {
@@ -75,24 +72,9 @@ pub(crate) fn killed() -> Result<(), String> {
         let _ = fs::remove_file(folder.join(file));
     }
     let table = noyau(&program, &contest(whole))?.out;
-    let mut child = Command::new(&program)
-        .args(contest(broken))
-        .current_dir(&folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
     let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap_or_default();
-    let begun = Instant::now();
-    while read(broken).lines().count() < LINES {
-        if begun.elapsed() > Duration::from_mins(10) {
-            return Err("the contest to be killed does not get on".to_owned());
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    child.kill().map_err(|error| error.to_string())?;
-    child.wait().map_err(|error| error.to_string())?;
+    let enough = || read(broken).lines().count() >= LINES;
+    kill_when(&program, &contest(broken), enough)?;
     let left = read(broken).lines().count();
     println!("  killed after {left} lines of 2001");
     if left >= 2001 {

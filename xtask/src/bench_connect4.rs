@@ -7,9 +7,10 @@
 //! Then the empty board, with 1 GiB, on one thread and on two. What two free cores would give is told from CPU time, which
 //! other work on the machine hardly changes: each thread has half of it.
 
+use crate::accept::build;
 use crate::bench_playouts::{number, said};
 use crate::peers;
-use crate::steps::{cargo, execute, target};
+use crate::steps::target;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,12 +27,7 @@ const SETS: &[(&str, [&str; 4], f64)] = &[
 
 pub(crate) fn run(files: &[String]) -> Result<(), String> {
     let peer = peers::build("connect4")?;
-    execute(&mut cargo(&[
-        "build",
-        "--release",
-        "--locked",
-        "--workspace",
-    ]))?;
+    build()?;
     let folder = target().join("bench-connect4");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut sets = Vec::new();

@@ -2,7 +2,7 @@
 
 mod awele;
 mod chess;
-mod connect4;
+pub(crate) mod connect4;
 mod domineering;
 mod dots;
 mod draughts;

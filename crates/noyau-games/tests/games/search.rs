@@ -1,5 +1,6 @@
 //! Searches against the graph method, which shares no code with them, and against scores from elsewhere.
 
+use crate::rules::connect4::score_after;
 use crate::{on_threads, open};
 use noyau::Game;
 use noyau::arena::unfold::unfold;
@@ -232,15 +233,7 @@ fn scores_from_elsewhere_are_found_with_any_number_of_threads() {
                 .unwrap();
             assert_eq!(answer.method, Method::Search);
             let worth = answer.worth.unwrap();
-            // Who wins with stone number s of 21 scores 22 − s.
-            let stones = moves.len() as u32 + worth.distance.unwrap_or(0);
-            let size = 22 - stones.div_ceil(2) as i32;
-            let found = match worth.outcome {
-                Outcome::Win => size,
-                Outcome::Draw => 0,
-                Outcome::Loss => -size,
-            };
-            assert_eq!(found, score, "{moves}");
+            assert_eq!(score_after(moves, &worth), score, "{moves}");
         }
     }
 }

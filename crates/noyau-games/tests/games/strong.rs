@@ -1,5 +1,6 @@
 //! The strong solver against published figures, and position by position against the solvers of explicit graphs.
 
+use crate::tables::Failing;
 use crate::{no_files, on_threads, open};
 use noyau::erased::{Entry, FactKind, OpenGame};
 use noyau::limits::{Limits, Stopped};
@@ -315,35 +316,6 @@ fn lines_on_small_boards_are_won_or_not() {
     }
 }
 
-/// A folder that refuses to write after so many pieces.
-struct Failing<'a> {
-    folder: &'a InMemory,
-    left: AtomicU32,
-}
-
-impl Folder for Failing<'_> {
-    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        self.folder.read(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let left = self.left.load(Ordering::Relaxed);
-        if left == 0 {
-            return Err(io::Error::other("full"));
-        }
-        self.left.store(left - 1, Ordering::Relaxed);
-        self.folder.write(name, bytes)
-    }
-
-    fn has(&self, name: &str) -> io::Result<bool> {
-        self.folder.has(name)
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        self.folder.remove(name)
-    }
-}
-
 #[test]
 fn a_run_goes_on_from_what_is_on_the_shelf() {
     for name in ["connect4:3x3", "morris:3", "kalah:2,4", "dots:2x2"] {
@@ -352,10 +324,7 @@ fn a_run_goes_on_from_what_is_on_the_shelf() {
         let folder = InMemory::default();
         let mut runs = 0;
         let done = loop {
-            let failing = Failing {
-                folder: &folder,
-                left: AtomicU32::new(3),
-            };
+            let failing = Failing::new(&folder, 3);
             // The last runs end within the first few pieces; each gets at least one further.
             let shelf = Shelf::new(&failing, "same").unwrap();
             runs += 1;

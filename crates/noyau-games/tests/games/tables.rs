@@ -108,9 +108,18 @@ fn threads_change_no_byte() {
 }
 
 /// A folder that fails after so many writes, as a disk that is full does.
-struct Failing<'a> {
+pub(crate) struct Failing<'a> {
     folder: &'a InMemory,
     left: AtomicUsize,
+}
+
+impl<'a> Failing<'a> {
+    pub(crate) fn new(folder: &'a InMemory, left: usize) -> Self {
+        Self {
+            folder,
+            left: AtomicUsize::new(left),
+        }
+    }
 }
 
 impl Folder for Failing<'_> {
@@ -143,10 +152,7 @@ fn a_run_that_failed_goes_on_to_the_same_bytes() {
         let whole = table_of(&*game);
         for stop in 0.. {
             let folder = InMemory::default();
-            let failing = Failing {
-                folder: &folder,
-                left: AtomicUsize::new(stop),
-            };
+            let failing = Failing::new(&folder, stop);
             let done = match table_in(&*game, &failing, 1) {
                 Err(Unsolved::Io(error)) => {
                     assert_eq!(error.kind(), io::ErrorKind::StorageFull);

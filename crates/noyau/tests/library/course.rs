@@ -18,7 +18,7 @@ fn draft(rows: &[&[u32]]) -> Draft {
 }
 
 /// The dictionary of Chomp(2,3), first and fourth text.
-fn chomp() -> Arena {
+pub(crate) fn chomp() -> Arena {
     Arena::from(draft(&[
         &[1, 2, 3, 4, 5],
         &[4, 5, 6],

@@ -1,5 +1,6 @@
 //! Pictures of arenas: the same bytes every time, well formed, nothing on top of anything else, and fast.
 
+use crate::course::chomp;
 use noyau::arena::draw::{Direction, Layering, Layout, Marks, Style, dot, layout, svg, tikz};
 use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::random::SplitMix;
@@ -17,21 +18,6 @@ fn successors(lists: &[&[u32]]) -> Rows {
         rows.end_row();
     }
     rows
-}
-
-/// The course's Chomp on two rows and three columns.
-fn chomp() -> Arena {
-    Arena::from(Draft::plain(successors(&[
-        &[1, 2, 3, 4, 5],
-        &[4, 5, 6],
-        &[1, 3, 4, 5],
-        &[5, 6, 7],
-        &[7, 8],
-        &[8],
-        &[5, 7],
-        &[8],
-        &[],
-    ])))
 }
 
 const CHOMP_STRATEGY: [(u32, u32); 6] = [(0, 2), (1, 6), (3, 6), (4, 8), (5, 8), (7, 8)];

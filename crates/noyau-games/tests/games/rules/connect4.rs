@@ -1,6 +1,7 @@
 use super::{at, refuses_moves, refuses_parameters, refuses_positions};
 use crate::open;
 use noyau::Outcome;
+use noyau::erased::Worth;
 use noyau::limits::Limits;
 
 #[test]
@@ -31,21 +32,24 @@ const END_EASY: &[(&str, i32)] = &[
     ("67152117737262713366376314254", 6),
 ];
 
+/// The score in Pons' sets of a position after those moves: who wins with stone number s of 21 scores 22 − s.
+pub(crate) fn score_after(moves: &str, worth: &Worth) -> i32 {
+    let stones = moves.len() as u32 + worth.distance.unwrap_or(0);
+    let size = 22 - stones.div_ceil(2) as i32;
+    match worth.outcome {
+        Outcome::Win => size,
+        Outcome::Draw => 0,
+        Outcome::Loss => -size,
+    }
+}
+
 #[test]
 fn easy_endgames_have_their_scores() {
     for &(moves, score) in END_EASY {
         let mut game = open("connect4");
         game.play_line(moves).unwrap();
         let worth = game.solve(true, &Limits::default()).worth.unwrap();
-        // Who wins with stone number s of 21 scores 22 − s.
-        let stones = moves.len() as u32 + worth.distance.unwrap_or(0);
-        let size = 22 - stones.div_ceil(2) as i32;
-        let found = match worth.outcome {
-            Outcome::Win => size,
-            Outcome::Draw => 0,
-            Outcome::Loss => -size,
-        };
-        assert_eq!(found, score, "{moves}");
+        assert_eq!(score_after(moves, &worth), score, "{moves}");
     }
 }
 
