@@ -165,19 +165,30 @@ fn random_plays_and_perft_are_those_of_openspiel() {
 #[test]
 fn a_wrong_transcript_is_noticed() {
     let moves = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
-    for wrong in [
-        "game tictactoe t\nperft 1 9 73".to_owned(),
-        "game tictactoe t\nplay\na1 b1 c1 a2 b2 c2 a3 b3\nend early".to_owned(),
-        format!("game tictactoe t\nplay\n{moves}\n{moves}\nend early"),
-        format!("game tictactoe t\nplay\n{moves}\nend first"),
-        "game nim:1 n\nplay\n1:1\nend second".to_owned(),
-        "game draughts:english d\nplay\n9-13 9-14 10-14 10-15 11-15 11-16 12-17\nend early"
-            .to_owned(),
+    let few = "game draughts:english d\nplay\n9-13 9-14 10-14 10-15 11-15 11-16 12-17\nend early";
+    for (wrong, why) in [
+        ("game tictactoe t\nperft 1 9 73".to_owned(), "perft 2"),
+        (
+            "game tictactoe t\nplay\na1 b1 c1 a2 b2 c2 a3 b3\nend early".to_owned(),
+            "the same moves",
+        ),
+        (
+            format!("game tictactoe t\nplay\n{moves}\n{moves}\nend early"),
+            "the same moves",
+        ),
+        (
+            format!("game tictactoe t\nplay\n{moves}\nend first"),
+            "the game is over",
+        ),
+        (
+            "game nim:1 n\nplay\n1:1\nend second".to_owned(),
+            "left == right",
+        ),
+        (few.to_owned(), "12-17 is legal"),
     ] {
-        assert!(
-            std::panic::catch_unwind(|| replay(&wrong)).is_err(),
-            "{wrong}"
-        );
+        let panic = std::panic::catch_unwind(|| replay(&wrong)).err().unwrap();
+        let said = panic.downcast_ref::<String>().unwrap();
+        assert!(said.contains(why), "{wrong}: {said}");
     }
     replay(&format!("game tictactoe t\nplay\n{moves}\nend early"));
     replay("game nim:1 n\nplay\n1:1\nend first");

@@ -7,14 +7,13 @@ use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::solve::tiers::{Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
-use noyau::store::checkpoint::{Folder, InMemory, Shelf};
+use noyau::store::checkpoint::{InMemory, Shelf};
 use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
 use noyau::{Side, Value};
 use noyau_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// All tiers of a game, and what they count.
 fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
