@@ -20,12 +20,29 @@ impl Side {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// The opponent.
+    #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
         }
+    }
+
+    /// A number of this side as First counts it, or the other way.
+    #[inline]
+    pub const fn for_first(self, number: i32) -> i32 {
+        match self {
+            Self::First => number,
+            Self::Second => number.saturating_neg(),
+        }
+    }
+
+    /// Who is to move after a move of this side.
+    #[inline]
+    #[must_use]
+    pub const fn after(self, keeps_turn: bool) -> Self {
+        if keeps_turn { self } else { self.other() }
     }
 
     /// The word used in every text and file: `first` or `second`.
@@ -61,12 +78,23 @@ pub enum Outcome {
 
 impl Outcome {
     /// The same outcome seen by the opponent.
+    #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
+        }
+    }
+
+    /// 1 for a win, 0 for a draw, −1 for a loss.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::Loss => -1,
+            Self::Draw => 0,
+            Self::Win => 1,
         }
     }
 
@@ -80,6 +108,7 @@ impl Outcome {
     }
 
     /// The outcome for `side` when `winner` has won, or nobody.
+    #[inline]
     pub fn of(winner: Option<Side>, side: Side) -> Self {
         match winner {
             None => Self::Draw,
@@ -89,6 +118,7 @@ impl Outcome {
     }
 
     /// The outcome of finishing ahead by so many points.
+    #[inline]
     pub fn of_margin(margin: i32) -> Self {
         match margin.signum() {
             1 => Self::Win,
@@ -98,6 +128,7 @@ impl Outcome {
     }
 
     /// The side that wins when this is the outcome for `side`.
+    #[inline]
     pub fn winner(self, side: Side) -> Option<Side> {
         match self {
             Self::Loss => Some(side.other()),

@@ -48,3 +48,29 @@ impl<G: Game> Heuristic<G> {
         }
     }
 }
+
+/// How a search judges unfinished positions: by a heuristic or none, and by the points so far where they count.
+pub struct Evaluator<G: Game> {
+    /// The heuristic; without one, every position is worth 0.
+    pub heuristic: Option<&'static Heuristic<G>>,
+    /// Whether the lead counts beside it.
+    pub with_points: bool,
+}
+
+impl<G: Game> Evaluator<G> {
+    /// The opinion about an unfinished position, for the side to move, which is ahead by `lead`.
+    #[inline]
+    pub fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score {
+        let own = self.heuristic.map_or(0, |own| (own.score)(game, position));
+        own.saturating_add(if self.with_points { lead } else { 0 })
+    }
+}
+
+impl<G: Game> fmt::Debug for Evaluator<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evaluator")
+            .field("heuristic", &self.heuristic)
+            .field("with_points", &self.with_points)
+            .finish()
+    }
+}

@@ -16,6 +16,7 @@ pub enum Value {
 
 impl Value {
     /// The value of a finished game.
+    #[inline]
     pub const fn terminal(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Loss => Self::Loss(0),
@@ -27,6 +28,7 @@ impl Value {
     /// The value of a child seen by its parent, one ply earlier.
     ///
     /// This is the only place where a value changes sides.
+    #[inline]
     #[must_use]
     pub const fn seen_by_parent(self, keeps_turn: bool) -> Self {
         match (self, keeps_turn) {
@@ -37,6 +39,7 @@ impl Value {
     }
 
     /// The outcome without the distance.
+    #[inline]
     pub const fn outcome(self) -> Outcome {
         match self {
             Self::Loss(_) => Outcome::Loss,
@@ -46,6 +49,7 @@ impl Value {
     }
 
     /// Plies to the end when the winner hurries and the loser delays; `None` for a draw.
+    #[inline]
     pub const fn distance(self) -> Option<u32> {
         match self {
             Self::Loss(n) | Self::Win(n) => Some(n),
@@ -54,6 +58,7 @@ impl Value {
     }
 
     /// The value with that outcome and distance.
+    #[inline]
     pub const fn new(outcome: Outcome, distance: u32) -> Self {
         match outcome {
             Outcome::Loss => Self::Loss(distance),
@@ -62,6 +67,7 @@ impl Value {
         }
     }
 
+    #[inline]
     const fn key(self) -> (i8, i64) {
         match self {
             Self::Loss(n) => (-1, n as i64),
@@ -71,16 +77,86 @@ impl Value {
     }
 }
 
-/// The margin of a move for the side that makes it, given the margin of the position it leads to.
+/// What a move does to scores: the points it wins, and whether its side moves again.
 ///
-/// This is the only place where a margin changes sides.
+/// This is the only place where a score or a margin changes sides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// The points that the side to move wins.
+    pub gain: i32,
+    /// Whether it moves again.
+    pub keeps_turn: bool,
+}
+
+impl Step {
+    /// No move at all.
+    pub const NONE: Self = Self {
+        gain: 0,
+        keeps_turn: true,
+    };
+
+    /// A number of the side to move after the move, as the side that moved counts it, or the other way.
+    #[inline]
+    #[must_use]
+    const fn turned(self, number: i32) -> i32 {
+        if self.keeps_turn { number } else { -number }
+    }
+
+    /// The score of the move, given that of the position it leads to.
+    #[inline]
+    #[must_use]
+    pub const fn score(self, after: i32) -> i32 {
+        self.gain + self.turned(after)
+    }
+
+    /// The score of the position that the move leads to, given that of the move.
+    #[inline]
+    #[must_use]
+    pub const fn score_after(self, score: i32) -> i32 {
+        self.turned(score - self.gain)
+    }
+
+    /// By how much the side to move after the move is ahead, given by how much the one before it was.
+    #[inline]
+    #[must_use]
+    pub const fn lead_after(self, lead: i32) -> i32 {
+        self.turned(lead + self.gain)
+    }
+
+    /// Asked whether the move brings at least `goal`, what to ask of the position after it, and the answer to that which
+    /// is a yes here.
+    #[inline]
+    #[must_use]
+    pub const fn question_after(self, goal: i32) -> (i32, bool) {
+        // If the turn passes: gain − theirs ≥ goal, that is, not theirs ≥ gain − goal + 1.
+        let after = self.score_after(goal);
+        if self.keeps_turn {
+            (after, true)
+        } else {
+            (after + 1, false)
+        }
+    }
+
+    /// This move and the next as one.
+    #[inline]
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        Self {
+            gain: self.score(next.gain),
+            keeps_turn: self.keeps_turn == next.keeps_turn,
+        }
+    }
+}
+
+/// The margin of a move for the side that makes it, given the margin of the position it leads to.
 #[inline]
 #[must_use]
 pub const fn margin_of_move(gain: i32, keeps_turn: bool, after: i32) -> i32 {
-    gain + if keeps_turn { after } else { -after }
+    Step { gain, keeps_turn }.score(after)
 }
 
 impl PartialOrd for Value {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -88,6 +164,7 @@ impl PartialOrd for Value {
 
 /// Better for the side to move is greater: quick wins above slow wins, slow losses above quick ones.
 impl Ord for Value {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }

@@ -5,35 +5,32 @@
 //! they then are, moves the leaf that each search expected towards what came of it.
 
 use super::network::{Learned, Scratch, Seen};
-use noyau_core::game::{Game, Outcome, Side};
+use noyau_core::game::{Game, Side};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::for_each_job;
+use noyau_core::payoff::Payoff;
 use noyau_core::random::SplitMix;
+use noyau_core::value::Step;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What learning must know of a game beyond its rules: how points decide it, and how positions are looked at.
-pub trait Subject: Sync {
-    /// The game.
-    type Game: Game;
-
+/// A game, what it pays, and how positions are looked at.
+pub struct Subject<'a, G: Game> {
     /// The rules.
-    fn game(&self) -> &Self::Game;
-    /// The points that the side to move wins by a move.
-    fn gain(
-        &self,
-        position: &<Self::Game as Game>::Position,
-        mv: <Self::Game as Game>::Move,
-    ) -> i32;
-    /// The end, if it has come, for the side to move, which is ahead by `lead`.
-    fn end(&self, position: &<Self::Game as Game>::Position, lead: i32) -> Option<Outcome>;
-    /// Writes cells and heuristics of an unfinished position, for the side to move.
-    fn read(
-        &self,
-        position: &<Self::Game as Game>::Position,
-        side: Side,
-        lead: i32,
-        scratch: &mut Scratch,
-    );
+    pub game: &'a G,
+    /// What its moves and its ends pay.
+    pub payoff: &'a Payoff<G>,
+    /// What the learner sees of a position.
+    pub read: &'a Read<'a, G>,
+}
+
+/// Writes cells and heuristics of an unfinished position, for the side to move, which is ahead by so many points.
+pub type Read<'a, G> = dyn Fn(&<G as Game>::Position, Side, i32, &mut Scratch) + Sync + 'a;
+
+impl<G: Game> fmt::Debug for Subject<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Subject").finish_non_exhaustive()
+    }
 }
 
 /// A position with what it may not tell itself.
@@ -53,81 +50,64 @@ struct Expected<P> {
     leaf: Option<Node<P>>,
 }
 
-fn worth(outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Loss => -1.0,
-        Outcome::Draw => 0.0,
-        Outcome::Win => 1.0,
-    }
-}
-
-struct Player<'a, S: Subject> {
-    subject: &'a S,
+struct Player<'a, G: Game> {
+    subject: &'a Subject<'a, G>,
     learned: &'a Learned,
     scratch: Scratch,
 }
 
-impl<S: Subject> Player<'_, S> {
-    fn child(
-        &self,
-        node: &Node<<S::Game as Game>::Position>,
-        mv: <S::Game as Game>::Move,
-    ) -> (Node<<S::Game as Game>::Position>, bool) {
-        let game = self.subject.game();
-        let lead = node.lead + self.subject.gain(&node.position, mv);
-        let keeps = game.keeps_turn(&node.position, mv);
+impl<G: Game> Player<'_, G> {
+    fn child(&self, node: &Node<G::Position>, mv: G::Move) -> (Node<G::Position>, Step) {
+        let Subject { game, payoff, .. } = *self.subject;
+        let step = payoff.step(game, &node.position, mv);
         let child = Node {
             position: game.child(&node.position, mv),
-            side: if keeps { node.side } else { node.side.other() },
-            lead: if keeps { lead } else { -lead },
+            side: node.side.after(step.keeps_turn),
+            lead: step.lead_after(node.lead),
         };
-        (child, keeps)
+        (child, step)
     }
 
-    /// The set of weights for the side to move.
-    fn set(&self, side: Side) -> usize {
-        (side as usize).min(self.learned.about.features.sides - 1)
+    /// What a finished game is worth to the side to move.
+    fn end(&self, node: &Node<G::Position>) -> Option<f32> {
+        let Subject { game, payoff, .. } = *self.subject;
+        let outcome = payoff.outcome(game, &node.position, node.lead)?;
+        Some(outcome.sign() as f32)
     }
 
-    fn judge(&mut self, node: &Node<<S::Game as Game>::Position>) -> f32 {
-        let Node {
-            position,
-            side,
-            lead,
-        } = node;
-        self.subject.read(position, *side, *lead, &mut self.scratch);
-        self.learned.value(&self.scratch, self.set(*side))
+    /// Looks at a position; gives the set of weights for its side to move.
+    fn read(&mut self, node: &Node<G::Position>) -> usize {
+        (self.subject.read)(&node.position, node.side, node.lead, &mut self.scratch);
+        (node.side as usize).min(self.learned.about.features.sides - 1)
     }
 
     /// The value of a node for the side to move within a window, and the leaf it comes from.
     fn search(
         &mut self,
-        node: Node<<S::Game as Game>::Position>,
+        node: Node<G::Position>,
         depth: u32,
         mut alpha: f32,
         beta: f32,
-    ) -> Expected<<S::Game as Game>::Position> {
-        if let Some(end) = self.subject.end(&node.position, node.lead) {
-            return Expected {
-                value: worth(end),
-                leaf: None,
-            };
+    ) -> Expected<G::Position> {
+        if let Some(value) = self.end(&node) {
+            return Expected { value, leaf: None };
         }
         if depth == 0 {
+            let set = self.read(&node);
             return Expected {
-                value: self.judge(&node),
+                value: self.learned.value(&self.scratch, set),
                 leaf: Some(node),
             };
         }
         let mut moves = Vec::new();
-        self.subject.game().moves(&node.position, &mut moves);
+        self.subject.game.moves(&node.position, &mut moves);
         let mut best = Expected {
             value: f32::NEG_INFINITY,
             leaf: None,
         };
         for mv in moves {
-            let (child, keeps) = self.child(&node, mv);
-            let found = self.reply(child, keeps, depth - 1, alpha, beta);
+            let (child, step) = self.child(&node, mv);
+            let found = self.reply(child, step, depth - 1, alpha, beta);
             if found.value > best.value {
                 best = found;
             }
@@ -142,13 +122,13 @@ impl<S: Subject> Player<'_, S> {
     /// The value of a child for the side that moves before it.
     fn reply(
         &mut self,
-        child: Node<<S::Game as Game>::Position>,
-        keeps: bool,
+        child: Node<G::Position>,
+        step: Step,
         depth: u32,
         alpha: f32,
         beta: f32,
-    ) -> Expected<<S::Game as Game>::Position> {
-        if keeps {
+    ) -> Expected<G::Position> {
+        if step.keeps_turn {
             return self.search(child, depth, alpha, beta);
         }
         let found = self.search(child, depth, -beta, -alpha);
@@ -189,34 +169,52 @@ fn for_first(side: Side) -> f32 {
     }
 }
 
-impl<S: Subject> Player<'_, S> {
-    /// Plays a game and keeps what each search expected.
-    fn game(
+impl Record {
+    /// Keeps what a search for a side expected; of a leaf, what the scratch shows with that set of weights.
+    fn keep(
         &mut self,
-        mut node: Node<<S::Game as Game>::Position>,
-        random: &mut SplitMix,
-    ) -> Record {
+        learned: &Learned,
+        (scratch, set): (&Scratch, usize),
+        sign: f32,
+        exact: Option<f32>,
+        explored: bool,
+    ) {
+        if exact.is_none() {
+            learned.see(scratch, set, &mut self.patterns);
+            self.heuristics.extend(&scratch.heuristics);
+        }
+        self.samples.push(Sample {
+            sign,
+            exact,
+            explored,
+        });
+    }
+}
+
+impl<G: Game> Player<'_, G> {
+    /// Plays a game and keeps what each search expected.
+    fn game(&mut self, mut node: Node<G::Position>, random: &mut SplitMix) -> Record {
         let design = &self.learned.about.design;
         let (depth, exploration) = (design.depth.max(1), design.exploration);
         let mut record = Record::default();
         let mut moves = Vec::new();
         for _ in 0..design.plies {
-            if let Some(end) = self.subject.end(&node.position, node.lead) {
-                record.end = Some(worth(end) * for_first(node.side));
+            if let Some(end) = self.end(&node) {
+                record.end = Some(end * for_first(node.side));
                 break;
             }
             moves.clear();
-            self.subject.game().moves(&node.position, &mut moves);
+            self.subject.game.moves(&node.position, &mut moves);
             let mut best = Expected {
                 value: f32::NEG_INFINITY,
                 leaf: None,
             };
             let (mut chosen, mut equals) = (0, 0);
             for (i, &mv) in moves.iter().enumerate() {
-                let (child, keeps) = self.child(&node, mv);
+                let (child, step) = self.child(&node, mv);
                 // A little below the best, so that equal moves are seen to be equal.
                 let alpha = best.value - 1e-6;
-                let found = self.reply(child, keeps, depth - 1, alpha, f32::INFINITY);
+                let found = self.reply(child, step, depth - 1, alpha, f32::INFINITY);
                 if found.value > best.value {
                     (best, chosen, equals) = (found, i, 1);
                 } else if found.value >= best.value {
@@ -232,12 +230,12 @@ impl<S: Subject> Player<'_, S> {
                 chosen = random.below(moves.len());
             }
             let Some(&mv) = moves.get(chosen) else { break };
-            let (child, keeps) = self.child(&node, mv);
+            let (child, step) = self.child(&node, mv);
             if explored {
                 // What the move that is played leads to is learned too, or what is thought too little of would never
                 // be tried.
                 let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
-                let found = self.reply(child.clone(), keeps, depth - 1, low, high);
+                let found = self.reply(child.clone(), step, depth - 1, low, high);
                 self.keep(&found, node.side, false, &mut record);
             }
             node = child;
@@ -247,33 +245,17 @@ impl<S: Subject> Player<'_, S> {
 
     fn keep(
         &mut self,
-        best: &Expected<<S::Game as Game>::Position>,
+        best: &Expected<G::Position>,
         side: Side,
         explored: bool,
         record: &mut Record,
     ) {
-        let Some(leaf) = &best.leaf else {
-            record.samples.push(Sample {
-                sign: 1.0,
-                exact: Some(best.value * for_first(side)),
-                explored,
-            });
-            return;
+        let (set, sign, exact) = match &best.leaf {
+            None => (0, 1.0, Some(best.value * for_first(side))),
+            Some(leaf) => (self.read(leaf), for_first(leaf.side), None),
         };
-        let Node {
-            position,
-            side,
-            lead,
-        } = leaf;
-        self.subject.read(position, *side, *lead, &mut self.scratch);
-        let set = self.set(*side);
-        self.learned.see(&self.scratch, set, &mut record.patterns);
-        record.heuristics.extend(&self.scratch.heuristics);
-        record.samples.push(Sample {
-            sign: for_first(*side),
-            exact: None,
-            explored,
-        });
+        let seen = (&self.scratch, set);
+        record.keep(self.learned, seen, sign, exact, explored);
     }
 }
 
@@ -313,55 +295,65 @@ impl Learned {
 }
 
 /// Plays the games of the next round from a position, and learns from them. If a limit is met nothing is learned.
-pub fn play_round<S: Subject>(
-    subject: &S,
-    start: (&<S::Game as Game>::Position, Side, i32),
+pub fn play_round<G: Game>(
+    subject: &Subject<'_, G>,
+    (position, side, lead): (&G::Position, Side, i32),
     learned: &mut Learned,
     limits: &Limits,
 ) -> Result<(), Stopped> {
-    let (from, seed) = (learned.about.games, learned.about.design.seed);
-    let numbers = from..from + u64::from(learned.about.design.round.max(1));
-    let games = numbers.end - numbers.start;
-    let stopped = AtomicBool::new(false);
-    let teacher = &*learned;
-    let records = for_each_job(
-        limits.threads(),
-        numbers,
-        || (teacher.scratch(), Vec::new()),
-        |(scratch, records): &mut (Scratch, Vec<(u64, Record)>), number| {
-            if stopped.load(Ordering::Relaxed) || limits.check(0).is_err() {
-                stopped.store(true, Ordering::Relaxed);
-                return;
-            }
-            let mut player = Player {
-                subject,
-                learned: teacher,
-                scratch: std::mem::take(scratch),
-            };
-            let (position, side, lead) = start;
-            let node = Node {
-                position: position.clone(),
-                side,
-                lead,
-            };
-            // One generator a game: the mixing of the seed makes neighbours unrelated.
-            let mut random = SplitMix(SplitMix(seed ^ number.rotate_left(32)).next_u64());
-            records.push((number, player.game(node, &mut random)));
-            *scratch = player.scratch;
-        },
-    );
-    limits.check(0)?;
-    if stopped.into_inner() {
-        return Err(Stopped::Asked);
+    learned.play_games(limits, &|learned, scratch, random| {
+        let mut player = Player {
+            subject,
+            learned,
+            scratch: std::mem::take(scratch),
+        };
+        let start = Node {
+            position: position.clone(),
+            side,
+            lead,
+        };
+        let record = player.game(start, random);
+        *scratch = player.scratch;
+        record
+    })
+}
+
+/// Plays a game with what was learned.
+type PlayGame<'a> = dyn Fn(&Learned, &mut Scratch, &mut SplitMix) -> Record + Sync + 'a;
+
+impl Learned {
+    /// Plays the games of a round, and learns from them.
+    fn play_games(&mut self, limits: &Limits, play: &PlayGame<'_>) -> Result<(), Stopped> {
+        let (from, seed) = (self.about.games, self.about.design.seed);
+        let numbers = from..from + u64::from(self.about.design.round.max(1));
+        let games = numbers.end - numbers.start;
+        let stopped = AtomicBool::new(false);
+        let teacher = &*self;
+        let records = for_each_job(
+            limits.threads(),
+            numbers,
+            || (teacher.scratch(), Vec::new()),
+            |(scratch, records): &mut (Scratch, Vec<(u64, Record)>), number| {
+                if stopped.load(Ordering::Relaxed) || limits.check(0).is_err() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
+                // One generator a game: the mixing of the seed makes neighbours unrelated.
+                let mut random = SplitMix(SplitMix(seed ^ number.rotate_left(32)).next_u64());
+                records.push((number, play(teacher, scratch, &mut random)));
+            },
+        );
+        limits.check(0)?;
+        if stopped.into_inner() {
+            return Err(Stopped::Asked);
+        }
+        let records = records.into_iter().flat_map(|(_, records)| records);
+        let mut records: Vec<_> = records.collect();
+        records.sort_by_key(|(number, _)| *number);
+        for (_, record) in &records {
+            self.learn_from(record);
+        }
+        self.about.games += games;
+        Ok(())
     }
-    let mut records: Vec<_> = records
-        .into_iter()
-        .flat_map(|(_, records)| records)
-        .collect();
-    records.sort_by_key(|(number, _)| *number);
-    for (_, record) in &records {
-        learned.learn_from(record);
-    }
-    learned.about.games += games;
-    Ok(())
 }

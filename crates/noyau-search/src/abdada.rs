@@ -1,17 +1,33 @@
-//! What the threads of a search are at near the root, so that they do not search the same positions at the same time
-//! (Weill 1996, ABDADA): a thread puts off what another one is at while there is something else to do.
+//! Which positions near the root are being searched by some thread, so that two threads seldom search the same one (Weill 1996,
+//! ABDADA): a thread defers what another one searches while it has something else to do.
 
+use noyau_core::limits::Stopped;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Threads tell each other what they are at down to this ply.
+/// Why a thread breaks off a question.
+pub(super) enum Break {
+    Stopped(Stopped),
+    /// The table is full and may grow.
+    Full,
+    /// Another thread has the answer.
+    Answered,
+}
+
+impl From<Stopped> for Break {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+/// Threads tell each other what they search down to this ply.
 pub(super) const SHARED_PLIES: u32 = 22;
 
-/// The marks of the positions that threads are at. Another position may have the same mark: then it is put off in vain, or
-/// is not put off, and no answer changes.
+/// The marks of the positions in flight. Another position may have the same mark: then it is deferred in vain, or is not
+/// deferred, and no answer changes.
 #[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(super) struct InFlight(Vec<AtomicU64>);
 
-impl Busy {
+impl InFlight {
     const SLOTS: usize = 1 << 14;
 
     pub(super) fn among(threads: usize) -> Self {

@@ -1,8 +1,7 @@
 //! The whole answer about a position: its score, its best moves, what each move brings, and best play.
 
-use crate::goal::Goal;
-use crate::null_window::{Proved, Search};
-use noyau_core::game::Game;
+use crate::null_window::Search;
+use crate::scoring::Scoring;
 use noyau_core::hints::{Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
 
@@ -17,65 +16,77 @@ pub enum Wanted {
     Moves,
 }
 
-/// What a search found. Scores are for the side to move.
+/// What a search found. Scores are for the side to move; where only outcomes are searched, 1 is a win and −1 a loss.
 #[derive(Debug, Clone)]
-pub struct Found<G: Game> {
-    /// The score, or bounds of it.
-    pub score: Proved,
-    /// The best moves; at least one, if the score is known, there are moves, and more than the value was wanted.
-    pub best: Vec<G::Move>,
+pub struct Solved<M> {
+    /// The score is at least this.
+    pub low: Score,
+    /// The score is at most this.
+    pub high: Score,
+    /// The best moves: all of them if all moves were wanted, else one. At least one, if the score is known, there are moves,
+    /// and more than the value was wanted.
+    pub best: Vec<M>,
     /// Best play to the end, or as far as the limits allowed.
-    pub line: Vec<G::Move>,
+    pub line: Vec<M>,
     /// What each legal move brings, as far as the limits allowed.
-    pub moves: Vec<(G::Move, Score)>,
+    pub moves: Vec<(M, Score)>,
     /// How many positions had their moves generated.
     pub nodes: u64,
     /// Which limit left something of this out.
     pub stopped: Option<Stopped>,
 }
 
-/// Searches a position with a table of its own; `None` where the game cannot be searched from there.
-pub fn answer<G: SearchHints, T: Goal<G> + Clone>(
+impl<M> Solved<M> {
+    pub(super) fn between(low: Score, high: Score) -> Self {
+        Self {
+            low,
+            high,
+            best: Vec::new(),
+            line: Vec::new(),
+            moves: Vec::new(),
+            nodes: 0,
+            stopped: None,
+        }
+    }
+}
+
+/// Searches a position with a table of its own; `None` where the game cannot be searched from there. `most` is the largest
+/// margin there is, in games with points.
+pub fn answer<G: SearchHints, T: Scoring<G>>(
     game: &G,
-    goal: T,
+    most: u32,
     position: &G::Position,
     wanted: Wanted,
     limits: &Limits,
-) -> Option<Found<G>> {
-    let mut search = Search::new(game, goal, position, limits)?;
+) -> Option<Solved<G::Move>> {
+    let mut search = Search::new(game, &T::new(most), position, limits)?;
     let score = search.solve(position);
-    let mut found = Found {
-        score,
-        best: Vec::new(),
-        line: Vec::new(),
-        moves: Vec::new(),
-        nodes: 0,
-        stopped: score.stopped,
-    };
+    let mut solved = Solved::between(score.low, score.high);
+    solved.stopped = score.stopped;
     if score.stopped.is_none() && wanted != Wanted::Value && game.outcome(position).is_none() {
-        found.stopped = tell_moves(&mut search, game, position, wanted, &mut found).err();
+        solved.stopped = add_moves(&mut search, game, position, wanted, &mut solved).err();
     }
-    found.nodes = search.nodes();
-    Some(found)
+    solved.nodes = search.nodes();
+    Some(solved)
 }
 
-/// Fills in what moves bring and best play, until a limit is met.
-fn tell_moves<G: SearchHints, T: Goal<G> + Clone>(
+/// Adds what moves bring and best play, until a limit is met.
+fn add_moves<G: SearchHints, T: Scoring<G>>(
     search: &mut Search<'_, G, T>,
     game: &G,
     position: &G::Position,
     wanted: Wanted,
-    found: &mut Found<G>,
+    solved: &mut Solved<G::Move>,
 ) -> Result<(), Stopped> {
-    let score = found.score.low;
+    let score = solved.low;
     let Some(best) = search.move_with(position, score)? else {
         return Ok(());
     };
-    found.best.push(best);
+    solved.best.push(best);
     // The line first: what is needed for it is still in the table.
     let (mut now, mut expected, mut next) = (position.clone(), score, Some(best));
     while let Some(mv) = next {
-        found.line.push(mv);
+        solved.line.push(mv);
         expected = search.score_after(&now, mv, expected);
         game.play(&mut now, mv);
         next = if game.outcome(&now).is_some() {
@@ -87,18 +98,18 @@ fn tell_moves<G: SearchHints, T: Goal<G> + Clone>(
     if wanted == Wanted::Moves {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        found.best.clear();
+        solved.best.clear();
         for mv in moves {
             let brings = search.solve_move(position, mv, score);
             if let Some(stopped) = brings.stopped {
-                if found.best.is_empty() {
-                    found.best.push(best);
+                if solved.best.is_empty() {
+                    solved.best.push(best);
                 }
                 return Err(stopped);
             }
-            found.moves.push((mv, brings.low));
+            solved.moves.push((mv, brings.low));
             if brings.low == score {
-                found.best.push(mv);
+                solved.best.push(mv);
             }
         }
     }

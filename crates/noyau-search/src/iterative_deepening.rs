@@ -1,38 +1,35 @@
-//! Ever deeper searches with an opinion at the horizon: what the course calls minimax with a heuristic, as programs that
-//! play do it.
+//! Iterative deepening with a heuristic at the horizon: what the course calls minimax with a heuristic, as programs that play
+//! do it.
 //!
 //! Depth 1, 2, 3, … is searched in turn (Slate and Atkin 1977), each by principal-variation search: the first move with
 //! the window it was given, the others only for whether they are better, and again if they are (Marsland and Campbell
-//! 1982). The window of a depth lies around the score of the one before. What a depth has found, the next one finds in a
-//! table and tries first, then the moves that refuted siblings of a position (Akl and Newborn 1977, killers), then those that
-//! refuted much elsewhere (Schaeffer 1989, history). The score to a depth is that of minimax to this depth, save that the
+//! 1982). The window of a depth lies around the score of the one before. What a depth has found, the next one finds in its
+//! transposition table and tries first, then the moves that refuted siblings of a position (Akl and Newborn 1977, killers), then
+//! those that refuted much elsewhere (Schaeffer 1989, history). The score to a depth is that of minimax to this depth, save that the
 //! table may know more, and that among wins the quicker ones are better.
 //!
 //! Complexity: between b^(d/2) and b^d positions for b moves and depth d; memory is that of the table.
 
+use crate::transposition::{KeyedTable, Work};
 use noyau_core::game::{Game, Outcome};
-use noyau_core::heuristic::{Score, WON};
+use noyau_core::hash::FoldHasher;
+use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::prefetch::prefetch;
+use noyau_core::payoff::Payoff;
+use noyau_core::value::Step;
 use std::hash::{Hash, Hasher};
 
-/// What the search must know of a game beyond its rules: how points decide it, and how positions are judged.
-pub trait Judged: Sync {
-    /// The game.
-    type Game: Game;
-
+/// A game, what it pays, and how positions at the horizon are judged.
+#[derive(Debug)]
+pub struct Judged<'a, G: Game> {
     /// The rules.
-    fn game(&self) -> &Self::Game;
-    /// The points that the side to move wins by a move.
-    fn gain(&self, position: &PositionOf<Self>, mv: MoveOf<Self>) -> i32;
-    /// The end, if it has come, for the side to move, which is ahead by `lead`.
-    fn end(&self, position: &PositionOf<Self>, lead: i32) -> Option<Outcome>;
-    /// The opinion about a position that is not over, for the side to move, strictly between −[`WON`] and [`WON`].
-    fn judge(&self, position: &PositionOf<Self>, lead: i32) -> Score;
+    pub game: &'a G,
+    /// What its moves and its ends pay.
+    pub payoff: &'a Payoff<G>,
+    /// The heuristic at the horizon.
+    pub evaluator: Evaluator<G>,
 }
 
-type PositionOf<R> = <<R as Judged>::Game as Game>::Position;
-type MoveOf<R> = <<R as Judged>::Game as Game>::Move;
 type Scored<M> = Vec<(M, Score)>;
 
 /// What was found at the last depth that was searched to its end.
@@ -65,16 +62,16 @@ const TABLE_BYTES: u64 = 64 << 20;
 /// Searches a position that is not over, whose side to move is ahead by `lead`, as deep as limits allow, and tells the
 /// moves that are worse than the best by at most `slack`. Whatever the limits, one move is looked at; if they end the first
 /// depth, its moves are told as far as they were looked at, and the depth is 0.
-pub fn deepen<R: Judged>(
-    rules: &R,
-    position: &PositionOf<R>,
+pub fn deepen<G: Game>(
+    judged: &Judged<'_, G>,
+    position: &G::Position,
     lead: i32,
     most_depth: u32,
     slack: Score,
     limits: &Limits,
-) -> Deepened<MoveOf<R>> {
+) -> Deepened<G::Move> {
     let mut moves = Vec::new();
-    rules.game().moves(position, &mut moves);
+    judged.game.moves(position, &mut moves);
     let mut found = Deepened {
         moves: Vec::new(),
         line: Vec::new(),
@@ -84,12 +81,12 @@ pub fn deepen<R: Judged>(
     };
     let bytes = limits.memory.unwrap_or(TABLE_BYTES).min(TABLE_BYTES);
     let mut search = Search {
-        rules,
+        judged,
         limits,
         next_look: u64::MAX,
         nodes: 0,
         horizon: false,
-        table: Table::new(bytes),
+        table: KeyedTable::new(bytes),
         room: Vec::new(),
         ordered: Vec::new(),
         killers: vec![[None; 2]; MOST_DEPTH as usize + 1],
@@ -159,28 +156,28 @@ struct Ordered<M> {
     kind: u16,
 }
 
-struct Search<'a, R: Judged> {
-    rules: &'a R,
+struct Search<'a, G: Game> {
+    judged: &'a Judged<'a, G>,
     limits: &'a Limits,
     /// After so many nodes limits are looked at again.
     next_look: u64,
     nodes: u64,
     /// Whether a position was judged that is not over.
     horizon: bool,
-    table: Table,
-    room: Vec<MoveOf<R>>,
+    table: KeyedTable<u64, Known>,
+    room: Vec<G::Move>,
     /// The moves still to be searched, of all positions on the line.
-    ordered: Vec<Ordered<MoveOf<R>>>,
-    killers: Vec<[Option<MoveOf<R>>; 2]>,
+    ordered: Vec<Ordered<G::Move>>,
+    killers: Vec<[Option<G::Move>; 2]>,
     /// For each kind of move and side, how much it has refuted.
     history: Vec<[i32; 2]>,
     /// The best play from each ply on.
-    lines: Vec<Vec<MoveOf<R>>>,
+    lines: Vec<Vec<G::Move>>,
 }
 
-/// A position on the line, without what it is called.
+/// What the search knows of a position on the line beyond the position itself.
 #[derive(Clone, Copy)]
-struct Place {
+struct Ply {
     /// By how much the side to move is ahead.
     lead: i32,
     depth: u32,
@@ -188,19 +185,19 @@ struct Place {
     side: usize,
 }
 
-impl<R: Judged> Search<'_, R> {
+impl<G: Game> Search<'_, G> {
     /// Every move that is worth at least the best less `slack`, best first. `roots` are all moves with what was last known of
     /// them, and are put in that order. A limit that is met comes with the number of moves that were searched before.
     fn root(
         &mut self,
-        position: &PositionOf<R>,
+        position: &G::Position,
         lead: i32,
         depth: u32,
         expected: Option<Score>,
         slack: Score,
-        roots: &mut [(MoveOf<R>, Score)],
-    ) -> Result<Scored<MoveOf<R>>, (Stopped, usize)> {
-        let place = Place {
+        roots: &mut [(G::Move, Score)],
+    ) -> Result<Scored<G::Move>, (Stopped, usize)> {
+        let at = Ply {
             lead,
             depth,
             ply: 0,
@@ -209,12 +206,12 @@ impl<R: Judged> Search<'_, R> {
         let mut best = -INFINITE;
         for (i, (mv, known)) in roots.iter_mut().enumerate() {
             let score = if i == 0 {
-                self.first_of_all(position, *mv, place, expected)
+                self.first_of_all(position, *mv, at, expected)
             } else {
                 // An opinion may take long: the time is looked at once a move even where no depth has been searched.
                 let floor = best.saturating_sub(slack).max(-WIN) - 1;
                 let in_time = self.limits.check(0);
-                in_time.and_then(|()| self.least_of(position, *mv, place, floor))
+                in_time.and_then(|()| self.least_of(position, *mv, at, floor))
             };
             let score = score.map_err(|stopped| (stopped, i))?;
             *known = score;
@@ -229,14 +226,14 @@ impl<R: Judged> Search<'_, R> {
     /// The exact score of a move if it is above `floor`, else an upper bound.
     fn least_of(
         &mut self,
-        position: &PositionOf<R>,
-        mv: MoveOf<R>,
-        place: Place,
+        position: &G::Position,
+        mv: G::Move,
+        at: Ply,
         floor: Score,
     ) -> Result<Score, Stopped> {
-        let least = self.after(position, mv, place, floor, floor + 1)?;
+        let least = self.after(position, mv, at, floor, floor + 1)?;
         if least > floor {
-            self.after(position, mv, place, floor, INFINITE)
+            self.after(position, mv, at, floor, INFINITE)
         } else {
             Ok(least)
         }
@@ -245,21 +242,21 @@ impl<R: Judged> Search<'_, R> {
     /// The exact score of the first move, in a window around what is expected, and in wider ones where it is not there.
     fn first_of_all(
         &mut self,
-        position: &PositionOf<R>,
-        mv: MoveOf<R>,
-        place: Place,
+        position: &G::Position,
+        mv: G::Move,
+        at: Ply,
         expected: Option<Score>,
     ) -> Result<Score, Stopped> {
         let expected = expected.filter(|score| score.abs() < WON);
         let Some(expected) = expected else {
-            return self.after(position, mv, place, -INFINITE, INFINITE);
+            return self.after(position, mv, at, -INFINITE, INFINITE);
         };
         let mut below = 8 + expected.abs() / 8;
         let mut above = below;
         loop {
             let alpha = expected.saturating_sub(below).max(-INFINITE);
             let beta = expected.saturating_add(above).min(INFINITE);
-            let score = self.after(position, mv, place, alpha, beta)?;
+            let score = self.after(position, mv, at, alpha, beta)?;
             if score <= alpha {
                 below = if below > WON / 4 { 4 * WIN } else { 4 * below };
             } else if score >= beta {
@@ -270,38 +267,37 @@ impl<R: Judged> Search<'_, R> {
         }
     }
 
-    /// A move and what it leads to: the position, its place, and whether who plays it plays again.
+    /// What a move leads to, and what it does to scores.
     #[inline]
     fn step(
         &self,
-        position: &PositionOf<R>,
-        mv: MoveOf<R>,
-        place: Place,
-    ) -> (PositionOf<R>, Place, bool) {
-        let game = self.rules.game();
-        let keeps = game.keeps_turn(position, mv);
-        let lead = place.lead + self.rules.gain(position, mv);
-        let below = Place {
-            lead: if keeps { lead } else { -lead },
-            depth: place.depth - 1,
-            ply: place.ply + 1,
-            side: place.side ^ usize::from(!keeps),
+        position: &G::Position,
+        mv: G::Move,
+        at: Ply,
+    ) -> (G::Position, Ply, Step) {
+        let Judged { game, payoff, .. } = *self.judged;
+        let step = payoff.step(game, position, mv);
+        let below = Ply {
+            lead: step.lead_after(at.lead),
+            depth: at.depth - 1,
+            ply: at.ply + 1,
+            side: at.side ^ usize::from(!step.keeps_turn),
         };
-        (game.child(position, mv), below, keeps)
+        (game.child(position, mv), below, step)
     }
 
     /// What a move from a position brings to the side that plays it.
     #[inline]
     fn after(
         &mut self,
-        position: &PositionOf<R>,
-        mv: MoveOf<R>,
-        place: Place,
+        position: &G::Position,
+        mv: G::Move,
+        at: Ply,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let (child, below, keeps) = self.step(position, mv, place);
-        if keeps {
+        let (child, below, step) = self.step(position, mv, at);
+        if step.keeps_turn {
             self.visit(&child, below, alpha, beta)
         } else {
             Ok(-self.visit(&child, below, -beta, -alpha)?)
@@ -311,32 +307,38 @@ impl<R: Judged> Search<'_, R> {
     #[inline]
     fn visit(
         &mut self,
-        position: &PositionOf<R>,
-        place: Place,
+        position: &G::Position,
+        at: Ply,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
         self.count()?;
         let wide = beta - alpha > 1;
         if wide {
-            self.lines[place.ply as usize].clear();
+            self.lines[at.ply as usize].clear();
         }
-        if place.depth > 1 {
+        if at.depth > 1 {
             // What is known takes long to arrive: it is asked for before it is seen whether it is needed.
-            let key = name_of(position, place.lead, place.side);
+            let key = name_of(position, at.lead, at.side);
             self.table.prefetch(key);
-            match self.ended(position, place) {
+            match self.ended(position, at) {
                 Some(score) => Ok(score),
-                None => self.node(position, key, place, alpha, beta),
+                None => self.node(position, key, at, alpha, beta),
             }
-        } else if let Some(score) = self.ended(position, place) {
+        } else if let Some(score) = self.ended(position, at) {
             Ok(score)
-        } else if place.depth == 0 {
+        } else if at.depth == 0 {
             self.horizon = true;
-            Ok(self.rules.judge(position, place.lead))
+            Ok(self.judge(position, at.lead))
         } else {
-            self.last(position, place, alpha, beta)
+            self.last(position, at, alpha, beta)
         }
+    }
+
+    #[inline]
+    fn judge(&self, position: &G::Position, lead: i32) -> Score {
+        let score = self.judged.evaluator.score(self.judged.game, position, lead);
+        score.clamp(1 - WON, WON - 1)
     }
 
     /// Counts a position, and looks at limits now and then.
@@ -351,12 +353,13 @@ impl<R: Judged> Search<'_, R> {
 
     /// The score of a position that is over.
     #[inline]
-    fn ended(&self, position: &PositionOf<R>, place: Place) -> Option<Score> {
-        let outcome = self.rules.end(position, place.lead)?;
+    fn ended(&self, position: &G::Position, at: Ply) -> Option<Score> {
+        let Judged { game, payoff, .. } = *self.judged;
+        let outcome = payoff.outcome(game, position, at.lead)?;
         Some(match outcome {
-            Outcome::Win => WIN - place.ply as Score,
+            Outcome::Win => WIN - at.ply as Score,
             Outcome::Draw => 0,
-            Outcome::Loss => place.ply as Score - WIN,
+            Outcome::Loss => at.ply as Score - WIN,
         })
     }
 
@@ -372,24 +375,24 @@ impl<R: Judged> Search<'_, R> {
     /// The score of a position that is not over, or a bound of it where it is not in the window.
     fn node(
         &mut self,
-        position: &PositionOf<R>,
+        position: &G::Position,
         key: u64,
-        place: Place,
+        at: Ply,
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let Place {
+        let Ply {
             depth, ply, side, ..
-        } = place;
+        } = at;
         let wide = beta - alpha > 1;
         // 1. What is known.
-        let known = self.table.get(key);
+        let known = self.table.get(&key);
         let mut hint = u8::MAX;
         if let Some(known) = known {
             hint = known.index;
             let score = lifted(known.score, ply);
             // On the principal line the play is wanted, not only the score.
-            let enough = known.depth >= depth || score.abs() > WON;
+            let enough = u32::from(known.depth) >= depth || score.abs() > WON;
             if enough
                 && !wide
                 && match known.bound {
@@ -415,12 +418,12 @@ impl<R: Judged> Search<'_, R> {
         for turn in first..self.ordered.len() {
             let Ordered { mv, index, .. } = self.take_heaviest(first);
             let mut score = if turn == first {
-                self.after(position, mv, place, alpha, beta)?
+                self.after(position, mv, at, alpha, beta)?
             } else {
-                self.after(position, mv, place, alpha, alpha + 1)?
+                self.after(position, mv, at, alpha, alpha + 1)?
             };
             if turn > first && score > alpha && score < beta {
-                score = self.after(position, mv, place, alpha, beta)?;
+                score = self.after(position, mv, at, alpha, beta)?;
             }
             if score > best {
                 best = score;
@@ -451,7 +454,7 @@ impl<R: Judged> Search<'_, R> {
             key,
             Known {
                 score: lowered(best, ply),
-                depth,
+                depth: depth as u8,
                 bound,
                 index: if chosen == u8::MAX { hint } else { chosen },
             },
@@ -462,30 +465,30 @@ impl<R: Judged> Search<'_, R> {
     /// The same one ply above the horizon, where looking up or putting in order costs more than it saves.
     fn last(
         &mut self,
-        position: &PositionOf<R>,
-        place: Place,
+        position: &G::Position,
+        at: Ply,
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
         let wide = beta - alpha > 1;
         let mut room = std::mem::take(&mut self.room);
         room.clear();
-        self.rules.game().moves(position, &mut room);
+        self.judged.game.moves(position, &mut room);
         let mut best = -INFINITE;
         for &mv in &room {
             self.count()?;
-            let (child, below, keeps) = self.step(position, mv, place);
+            let (child, below, step) = self.step(position, mv, at);
             let score = self.ended(&child, below).unwrap_or_else(|| {
                 self.horizon = true;
-                self.rules.judge(&child, below.lead)
+                self.judge(&child, below.lead)
             });
-            let score = if keeps { score } else { -score };
+            let score = if step.keeps_turn { score } else { -score };
             if score > best {
                 best = score;
                 if score > alpha {
                     alpha = score;
                     if wide {
-                        let line = &mut self.lines[place.ply as usize];
+                        let line = &mut self.lines[at.ply as usize];
                         line.clear();
                         line.push(mv);
                     }
@@ -500,15 +503,15 @@ impl<R: Judged> Search<'_, R> {
     }
 
     /// Puts the moves of a position on the list; says where they begin.
-    fn order(&mut self, position: &PositionOf<R>, ply: u32, side: usize) -> usize {
+    fn order(&mut self, position: &G::Position, ply: u32, side: usize) -> usize {
         const KILLER: i32 = i32::MAX / 2;
         let first = self.ordered.len();
         self.room.clear();
-        self.rules.game().moves(position, &mut self.room);
+        self.judged.game.moves(position, &mut self.room);
         let killers = self.killers[ply as usize];
         for (i, &mv) in self.room.iter().enumerate() {
             let index = i.min(usize::from(u8::MAX)) as u8;
-            let kind = (Fold::of(&mv) % HISTORY as u64) as u16;
+            let kind = (spread(FoldHasher::hash_of(&mv)) % HISTORY as u64) as u16;
             let weight = if killers[0] == Some(mv) {
                 KILLER
             } else if killers[1] == Some(mv) {
@@ -528,7 +531,7 @@ impl<R: Judged> Search<'_, R> {
 
     /// The heaviest of the moves from `first` on that has not been taken, the first of several; now it is.
     #[inline]
-    fn take_heaviest(&mut self, first: usize) -> Ordered<MoveOf<R>> {
+    fn take_heaviest(&mut self, first: usize) -> Ordered<G::Move> {
         let moves = &mut self.ordered[first..];
         let mut heaviest = 0;
         for i in 1..moves.len() {
@@ -542,7 +545,7 @@ impl<R: Judged> Search<'_, R> {
     }
 
     /// Remembers a move that refuted, and that the others that were taken did not.
-    fn learn(&mut self, first: usize, mv: MoveOf<R>, ply: u32, side: usize, depth: u32) {
+    fn learn(&mut self, first: usize, mv: G::Move, ply: u32, side: usize, depth: u32) {
         const MOST: i32 = 1 << 14;
         let killers = &mut self.killers[ply as usize];
         if killers[0] != Some(mv) {
@@ -559,7 +562,7 @@ impl<R: Judged> Search<'_, R> {
     }
 
     /// The best play from a ply on: this move, and what follows it.
-    fn take_line(&mut self, ply: u32, mv: MoveOf<R>) {
+    fn take_line(&mut self, ply: u32, mv: G::Move) {
         let (upper, lower) = self.lines.split_at_mut(ply as usize + 1);
         let line = &mut upper[ply as usize];
         line.clear();
@@ -588,204 +591,42 @@ fn lifted(score: Score, ply: u32) -> Score {
 
 /// A number of 64 bits for a position. Two positions may share one, which is why exact searches do without; here it would
 /// take some four thousand million positions for a pair of them to be likely.
+#[inline]
 fn name_of<P: Hash>(position: &P, lead: i32, side: usize) -> u64 {
-    let mut fold = Fold(side as u64);
-    position.hash(&mut fold);
-    fold.write_u32(lead as u32);
-    fold.finish()
+    let mut hasher = FoldHasher(side as u64);
+    position.hash(&mut hasher);
+    hasher.write_u32(lead as u32);
+    spread(hasher.finish())
 }
 
-/// A hash that is one multiplication a word, folded so that every bit counts.
-struct Fold(u64);
-
-impl Fold {
-    fn of<T: Hash>(thing: &T) -> u64 {
-        let mut fold = Self(0);
-        thing.hash(&mut fold);
-        fold.finish()
-    }
-
-    #[inline]
-    fn add(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-        self.0 = (product as u64 ^ (product >> 64) as u64).rotate_left(23);
-    }
+/// Lets every bit of a hash count in its lower bits.
+#[inline]
+fn spread(hash: u64) -> u64 {
+    let product = u128::from(hash.rotate_left(23)) * 0x2545_F491_4F6C_DD1D;
+    product as u64 ^ (product >> 64) as u64
 }
 
-impl Hasher for Fold {
-    #[inline]
-    fn finish(&self) -> u64 {
-        let product = u128::from(self.0) * 0x2545_F491_4F6C_DD1D;
-        product as u64 ^ (product >> 64) as u64
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(word));
-        }
-    }
-
-    #[inline]
-    fn write_u8(&mut self, word: u8) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u16(&mut self, word: u16) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u32(&mut self, word: u32) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    #[inline]
-    fn write_u128(&mut self, word: u128) {
-        self.add(word as u64);
-        self.add((word >> 64) as u64);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Exact,
     Lower,
     Upper,
 }
 
-#[derive(Clone, Copy)]
+/// What the table holds of a position.
+#[derive(Debug, Clone, Copy)]
 struct Known {
     /// Seen from the position itself.
     score: Score,
-    depth: u32,
+    depth: u8,
     bound: Bound,
     /// The number of the best move, or the largest there is for none.
     index: u8,
 }
 
-impl Known {
-    /// One word, which is not 0.
+impl Work for Known {
     #[inline]
-    fn packed(self) -> u64 {
-        let bound = match self.bound {
-            Bound::Exact => 1,
-            Bound::Lower => 2,
-            Bound::Upper => 3,
-        };
-        u64::from(self.score as u32) << 32
-            | u64::from(self.depth) << 16
-            | bound << 8
-            | u64::from(self.index)
-    }
-
-    #[inline]
-    fn unpacked(word: u64) -> Option<Self> {
-        Some(Self {
-            score: (word >> 32) as u32 as Score,
-            depth: (word >> 16 & 0xFF) as u32,
-            bound: match word >> 8 & 3 {
-                1 => Bound::Exact,
-                2 => Bound::Lower,
-                3 => Bound::Upper,
-                _ => return None,
-            },
-            index: word as u8,
-        })
-    }
-}
-
-/// What is known of positions: buckets of two slots of two words, the name and the rest. One slot of a bucket is for what
-/// was searched deepest, the other for what came last. It begins small and grows with what is put into it.
-struct Table {
-    words: Vec<u64>,
-    shift: u32,
-    /// Slots that are taken.
-    filled: usize,
-    most_bytes: u64,
-}
-
-impl Table {
-    /// The buckets it begins with, as a logarithm.
-    const FIRST_BITS: u32 = 12;
-
-    fn new(most_bytes: u64) -> Self {
-        Self::of_size(Self::FIRST_BITS, most_bytes)
-    }
-
-    fn of_size(bits: u32, most_bytes: u64) -> Self {
-        Self {
-            words: vec![0; 4 << bits],
-            shift: u64::BITS - bits,
-            filled: 0,
-            most_bytes,
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        let bits = u64::BITS - self.shift + 2;
-        let mut larger = Self::of_size(bits, self.most_bytes);
-        for slot in self.words.chunks_exact(2) {
-            if let Some(known) = Known::unpacked(slot[1]) {
-                larger.put(slot[0], known);
-            }
-        }
-        *self = larger;
-    }
-
-    #[inline]
-    fn bucket(&self, key: u64) -> usize {
-        4 * (key >> self.shift) as usize
-    }
-
-    #[inline]
-    fn prefetch(&self, key: u64) {
-        prefetch(&self.words, self.bucket(key));
-    }
-
-    #[inline]
-    fn get(&self, key: u64) -> Option<Known> {
-        let bucket = self.bucket(key);
-        let slots = &self.words[bucket..bucket + 4];
-        let data = if slots[0] == key {
-            slots[1]
-        } else if slots[2] == key {
-            slots[3]
-        } else {
-            return None;
-        };
-        Known::unpacked(data)
-    }
-
-    #[inline]
-    fn put(&mut self, key: u64, known: Known) {
-        let bucket = self.bucket(key);
-        let slots = &mut self.words[bucket..bucket + 4];
-        let deepest = u64::from(known.depth) >= slots[1] >> 16 & 0xFF;
-        let at = if slots[0] == key || (slots[2] != key && deepest) {
-            0
-        } else {
-            2
-        };
-        self.filled += usize::from(slots[at + 1] == 0);
-        slots[at] = key;
-        slots[at + 1] = known.packed();
-        let bytes = 8 * self.words.len() as u64;
-        if 4 * self.filled > self.words.len() && 4 * bytes <= self.most_bytes {
-            self.grow();
-        }
+    fn work(&self) -> u32 {
+        self.depth.into()
     }
 }

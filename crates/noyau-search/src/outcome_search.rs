@@ -11,15 +11,15 @@
 //!
 //! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
 
-use crate::abdada::{Busy, SHARED_PLIES};
-use crate::dfpn::{Goal, after_move};
-use crate::dfpn_problem::goal_of;
-use crate::null_window_worker::Break;
-use crate::outcome_table::{DEFAULT_BYTES, Shared, mark};
+use crate::abdada::{Break, InFlight, SHARED_PLIES};
+use crate::dfpn::Goal;
+use crate::oracle::Oracle;
+use crate::transposition::{DEFAULT_BYTES, Key, SharedTable, Work};
 use noyau_core::hints::Score;
-use noyau_core::hints::bounds::{Bounded, OutcomeBounds};
+use noyau_core::hints::bounds::Bounded;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::in_parallel;
+use noyau_core::payoff::Payoff;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -33,7 +33,7 @@ const GLANCE: u64 = 64;
 const TOGETHER: usize = 8;
 
 /// Searches for outcomes, and keeps what it has found from one to the next.
-pub struct Seeker<'a, G: Bounded> {
+pub struct OutcomeSearch<'a, G: Bounded> {
     common: Common<'a, G>,
     threads: Vec<Thread<G>>,
 }
@@ -42,11 +42,32 @@ pub struct Seeker<'a, G: Bounded> {
 struct Common<'a, G: Bounded> {
     game: &'a G,
     limits: &'a Limits,
-    answers: Shared<(G::Key, Goal), bool>,
-    busy: Busy,
+    answers: SharedTable<(G::Key, Goal), Answer>,
+    in_flight: InFlight,
     /// Whether a thread has answered what all are asked.
     answered: AtomicBool,
     nodes: AtomicU64,
+}
+
+/// What the table holds.
+#[derive(Debug, Clone, Copy)]
+struct Answer {
+    yes: bool,
+    work: u32,
+}
+
+impl Answer {
+    fn new(yes: bool, work: u64) -> Self {
+        let work = work.min(u64::from(u32::MAX)) as u32;
+        Self { yes, work }
+    }
+}
+
+impl Work for Answer {
+    #[inline]
+    fn work(&self) -> u32 {
+        self.work
+    }
 }
 
 /// What each thread has for itself.
@@ -59,31 +80,18 @@ struct Thread<G: Bounded> {
     fresh: Vec<(Score, G::Move)>,
 }
 
-impl<G: Bounded> fmt::Debug for Seeker<'_, G> {
+impl<G: Bounded> fmt::Debug for OutcomeSearch<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seeker")
+        f.debug_struct("OutcomeSearch")
             .field("nodes", &self.nodes())
             .finish_non_exhaustive()
     }
 }
 
-/// What bounds answer to the question whether a goal is reached.
-fn answered(outcome_bounds: OutcomeBounds, goal: Goal) -> Option<bool> {
-    if goal_of(outcome_bounds.least) >= goal {
-        Some(true)
-    } else {
-        (goal_of(outcome_bounds.most) < goal).then_some(false)
-    }
-}
-
-/// How good the position after a move is for who plays there, by the game's opinion.
-fn opinion<G: Bounded>(game: &G, position: &G::Position, mv: G::Move) -> Score {
+/// The move ordering, lowest first: how good the position after a move looks for the opponent.
+fn ordering<G: Bounded>(game: &G, position: &G::Position, mv: G::Move) -> Score {
     let ordering = game.ordering(&game.child(position, mv));
-    if game.keeps_turn(position, mv) {
-        -ordering
-    } else {
-        ordering
-    }
+    -Payoff::OUTCOME.step(game, position, mv).score(ordering)
 }
 
 /// A position whose moves are being tried.
@@ -108,7 +116,7 @@ struct Trial<G: Bounded> {
     put_off: bool,
 }
 
-impl<'a, G: Bounded> Seeker<'a, G> {
+impl<'a, G: Bounded> OutcomeSearch<'a, G> {
     /// A search with an empty table, by so many threads.
     pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
         let bytes = limits.memory.unwrap_or(DEFAULT_BYTES);
@@ -122,8 +130,8 @@ impl<'a, G: Bounded> Seeker<'a, G> {
             common: Common {
                 game,
                 limits,
-                answers: Shared::new(bytes, threads),
-                busy: Busy::among(threads),
+                answers: SharedTable::new(bytes, threads),
+                in_flight: InFlight::among(threads),
                 answered: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
             },
@@ -131,29 +139,32 @@ impl<'a, G: Bounded> Seeker<'a, G> {
         }
     }
 
-    /// Positions whose moves were generated.
-    pub fn nodes(&self) -> u64 {
+    /// The key of a position and a question, if the answer is not known without a search.
+    fn look(&mut self, position: &G::Position, goal: Goal) -> Result<bool, (G::Key, Goal)> {
+        self.threads[0].look(&self.common, position, goal)
+    }
+}
+
+impl<G: Bounded> Oracle<G> for OutcomeSearch<'_, G> {
+    fn nodes(&self) -> u64 {
         self.common.nodes.load(Ordering::Relaxed)
     }
 
-    /// The place of a move among those that are tried, lowest first.
-    pub fn opinion(&self, position: &G::Position, mv: G::Move) -> Score {
-        opinion(self.common.game, position, mv)
+    fn ordering(&self, position: &G::Position, mv: G::Move) -> Option<Score> {
+        Some(ordering(self.common.game, position, mv))
     }
 
-    /// The answer if it is known without a search.
-    pub fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
-        self.threads[0].look(&self.common, position, goal).ok()
+    fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
+        self.look(position, goal).ok()
     }
 
-    /// Whether the side to move gets at least the goal.
-    pub fn reaches(&mut self, root: &G::Position, goal: Goal) -> Result<bool, Stopped> {
-        let Self { common, threads } = self;
-        let common = &*common;
-        let key = match threads[0].look(common, root, goal) {
+    fn reaches(&mut self, root: &G::Position, goal: Goal) -> Result<bool, Stopped> {
+        let key = match self.look(root, goal) {
             Ok(yes) => return Ok(yes),
             Err(key) => key,
         };
+        let Self { common, threads } = self;
+        let common = &*common;
         common.answered.store(false, Ordering::Relaxed);
         let answers = in_parallel(threads.iter_mut().map(|thread| {
             let key = key.clone();
@@ -183,7 +194,7 @@ impl<G: Bounded> Thread<G> {
             Ok(yes) => return Ok(yes),
             Err(key) => key,
         };
-        common.answers.get(&key).ok_or(key)
+        common.answers.get(&key).map(|answer| answer.yes).ok_or(key)
     }
 
     /// The same without the table.
@@ -194,10 +205,10 @@ impl<G: Bounded> Thread<G> {
         goal: Goal,
     ) -> Result<bool, (G::Key, Goal)> {
         if let Some(outcome) = common.game.outcome(position) {
-            return Ok(goal_of(outcome) >= goal);
+            return Ok(outcome.sign() >= goal);
         }
         let (outcome_bounds, key) = common.game.outcome_bounds(&mut self.precomputed, position);
-        if let Some(yes) = answered(outcome_bounds, goal) {
+        if let Some(yes) = outcome_bounds.reach(goal) {
             return Ok(yes);
         }
         Err((key, goal))
@@ -209,7 +220,7 @@ impl<G: Bounded> Thread<G> {
         let outcome_bounds = common
             .game
             .costly_bounds(&mut self.precomputed, &trial.position, key);
-        answered(outcome_bounds, *goal)
+        outcome_bounds.reach(*goal)
     }
 
     /// Searches a position that is not known at once.
@@ -228,7 +239,7 @@ impl<G: Bounded> Thread<G> {
         }];
         let answer = self.answer(common, &mut frames, &mut trials);
         for (frame, ply) in frames.iter().zip(0..) {
-            common.busy.leave(mark(&frame.key), ply);
+            common.in_flight.leave(frame.key.hash64(), ply);
         }
         if answer.is_ok() {
             common.answered.store(true, Ordering::Relaxed);
@@ -256,12 +267,12 @@ impl<G: Bounded> Thread<G> {
             let mut answer = match next {
                 None => Some(false),
                 Some(trial) => match common.answers.get(&trial.key) {
-                    Some(yes) => (yes == trial.wanted).then_some(true),
-                    // The best move is for all: what it answers often spares the others.
+                    Some(answer) => (answer.yes == trial.wanted).then_some(true),
+                    // Never defer the first move: its result often causes a cutoff.
                     None if begun
                         && !trial.put_off
                         && trials.len() > base
-                        && common.busy.holds(mark(&trial.key), frames.len() as u32) =>
+                        && common.in_flight.holds(trial.key.hash64(), frames.len() as u32) =>
                     {
                         let put_off = true;
                         trials.insert(base, Trial { put_off, ..trial });
@@ -270,7 +281,7 @@ impl<G: Bounded> Thread<G> {
                     None => match self.look_again(common, &trial) {
                         Some(yes) if frames.is_empty() => return Ok(yes),
                         Some(yes) => {
-                            common.answers.put(trial.key, yes, 1);
+                            common.answers.put(trial.key, Answer::new(yes, 1));
                             (yes == trial.wanted).then_some(true)
                         }
                         None => self.open(common, trial, frames, trials)?.then_some(true),
@@ -280,7 +291,7 @@ impl<G: Bounded> Thread<G> {
             // 2. Answers go up as long as they decide.
             if let Some((ply, yes)) = self.answered_meanwhile(common, frames) {
                 for (frame, ply) in frames.drain(ply + 1..).zip(ply as u32 + 1..) {
-                    common.busy.leave(mark(&frame.key), ply);
+                    common.in_flight.leave(frame.key.hash64(), ply);
                 }
                 answer = Some(yes);
             }
@@ -288,10 +299,10 @@ impl<G: Bounded> Thread<G> {
                 let Some(frame) = frames.pop() else {
                     return Ok(yes);
                 };
-                common.busy.leave(mark(&frame.key), frames.len() as u32);
+                common.in_flight.leave(frame.key.hash64(), frames.len() as u32);
                 trials.truncate(frame.base);
                 let work = self.nodes - frame.opened;
-                common.answers.put(frame.key, yes, work);
+                common.answers.put(frame.key, Answer::new(yes, work));
                 if frames.is_empty() {
                     return Ok(yes);
                 }
@@ -306,11 +317,11 @@ impl<G: Bounded> Thread<G> {
         common: &Common<'_, G>,
         frames: &[Frame<G>],
     ) -> Option<(usize, bool)> {
-        if !common.busy.any() || !self.nodes.is_multiple_of(GLANCE) {
+        if !common.in_flight.any() || !self.nodes.is_multiple_of(GLANCE) {
             return None;
         }
         let mut near = frames.iter().take(SHARED_PLIES as usize).enumerate();
-        near.find_map(|(ply, frame)| Some((ply, common.answers.get(&frame.key)?)))
+        near.find_map(|(ply, frame)| Some((ply, common.answers.get(&frame.key)?.yes)))
     }
 
     /// Generates the moves of a position and puts those that are not known at once up for trial, the best on top. Gives
@@ -335,7 +346,7 @@ impl<G: Bounded> Thread<G> {
         self.nodes += 1;
         let base = trials.len();
         let (position, goal) = (trial.position, trial.key.1);
-        common.busy.enter(mark(&trial.key), frames.len() as u32);
+        common.in_flight.enter(trial.key.hash64(), frames.len() as u32);
         if let Some(before) = frames.last_mut() {
             before.begun = true;
         }
@@ -351,7 +362,7 @@ impl<G: Bounded> Thread<G> {
         self.fresh.clear();
         let moves = self.moves.iter();
         self.fresh
-            .extend(moves.map(|&mv| (opinion(game, &position, mv), mv)));
+            .extend(moves.map(|&mv| (ordering(game, &position, mv), mv)));
         self.fresh.sort_by_key(|fresh| fresh.0);
         let fresh = std::mem::take(&mut self.fresh);
         let found = fresh.chunks(TOGETHER).any(|some| {
@@ -376,8 +387,8 @@ impl<G: Bounded> Thread<G> {
         // While the bounds of some are worked out, what the table knows of those before is brought near.
         let from = trials.len();
         for mv in moves {
-            let keeps = game.keeps_turn(position, mv);
-            let (goal, wanted) = after_move(goal, 0, keeps);
+            let step = Payoff::OUTCOME.step(game, position, mv);
+            let (goal, wanted) = step.question_after(goal);
             let child = game.child(position, mv);
             match self.bounds(common, &child, goal) {
                 Ok(yes) if yes == wanted => return true,
@@ -396,7 +407,7 @@ impl<G: Bounded> Thread<G> {
         let mut kept = from;
         for i in from..trials.len() {
             match common.answers.get(&trials[i].key) {
-                Some(yes) if yes == trials[i].wanted => return true,
+                Some(answer) if answer.yes == trials[i].wanted => return true,
                 Some(_) => {}
                 None => {
                     trials.swap(kept, i);

@@ -19,6 +19,18 @@ impl OutcomeBounds {
         least: Outcome::Loss,
         most: Outcome::Win,
     };
+
+    /// Whether the side to move gets at least a goal, 1 for a win, 0 for a draw and −1 for a loss, if the bounds tell.
+    #[inline]
+    pub const fn reach(self, goal: i32) -> Option<bool> {
+        if self.least.sign() >= goal {
+            Some(true)
+        } else if self.most.sign() < goal {
+            Some(false)
+        } else {
+            None
+        }
+    }
 }
 
 /// A game of finite plays that bounds the outcome of its positions.
@@ -49,7 +61,7 @@ pub trait Bounded: Game {
     /// Bounds that take longer to find, of a position that would else be opened; the key is its own.
     fn costly_bounds(
         &self,
-        _lore: &mut Self::Precomputed,
+        _precomputed: &mut Self::Precomputed,
         _position: &Self::Position,
         _key: &Self::Key,
     ) -> OutcomeBounds {

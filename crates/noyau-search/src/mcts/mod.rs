@@ -12,32 +12,33 @@
 
 mod tree;
 
-use noyau_core::game::{Game, Outcome};
+use noyau_core::game::Game;
 use noyau_core::limits::Limits;
 use noyau_core::parallel::for_each_job;
+use noyau_core::payoff::Payoff;
 use noyau_core::random::SplitMix;
 use std::any::Any;
 use std::fmt;
 pub use tree::Proof;
 use tree::Tree;
 
-/// What the search must know of a game beyond its rules: how points decide it, and how leaves are judged.
-pub trait Rules: Sync {
-    /// The game.
-    type Game: Game;
-
+/// A game, what it pays, and how leaves are judged.
+pub struct Sampling<'a, G: Game> {
     /// The rules.
-    fn game(&self) -> &Self::Game;
-    /// The points that the side to move wins by a move.
-    fn gain(
-        &self,
-        position: &<Self::Game as Game>::Position,
-        mv: <Self::Game as Game>::Move,
-    ) -> i32;
-    /// The end, if it has come, for the side to move, which is ahead by `lead`.
-    fn end(&self, position: &<Self::Game as Game>::Position, lead: i32) -> Option<Outcome>;
-    /// What a leaf that is not over is worth to the side to move, from 0 to 1, where it is not played out.
-    fn judge(&self, position: &<Self::Game as Game>::Position, lead: i32) -> f64;
+    pub game: &'a G,
+    /// What its moves and its ends pay.
+    pub payoff: &'a Payoff<G>,
+    /// What a leaf that is not over is worth, where it is not played out.
+    pub judge: &'a Judge<'a, G>,
+}
+
+/// What a position is worth to the side to move, which is ahead by so many points, from 0 to 1.
+pub type Judge<'a, G> = dyn Fn(&<G as Game>::Position, i32) -> f64 + Sync + 'a;
+
+impl<G: Game> fmt::Debug for Sampling<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sampling").finish_non_exhaustive()
+    }
 }
 
 /// How to search.
@@ -59,11 +60,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// What a move got.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Visited<M> {
-    /// The move.
-    pub mv: M,
+/// What simulations tell of a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Visited {
     /// In how many simulations it was played.
     pub visits: u64,
     /// What they brought on average, from 0 to 1, to the side that moves.
@@ -72,14 +71,35 @@ pub struct Visited<M> {
     pub proof: Proof,
 }
 
+impl Visited {
+    const NEVER: Self = Self {
+        visits: 0,
+        mean: 0.5,
+        proof: Proof::Open,
+    };
+
+    /// Adds what another tree tells of the same move.
+    fn add(&mut self, other: Self) {
+        let visits = self.visits + other.visits;
+        if visits > 0 {
+            let sum = self.mean * self.visits as f64 + other.mean * other.visits as f64;
+            self.mean = sum / visits as f64;
+        }
+        self.visits = visits;
+        if self.proof == Proof::Open {
+            self.proof = other.proof;
+        }
+    }
+}
+
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Found<M> {
+pub struct Sampled<M> {
     /// Every move.
-    pub moves: Vec<Visited<M>>,
+    pub moves: Vec<(M, Visited)>,
     /// The number of the chosen one; `None` only where play is over.
     pub best: Option<usize>,
-    /// The principal line: from each node the move that would be chosen there.
+    /// The principal variation: from each node the move that would be chosen there.
     pub line: Vec<M>,
     /// Simulations of this search, without those kept from before.
     pub simulations: u64,
@@ -104,38 +124,71 @@ struct Grower<G: Game> {
     done: u64,
 }
 
+impl Memory {
+    /// So many trees, those kept from before first, with what lies below a position.
+    fn trees<G: Game>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        lead: i32,
+        count: usize,
+        seed: u64,
+    ) -> Vec<Grower<G>> {
+        let kept = self.0.take();
+        let kept = kept.and_then(|kept| kept.downcast::<Vec<Grower<G>>>().ok());
+        let mut growers = kept.map_or_else(Vec::new, |kept| *kept);
+        growers.truncate(count);
+        for grower in &mut growers {
+            grower.tree.move_root(game, position, lead);
+            grower.done = 0;
+        }
+        let mut seeds = SplitMix(seed);
+        for number in 0..count {
+            let random = SplitMix(seeds.next_u64());
+            if number >= growers.len() {
+                growers.push(Grower {
+                    tree: Tree::new(position.clone(), lead),
+                    random,
+                    done: 0,
+                });
+            }
+        }
+        growers
+    }
+}
+
+/// What all trees tell of the moves, and the number of the one to choose.
+fn sum_up(trees: Vec<Vec<Visited>>) -> (Vec<Visited>, Option<usize>) {
+    let mut trees = trees.into_iter();
+    let mut moves = trees.next().unwrap_or_default();
+    for tree in trees {
+        for (sum, other) in moves.iter_mut().zip(tree) {
+            sum.add(other);
+        }
+    }
+    // What one tree has proved, the samples of another do not change.
+    for mv in &mut moves {
+        mv.mean = mv.proof.worth().unwrap_or(mv.mean);
+    }
+    let best = tree::choice(moves.iter().copied());
+    (moves, best)
+}
+
 /// Searches from a position whose side to move is ahead by `lead`.
-pub fn search<R: Rules>(
-    rules: &R,
-    position: &<R::Game as Game>::Position,
+pub fn search<G: Game>(
+    sampling: &Sampling<'_, G>,
+    position: &G::Position,
     lead: i32,
     settings: &Settings,
     memory: &mut Memory,
     limits: &Limits,
-) -> Found<<R::Game as Game>::Move> {
+) -> Sampled<G::Move> {
     /// So many simulations pass between looks at the clock.
     const BETWEEN_CHECKS: u64 = 256;
     let count = u64::from(settings.trees.max(1));
     let room = (settings.nodes / count as usize).max(1);
-    let kept = memory.0.take();
-    let kept = kept.and_then(|kept| kept.downcast::<Vec<Grower<R::Game>>>().ok());
-    let mut growers: Vec<Grower<R::Game>> = kept.map_or_else(Vec::new, |kept| *kept);
-    growers.truncate(count as usize);
-    for grower in &mut growers {
-        grower.tree.move_root(rules.game(), position, lead);
-        grower.done = 0;
-    }
-    let mut seeds = SplitMix(settings.seed);
-    for number in 0..count as usize {
-        let random = SplitMix(seeds.next_u64());
-        if number >= growers.len() {
-            growers.push(Grower {
-                tree: Tree::new(position.clone(), lead),
-                random,
-                done: 0,
-            });
-        }
-    }
+    let game = sampling.game;
+    let mut growers = memory.trees(game, position, lead, count as usize, settings.seed);
     let threads = limits.threads().min(growers.len());
     let jobs = (0..count).zip(growers.iter_mut());
     for_each_job(threads, jobs, Vec::new, |moves, (number, grower)| {
@@ -148,54 +201,34 @@ pub fn search<R: Rules>(
             {
                 break;
             }
-            grower
-                .tree
-                .simulate(rules, settings, room, &mut grower.random, moves, &mut path);
+            let random = &mut grower.random;
+            let tree = &mut grower.tree;
+            tree.simulate(sampling, settings, room, random, moves, &mut path);
             grower.done += 1;
         }
     });
 
-    let mut moves: Vec<Visited<_>> = Vec::new();
-    for grower in &growers {
-        for (i, child) in grower.tree.children(rules.game()).into_iter().enumerate() {
-            if i == moves.len() {
-                moves.push(child);
-                continue;
-            }
-            let sum = &mut moves[i];
-            let visits = sum.visits + child.visits;
-            if visits > 0 {
-                sum.mean = (sum.mean * sum.visits as f64 + child.mean * child.visits as f64)
-                    / visits as f64;
-            }
-            sum.visits = visits;
-            if sum.proof == Proof::Open {
-                sum.proof = child.proof;
-            }
-        }
-    }
-    // What one tree has proved, the samples of another do not change.
-    for mv in &mut moves {
-        mv.mean = mv.proof.worth().unwrap_or(mv.mean);
-    }
-    let best = tree::choice(moves.iter().map(|mv| (mv.proof, mv.visits, mv.mean)));
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let trees = growers.iter().map(|grower| grower.tree.children(moves.len()));
+    let (visited, best) = sum_up(trees.collect());
     // The line is that of the tree that has looked at the chosen move most often.
     let line = best.map_or_else(Vec::new, |best| {
         let lines = growers
             .iter()
             .map(|grower| grower.tree.line(best))
             .max_by_key(|(visits, _)| *visits);
-        let mut line = vec![moves[best].mv];
+        let mut line = vec![moves[best]];
         line.extend(lines.map(|(_, line)| line).unwrap_or_default());
         line
     });
-    let found = Found {
+    let sampled = Sampled {
         best,
         line,
-        moves,
+        moves: moves.into_iter().zip(visited).collect(),
         simulations: growers.iter().map(|grower| grower.done).sum(),
         nodes: growers.iter().map(|grower| grower.tree.len() as u64).sum(),
     };
     memory.0 = Some(Box::new(growers));
-    found
+    sampled
 }

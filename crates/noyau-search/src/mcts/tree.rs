@@ -3,10 +3,11 @@
 //! Nodes lie in one array, the children of a node side by side, without their positions, which are played again on
 //! the way down: so a node is small, and the walk stays in the cache for longer.
 
-use super::{Rules, Settings, Visited};
+use super::{Sampling, Settings, Visited};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::playout::playout;
 use noyau_core::random::SplitMix;
+use noyau_core::value::Step;
 
 /// What has been proved of a move, for the side that plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// What an end proves of the move that leads to it.
     const fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Loss => Self::Loss,
@@ -80,11 +82,16 @@ impl<M> Node<M> {
         }
     }
 
-    fn mean(&self) -> f64 {
-        match self.proof.worth() {
+    fn visited(&self) -> Visited {
+        let mean = match self.proof.worth() {
             Some(worth) => worth,
-            None if self.visits == 0 => 0.5,
+            None if self.visits == 0 => Visited::NEVER.mean,
             None => self.sum / f64::from(self.visits),
+        };
+        Visited {
+            visits: self.visits.into(),
+            mean,
+            proof: self.proof,
         }
     }
 
@@ -95,15 +102,15 @@ impl<M> Node<M> {
 
 /// The move to choose: a proved win; else the one most visited that is not a proved loss, the better mean deciding
 /// between equals; else any, the most visited.
-pub(super) fn choice(moves: impl Iterator<Item = (Proof, u64, f64)>) -> Option<usize> {
+pub(super) fn choice(moves: impl Iterator<Item = Visited>) -> Option<usize> {
     let mut best: Option<(usize, (u8, u64, f64))> = None;
-    for (i, (proof, visits, mean)) in moves.enumerate() {
-        let class = match proof {
+    for (i, mv) in moves.enumerate() {
+        let class = match mv.proof {
             Proof::Loss => 0,
             Proof::Open | Proof::Draw => 1,
             Proof::Win => 2,
         };
-        let key = (class, visits, mean);
+        let key = (class, mv.visits, mv.mean);
         if best.is_none_or(|(_, other)| key > other) {
             best = Some((i, key));
         }
@@ -138,16 +145,16 @@ impl<G: Game> Tree<G> {
     ///
     /// `path` and `moves` are room to work in.
     #[inline]
-    pub(super) fn simulate<R: Rules<Game = G>>(
+    pub(super) fn simulate(
         &mut self,
-        rules: &R,
+        sampling: &Sampling<'_, G>,
         settings: &Settings,
         room: usize,
         random: &mut SplitMix,
         moves: &mut Vec<G::Move>,
         path: &mut Vec<u32>,
     ) {
-        let game = rules.game();
+        let Sampling { game, payoff, .. } = *sampling;
         let mut position = self.root.clone();
         let mut lead = self.lead;
         let mut at = 0;
@@ -162,7 +169,7 @@ impl<G: Game> Tree<G> {
             }
             if node.children == 0 {
                 if at > 0 && node.visits == 0 {
-                    if let Some(outcome) = rules.end(&position, lead) {
+                    if let Some(outcome) = payoff.outcome(game, &position, lead) {
                         let proof = Proof::of(outcome);
                         self.nodes[at].proof = if node.keeps { proof } else { proof.reversed() };
                         break;
@@ -174,7 +181,7 @@ impl<G: Game> Tree<G> {
                 }
                 if !self.expand(game, &position, moves) {
                     // Only a root can be over and yet be met again.
-                    let end = rules.end(&position, lead);
+                    let end = payoff.outcome(game, &position, lead);
                     self.nodes[at].proof = end.map_or(Proof::Draw, Proof::of);
                     break;
                 }
@@ -185,10 +192,9 @@ impl<G: Game> Tree<G> {
             at = self.select(at, settings.exploration);
             let node = &self.nodes[at];
             if let Some(mv) = node.mv {
-                lead += rules.gain(&position, mv);
-                if !node.keeps {
-                    lead = -lead;
-                }
+                let gain = payoff.gain(game, &position, mv);
+                let keeps_turn = node.keeps;
+                lead = Step { gain, keeps_turn }.lead_after(lead);
                 game.play(&mut position, mv);
             }
             path.push(at as u32);
@@ -201,9 +207,9 @@ impl<G: Game> Tree<G> {
             worth
         } else {
             let own = if settings.playouts {
-                play_out(rules, &mut position, lead, settings.plies, random, moves)
+                play_out(sampling, &mut position, lead, settings.plies, random, moves)
             } else {
-                rules.judge(&position, lead)
+                (sampling.judge)(&position, lead)
             };
             if keeps { own } else { 1.0 - own }
         };
@@ -292,33 +298,13 @@ impl<G: Game> Tree<G> {
         best.1
     }
 
-    /// The moves of the root with what they got.
-    pub(super) fn children(&self, game: &G) -> Vec<Visited<G::Move>> {
+    /// What simulations tell of the moves of the root, of which there are so many.
+    pub(super) fn children(&self, moves: usize) -> Vec<Visited> {
         let children = &self.nodes[self.nodes[0].range()];
         if children.is_empty() {
-            let mut moves = Vec::new();
-            game.moves(&self.root, &mut moves);
-            return moves
-                .into_iter()
-                .map(|mv| Visited {
-                    mv,
-                    visits: 0,
-                    mean: 0.5,
-                    proof: Proof::Open,
-                })
-                .collect();
+            return vec![Visited::NEVER; moves];
         }
-        children
-            .iter()
-            .filter_map(|child| {
-                Some(Visited {
-                    mv: child.mv?,
-                    visits: u64::from(child.visits),
-                    mean: child.mean(),
-                    proof: child.proof,
-                })
-            })
-            .collect()
+        children.iter().map(Node::visited).collect()
     }
 
     /// How often the child of that number was looked at, and the line of chosen moves after it.
@@ -333,9 +319,7 @@ impl<G: Game> Tree<G> {
         loop {
             let range = self.nodes[at].range();
             let children = self.nodes[range.clone()].iter();
-            let looked_at =
-                children.map(|child| (child.proof, u64::from(child.visits), child.mean()));
-            match choice(looked_at) {
+            match choice(children.map(Node::visited)) {
                 Some(i) if self.nodes[range.start + i].visits > 0 => {
                     at = range.start + i;
                     line.extend(self.nodes[at].mv);
@@ -369,11 +353,11 @@ impl<G: Game> Tree<G> {
                     && self.nodes[child].visits > 0
                 {
                     // Points are not followed here: a lead that has changed starts a new tree.
-                    let ahead = if self.nodes[child].keeps {
-                        ahead
-                    } else {
-                        -ahead
+                    let step = Step {
+                        gain: 0,
+                        keeps_turn: self.nodes[child].keeps,
                     };
+                    let ahead = step.lead_after(ahead);
                     open.push_back((child, game.child(&here, mv), ahead));
                 }
             }
@@ -410,25 +394,23 @@ impl<G: Game> Tree<G> {
 
 /// A random game to its end; what it brings to the side to move at its start.
 #[inline]
-fn play_out<R: Rules>(
-    rules: &R,
-    position: &mut <R::Game as Game>::Position,
+fn play_out<G: Game>(
+    sampling: &Sampling<'_, G>,
+    position: &mut G::Position,
     lead: i32,
     most: u32,
     random: &mut SplitMix,
-    moves: &mut Vec<<R::Game as Game>::Move>,
+    moves: &mut Vec<G::Move>,
 ) -> f64 {
-    let game = rules.game();
+    let Sampling { game, payoff, .. } = *sampling;
     let mut same = true;
     let mut lead = lead;
     playout(game, position, most, random, moves, |position, mv| {
-        lead += rules.gain(position, mv);
-        if !game.keeps_turn(position, mv) {
-            same = !same;
-            lead = -lead;
-        }
+        let step = payoff.step(game, position, mv);
+        same ^= !step.keeps_turn;
+        lead = step.lead_after(lead);
     });
-    let worth = match rules.end(position, lead) {
+    let worth = match payoff.outcome(game, position, lead) {
         None | Some(Outcome::Draw) => return 0.5,
         Some(Outcome::Win) => 1.0,
         Some(Outcome::Loss) => 0.0,

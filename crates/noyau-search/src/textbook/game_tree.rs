@@ -4,18 +4,24 @@ use super::SearchTree;
 use super::printed::Judged;
 use crate::tree::Payoff;
 use noyau_core::game::{Game, Side};
+use std::fmt;
 
 /// A game unfolded from a position on the way.
-#[derive(Debug, Clone)]
-pub struct GameTree<'a, G: Game, L, W> {
+pub struct GameTree<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
+    /// What its moves and its ends pay.
+    pub payoff: &'a noyau_core::payoff::Payoff<G>,
     /// Where the tree starts.
     pub root: GameNode<G::Position>,
-    /// What First wins in points by a move, negative for what Second wins; 0 in games without points.
-    pub gain: W,
     /// What a node is worth to First where play is over or the horizon is reached.
-    pub judge: L,
+    pub judge: &'a dyn Fn(&GameNode<G::Position>) -> Payoff,
+}
+
+impl<G: Game> fmt::Debug for GameTree<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameTree").finish_non_exhaustive()
+    }
 }
 
 /// A node of the tree of a game.
@@ -31,12 +37,7 @@ pub struct GameNode<P> {
     pub left: u32,
 }
 
-impl<G, L, W> SearchTree for GameTree<'_, G, L, W>
-where
-    G: Game,
-    L: Fn(&GameNode<G::Position>) -> Payoff,
-    W: Fn(&G::Position, G::Move, Side) -> i32,
-{
+impl<G: Game> SearchTree for GameTree<'_, G> {
     type Node = GameNode<G::Position>;
     type Move = G::Move;
 
@@ -53,11 +54,11 @@ where
 
     #[inline]
     fn child(&self, node: &Self::Node, mv: G::Move) -> Self::Node {
-        let keeps = self.game.keeps_turn(&node.position, mv);
+        let step = self.payoff.step(self.game, &node.position, mv);
         GameNode {
             position: self.game.child(&node.position, mv),
-            side: if keeps { node.side } else { node.side.other() },
-            lead: node.lead + (self.gain)(&node.position, mv, node.side),
+            side: node.side.after(step.keeps_turn),
+            lead: node.lead + node.side.for_first(step.gain),
             left: node.left - 1,
         }
     }
@@ -73,12 +74,7 @@ where
     }
 }
 
-impl<G, L, W> Judged for GameTree<'_, G, L, W>
-where
-    G: Game,
-    L: Fn(&GameNode<G::Position>) -> Payoff,
-    W: Fn(&G::Position, G::Move, Side) -> i32,
-{
+impl<G: Game> Judged for GameTree<'_, G> {
     fn h(&self, node: &Self::Node) -> Payoff {
         (self.judge)(node)
     }

@@ -76,38 +76,6 @@ impl SearchTree for Tree {
     }
 }
 
-/// The same tree with leaves that are won by First, 1, or not, 0: an and/or tree. First moves at the "or" nodes.
-#[derive(Debug, Clone, Copy)]
-pub struct AndOr<T>(
-    /// The tree.
-    pub T,
-);
-
-impl<T: SearchTree> SearchTree for AndOr<&T> {
-    type Node = T::Node;
-    type Move = T::Move;
-
-    fn root(&self) -> T::Node {
-        self.0.root()
-    }
-
-    fn moves(&self, node: &T::Node, out: &mut Vec<T::Move>) {
-        self.0.moves(node, out);
-    }
-
-    fn child(&self, node: &T::Node, mv: T::Move) -> T::Node {
-        self.0.child(node, mv)
-    }
-
-    fn turn(&self, node: &T::Node) -> Side {
-        self.0.turn(node)
-    }
-
-    fn value(&self, node: &T::Node) -> Payoff {
-        self.0.value(node).is_won().into()
-    }
-}
-
 /// How a tree is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Algorithm {
@@ -241,12 +209,15 @@ struct Frame<N> {
     best: Payoff,
 }
 
+/// What is told every step of a search.
+pub type Watcher<'a, T> = dyn FnMut(Event<'_, T>) + 'a;
+
 /// Searches the tree with a full window. The error is the limit that was met.
 pub fn search<T: SearchTree>(
     tree: &T,
     algorithm: Algorithm,
     limits: &Limits,
-    watch: impl FnMut(Event<'_, T>),
+    watch: &mut Watcher<'_, T>,
 ) -> Result<Search, Stopped> {
     search_within(tree, &tree.root(), Window::FULL, algorithm, limits, watch)
 }
@@ -258,7 +229,7 @@ pub fn search_within<T: SearchTree>(
     window: Window,
     algorithm: Algorithm,
     limits: &Limits,
-    mut watch: impl FnMut(Event<'_, T>),
+    watch: &mut Watcher<'_, T>,
 ) -> Result<Search, Stopped> {
     /// So many nodes pass between looks at the clock.
     const BETWEEN_CHECKS: u64 = 4096;
@@ -396,7 +367,7 @@ pub fn best_moves<T: SearchTree>(
     let mut values = Vec::with_capacity(moves.len());
     for &mv in &moves {
         let child = tree.child(&root, mv);
-        values.push(search_within(tree, &child, window, algorithm, limits, |_| ())?.value);
+        values.push(search_within(tree, &child, window, algorithm, limits, &mut |_| ())?.value);
     }
     let best = best_of(&values, tree.turn(&root));
     Ok((values, best))
@@ -428,8 +399,8 @@ pub fn unfold<T: SearchTree>(
     tree: &T,
     most: usize,
     limits: &Limits,
-    label: impl Fn(&T::Node, T::Move) -> String,
-    opinion: impl Fn(&T::Node) -> Option<Payoff>,
+    label: &dyn Fn(&T::Node, T::Move) -> String,
+    opinion: &dyn Fn(&T::Node) -> Option<Payoff>,
 ) -> Result<Tree, NotUnfolded> {
     const BETWEEN_CHECKS: usize = 4096;
     let mut builder = Builder::default();

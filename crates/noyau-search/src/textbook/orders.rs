@@ -52,7 +52,7 @@ pub fn evaluate(
     stop: bool,
     range: Window,
     limits: &Limits,
-    mut watch: impl FnMut(Step),
+    watch: &mut dyn FnMut(Step),
 ) -> Result<Evaluation, Stopped> {
     match order {
         Order::DepthFirst => {
@@ -61,7 +61,7 @@ pub fn evaluate(
             } else {
                 Algorithm::Minimax
             };
-            let found = search_within(tree, &0, range, algorithm, limits, |event| {
+            let found = search_within(tree, &0, range, algorithm, limits, &mut |event| {
                 watch(Step::from(&event));
             })?;
             Ok(Evaluation {
@@ -75,7 +75,7 @@ pub fn evaluate(
 }
 
 /// What is known of the nodes so far.
-struct Known {
+struct NodeBounds {
     /// Between which bounds the value lies.
     bounds: Vec<[Payoff; 2]>,
     /// How many children are decided.
@@ -89,10 +89,10 @@ fn breadth_first(
     stop: bool,
     range: Window,
     limits: &Limits,
-    mut watch: impl FnMut(Step),
+    watch: &mut dyn FnMut(Step),
 ) -> Result<Evaluation, Stopped> {
     const BETWEEN_CHECKS: u64 = 4096;
-    let mut known = Known {
+    let mut known = NodeBounds {
         bounds: vec![[range.alpha, range.beta]; tree.len()],
         decided_children: vec![0; tree.len()],
         dead: vec![false; tree.len()],
@@ -121,7 +121,7 @@ fn breadth_first(
             if tree.is_leaf(node) {
                 found.leaves += 1;
                 let value = tree.value(node).unwrap_or(range.alpha);
-                known.settle(tree, node, value, stop, &mut watch);
+                known.settle(tree, node, value, stop, watch);
             } else {
                 next.extend_from_slice(tree.children(node));
             }
@@ -132,7 +132,7 @@ fn breadth_first(
     Ok(found)
 }
 
-impl Known {
+impl NodeBounds {
     /// Leaves out all that stands below a node. Each node is left out once, so that all calls together are linear.
     fn leave_out_below(&mut self, tree: &Tree, node: u32) {
         let mut open = vec![node];
@@ -154,7 +154,7 @@ impl Known {
         mut node: u32,
         mut value: Payoff,
         stop: bool,
-        watch: &mut impl FnMut(Step),
+        watch: &mut dyn FnMut(Step),
     ) {
         loop {
             self.bounds[node as usize] = [value; 2];

@@ -139,15 +139,9 @@ impl From<Fault> for Refused {
 pub struct Rules<'a, G: Notation> {
     /// The game.
     pub game: &'a G,
-    /// What a move wins and what an end brings, in games with points.
-    pub points: Option<Points<G>>,
+    /// What its moves and its ends pay.
+    pub payoff: &'a Payoff<G>,
 }
-
-/// What a move wins, and what an end brings to the side to move and to the other.
-pub type Points<G> = (
-    fn(&G, &<G as noyau_core::game::Game>::Position, <G as noyau_core::game::Game>::Move) -> i32,
-    fn(&G, &<G as noyau_core::game::Game>::Position) -> (i32, i32),
-);
 
 impl<G: Notation> std::fmt::Debug for Rules<'_, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -168,7 +162,7 @@ pub fn audit<G: Notation>(
 ) -> Result<Audited, Refused> {
     let header = table.header();
     let values = header.title.values;
-    if (values == Values::Margin) != rules.points.is_some() {
+    if (values == Values::Margin) != rules.payoff.has_points() {
         return Err(Fault::OtherValues.into());
     }
     let sections = &header.sections;

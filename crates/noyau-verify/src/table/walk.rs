@@ -350,17 +350,14 @@ impl<G: Notation> Auditor<'_, G> {
                 .ok_or_else(missing)?;
             let keeps = game.keeps_turn(position, mv);
             let code = loaded.code(index);
-            let value = match &self.rules.points {
-                None => {
-                    let value = value_of_wide_code(code).unwrap_or(Value::Draw);
-                    Worth::Value(seen_one_ply_earlier(value, keeps))
-                }
-                Some((gain, _)) => {
-                    let after = margin_of_wide_code(code).unwrap_or(0);
-                    let gain = gain(game, position, mv);
-                    let after = if keeps { after } else { after.saturating_neg() };
-                    Worth::Margin(gain.saturating_add(after))
-                }
+            let value = if self.rules.payoff.has_points() {
+                let after = margin_of_wide_code(code).unwrap_or(0);
+                let gain = self.rules.payoff.gain(game, position, mv);
+                let after = if keeps { after } else { after.saturating_neg() };
+                Worth::Margin(gain.saturating_add(after))
+            } else {
+                let value = value_of_wide_code(code).unwrap_or(Value::Draw);
+                Worth::Value(seen_one_ply_earlier(value, keeps))
             };
             scratch.steps.push(Step {
                 slot: to,
@@ -393,16 +390,13 @@ impl<G: Notation> Auditor<'_, G> {
         let end = game.outcome(&position);
         let truth = if let Some(outcome) = end {
             scratch.steps.clear();
-            match &self.rules.points {
+            match self.rules.payoff.settle(game, &position) {
                 None => Worth::Value(match outcome {
                     Outcome::Loss => Value::Loss(0),
                     Outcome::Draw => Value::Draw,
                     Outcome::Win => Value::Win(0),
                 }),
-                Some((_, settle)) => {
-                    let (own, other) = settle(game, &position);
-                    Worth::Margin(own - other)
-                }
+                Some((own, other)) => Worth::Margin(own - other),
             }
         } else {
             if let Visit::Needs(tier) = self.steps(slot, &position, scratch)? {

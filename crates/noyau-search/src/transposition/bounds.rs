@@ -1,4 +1,4 @@
-//! A transposition table that confuses no two positions and that threads share without a lock on the usual path.
+//! A table of bounds that confuses no two positions and that threads share without a lock on the usual path.
 //!
 //! The key of a position, a number of few bits, is mixed by a one-to-one map. The upper bits of the result choose a
 //! bucket of two slots, the lower ones are kept in the slot: together they are the whole key, so what is found is about
@@ -46,15 +46,15 @@ impl Entry {
 
 /// Where a position belongs in a table.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct Address {
     /// The mixed key. Keys of up to 64 bits leave the second word empty.
     mixed: [u64; 2],
 }
 
-impl Place {
-    /// A number that few places share, and that is not 0.
+impl Address {
+    /// A number that few addresses share, and that is not 0.
     #[inline]
-    pub(super) fn mark(self) -> u64 {
+    pub(crate) fn mark(self) -> u64 {
         (self.mixed[0] ^ self.mixed[1].rotate_left(32)) | 1 << 63
     }
 }
@@ -62,7 +62,7 @@ impl Place {
 /// The table. Bounds are codes of as many bits as it was made for; larger codes are better bounds below, smaller
 /// ones above.
 #[derive(Debug)]
-pub struct Table {
+pub struct BoundsTable {
     words: Vec<AtomicU64>,
     key_bits: u32,
     code_bits: u32,
@@ -74,7 +74,7 @@ pub struct Table {
 /// The buckets of a table that has just been made, as a logarithm.
 const FIRST_BUCKET_BITS: u32 = 10;
 
-impl Table {
+impl BoundsTable {
     /// An empty table for keys and bounds of so many bits, or `None` if a slot cannot hold them.
     pub fn new(key_bits: u32, code_bits: u32) -> Option<Self> {
         Self::with_buckets(key_bits, code_bits, FIRST_BUCKET_BITS.min(key_bits))
@@ -180,7 +180,7 @@ impl Table {
 
     /// Where the position with that key belongs.
     #[inline]
-    pub fn place(&self, key: u128) -> Place {
+    pub fn address(&self, key: u128) -> Address {
         let half = self.key_bits.div_ceil(2);
         if self.key_bits <= 64 {
             let mask = u64::MAX >> (64 - self.key_bits);
@@ -189,7 +189,7 @@ impl Table {
             x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
             x ^= x >> half;
             x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
-            Place { mixed: [x, 0] }
+            Address { mixed: [x, 0] }
         } else {
             let mask = u128::MAX >> (128 - self.key_bits);
             let mut x = key;
@@ -197,17 +197,17 @@ impl Table {
             x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & mask;
             x ^= x >> half;
             x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93_2545_F491_4F6C_DD1D) & mask;
-            Place {
+            Address {
                 mixed: [x as u64, (x >> 64) as u64],
             }
         }
     }
 
-    /// The bucket of a place, and the rest of its key.
+    /// The bucket of a address, and the rest of its key.
     #[inline]
-    fn split(&self, place: Place) -> (usize, [u64; 2]) {
+    fn split(&self, address: Address) -> (usize, [u64; 2]) {
         let rest_bits = self.key_bits - self.bucket_bits;
-        let [low, high] = place.mixed;
+        let [low, high] = address.mixed;
         if self.key_bits <= 64 {
             let rest = low & ((1 << rest_bits) - 1);
             ((low >> rest_bits) as usize, [rest, 0])
@@ -223,15 +223,15 @@ impl Table {
 
     /// Asks for what is known of a position to be brought near.
     #[inline]
-    pub fn prefetch(&self, place: Place) {
+    pub fn prefetch(&self, address: Address) {
         let words = if self.wide { 2 * SLOTS } else { SLOTS };
-        prefetch(&self.words, self.split(place).0 * words);
+        prefetch(&self.words, self.split(address).0 * words);
     }
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, place: Place) -> Option<Entry> {
-        let (bucket, wanted) = self.split(place);
+    pub fn get(&self, address: Address) -> Option<Entry> {
+        let (bucket, wanted) = self.split(address);
         let first = bucket * SLOTS;
         (first..first + SLOTS).find_map(|slot| {
             let (rest, data) = self.read(slot)?;
@@ -241,8 +241,8 @@ impl Table {
 
     /// Puts down what is known of a position, together with what was. Says whether a free slot was taken for it.
     #[inline]
-    pub fn put(&self, place: Place, entry: Entry) -> bool {
-        let (bucket, wanted) = self.split(place);
+    pub fn put(&self, address: Address, entry: Entry) -> bool {
+        let (bucket, wanted) = self.split(address);
         let first = bucket * SLOTS;
         let mut least = (first, u8::MAX);
         for slot in first..first + SLOTS {

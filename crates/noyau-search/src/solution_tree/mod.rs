@@ -7,14 +7,16 @@
 //!
 //! Complexity: the size of the proof times a question each; memory is that of the proof.
 
-pub mod goals;
+pub mod margins;
 
-use crate::goal::Distance;
 use crate::null_window::Search;
+use crate::scoring::Distance;
 use hashbrown::HashMap;
 use noyau_core::game::{Game, Side};
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::payoff::Payoff;
+use noyau_core::value::Step;
 
 /// A position of a proof: who moves there, and the bounds of its score that are claimed, −[`SURE`] or [`SURE`] for none.
 #[derive(Debug, Clone)]
@@ -52,7 +54,7 @@ pub fn prove<G: SearchHints>(
         threads: 1,
         ..limits.clone()
     };
-    let mut search = Search::new(game, Distance, position, limits).ok_or(NotProved::NotSearched)?;
+    let mut search = Search::new(game, &Distance, position, limits).ok_or(NotProved::NotSearched)?;
     let score = search.solve(position);
     if let Some(stopped) = score.stopped {
         return Err(NotProved::Stopped(stopped, 0));
@@ -87,10 +89,27 @@ pub fn prove<G: SearchHints>(
     Ok(proof.found)
 }
 
-#[derive(Clone, Copy)]
+/// A claim about a position.
+#[derive(Debug, Clone, Copy)]
 enum Bound {
-    Low(Score),
-    High(Score),
+    /// The side to move gets at least this.
+    Low(i32),
+    /// It gets at most this.
+    High(i32),
+}
+
+impl Bound {
+    /// What must hold after a move for the claim to hold before it.
+    const fn after(self, step: Step) -> Self {
+        match (self, step.keeps_turn) {
+            (Self::Low(score), true) | (Self::High(score), false) => {
+                Self::Low(step.score_after(score))
+            }
+            (Self::High(score), true) | (Self::Low(score), false) => {
+                Self::High(step.score_after(score))
+            }
+        }
+    }
 }
 
 struct Proof<G: Game> {
@@ -148,22 +167,19 @@ impl<G: SearchHints> Proof<G> {
             Bound::High(_) => game.moves(position, &mut moves),
         }
         for mv in moves {
-            let keeps = game.keeps_turn(position, mv);
-            let child = game.child(position, mv);
-            let below = match (bound, keeps) {
-                (Bound::Low(score), true) => Bound::Low(sooner(score)),
-                (Bound::High(score), true) => Bound::High(sooner(score)),
-                (Bound::Low(score), false) => Bound::High(-sooner(score)),
-                (Bound::High(score), false) => Bound::Low(-sooner(score)),
-            };
-            let side = if keeps { side } else { side.other() };
-            self.open.push((child, side, below));
+            let step = Payoff::OUTCOME.step(game, position, mv);
+            let below = sooner(bound).after(step);
+            let side = side.after(step.keeps_turn);
+            self.open.push((game.child(position, mv), side, below));
         }
         Ok(())
     }
 }
 
-/// The same score one ply nearer to the end.
-fn sooner(score: Score) -> Score {
-    score + score.signum()
+/// The same claim one ply nearer to the end.
+fn sooner(bound: Bound) -> Bound {
+    match bound {
+        Bound::Low(score) => Bound::Low(score + score.signum()),
+        Bound::High(score) => Bound::High(score + score.signum()),
+    }
 }

@@ -1,43 +1,30 @@
-//! One thread's part of an exact search: the question whether a score is at least so much, asked down the lines of play.
+//! One thread's part of a null-window search: the question whether a score is at least so much, asked down the lines of play.
 
-use crate::abdada::Busy;
-use crate::goal::{Goal, Scale};
-use crate::transposition::{Entry, Place, Table};
+use crate::abdada::{Break, InFlight};
+use crate::scoring::{Scale, Scoring};
+use crate::transposition::{Address, BoundsTable, Entry};
 use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::Limits;
+use noyau_core::value::Step;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Why a question is broken off.
-pub(super) enum Break {
-    Stopped(Stopped),
-    /// The table is full and may grow.
-    Full,
-    /// Another thread has the answer.
-    Answered,
-}
-
-impl From<Stopped> for Break {
-    fn from(stopped: Stopped) -> Self {
-        Self::Stopped(stopped)
-    }
-}
-
-/// Where a question begins: a position, and how its score is seen by whoever asks.
+/// Where a question begins: a position, how far it is from the root, and the moves that led to it, as scores see them.
+#[derive(Clone)]
 pub(super) struct Start<P> {
     pub(super) position: P,
     pub(super) ply: u32,
-    pub(super) turned: bool,
-    pub(super) offset: Score,
+    pub(super) step: Step,
 }
 
 /// What all threads that are at the same question share.
-pub(super) struct Question<'a, G: SearchHints, T: Goal<G>> {
+pub(super) struct Question<'a, G: SearchHints, T: Scoring<G>> {
     pub(super) game: &'a G,
-    pub(super) goal: &'a T,
+    pub(super) scoring: PhantomData<&'a T>,
     pub(super) limits: &'a Limits,
     pub(super) scale: Scale,
-    pub(super) table: &'a Table,
-    pub(super) busy: &'a Busy,
+    pub(super) table: &'a BoundsTable,
+    pub(super) in_flight: &'a InFlight,
     pub(super) answered: AtomicBool,
     pub(super) nodes: AtomicU64,
     /// How many free slots of the table a thread may take.
@@ -56,15 +43,15 @@ pub(super) struct Worker<G: SearchHints> {
     history: [History; 2],
 }
 
-/// A position to be searched, and how its score is seen from the position it is a branch of: `offset` ± score.
+/// A position to be searched, and how its score is seen from the position it is a branch of.
 #[derive(Debug)]
 pub(super) struct Branch<G: SearchHints> {
     position: G::Position,
     sight: G::Sight,
     low: Score,
     pub(super) ply: u32,
-    turned: bool,
-    offset: Score,
+    /// The moves that lead to it.
+    step: Step,
     /// What is known of the score without a search, as it is seen above.
     floor: Score,
     ceiling: Score,
@@ -73,29 +60,20 @@ pub(super) struct Branch<G: SearchHints> {
     /// Which of the candidates it comes from.
     index: u8,
     number: Option<u8>,
-    pub(super) place: Place,
+    pub(super) address: Address,
 }
 
 impl<G: SearchHints> Branch<G> {
     /// A score as it is seen above.
     #[inline]
     pub(super) fn above(&self, score: Score) -> Score {
-        let seen = if self.turned {
-            self.offset - score
-        } else {
-            self.offset + score
-        };
-        seen.clamp(self.floor, self.ceiling)
+        self.step.score(score).clamp(self.floor, self.ceiling)
     }
 
     /// What is to be asked here when `wanted` is asked above. If the turn changes, above is *no* where here is *yes*.
     #[inline]
     pub(super) fn below(&self, wanted: Score) -> Score {
-        if self.turned {
-            self.offset - wanted + 1
-        } else {
-            wanted - self.offset
-        }
+        self.step.question_after(wanted).0
     }
 }
 
@@ -105,7 +83,7 @@ pub(super) enum Resolved<G: SearchHints> {
     Open(Branch<G>),
 }
 
-impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
+impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
     /// Plays out what is forced from a position on, until the question is answered or there is a choice. A position that
     /// is `fresh` need not come from a candidate.
     #[inline]
@@ -119,8 +97,7 @@ impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
         let Start {
             mut position,
             mut ply,
-            mut turned,
-            mut offset,
+            mut step,
         } = start;
         let (mut floor, mut ceiling) = (-2 * SURE, 2 * SURE);
         let mut weight = TRIED;
@@ -130,18 +107,10 @@ impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
             self.game.static_eval_after(&position)
         };
         loop {
-            let seen = |score: Score, offset: Score, turned: bool| {
-                if turned {
-                    offset - score
-                } else {
-                    offset + score
-                }
-            };
             let (low, high, forced, sight, ordering) = match static_eval {
                 StaticEval::Over => {
-                    let end = self.goal.end(self.game, &position);
-                    let end = self.scale.seen_from_root(end, ply);
-                    return Resolved::Known(seen(end, offset, turned).clamp(floor, ceiling));
+                    let end = self.scale.seen_from_root(T::end(self.game, &position), ply);
+                    return Resolved::Known(step.score(end).clamp(floor, ceiling));
                 }
                 StaticEval::Open {
                     low,
@@ -158,13 +127,12 @@ impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
                 ),
             };
             if weight == TRIED {
-                weight = seen(ordering, offset, turned);
+                weight = step.score(ordering);
             }
-            let bounds = [low, high].map(|score| seen(score, offset, turned));
-            let [least, most] = if turned {
-                [bounds[1], bounds[0]]
+            let (least, most) = if step.keeps_turn {
+                (step.score(low), step.score(high))
             } else {
-                bounds
+                (step.score(high), step.score(low))
             };
             floor = floor.max(least.min(ceiling));
             ceiling = ceiling.min(most.max(floor));
@@ -175,37 +143,34 @@ impl<G: SearchHints, T: Goal<G>> Question<'_, G, T> {
                 return Resolved::Known(ceiling);
             }
             if let Some(mv) = forced {
-                let gain = self.goal.gain(self.game, &position, mv);
-                offset += if turned { -gain } else { gain };
-                turned ^= !self.game.keeps_turn(&position, mv);
+                step = step.then(T::PAYOFF.step(self.game, &position, mv));
                 self.game.play(&mut position, mv);
                 ply += 1;
                 static_eval = self.game.static_eval_after(&position);
                 continue;
             }
-            let place = self.table.place(self.game.key(&position));
-            self.table.prefetch(place);
+            let address = self.table.address(self.game.key(&position));
+            self.table.prefetch(address);
             return Resolved::Open(Branch {
                 position,
                 sight,
                 low,
                 ply,
-                turned,
-                offset,
+                step,
                 floor,
                 ceiling,
                 weight,
                 index: index.min(usize::from(Entry::NO_MOVE)) as u8,
                 number: None,
-                place,
+                address,
             });
         }
     }
 
     /// What the table says to a question: a bound that answers it, or else the number of the best move known.
     #[inline]
-    pub(super) fn look_up(&self, place: Place, ply: u32, wanted: Score) -> Result<Score, u8> {
-        let Some(entry) = self.table.get(place) else {
+    pub(super) fn look_up(&self, address: Address, ply: u32, wanted: Score) -> Result<Score, u8> {
+        let Some(entry) = self.table.get(address) else {
             return Err(Entry::NO_MOVE);
         };
         let lower = self.scale.score(entry.lower, ply);
@@ -267,7 +232,7 @@ impl<G: SearchHints> Worker<G> {
         }
     }
 
-    pub(super) fn ask<T: Goal<G>>(
+    pub(super) fn ask<T: Scoring<G>>(
         &mut self,
         question: &Question<'_, G, T>,
         start: &Start<G::Position>,
@@ -275,11 +240,7 @@ impl<G: SearchHints> Worker<G> {
     ) -> Result<Score, Break> {
         self.branches.clear();
         self.moves.clear();
-        let start = Start {
-            position: start.position.clone(),
-            ..*start
-        };
-        let score = match question.resolve(start, wanted, 0, true) {
+        let score = match question.resolve(start.clone(), wanted, 0, true) {
             Resolved::Known(score) => Ok(score),
             Resolved::Open(branch) => self
                 .node(
@@ -288,7 +249,7 @@ impl<G: SearchHints> Worker<G> {
                     &branch.sight,
                     branch.low,
                     branch.ply,
-                    branch.place,
+                    branch.address,
                     branch.below(wanted),
                 )
                 .map(|score| branch.above(score)),
@@ -299,7 +260,7 @@ impl<G: SearchHints> Worker<G> {
     }
 
     #[cold]
-    fn tick<T: Goal<G>>(question: &Question<'_, G, T>) -> Result<(), Break> {
+    fn tick<T: Scoring<G>>(question: &Question<'_, G, T>) -> Result<(), Break> {
         if question.answered.load(Ordering::Relaxed) {
             return Err(Break::Answered);
         }
@@ -314,19 +275,19 @@ impl<G: SearchHints> Worker<G> {
 
     /// Whether the score of a position, as seen from the root, is at least `wanted`; it is more than `low`, or `low`.
     #[allow(clippy::too_many_arguments, reason = "a branch, taken apart")]
-    fn node<T: Goal<G>>(
+    fn node<T: Scoring<G>>(
         &mut self,
         question: &Question<'_, G, T>,
         position: &G::Position,
         sight: &G::Sight,
         low: Score,
         ply: u32,
-        place: Place,
+        address: Address,
         wanted: Score,
     ) -> Result<Score, Break> {
         let Question { game, scale, .. } = *question;
-        // 1. What is known.
-        let hint = match question.look_up(place, ply, wanted) {
+        // 1. The transposition table and cheap bounds.
+        let hint = match question.look_up(address, ply, wanted) {
             Ok(score) => return Ok(score),
             Err(hint) => hint,
         };
@@ -360,8 +321,7 @@ impl<G: SearchHints> Worker<G> {
             let start = Start {
                 position: game.child(position, mv),
                 ply: ply + 1,
-                turned: !game.keeps_turn(position, mv),
-                offset: question.goal.gain(game, position, mv),
+                step: T::PAYOFF.step(game, position, mv),
             };
             match question.resolve(start, wanted, i - first_move, false) {
                 Resolved::Known(score) => {
@@ -383,12 +343,12 @@ impl<G: SearchHints> Worker<G> {
         }
         self.moves.truncate(first_move);
 
-        // 3. All of them looked up before any is searched.
+        // 3. Enhanced transposition cutoff: all of them are looked up before any is searched.
         if cut.is_none() {
             let mut i = first;
             while i < self.branches.len() {
                 let branch = &mut self.branches[i];
-                match question.look_up(branch.place, branch.ply, branch.below(wanted)) {
+                match question.look_up(branch.address, branch.ply, branch.below(wanted)) {
                     Err(_) => {
                         if branch.index == hint && hint != Entry::NO_MOVE {
                             branch.weight = Score::MAX;
@@ -409,8 +369,8 @@ impl<G: SearchHints> Worker<G> {
             }
         }
 
-        // 4. The search, the most promising first.
-        question.busy.enter(place.mark(), ply);
+        // 4. The search, in the move ordering.
+        question.in_flight.enter(address.mark(), ply);
         let mut begun = false;
         while cut.is_none() {
             let mut chosen = (TRIED, first);
@@ -424,16 +384,16 @@ impl<G: SearchHints> Worker<G> {
                 break;
             }
             let branch = &mut self.branches[i];
-            if begun && weight > PUT_OFF && question.busy.holds(branch.place.mark(), branch.ply) {
+            if begun && weight > PUT_OFF && question.in_flight.holds(branch.address.mark(), branch.ply) {
                 branch.weight = PUT_OFF;
                 continue;
             }
             begun = true;
             branch.weight = TRIED;
             let (child, sight) = (branch.position.clone(), branch.sight.clone());
-            let (low, ply, place) = (branch.low, branch.ply, branch.place);
+            let (low, ply, address) = (branch.low, branch.ply, branch.address);
             let below = branch.below(wanted);
-            let score = self.node(question, &child, &sight, low, ply, place, below)?;
+            let score = self.node(question, &child, &sight, low, ply, address, below)?;
             let branch = &self.branches[i];
             let score = branch.above(score);
             best = best.max(score);
@@ -450,7 +410,7 @@ impl<G: SearchHints> Worker<G> {
             }
         }
         self.branches.truncate(first);
-        question.busy.leave(place.mark(), at_ply);
+        question.in_flight.leave(address.mark(), at_ply);
 
         // 5. What was found is kept.
         let best = best.min(most);
@@ -472,7 +432,7 @@ impl<G: SearchHints> Worker<G> {
                 work: work as u8,
             }
         };
-        self.filled += u64::from(question.table.put(place, entry));
+        self.filled += u64::from(question.table.put(address, entry));
         Ok(best)
     }
 }

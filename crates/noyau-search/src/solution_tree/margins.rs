@@ -9,16 +9,16 @@
 //! Complexity: a question a move at most, and a generation of moves for each position and claim; memory is that of the
 //! positions and the moves between them.
 
-use super::NotProved;
+use super::{Bound, NotProved};
+use crate::decide::Decider;
 use crate::dfpn::Goal;
-use crate::dfpn_problem::{Gain, Settle, goal_of};
-use crate::goal::Margin;
 use crate::null_window::Search;
-use crate::oracle::Oracle;
+use crate::scoring::Margin;
 use hashbrown::HashMap;
 use noyau_core::game::{Game, Side};
 use noyau_core::hints::SearchHints;
 use noyau_core::limits::Limits;
+use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
 
 /// A position of a proof, for the side to move there.
@@ -43,65 +43,14 @@ impl<P> Shown<P> {
     }
 }
 
-/// What a game's moves and ends bring: points, or 1 for a win and −1 for a loss.
-#[derive(Debug)]
-pub struct Rules<'a, G: Game> {
-    game: &'a G,
-    points: Option<(Gain<G>, Settle<G>)>,
-    /// Whether there is anything between a win and a loss.
-    pub draws: bool,
-}
-
-impl<'a, G: Game> Rules<'a, G> {
-    /// A game without points.
-    pub fn of_outcomes(game: &'a G, draws: bool) -> Self {
-        Self {
-            game,
-            points: None,
-            draws,
-        }
-    }
-
-    /// A game with points.
-    pub fn of_margins(game: &'a G, points: (Gain<G>, Settle<G>)) -> Self {
-        Self {
-            game,
-            points: Some(points),
-            draws: true,
-        }
-    }
-
-    fn end(&self, position: &G::Position) -> Option<Goal> {
-        let outcome = self.game.outcome(position)?;
-        Some(match self.points {
-            None => goal_of(outcome),
-            Some((_, settle)) => {
-                let (own, other) = settle(self.game, position);
-                own - other
-            }
-        })
-    }
-
+impl<G: Game> Decider<'_, G> {
     /// Whether a claim says something.
     fn says(&self, bound: Bound) -> bool {
-        self.points.is_some()
+        self.payoff.has_points()
             || match bound {
                 Bound::Low(goal) => goal > -1,
                 Bound::High(goal) => goal < 1,
             }
-    }
-
-    /// What must hold after a move for a claim to hold before it.
-    fn after(&self, position: &G::Position, mv: G::Move, bound: Bound) -> Bound {
-        let gain = self
-            .points
-            .map_or(0, |(gain, _)| gain(self.game, position, mv));
-        match (bound, self.game.keeps_turn(position, mv)) {
-            (Bound::Low(goal), true) => Bound::Low(goal - gain),
-            (Bound::High(goal), true) => Bound::High(goal - gain),
-            (Bound::Low(goal), false) => Bound::High(gain - goal),
-            (Bound::High(goal), false) => Bound::Low(gain - goal),
-        }
     }
 
     /// The claim as a question, and the answer by which it holds.
@@ -113,12 +62,6 @@ impl<'a, G: Game> Rules<'a, G> {
         // Without draws, who does not lose wins: one question for the table instead of two.
         (if self.draws { goal } else { 1 }, wanted)
     }
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Bound {
-    Low(Goal),
-    High(Goal),
 }
 
 /// Solves a position by margin and gives the positions that prove the margin to come, itself first; at most so many.
@@ -135,29 +78,32 @@ pub fn show_margin<G: SearchHints + Points>(
         threads: 1,
         ..limits.clone()
     };
-    let goal = Margin { most: points };
-    let mut search = Search::new(game, goal, position, limits).ok_or(NotProved::NotSearched)?;
+    let margin = Margin { most: points };
+    let mut search = Search::new(game, &margin, position, limits).ok_or(NotProved::NotSearched)?;
     let score = search.solve(position);
     if let Some(stopped) = score.stopped {
         return Err(NotProved::Stopped(stopped, 0));
     }
-    let rules = Rules::of_margins(game, (G::gain, G::settle));
     let bounds = [Some(score.low), Some(score.high)];
-    show(&rules, &mut search, (position, side), bounds, most, limits)
+    let decider = Decider {
+        game,
+        payoff: &Payoff::POINTS,
+        draws: true,
+        oracle: &mut search,
+    };
+    show(decider, (position, side), bounds, most, limits)
 }
 
 /// The positions that prove bounds of one, itself first; at most so many. The oracle knows that the bounds hold.
 pub fn show<G: Game>(
-    rules: &Rules<'_, G>,
-    oracle: &mut dyn Oracle<G>,
+    decider: Decider<'_, G>,
     (position, side): (&G::Position, Side),
     [low, high]: [Option<Goal>; 2],
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Shown<G::Position>>, NotProved> {
     let mut showing = Showing {
-        rules,
-        oracle,
+        decider,
         most,
         limits,
         found: Vec::new(),
@@ -183,9 +129,8 @@ pub fn show<G: Game>(
     }
 }
 
-struct Showing<'a, G: Game> {
-    rules: &'a Rules<'a, G>,
-    oracle: &'a mut dyn Oracle<G>,
+struct Showing<'a, 'd, G: Game> {
+    decider: Decider<'d, G>,
     most: usize,
     limits: &'a Limits,
     found: Vec<Shown<G::Position>>,
@@ -198,7 +143,7 @@ struct Showing<'a, G: Game> {
     bytes: u64,
 }
 
-impl<G: Game> Showing<'_, G> {
+impl<G: Game> Showing<'_, '_, G> {
     fn place(&mut self, position: G::Position, side: Side) -> u32 {
         let found = &mut self.found;
         *self
@@ -259,11 +204,11 @@ impl<G: Game> Showing<'_, G> {
             }
             let shown = &self.found[place as usize];
             let (position, side) = (shown.position.clone(), shown.side);
-            if self.rules.end(&position).is_some() {
+            if self.decider.game.outcome(&position).is_some() {
                 continue;
             }
             let mut moves = Vec::new();
-            self.rules.game.moves(&position, &mut moves);
+            self.decider.game.moves(&position, &mut moves);
             if let Bound::Low(_) = bound {
                 let Some(mv) = self.move_for(&position, side, &moves, bound)? else {
                     return Err(NotProved::NotSearched);
@@ -285,8 +230,8 @@ impl<G: Game> Showing<'_, G> {
         mv: G::Move,
         bound: Bound,
     ) -> Result<(), NotProved> {
-        let after = self.rules.after(position, mv, bound);
-        if !self.rules.says(after) {
+        let after = self.after(position, mv, bound);
+        if !self.decider.says(after) {
             return Ok(());
         }
         let (child, side) = self.child(position, side, mv);
@@ -299,9 +244,15 @@ impl<G: Game> Showing<'_, G> {
     }
 
     fn child(&self, position: &G::Position, side: Side, mv: G::Move) -> (G::Position, Side) {
-        let keeps = self.rules.game.keeps_turn(position, mv);
-        let side = if keeps { side } else { side.other() };
-        (self.rules.game.child(position, mv), side)
+        let Decider { game, .. } = self.decider;
+        let side = side.after(game.keeps_turn(position, mv));
+        (game.child(position, mv), side)
+    }
+
+    /// What must hold after a move for a claim to hold before it.
+    fn after(&self, position: &G::Position, mv: G::Move, bound: Bound) -> Bound {
+        let Decider { game, payoff, .. } = self.decider;
+        bound.after(payoff.step(game, position, mv))
     }
 
     /// A move that proves a lower bound: one that ends play, or after which nothing new has to be proved, or else one
@@ -317,8 +268,8 @@ impl<G: Game> Showing<'_, G> {
         let mut replies = Vec::new();
         let mut claimed = None;
         for &mv in moves {
-            let after = self.rules.after(position, mv, bound);
-            if !self.rules.says(after) {
+            let after = self.after(position, mv, bound);
+            if !self.decider.says(after) {
                 return Ok(Some(mv));
             }
             let child = self.child(position, side, mv);
@@ -327,7 +278,7 @@ impl<G: Game> Showing<'_, G> {
                 claimed = claimed.or(Some(mv));
             }
             replies.clear();
-            self.rules.game.moves(&child.0, &mut replies);
+            self.decider.game.moves(&child.0, &mut replies);
             tried.push((replies.len(), mv, after, child.0));
         }
         tried.sort_by_key(|tried| tried.0);
@@ -335,8 +286,8 @@ impl<G: Game> Showing<'_, G> {
             if *replies > 0 && claimed.is_some() {
                 return Ok(claimed);
             }
-            let (goal, wanted) = self.rules.question(*after);
-            if self.oracle.known(child, goal) == Some(wanted) {
+            let (goal, wanted) = self.decider.question(*after);
+            if self.decider.oracle.known(child, goal) == Some(wanted) {
                 return Ok(Some(*mv));
             }
         }
@@ -349,8 +300,8 @@ impl<G: Game> Showing<'_, G> {
     }
 
     fn holds(&mut self, position: &G::Position, bound: Bound) -> Result<bool, NotProved> {
-        let (goal, wanted) = self.rules.question(bound);
-        match self.oracle.reaches(position, goal) {
+        let (goal, wanted) = self.decider.question(bound);
+        match self.decider.oracle.reaches(position, goal) {
             Ok(answer) => Ok(answer == wanted),
             Err(stopped) => Err(self.stopped(stopped)),
         }
@@ -386,15 +337,15 @@ impl<G: Game> Showing<'_, G> {
                 continue;
             };
             let shown = &self.found[place as usize];
-            if self.rules.end(&shown.position).is_some() {
+            if self.decider.game.outcome(&shown.position).is_some() {
                 queue.push(place);
                 continue;
             }
             moves.clear();
-            self.rules.game.moves(&shown.position, &mut moves);
+            self.decider.game.moves(&shown.position, &mut moves);
             let (mut at_once, from) = (false, rests.len());
             for &mv in &moves {
-                let after = self.rules.after(&shown.position, mv, bound);
+                let after = self.after(&shown.position, mv, bound);
                 let child = self.child(&shown.position, shown.side, mv);
                 let Some(&below) = self.index.get(&child) else {
                     continue;
@@ -461,9 +412,9 @@ impl<G: Game> Showing<'_, G> {
             let shown = &self.found[place as usize];
             let (position, side) = (shown.position.clone(), shown.side);
             let mut moves = Vec::new();
-            self.rules.game.moves(&position, &mut moves);
+            self.decider.game.moves(&position, &mut moves);
             for mv in moves {
-                let after = self.rules.after(&position, mv, bound);
+                let after = self.after(&position, mv, bound);
                 let (child, _) = self.child(&position, side, mv);
                 if self.holds(&child, after)? {
                     self.go_on(&position, side, mv, bound)?;

@@ -1,47 +1,45 @@
-//! What a search is after: in how many plies, or by how many points.
+//! What an exact search counts: plies to the end, or points.
 
-use noyau_core::game::{Game, Outcome};
-use noyau_core::hints::{Finite, SURE, Score, loss, win};
+use noyau_core::game::Game;
+use noyau_core::hints::{Finite, SURE, Score};
+use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
 
-/// How the ends of a game, and its moves, count.
-pub trait Goal<G: Game>: Sync {
+/// How the payoff of a game becomes a score.
+pub trait Scoring<G: Game>: Sync {
+    /// What moves and ends pay.
+    const PAYOFF: Payoff<G>;
     /// Whether a score changes with the number of plies to the end.
     const BY_PLY: bool;
+
+    /// The scoring; `most` is the largest margin there is.
+    fn new(most: u32) -> Self;
 
     /// No score from this position is larger: the most plies, or the most points.
     fn span(&self, game: &G, position: &G::Position) -> u32;
 
     /// The score of a finished game.
-    fn end(&self, game: &G, position: &G::Position) -> Score;
-
-    /// What the side to move wins by a move.
-    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Score;
+    #[inline]
+    fn end(game: &G, position: &G::Position) -> Score {
+        let end = Self::PAYOFF.end(game, position).unwrap_or(0);
+        if Self::BY_PLY { SURE * end } else { end }
+    }
 }
 
 /// Win, draw or loss, with the distance to the end.
 #[derive(Debug, Clone, Copy)]
 pub struct Distance;
 
-impl<G: Finite> Goal<G> for Distance {
+impl<G: Finite> Scoring<G> for Distance {
+    const PAYOFF: Payoff<G> = Payoff::OUTCOME;
     const BY_PLY: bool = true;
+
+    fn new(_: u32) -> Self {
+        Self
+    }
 
     fn span(&self, game: &G, position: &G::Position) -> u32 {
         game.most_plies(position)
-    }
-
-    #[inline]
-    fn end(&self, game: &G, position: &G::Position) -> Score {
-        match game.outcome(position) {
-            Some(Outcome::Win) => win(0),
-            Some(Outcome::Loss) => loss(0),
-            Some(Outcome::Draw) | None => 0,
-        }
-    }
-
-    #[inline]
-    fn gain(&self, _: &G, _: &G::Position, _: G::Move) -> Score {
-        0
     }
 }
 
@@ -52,22 +50,16 @@ pub struct Margin {
     pub most: u32,
 }
 
-impl<G: Points> Goal<G> for Margin {
+impl<G: Points> Scoring<G> for Margin {
+    const PAYOFF: Payoff<G> = Payoff::POINTS;
     const BY_PLY: bool = false;
+
+    fn new(most: u32) -> Self {
+        Self { most }
+    }
 
     fn span(&self, _: &G, _: &G::Position) -> u32 {
         self.most
-    }
-
-    #[inline]
-    fn end(&self, game: &G, position: &G::Position) -> Score {
-        let (own, other) = game.settle(position);
-        own - other
-    }
-
-    #[inline]
-    fn gain(&self, game: &G, position: &G::Position, mv: G::Move) -> Score {
-        game.gain(position, mv)
     }
 }
 

@@ -13,14 +13,18 @@
 //! Several threads ask the same question of the same table, near the root each what no other is at, and the first answer
 //! is taken. What is in the table is true whoever put it there, so the answer does not depend on the threads.
 
-use crate::abdada::Busy;
-use crate::goal::{Goal, Scale};
-use crate::null_window_worker::{Break, Question, Resolved, Start, Worker};
-use crate::transposition::Table;
+mod worker;
+
+use crate::abdada::{Break, InFlight};
+use crate::scoring::{Scale, Scoring};
+use crate::transposition::BoundsTable;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::value::Step;
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::ScopedJoinHandle;
+use worker::{Question, Resolved, Start, Worker};
 
 /// What a search has proved of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,16 +39,16 @@ pub struct Proved {
 
 /// A search of one game with a table that lives as long as it does.
 #[derive(Debug)]
-pub struct Search<'a, G: SearchHints, T: Goal<G>> {
+pub struct Search<'a, G: SearchHints, T: Scoring<G>> {
     game: &'a G,
-    goal: T,
+    scoring: PhantomData<T>,
     limits: &'a Limits,
     scale: Scale,
-    table: Table,
+    table: BoundsTable,
     growing: bool,
     filled: u64,
     nodes: u64,
-    busy: Busy,
+    in_flight: InFlight,
     workers: Vec<Worker<G>>,
     /// The most plies, where they need a stack of their own.
     deep: Option<usize>,
@@ -53,24 +57,24 @@ pub struct Search<'a, G: SearchHints, T: Goal<G>> {
 /// The lines of play that may be longer than this are not searched: the search goes one call deeper with every ply.
 pub const MOST_PLIES: u32 = 4000;
 
-impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
+impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
     /// A search from that position on, with an empty table; `None` where plays are too long, or the table cannot hold
     /// positions of this game.
-    pub fn new(game: &'a G, goal: T, from: &G::Position, limits: &'a Limits) -> Option<Self> {
-        let scale = Scale::new(T::BY_PLY, goal.span(game, from))?;
-        let table = Table::new(game.key_bits(), scale.code_bits())?;
+    pub fn new(game: &'a G, scoring: &T, from: &G::Position, limits: &'a Limits) -> Option<Self> {
+        let scale = Scale::new(T::BY_PLY, scoring.span(game, from))?;
+        let table = BoundsTable::new(game.key_bits(), scale.code_bits())?;
         let threads = limits.threads();
         let plies = game.most_plies(from);
         (plies <= MOST_PLIES).then(|| Self {
             game,
-            goal,
+            scoring: PhantomData,
             limits,
             scale,
             table,
             growing: true,
             filled: 0,
             nodes: 0,
-            busy: Busy::among(threads),
+            in_flight: InFlight::among(threads),
             workers: (0..threads).map(|_| Worker::new()).collect(),
             deep: (plies > SHALLOW_PLIES).then_some(plies as usize),
         })
@@ -83,19 +87,12 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
 
     /// The score of a position that can be reached from where the search began, or bounds of it.
     pub fn solve(&mut self, position: &G::Position) -> Proved {
-        self.solve_between(&here(position), -SURE, SURE, |_, _| false)
-    }
-
-    /// Only whether it is won, drawn or lost: the bounds have the same sign, or are both 0.
-    pub fn solve_outcome(&mut self, position: &G::Position) -> Proved {
-        self.solve_between(&here(position), -SURE, SURE, |low, high| {
-            low.signum() == high.signum()
-        })
+        self.solve_between(&here(position), -SURE, SURE)
     }
 
     /// What a legal move brings, which is known to be at most `high`.
     pub fn solve_move(&mut self, position: &G::Position, mv: G::Move, high: Score) -> Proved {
-        self.solve_between(&self.after(position, mv), -SURE, high, |_, _| false)
+        self.solve_between(&self.after(position, mv), -SURE, high)
     }
 
     /// Whether the score of a position is at least `wanted`. If it is, the result is a lower bound that is, too; if not,
@@ -106,14 +103,16 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
 
     /// Whether the score is at least `wanted`, if that is known without a search.
     pub fn known_at_least(&self, position: &G::Position, wanted: Score) -> Option<bool> {
-        if let Some(answer) = self.scale.settles(wanted) {
-            return Some(answer);
-        }
-        let question = self.question();
-        match question.resolve(here(position), wanted, 0, true) {
+        let settled = self.scale.settles(wanted);
+        settled.or_else(|| self.known(here(position), wanted))
+    }
+
+    fn known(&self, start: Start<G::Position>, wanted: Score) -> Option<bool> {
+        let question = self.question(1);
+        match question.resolve(start, wanted, 0, true) {
             Resolved::Known(found) => Some(found >= wanted),
             Resolved::Open(branch) => question
-                .look_up(branch.place, branch.ply, branch.below(wanted))
+                .look_up(branch.address, branch.ply, branch.below(wanted))
                 .ok()
                 .map(|found| branch.above(found) >= wanted),
         }
@@ -128,16 +127,8 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
         // The proof that there is one went through it, so the table most likely knows which.
-        let known = moves.iter().copied().find(|&mv| {
-            let start = self.after(position, mv);
-            let question = self.question();
-            match question.resolve(start, score, 0, true) {
-                Resolved::Known(found) => found >= score,
-                Resolved::Open(branch) => question
-                    .look_up(branch.place, branch.ply, branch.below(score))
-                    .is_ok_and(|found| branch.above(found) >= score),
-            }
-        });
+        let mut known = moves.iter().copied();
+        let known = known.find(|&mv| self.known(self.after(position, mv), score) == Some(true));
         if known.is_some() {
             return Ok(known);
         }
@@ -151,39 +142,28 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
 
     /// The score of the position after a move, for the side to move there, if the move brings `score`.
     pub fn score_after(&self, position: &G::Position, mv: G::Move, score: Score) -> Score {
-        let start = self.after(position, mv);
-        let score = if start.turned {
-            start.offset - score
-        } else {
-            score - start.offset
-        };
-        self.scale.seen_from_here(score, 1)
+        let step = T::PAYOFF.step(self.game, position, mv);
+        self.scale.seen_from_here(step.score_after(score), 1)
     }
 
     fn after(&self, position: &G::Position, mv: G::Move) -> Start<G::Position> {
         Start {
             position: self.game.child(position, mv),
             ply: 1,
-            turned: !self.game.keeps_turn(position, mv),
-            offset: self.goal.gain(self.game, position, mv),
+            step: T::PAYOFF.step(self.game, position, mv),
         }
     }
 
-    /// The score of a position that is known to lie between two, until it is known well enough.
-    fn solve_between(
-        &mut self,
-        start: &Start<G::Position>,
-        low: Score,
-        high: Score,
-        enough: impl Fn(Score, Score) -> bool,
-    ) -> Proved {
+    /// The score of a position that is known to lie between two, by bisection.
+    fn solve_between(&mut self, start: &Start<G::Position>, low: Score, high: Score) -> Proved {
         // Whether it is in an odd or an even number of plies is told from the position where the questions are asked.
         let possible = self.scale.between(low, high, G::WINS_ON_OWN_MOVE);
         let (mut low, mut high) = (0, possible.len().saturating_sub(1));
         let draw = possible.partition_point(|&score| score < 0);
         let begun = self.nodes;
         let mut step = 0;
-        while low < high && !enough(possible[low], possible[high]) {
+        let mut stopped = None;
+        while low < high {
             let wanted = if self.nodes - begun < QUICK {
                 next_quick(low, high, draw)
             } else {
@@ -201,35 +181,28 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
                         .saturating_sub(1)
                         .clamp(low, wanted - 1);
                 }
-                Err(stopped) => {
-                    return Proved {
-                        low: possible[low],
-                        high: possible[high],
-                        stopped: Some(stopped),
-                    };
+                Err(why) => {
+                    stopped = Some(why);
+                    break;
                 }
             }
         }
         Proved {
             low: possible[low],
             high: possible[high],
-            stopped: None,
+            stopped,
         }
     }
 
-    fn question(&self) -> Question<'_, G, T> {
-        self.question_for(1)
-    }
-
-    fn question_for(&self, threads: usize) -> Question<'_, G, T> {
+    fn question(&self, threads: usize) -> Question<'_, G, T> {
         let capacity = self.table.capacity() as u64;
         Question {
             game: self.game,
-            goal: &self.goal,
+            scoring: PhantomData,
             limits: self.limits,
             scale: self.scale,
             table: &self.table,
-            busy: &self.busy,
+            in_flight: &self.in_flight,
             answered: AtomicBool::new(false),
             nodes: AtomicU64::new(self.nodes),
             // Half full is where buckets begin to lose what is put into them.
@@ -244,8 +217,13 @@ impl<'a, G: SearchHints, T: Goal<G> + Clone> Search<'a, G, T> {
     fn ask(&mut self, start: &Start<G::Position>, wanted: Score) -> Result<Score, Stopped> {
         loop {
             let mut workers = std::mem::take(&mut self.workers);
-            let question = self.question_for(workers.len());
-            let results = ask_all(&question, &mut workers, start, wanted, self.deep);
+            let question = self.question(workers.len());
+            let results = if let ([worker], None) = (&mut workers[..], self.deep) {
+                vec![worker.ask(&question, start, wanted)]
+            } else {
+                let plies = self.deep.unwrap_or(SHALLOW_PLIES as usize);
+                ask_in_parallel(&question, &mut workers, start, wanted, plies)
+            };
             for worker in &mut workers {
                 self.nodes += std::mem::take(&mut worker.nodes);
                 self.filled += std::mem::take(&mut worker.filled);
@@ -304,8 +282,7 @@ fn here<P: Clone>(position: &P) -> Start<P> {
     Start {
         position: position.clone(),
         ply: 0,
-        turned: false,
-        offset: 0,
+        step: Step::NONE,
     }
 }
 
@@ -321,18 +298,15 @@ const FRAME: usize = 8 << 10;
 /// Lines of play up to this length fit on any stack.
 const SHALLOW_PLIES: u32 = 200;
 
-/// Lets every worker ask the question; each that has one says what broke it off or the answer.
-fn ask_all<G: SearchHints, T: Goal<G>>(
+/// Lets every worker ask the question, with a stack for so many plies; each says the answer, or what broke it off.
+fn ask_in_parallel<G: SearchHints, T: Scoring<G>>(
     question: &Question<'_, G, T>,
     workers: &mut [Worker<G>],
     start: &Start<G::Position>,
     wanted: Score,
-    deep: Option<usize>,
+    plies: usize,
 ) -> Vec<Result<Score, Break>> {
-    if let ([worker], None) = (&mut *workers, deep) {
-        return vec![worker.ask(question, start, wanted)];
-    }
-    let stack = (1 << 20) + deep.unwrap_or(SHALLOW_PLIES as usize) * FRAME;
+    let stack = (1 << 20) + plies * FRAME;
     std::thread::scope(|scope| {
         let running: Vec<_> = workers
             .iter_mut()

@@ -1,0 +1,110 @@
+//! The graphs that proof-number search works on: any game by its rules, and games that bound their outcomes.
+
+use super::{AndOrGraph, Goal, Question, Seen};
+use noyau_core::game::Game;
+use noyau_core::hints::bounds::Bounded;
+use noyau_core::payoff::Payoff;
+
+/// Appends the positions one move away, with what is asked of them.
+fn expand<G: Game>(
+    game: &G,
+    payoff: &Payoff<G>,
+    position: &G::Position,
+    goal: Goal,
+    moves: &mut Vec<G::Move>,
+    out: &mut Vec<Question<G::Position>>,
+) {
+    moves.clear();
+    game.moves(position, moves);
+    out.extend(moves.iter().map(|&mv| {
+        let (goal, wanted) = payoff.step(game, position, mv).question_after(goal);
+        Question {
+            position: game.child(position, mv),
+            goal,
+            wanted,
+        }
+    }));
+}
+
+/// A game with the bounds that it knows.
+#[derive(Debug)]
+pub struct BoundedGraph<'a, G: Bounded> {
+    game: &'a G,
+    precomputed: G::Precomputed,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: Bounded> BoundedGraph<'a, G> {
+    /// Works out what the game knows.
+    pub fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            precomputed: game.precompute(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl<G: Bounded> AndOrGraph for BoundedGraph<'_, G> {
+    type Game = G;
+    type Key = G::Key;
+    const CYCLES: bool = false;
+
+    fn look(&mut self, position: &G::Position, goal: Goal) -> Seen<G::Key> {
+        if let Some(outcome) = self.game.outcome(position) {
+            return Seen::Known(outcome.sign() >= goal);
+        }
+        let (bounds, key) = self.game.outcome_bounds(&mut self.precomputed, position);
+        if let Some(answer) = bounds.reach(goal) {
+            return Seen::Known(answer);
+        }
+        let ordering = self.game.ordering(position);
+        let (yes, no) = (1 + (-ordering).max(0) as u32, 1 + ordering.max(0) as u32);
+        Seen::Open { key, yes, no }
+    }
+
+    fn expand(&mut self, position: &G::Position, goal: Goal, out: &mut Vec<Question<G::Position>>) {
+        let payoff = &Payoff::OUTCOME;
+        expand(self.game, payoff, position, goal, &mut self.moves, out);
+    }
+}
+
+/// A game by its rules alone, whether positions may come again or not.
+#[derive(Debug)]
+pub struct PlainGraph<'a, G: Game> {
+    game: &'a G,
+    payoff: &'a Payoff<G>,
+    moves: Vec<G::Move>,
+}
+
+impl<'a, G: Game> PlainGraph<'a, G> {
+    /// The game, with what its moves and its ends pay.
+    pub fn new(game: &'a G, payoff: &'a Payoff<G>) -> Self {
+        Self {
+            game,
+            payoff,
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> AndOrGraph for PlainGraph<'_, G> {
+    type Game = G;
+    type Key = G::Position;
+    const CYCLES: bool = true;
+
+    fn look(&mut self, position: &G::Position, goal: Goal) -> Seen<G::Position> {
+        match self.payoff.end(self.game, position) {
+            Some(end) => Seen::Known(end >= goal),
+            None => Seen::Open {
+                key: position.clone(),
+                yes: 1,
+                no: 1,
+            },
+        }
+    }
+
+    fn expand(&mut self, position: &G::Position, goal: Goal, out: &mut Vec<Question<G::Position>>) {
+        expand(self.game, self.payoff, position, goal, &mut self.moves, out);
+    }
+}
