@@ -86,7 +86,7 @@ fn tree(bytes: &[u8]) {
             Algorithm::AlphaBeta(Form::Bound),
             Algorithm::AlphaBeta(Form::Extreme),
         ] {
-            let found = search(&tree, algorithm, &Limits::default(), |_| ());
+            let found = search(&tree, algorithm, &Limits::default(), &mut |_| ());
             assert_eq!(found.map(|found| found.value), Ok(value), "{algorithm:?}");
         }
     }

@@ -1,18 +1,21 @@
 //! How a game whose outcomes can be decided without distances answers, behind its face.
 
-use super::open::Open;
-use super::searching::{At, Found};
+use super::open::{Open, State};
 use super::solve::Applied;
 use super::{Answer, Method, Worth};
-use noyau_core::game::Outcome;
+use noyau_core::game::{Game, Outcome};
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::hints::nimbers::{PartNimbers, nimber};
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_search::answer::Wanted;
-use noyau_search::decide::{self, Decided};
-use noyau_search::solution_tree::goals::Shown;
+use noyau_search::decide::Decider;
+use noyau_search::dfpn::{BoundedGraph, PlainGraph, Prover};
+use noyau_search::oracle::Oracle;
+use noyau_search::outcome_search::OutcomeSearch;
+use noyau_search::solution_tree::NotProved;
+use noyau_search::solution_tree::margins::Shown;
 
 /// Why the method does not apply.
 pub(super) const NO_SUM: Text = Text {
@@ -20,29 +23,29 @@ pub(super) const NO_SUM: Text = Text {
     fr: "une somme est pour les jeux impartiaux sous la règle normale qui se décomposent en parties de nimbers connus, comme nim et octal",
 };
 
-type Position<G> = <G as noyau_core::game::Game>::Position;
-type Decide<G> = fn(&G, &Position<G>, Wanted, &Limits) -> Decided<G>;
-type Show<G> = fn(&G, At<'_, G>, usize, &Limits) -> Found<Shown<Position<G>>>;
+type Position<G> = <G as Game>::Position;
+
+/// Makes a search that decides outcomes, by so many threads where it can use several.
+type MakeOracle<G> = for<'a> fn(&'a G, &'a Limits, usize) -> Box<dyn Oracle<G> + 'a>;
 
 /// What deciding a game by its bounds needs, without the type of the trait.
 pub(super) struct DecideOf<G: Notation> {
     /// Whether all positions can as well be walked through.
     pub(super) is_small: fn(&G) -> bool,
-    pub(super) search: Decide<G>,
-    pub(super) proof: Decide<G>,
-    /// The positions that prove an outcome, of at most so many, found by either.
-    pub(super) show_by_search: Show<G>,
-    pub(super) show_by_proof: Show<G>,
+    draws: bool,
+    /// Depth first.
+    search: MakeOracle<G>,
+    /// By proof numbers.
+    proof: MakeOracle<G>,
 }
 
 impl<G: Notation + Bounded> DecideOf<G> {
     pub(super) const fn new(is_small: fn(&G) -> bool) -> Self {
         Self {
             is_small,
-            search: decide::by_search,
-            proof: decide::by_informed_proof,
-            show_by_search: decide::show_by_search,
-            show_by_proof: decide::show_by_informed_proof,
+            draws: G::DRAWS,
+            search: |game, limits, threads| Box::new(OutcomeSearch::new(game, limits, threads)),
+            proof: |game, limits, _| Box::new(Prover::new(BoundedGraph::new(game), limits)),
         }
     }
 }
@@ -92,44 +95,55 @@ impl<G: Notation> Open<G> {
         (sum.applies)(&self.game, &self.now().position)
     }
 
-    /// The outcome by proof numbers.
-    pub(super) fn decide_by_proof(&self, wanted: Wanted, limits: &Limits) -> Answer {
-        let position = &self.now().position;
-        let decided = if let Some(decide) = &self.spec.decide {
-            (decide.proof)(&self.game, position, wanted, limits)
-        } else {
-            let points = self.spec.points.as_ref();
-            let points = points.map(|points| (points.gain, points.settle));
-            decide::by_proof(&self.game, points, self.lead(), position, wanted, limits)
+    /// Decides the outcome by a search for it, if there is one by that method.
+    fn with_decider<T>(
+        &self,
+        method: Method,
+        threads: usize,
+        limits: &Limits,
+        ask: impl FnOnce(Decider<'_, G>) -> T,
+    ) -> Option<T> {
+        let (game, payoff) = (&self.game, &self.spec.payoff);
+        let (draws, mut oracle): (_, Box<dyn Oracle<G>>) = match (&self.spec.decide, method) {
+            (Some(decide), Method::Search) => {
+                (decide.draws, (decide.search)(game, limits, threads))
+            }
+            (Some(decide), _) => (decide.draws, (decide.proof)(game, limits, threads)),
+            (None, Method::Search) => return None,
+            (None, _) => {
+                let graph = PlainGraph::new(game, payoff);
+                (true, Box::new(Prover::new(graph, limits)))
+            }
         };
-        self.decided(Method::Proof, decided)
+        Some(ask(Decider {
+            game,
+            payoff,
+            draws,
+            oracle: &mut *oracle,
+        }))
     }
 
-    /// The answer where only outcomes were decided.
-    pub(super) fn decided(&self, method: Method, decided: Decided<G>) -> Answer {
+    /// The outcome by a search for it, or by proof numbers.
+    pub(super) fn decide(&self, method: Method, wanted: Wanted, limits: &Limits) -> Option<Answer> {
         let position = &self.now().position;
-        let mut line = Vec::new();
-        let mut now = position.clone();
-        for mv in decided.line {
-            line.push(self.game.format_move(&now, mv));
-            self.game.play(&mut now, mv);
-        }
-        let text = |mv: G::Move| self.game.format_move(position, mv);
-        let [least, most] = decided.bounds;
-        Answer {
-            worth: (least == most).then(|| worth(least)),
-            bounds: decided.bounds,
-            best: decided.best.into_iter().map(text).collect(),
-            line,
-            moves: decided
-                .moves
-                .into_iter()
-                .map(|(mv, outcome)| (text(mv), worth(outcome)))
-                .collect(),
-            nodes: Some(decided.nodes),
-            stopped: decided.stopped,
-            ..Answer::by(method)
-        }
+        let solved = self.with_decider(method, limits.threads(), limits, |decider| {
+            decider.decide(position, self.lead(), wanted)
+        })?;
+        let worth = |sign| worth(Outcome::of_margin(sign));
+        Some(self.answer_of(method, &solved, &worth))
+    }
+
+    /// The positions that prove the outcome, of at most so many.
+    pub(super) fn show_outcome(
+        &self,
+        method: Method,
+        most: usize,
+        limits: &Limits,
+    ) -> Option<Result<Vec<Shown<G::Position>>, NotProved>> {
+        let State { position, side, .. } = self.now();
+        self.with_decider(method, 1, limits, |decider| {
+            decider.show((position, *side), self.lead(), most, limits)
+        })
     }
 
     /// The answer from the nimbers of the parts: a move wins if it leaves 0.

@@ -1,8 +1,7 @@
-//! Ever deeper searches from the position at hand.
+//! Iterative deepening from the position at hand.
 
 use super::open::Open;
-use noyau_core::game::Outcome;
-use noyau_core::heuristic::{Heuristic, Score, WON};
+use noyau_core::heuristic::Score;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_search::iterative_deepening::{Judged, deepen};
@@ -22,41 +21,6 @@ pub struct DeepAnswer {
     pub stopped: Option<Stopped>,
 }
 
-/// What the search asks of a game that is open.
-struct Asked<'a, G: Notation> {
-    open: &'a Open<G>,
-    heuristic: Option<&'a Heuristic<G>>,
-    with_points: bool,
-}
-
-impl<G: Notation> Judged for Asked<'_, G> {
-    type Game = G;
-
-    #[inline]
-    fn game(&self) -> &G {
-        &self.open.game
-    }
-
-    #[inline]
-    fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
-        self.open.gain(position, mv)
-    }
-
-    #[inline]
-    fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
-        self.open.end(position, lead)
-    }
-
-    #[inline]
-    fn judge(&self, position: &G::Position, lead: i32) -> Score {
-        let opinion = self
-            .heuristic
-            .map_or(0, |heuristic| (heuristic.score)(&self.open.game, position));
-        let points = if self.with_points { lead } else { 0 };
-        opinion.saturating_add(points).clamp(1 - WON, WON - 1)
-    }
-}
-
 /// Iterative deepening from the position at hand.
 pub trait DeepSearch: Send {
     /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
@@ -73,27 +37,17 @@ impl<G: Notation> DeepSearch for Open<G> {
         slack: Score,
         limits: &Limits,
     ) -> DeepAnswer {
-        let (heuristic, with_points) = self.opinion_called(opinion);
-        let rules = Asked {
-            open: self,
-            heuristic,
-            with_points,
+        let judged = Judged {
+            game: &self.game,
+            payoff: &self.spec.payoff,
+            evaluator: self.evaluator(opinion),
         };
         let position = &self.now().position;
-        let found = deepen(&rules, position, self.lead(), depth, slack, limits);
-        let mut here = position.clone();
-        let line = found.line.iter().map(|&mv| {
-            let text = self.game.format_move(&here, mv);
-            self.game.play(&mut here, mv);
-            text
-        });
+        let found = deepen(&judged, position, self.lead(), depth, slack, limits);
+        let text = |&(mv, score)| (self.game.format_move(position, mv), score);
         DeepAnswer {
-            line: line.collect(),
-            moves: found
-                .moves
-                .iter()
-                .map(|&(mv, score)| (self.game.format_move(position, mv), score))
-                .collect(),
+            line: self.line_texts(&found.line),
+            moves: found.moves.iter().map(text).collect(),
             depth: found.depth,
             nodes: found.nodes,
             stopped: found.stopped,

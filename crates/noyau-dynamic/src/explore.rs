@@ -37,11 +37,7 @@ impl<G: Notation> Explore for Open<G> {
         let mut random = SplitMix(seed);
         let mut moves = Vec::new();
         let mut played = Playouts::default();
-        let points = self
-            .spec
-            .points
-            .as_ref()
-            .filter(|points| points.along_moves);
+        let payoff = &self.spec.payoff;
         while played.games < games {
             if played.games.is_multiple_of(64) && limits.check(0).is_err() {
                 break;
@@ -57,16 +53,12 @@ impl<G: Notation> Explore for Open<G> {
                 &mut random,
                 &mut moves,
                 |position, mv| {
-                    if let Some(points) = points {
-                        lead += (points.gain)(&self.game, position, mv);
-                    }
-                    if !self.game.keeps_turn(position, mv) {
-                        side = side.other();
-                        lead = -lead;
-                    }
+                    let step = payoff.step(&self.game, position, mv);
+                    lead = step.lead_after(lead);
+                    side = side.after(step.keeps_turn);
                 },
             );
-            match (plies, self.end(&position, lead)) {
+            match (plies, payoff.outcome(&self.game, &position, lead)) {
                 (Some(plies), Some(outcome)) => played.add(plies, outcome.winner(side)),
                 _ => played.add_unfinished(most_plies),
             }

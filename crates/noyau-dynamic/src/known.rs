@@ -104,9 +104,7 @@ impl<G: Notation> Recall for Open<G> {
         };
         let side = self.game.to_move(&position).unwrap_or(known.side);
         // Who won what on the way is not known: it is shared out evenly.
-        let won = self.spec.points.as_ref();
-        let won = won.and_then(|points| (points.won)(&self.game, &position));
-        let won = won.unwrap_or(0);
+        let won = self.spec.payoff.won(&self.game, &position).unwrap_or(0);
         let points = [won - won / 2, won / 2];
         self.line = vec![State {
             position,

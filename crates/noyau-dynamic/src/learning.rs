@@ -3,7 +3,7 @@
 use super::open::{Open, State};
 use super::trees::TreeAnswer;
 use noyau_core::cells::Cells;
-use noyau_core::game::{Outcome, Side};
+use noyau_core::game::Side;
 use noyau_core::heuristic::Score;
 use noyau_core::language::Message;
 use noyau_core::limits::{Limits, Stopped};
@@ -11,7 +11,7 @@ use noyau_core::notation::Notation;
 use noyau_core::random::SplitMix;
 use noyau_core::symmetry::Symmetric;
 use noyau_learn::{Board, Design, Learned, Reader, Scratch, Subject, play_round, states_of_views};
-use noyau_search::textbook::{Algorithm, Form, GameNode};
+use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
 
 /// What can be asked of cells, without the type of the trait.
@@ -76,24 +76,7 @@ impl<'a, G: Notation> Looked<'a, G> {
     }
 }
 
-impl<G: Notation> Subject for Looked<'_, G> {
-    type Game = G;
-
-    #[inline]
-    fn game(&self) -> &G {
-        &self.open.game
-    }
-
-    #[inline]
-    fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
-        self.open.gain(position, mv)
-    }
-
-    #[inline]
-    fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
-        self.open.end(position, lead)
-    }
-
+impl<G: Notation> Looked<'_, G> {
     #[inline]
     fn read(&self, position: &G::Position, side: Side, lead: i32, scratch: &mut Scratch) {
         let game = &self.open.game;
@@ -198,7 +181,12 @@ impl<G: Notation> Learning for Open<G> {
     fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped> {
         let looked = Looked::new(self, learned);
         let State { position, side, .. } = self.now();
-        play_round(&looked, (position, *side, self.lead()), learned, limits)
+        let subject = Subject {
+            game: &self.game,
+            payoff: &self.spec.payoff,
+            read: &|position, side, lead, scratch| looked.read(position, side, lead, scratch),
+        };
+        play_round(&subject, (position, *side, self.lead()), learned, limits)
     }
 
     fn search_learned(
@@ -211,17 +199,15 @@ impl<G: Notation> Learning for Open<G> {
         let scratch = RefCell::new(learned.scratch());
         let last = learned.about.features.sides - 1;
         let opinion = |node: &GameNode<G::Position>| {
-            let (side, scratch) = (node.side, &mut *scratch.borrow_mut());
-            let lead = match side {
-                Side::First => node.lead,
-                Side::Second => -node.lead,
-            };
-            looked.read(&node.position, side, lead, scratch);
-            let value = learned.value(scratch, (side as usize).min(last));
-            (value * UNIT).round() as Score
+            self.value_of(node, |lead| {
+                let (side, scratch) = (node.side, &mut *scratch.borrow_mut());
+                looked.read(&node.position, side, lead, scratch);
+                let value = learned.value(scratch, (side as usize).min(last));
+                (value * UNIT).round() as Score
+            })
         };
         let algorithm = Algorithm::AlphaBeta(Form::Extreme);
-        self.search_judged(depth, &opinion, algorithm, limits)
+        self.search_judged(depth, &opinion, Window::FULL, algorithm, limits)
     }
 
     fn is_about(&self, learned: &Learned) -> bool {
@@ -259,9 +245,7 @@ impl<G: Notation> Open<G> {
                 let Some(&mv) = moves.get(random.below(moves.len())) else {
                     break;
                 };
-                if !self.game.keeps_turn(&position, mv) {
-                    side = side.other();
-                }
+                side = side.after(self.game.keeps_turn(&position, mv));
                 self.game.play(&mut position, mv);
             }
         }
@@ -283,10 +267,10 @@ impl<G: Notation> Open<G> {
             let mean = squares.sum::<f64>() / positions.len().max(1) as f64;
             (heuristic.name.to_owned(), mean.sqrt().max(1.0) as f32)
         });
-        let points = self.spec.points.as_ref();
-        let points = points.filter(|points| points.along_moves);
+        let payoff = &self.spec.payoff;
         // A lead of a few points decides; how many, the weight tells.
-        let lead = points.map(|points| (POINTS.to_owned(), (points.units)(&self.game) as f32));
+        let lead = || (POINTS.to_owned(), payoff.units(&self.game) as f32);
+        let lead = payoff.along_moves().then(lead);
         own.chain(lead).collect()
     }
 }

@@ -57,32 +57,21 @@ impl<G: Notation> Open<G> {
         points[*side as usize] - points[side.other() as usize]
     }
 
-    /// What a move wins at once, in games where points are won along moves.
-    #[inline]
-    pub(super) fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
-        match &self.spec.points {
-            Some(points) if points.along_moves => (points.gain)(&self.game, position, mv),
-            _ => 0,
-        }
-    }
-
-    /// The end, if it has come, for the side to move, which is ahead by `lead` before points are settled.
-    #[inline]
-    pub(super) fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
-        let outcome = self.game.outcome(position)?;
-        Some(match &self.spec.points {
-            None => outcome,
-            Some(points) => {
-                let (own, other) = (points.settle)(&self.game, position);
-                Outcome::of_margin(lead + own - other)
-            }
-        })
-    }
-
     /// The texts of the legal moves of a position.
     pub(super) fn texts(&self, position: &G::Position) -> Vec<String> {
         let text = |mv| self.game.format_move(position, mv);
         self.legal(position).into_iter().map(text).collect()
+    }
+
+    /// The texts of moves that are played from here one after the other.
+    pub(super) fn line_texts(&self, line: &[G::Move]) -> Vec<String> {
+        let mut now = self.now().position.clone();
+        let texts = line.iter().map(|&mv| {
+            let text = self.game.format_move(&now, mv);
+            self.game.play(&mut now, mv);
+            text
+        });
+        texts.collect()
     }
 
     /// All positions reachable from here, of which there may be at most so many.
@@ -91,9 +80,8 @@ impl<G: Notation> Open<G> {
         most: usize,
         limits: &Limits,
     ) -> Result<Unfolding<G>, (Stopped, usize)> {
-        let points = self.spec.points.as_ref();
-        let points = points.map(|points| (points.gain, points.settle));
-        unfold_at_most(&self.game, &self.now().position, points, most, limits)
+        let (start, payoff) = (&self.now().position, &self.spec.payoff);
+        unfold_at_most(&self.game, start, payoff, most, limits)
     }
 
     /// All positions reachable from here, and their values.
@@ -139,23 +127,22 @@ impl<G: Notation> Cursor for Open<G> {
     }
 
     fn points(&self) -> Option<[i32; 2]> {
-        let along = self.spec.points.as_ref()?.along_moves;
+        let along = self.spec.payoff.along_moves();
         along.then_some(self.now().points)
     }
 
     fn has_points(&self) -> bool {
-        self.spec.points.is_some()
+        self.spec.payoff.has_points()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.end(&self.now().position, self.lead())
+        let position = &self.now().position;
+        self.spec.payoff.outcome(&self.game, position, self.lead())
     }
 
     fn margin(&self) -> Option<i32> {
-        let points = self.spec.points.as_ref()?;
         let position = &self.now().position;
-        self.game.outcome(position)?;
-        let (own, other) = (points.settle)(&self.game, position);
+        let (own, other) = self.spec.payoff.settle(&self.game, position)?;
         Some(self.lead() + own - other)
     }
 
@@ -196,11 +183,7 @@ impl<G: Notation> Cursor for Open<G> {
             }
         }
         let (position, side) = self.game.parse_position(rest).map_err(refused)?;
-        let won = self
-            .spec
-            .points
-            .as_ref()
-            .and_then(|of| (of.won)(&self.game, &position));
+        let won = self.spec.payoff.won(&self.game, &position);
         let written = points.map(i64::from).iter().sum::<i64>();
         if let Some(won) = won
             && written != i64::from(won)
@@ -262,9 +245,7 @@ impl<G: Notation> Cursor for Open<G> {
             });
         };
         let mut points = *points;
-        if let Some(of) = &self.spec.points {
-            points[*side as usize] += (of.gain)(&self.game, position, mv);
-        }
+        points[*side as usize] += self.spec.payoff.gain(&self.game, position, mv);
         let side = if self.game.keeps_turn(position, mv) {
             *side
         } else {
@@ -294,8 +275,7 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 
     fn units(&self) -> i32 {
-        let points = self.spec.points.as_ref();
-        points.map_or(1, |points| (points.units)(&self.game))
+        self.spec.payoff.units(&self.game)
     }
 
     fn scores(&self) -> Vec<(&'static str, Score)> {

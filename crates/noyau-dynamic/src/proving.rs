@@ -3,7 +3,6 @@
 use super::graph::SolvedGraph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
-use super::spec::PointsOf;
 use super::{Cursor, Method};
 use crate::certificate::{BoundsKind, GameSheet, NotWritten};
 use hashbrown::HashMap;
@@ -12,10 +11,10 @@ use noyau_core::hints::SURE;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::value::Value;
-use noyau_search::decide;
+use noyau_search::decide::Decider;
 use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
-use noyau_search::solution_tree::goals::{Rules, Shown, show};
+use noyau_search::solution_tree::margins::{Shown, show};
 use noyau_search::solution_tree::{Evidence, NotProved};
 use std::io::Write;
 
@@ -33,9 +32,9 @@ impl From<NotProved> for NotWritten {
 }
 
 /// The margins of all positions, found before.
-struct Tabled<G: Game>(HashMap<G::Position, i32>);
+struct SolvedMargins<G: Game>(HashMap<G::Position, i32>);
 
-impl<G: Game> Oracle<G> for Tabled<G> {
+impl<G: Game> Oracle<G> for SolvedMargins<G> {
     fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
         Ok(self.known(position, goal) == Some(true))
     }
@@ -72,61 +71,51 @@ impl<G: Notation> Certify for Open<G> {
         let State { position, side, .. } = self.now();
         let at = (position, *side);
         let most = MOST_POSITIONS;
-        let shown = match (method, &self.spec.points) {
-            (Method::Search, _) => match (&self.spec.search, &self.spec.decide) {
-                (Some(search), _) => match search.prove {
-                    Proves::Distance(prove) => {
-                        let found = prove(&self.game, at, most, limits)?;
-                        return self.write_distances(&found, out);
-                    }
-                    Proves::Margin(prove) => {
-                        let points = search.most.map_or(0, |most| most(&self.game));
-                        let found = prove(&self.game, points, at, most, limits)?;
-                        return self.write_bounds(BoundsKind::Proof, &found, out);
-                    }
-                },
-                (None, Some(decide)) => (decide.show_by_search)(&self.game, at, most, limits)?,
-                (None, None) => return Err(NotWritten::NoProof),
-            },
-            (Method::Proof, points) => {
-                if let Some(decide) = &self.spec.decide {
-                    (decide.show_by_proof)(&self.game, at, most, limits)?
-                } else {
-                    let points = points.as_ref().map(|points| (points.gain, points.settle));
-                    let lead = self.lead();
-                    decide::show_by_proof(&self.game, points, lead, at, most, limits)?
+        match (method, &self.spec.search) {
+            (Method::Search, Some(search)) => match search.prove {
+                Proves::Distance(prove) => {
+                    let found = prove(&self.game, at, most, limits)?;
+                    self.write_distances(&found, out)
                 }
+                Proves::Margin(prove) => {
+                    let points = search.most.map_or(0, |most| most(&self.game));
+                    let found = prove(&self.game, points, at, most, limits)?;
+                    self.write_bounds(BoundsKind::Proof, &found, out)
+                }
+            },
+            (Method::Search | Method::Proof, _) => {
+                let shown = self.show_outcome(method, most, limits);
+                let shown = shown.ok_or(NotWritten::NoProof)??;
+                self.write_bounds(BoundsKind::Outcome, &shown, out)
             }
-            (_, Some(points)) => {
-                let found = self.show_tabled(points, limits)?;
-                return self.write_bounds(BoundsKind::Proof, &found, out);
+            _ if self.spec.payoff.has_points() => {
+                let found = self.show_margins(limits)?;
+                self.write_bounds(BoundsKind::Proof, &found, out)
             }
-            (_, None) => return self.write_values(limits, out),
-        };
-        self.write_bounds(BoundsKind::Outcome, &shown, out)
+            _ => self.write_values(limits, out),
+        }
     }
 }
 
 impl<G: Notation> Open<G> {
     /// What proves the margin of the position, after all that can be reached have been solved.
-    fn show_tabled(
-        &self,
-        points: &PointsOf<G>,
-        limits: &Limits,
-    ) -> Result<Vec<Shown<G::Position>>, NotWritten> {
+    fn show_margins(&self, limits: &Limits) -> Result<Vec<Shown<G::Position>>, NotWritten> {
         let State { position, side, .. } = self.now();
         let (positions, solved) = self.solve_graph(limits)?;
         let margins = solved.margins().unwrap_or_default();
         let margin = margins.first().copied();
         let margins = margins.iter().copied();
-        let mut oracle = Tabled::<G>(positions.into_iter().zip(margins).collect());
-        let rules = Rules::of_margins(&self.game, (points.gain, points.settle));
-        let at = (position, *side);
+        let decider = Decider {
+            game: &self.game,
+            payoff: &self.spec.payoff,
+            draws: true,
+            oracle: &mut SolvedMargins::<G>(positions.into_iter().zip(margins).collect()),
+        };
+        let bounds = [margin; 2];
         Ok(show(
-            &rules,
-            &mut oracle,
-            at,
-            [margin; 2],
+            decider,
+            (position, *side),
+            bounds,
             MOST_POSITIONS,
             limits,
         )?)
@@ -173,7 +162,7 @@ impl<G: Notation> Open<G> {
         let mut sheet = self.begin_bounds(kind, out)?;
         for shown in found {
             let text = self.game.format_position(&shown.position, shown.side);
-            if self.spec.points.is_some() {
+            if self.spec.payoff.has_points() {
                 sheet.margins(&text, shown.low, shown.high, shown.rank)?;
             } else {
                 // The rank of a win is how many plies it takes at most.

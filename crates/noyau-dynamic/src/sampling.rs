@@ -1,12 +1,13 @@
 //! Monte-Carlo tree search from the position at hand.
 
 use super::open::Open;
-use noyau_core::game::{Outcome, Side};
-use noyau_core::heuristic::WON;
+use super::trees::ZERO;
+use noyau_core::game::Side;
+use noyau_core::heuristic::{Evaluator, WON};
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
-use noyau_search::mcts::{self, Proof, Rules};
-use noyau_search::textbook::{Algorithm, Form, GameNode, Window, search_within};
+use noyau_search::mcts::{self, Proof};
+use noyau_search::textbook::{Algorithm, Form, GameNode, search};
 
 /// How leaves are judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +46,7 @@ pub struct MctsAnswer {
     pub moves: Vec<Explored>,
     /// The number of the chosen one; `None` only where play is over.
     pub best: Option<usize>,
-    /// The principal line.
+    /// The principal variation.
     pub line: Vec<String>,
     /// Simulations of this search.
     pub simulations: u64,
@@ -53,45 +54,26 @@ pub struct MctsAnswer {
     pub nodes: u64,
 }
 
-/// What the search asks of a game that is open.
-struct Asked<'a, G: Notation> {
-    open: &'a Open<G>,
-    leaf: &'a Leaf,
-}
-
-impl<G: Notation> Rules for Asked<'_, G> {
-    type Game = G;
-
-    #[inline]
-    fn game(&self) -> &G {
-        &self.open.game
-    }
-
-    #[inline]
-    fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
-        self.open.gain(position, mv)
-    }
-
-    #[inline]
-    fn end(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
-        self.open.end(position, lead)
-    }
-
-    fn judge(&self, position: &G::Position, lead: i32) -> f64 {
-        let Leaf::Opinion { name, depth, scale } = self.leaf else {
-            return 0.5;
-        };
+impl<G: Notation> Open<G> {
+    /// What a position is worth to the side to move, from 0 to 1, by alpha-beta to a depth.
+    fn odds(
+        &self,
+        evaluator: &Evaluator<G>,
+        (position, lead): (&G::Position, i32),
+        depth: u32,
+        scale: f64,
+    ) -> f64 {
         // The tree is searched as if the side to move were First, whom values are for.
         let root = GameNode {
             position: position.clone(),
             side: Side::First,
             lead,
-            left: *depth,
+            left: depth,
         };
-        let tree = self.open.game_tree_from(root.clone(), name);
+        let judge = |node: &GameNode<G::Position>| self.value_by(evaluator, node);
+        let tree = self.game_tree(root, &judge);
         let algorithm = Algorithm::AlphaBeta(Form::Extreme);
-        let limits = Limits::default();
-        let found = search_within(&tree, &root, Window::FULL, algorithm, &limits, |_| ());
+        let found = search(&tree, algorithm, &Limits::default(), &mut |_| ());
         let score = found.map_or(0.0, |found| found.value.number());
         if score.abs() >= f64::from(WON) {
             return if score > 0.0 { 1.0 } else { 0.0 };
@@ -120,25 +102,27 @@ impl<G: Notation> SampledSearch for Open<G> {
         memory: &mut mcts::Memory,
         limits: &Limits,
     ) -> MctsAnswer {
-        let rules = Asked { open: self, leaf };
+        let (name, depth, scale) = match leaf {
+            Leaf::Playout => (ZERO.name, 0, 1.0),
+            Leaf::Opinion { name, depth, scale } => (name.as_str(), *depth, *scale),
+        };
+        let evaluator = self.evaluator(name);
+        let sampling = mcts::Sampling {
+            game: &self.game,
+            payoff: &self.spec.payoff,
+            judge: &|position, lead| self.odds(&evaluator, (position, lead), depth, scale),
+        };
         let position = &self.now().position;
-        let found = mcts::search(&rules, position, self.lead(), settings, memory, limits);
-        let text = |mv| self.game.format_move(position, mv);
-        let moves = found.moves.iter().map(|visited| Explored {
-            mv: text(visited.mv),
+        let found = mcts::search(&sampling, position, self.lead(), settings, memory, limits);
+        let moves = found.moves.iter().map(|&(mv, visited)| Explored {
+            mv: self.game.format_move(position, mv),
             visits: visited.visits,
             mean: visited.mean,
             proof: visited.proof,
         });
-        let mut here = position.clone();
-        let line = found.line.iter().map(|&mv| {
-            let text = self.game.format_move(&here, mv);
-            self.game.play(&mut here, mv);
-            text
-        });
         MctsAnswer {
-            line: line.collect(),
             moves: moves.collect(),
+            line: self.line_texts(&found.line),
             best: found.best,
             simulations: found.simulations,
             nodes: found.nodes,

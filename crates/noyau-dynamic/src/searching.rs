@@ -3,47 +3,40 @@
 use super::open::Open;
 use super::solve::Applied;
 use super::{Answer, Method, Worth};
-use noyau_core::game::Side;
+use noyau_core::game::{Game, Side};
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::language::Text;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::points::Points;
 use noyau_core::value::Value;
-use noyau_search::answer::{self, Wanted, answer};
-use noyau_search::goal::{Distance, Margin};
-use noyau_search::null_window::Proved;
-use noyau_search::solution_tree::goals::{Shown, show_margin};
+use noyau_search::answer::{Solved, Wanted, answer};
+use noyau_search::scoring::{Distance, Margin};
+use noyau_search::solution_tree::margins::{Shown, show_margin};
 use noyau_search::solution_tree::{Evidence, NotProved, prove};
 
 /// What a search of a game needs, without the types of the traits.
 pub(super) struct SearchOf<G: Notation> {
     pub(super) key_bits: fn(&G) -> u32,
-    pub(super) answer: Answers<G>,
-    /// What a score is worth to a side that is ahead by so many points.
-    pub(super) worth: fn(Score, i32) -> Worth,
-    /// The most points there are to win, in games with points.
+    answer: Answers<G>,
+    /// The most points there are to win, in games that are searched for their margin.
     pub(super) most: Option<fn(&G) -> u32>,
     pub(super) prove: Proves<G>,
 }
 
+type PositionOf<G> = <G as Game>::Position;
+type SolvedOf<G> = Solved<<G as Game>::Move>;
+
 /// Searches a position; the number is the most points there are to win.
-type Answers<G> = fn(
-    &G,
-    u32,
-    &<G as noyau_core::game::Game>::Position,
-    Wanted,
-    &Limits,
-) -> Option<answer::Found<G>>;
+type Answers<G> = fn(&G, u32, &PositionOf<G>, Wanted, &Limits) -> Option<SolvedOf<G>>;
 
 /// A position and who is to move there.
-pub(super) type At<'a, G> = (&'a <G as noyau_core::game::Game>::Position, Side);
+type At<'a, G> = (&'a PositionOf<G>, Side);
 
 /// The positions that prove something, or why there are none.
-pub(super) type Found<T> = Result<Vec<T>, NotProved>;
-type PositionOf<G> = <G as noyau_core::game::Game>::Position;
-type ProvesDistance<G> = fn(&G, At<'_, G>, usize, &Limits) -> Found<Evidence<PositionOf<G>>>;
-type ProvesMargin<G> = fn(&G, u32, At<'_, G>, usize, &Limits) -> Found<Shown<PositionOf<G>>>;
+type ProofOf<T> = Result<Vec<T>, NotProved>;
+type ProvesDistance<G> = fn(&G, At<'_, G>, usize, &Limits) -> ProofOf<Evidence<PositionOf<G>>>;
+type ProvesMargin<G> = fn(&G, u32, At<'_, G>, usize, &Limits) -> ProofOf<Shown<PositionOf<G>>>;
 
 /// The positions that prove the value of one, or its margin, of at most so many.
 pub(super) enum Proves<G: Notation> {
@@ -56,10 +49,7 @@ impl<G: Notation + SearchHints> SearchOf<G> {
     pub(super) const fn by_distance() -> Self {
         Self {
             key_bits: G::key_bits,
-            answer: |game, _, position, wanted, limits| {
-                answer(game, Distance, position, wanted, limits)
-            },
-            worth: |score, _| value(score).into(),
+            answer: answer::<G, Distance>,
             most: None,
             prove: Proves::Distance(prove::<G>),
         }
@@ -70,10 +60,7 @@ impl<G: Notation + SearchHints + Points> SearchOf<G> {
     pub(super) const fn by_margin(most: fn(&G) -> u32) -> Self {
         Self {
             key_bits: G::key_bits,
-            answer: |game, most, position, wanted, limits| {
-                answer(game, Margin { most }, position, wanted, limits)
-            },
-            worth: |score, lead| Worth::of_margin(lead + score),
+            answer: answer::<G, Margin>,
             most: Some(most),
             prove: Proves::Margin(show_margin::<G>),
         }
@@ -100,39 +87,43 @@ impl<G: Notation> Open<G> {
     /// The answer of a search, for the value or, in games that bound their outcomes, for the outcome alone.
     pub(super) fn solve_by_search(&self, wanted: Wanted, limits: &Limits) -> Applied {
         let position = &self.now().position;
-        let found = self.spec.search.as_ref().and_then(|search| {
+        let solved = self.spec.search.as_ref().and_then(|search| {
             let most = search.most.map_or(0, |most| most(&self.game));
-            let found = (search.answer)(&self.game, most, position, wanted, limits)?;
-            Some((search, found))
+            let solved = (search.answer)(&self.game, most, position, wanted, limits)?;
+            Some((search, solved))
         });
-        let Some((search, found)) = found else {
-            let decide = self.spec.decide.as_ref().ok_or(NO_SEARCH)?;
-            let decided = (decide.search)(&self.game, position, wanted, limits);
-            return Ok(Ok(self.decided(Method::Search, decided)));
+        let Some((search, solved)) = solved else {
+            let decided = self.decide(Method::Search, wanted, limits);
+            return Ok(Ok(decided.ok_or(NO_SEARCH)?));
         };
         let lead = self.lead();
-        let Proved { low, high, .. } = found.score;
-        let worth = |score| (search.worth)(score, lead);
-        let mut line = Vec::new();
-        let mut now = position.clone();
-        for mv in found.line {
-            line.push(self.game.format_move(&now, mv));
-            self.game.play(&mut now, mv);
-        }
+        let worth = |score| match search.most {
+            None => value(score).into(),
+            Some(_) => Worth::of_margin(lead + score),
+        };
+        Ok(Ok(self.answer_of(Method::Search, &solved, &worth)))
+    }
+
+    /// The answer that a search has found; `worth` tells what a score is worth.
+    pub(super) fn answer_of(
+        &self,
+        method: Method,
+        solved: &Solved<G::Move>,
+        worth: &dyn Fn(Score) -> Worth,
+    ) -> Answer {
+        let Solved { low, high, .. } = *solved;
+        let position = &self.now().position;
         let text = |mv: G::Move| self.game.format_move(position, mv);
-        Ok(Ok(Answer {
+        let moves = solved.moves.iter();
+        Answer {
             worth: (low == high).then(|| worth(low)),
             bounds: [low, high].map(|score| worth(score).outcome),
-            best: found.best.into_iter().map(text).collect(),
-            line,
-            moves: found
-                .moves
-                .into_iter()
-                .map(|(mv, score)| (text(mv), worth(score)))
-                .collect(),
-            nodes: Some(found.nodes),
-            stopped: found.stopped,
-            ..Answer::by(Method::Search)
-        }))
+            best: solved.best.iter().map(|&mv| text(mv)).collect(),
+            line: self.line_texts(&solved.line),
+            moves: moves.map(|&(mv, score)| (text(mv), worth(score))).collect(),
+            nodes: Some(solved.nodes),
+            stopped: solved.stopped,
+            ..Answer::by(method)
+        }
     }
 }

@@ -37,7 +37,10 @@ impl<G: Notation> Solve for Open<G> {
                 Method::Table => self.solve_by_table(quick, limits),
                 Method::Sieve => self.solve_by_sieve(quick, limits),
                 Method::Search => self.solve_by_search(wanted, limits),
-                Method::Proof => Ok(Ok(self.decide_by_proof(wanted, limits))),
+                Method::Proof => {
+                    let decided = self.decide(Method::Proof, wanted, limits);
+                    decided.ok_or(NO_SEARCH).map(Ok)
+                }
                 Method::Sum => self.solve_by_sum(wanted, limits),
             };
             match answer {

@@ -21,20 +21,12 @@ use noyau_core::index::Index;
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
 use noyau_core::rank::{Descending, Ranked, Reversible};
 use noyau_core::sum::Splits;
 use noyau_core::symmetry::Symmetric;
 use std::fmt;
-
-/// What can be asked of points, without the type of the trait.
-pub(super) struct PointsOf<G: Notation> {
-    pub(super) along_moves: bool,
-    pub(super) units: fn(&G) -> i32,
-    pub(super) gain: fn(&G, &G::Position, G::Move) -> i32,
-    pub(super) settle: fn(&G, &G::Position) -> (i32, i32),
-    pub(super) won: fn(&G, &G::Position) -> Option<i32>,
-}
 
 /// An estimate from so many samples, a seed and limits.
 type Sampled<G, T> = fn(&G, u64, u64, &Limits) -> Option<T>;
@@ -76,7 +68,7 @@ pub struct Spec<G: Notation> {
     options: &'static [&'static str],
     wide: Option<&'static dyn Entry>,
     pub(super) normal_play: Option<fn(&G) -> bool>,
-    pub(super) points: Option<PointsOf<G>>,
+    pub(super) payoff: Payoff<G>,
     pub(super) search: Option<SearchOf<G>>,
     pub(super) decide: Option<DecideOf<G>>,
     pub(super) sum: Option<SumOf<G>>,
@@ -136,7 +128,7 @@ impl<G: Notation> Spec<G> {
             options: &[],
             wide: None,
             normal_play: None,
-            points: None,
+            payoff: Payoff::OUTCOME,
             search: None,
             decide: None,
             sum: None,
@@ -266,13 +258,7 @@ impl<G: Notation + Points> Spec<G> {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_points::<G>);
         self.able(Ability::Points);
-        self.points = Some(PointsOf {
-            along_moves: G::ALONG_MOVES,
-            units: G::units,
-            gain: G::gain,
-            settle: G::settle,
-            won: G::won,
-        });
+        self.payoff = Payoff::POINTS;
         self
     }
 }

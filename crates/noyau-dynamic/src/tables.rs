@@ -155,7 +155,7 @@ impl<G: Notation> TableGame for Open<G> {
             rules: self.spec.info.version,
             content,
             start: self.position(),
-            values: if self.spec.points.is_some() {
+            values: if self.spec.payoff.has_points() {
                 Values::Margin
             } else {
                 Values::Outcome
@@ -353,10 +353,9 @@ impl<G: Notation> TableGame for Open<G> {
 impl<G: Notation> Open<G> {
     /// The rules as the check of a table wants them.
     fn rules(&self) -> Rules<'_, G> {
-        let points = self.spec.points.as_ref();
         Rules {
             game: &self.game,
-            points: points.map(|points| (points.gain, points.settle)),
+            payoff: &self.spec.payoff,
         }
     }
 
@@ -500,7 +499,7 @@ impl<G: Notation> Open<G> {
 
     /// What a code is worth, to a side that is ahead by `lead`.
     fn worth_of(&self, code: u32, lead: i32) -> Worth {
-        if self.spec.points.is_some() {
+        if self.spec.payoff.has_points() {
             Worth::of_margin(lead.saturating_add(margin_of_wide_code(code).unwrap_or(0)))
         } else {
             Worth::from(value_of_wide_code(code).unwrap_or(Value::Draw))
@@ -520,9 +519,9 @@ impl<G: Notation> Open<G> {
                 .entry(table, &child)?
                 .ok_or_else(|| self.missing(table))?;
             let keeps = self.game.keeps_turn(position, mv);
-            let (key, code) = if let Some(points) = &self.spec.points {
+            let (key, code) = if self.spec.payoff.has_points() {
                 let after = margin_of_wide_code(entry.code).unwrap_or(0);
-                let gain = (points.gain)(&self.game, position, mv);
+                let gain = self.spec.payoff.gain(&self.game, position, mv);
                 let margin = margin_of_move(gain, keeps, after);
                 (MoveValue::Margin(margin), wide_code_of_margin(margin))
             } else {

@@ -1,14 +1,14 @@
 //! The tree of a game from the position at hand, for textbook searches.
 
 use super::open::Open;
-use noyau_core::game::{Outcome, Side};
-use noyau_core::heuristic::{Heuristic, Score, WON};
+use noyau_core::game::Game;
+use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_search::textbook::{
-    Algorithm, AndOr, GameNode, GameTree, NotUnfolded, Search, SearchTree, Window, best_of,
-    search_within, unfold,
+    Algorithm, GameNode, GameTree, NotUnfolded, Search, SearchTree, Window, best_of, search_within,
+    unfold,
 };
 use noyau_search::tree::{Payoff, Tree};
 
@@ -41,20 +41,13 @@ const POINTS: Opinion = Opinion {
         fr: "les points de Premier jusqu'ici, moins ceux de Second",
     },
 };
-const ZERO: Opinion = Opinion {
+pub(super) const ZERO: Opinion = Opinion {
     name: "zero",
     summary: Text {
         en: "nothing: every unfinished position is worth 0",
         fr: "rien : toute position inachevée vaut 0",
     },
 };
-
-fn for_first(side: Side, number: i32) -> i32 {
-    match side {
-        Side::First => number,
-        Side::Second => number.saturating_neg(),
-    }
-}
 
 /// Textbook searches of the tree from the position at hand.
 pub trait TreeSearch: Send {
@@ -86,7 +79,7 @@ impl<G: Notation> TreeSearch for Open<G> {
             name: heuristic.name,
             summary: heuristic.summary,
         });
-        let points = self.spec.points.as_ref().map(|_| POINTS);
+        let points = self.spec.payoff.has_points().then_some(POINTS);
         own.chain(points).chain([ZERO]).collect()
     }
 
@@ -97,9 +90,11 @@ impl<G: Notation> TreeSearch for Open<G> {
         most: usize,
         limits: &Limits,
     ) -> Result<Tree, NotUnfolded> {
-        let tree = self.game_tree(depth, opinion);
+        let evaluator = self.evaluator(opinion);
+        let judge = |node: &GameNode<G::Position>| self.value_by(&evaluator, node);
+        let tree = self.game_tree(self.root(depth), &judge);
         let label = |node: &GameNode<G::Position>, mv| self.game.format_move(&node.position, mv);
-        unfold(&tree, most, limits, label, |node| Some(tree.value(node)))
+        unfold(&tree, most, limits, &label, &|node| Some(judge(node)))
     }
 
     fn search_tree(
@@ -111,40 +106,59 @@ impl<G: Notation> TreeSearch for Open<G> {
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped> {
         // What is not over at the horizon is not won.
-        let opinion = if and_or { ZERO.name } else { opinion };
-        let tree = self.game_tree(depth, opinion);
-        let won = Payoff::from(WON);
-        let lost = Payoff::from(-WON);
-        let (search, values, nodes) = match (and_or, algorithm) {
-            (true, _) => answer(&AndOr(&tree), Window::truth(), algorithm, limits)?,
-            (false, Algorithm::Decided) => {
-                let window = Window {
-                    alpha: lost,
-                    beta: won,
-                };
-                answer(&tree, window, algorithm, limits)?
-            }
-            (false, _) => answer(&tree, Window::FULL, algorithm, limits)?,
+        let evaluator = self.evaluator(if and_or { ZERO.name } else { opinion });
+        let judge = |node: &GameNode<G::Position>| {
+            let value = self.value_by(&evaluator, node);
+            if and_or { value.is_won().into() } else { value }
         };
-        Ok(self.named(search, values, nodes))
+        let window = match (and_or, algorithm) {
+            (true, _) => Window::truth(),
+            (false, Algorithm::Decided) => Window {
+                alpha: Payoff::from(-WON),
+                beta: Payoff::from(WON),
+            },
+            (false, _) => Window::FULL,
+        };
+        self.search_judged(depth, &judge, window, algorithm, limits)
     }
 }
 
+/// What a node of a tree is worth to First.
+type Judge<'a, G> = dyn Fn(&GameNode<<G as Game>::Position>) -> Payoff + 'a;
+
 impl<G: Notation> Open<G> {
-    /// The heuristic of that name, if it is one, and whether points so far count beside it.
-    pub(super) fn opinion_called(&self, name: &str) -> (Option<&'static Heuristic<G>>, bool) {
-        let heuristic = self.spec.heuristics.iter().find(|h| h.name == name);
-        (heuristic, self.spec.points.is_some() && name != ZERO.name)
+    /// How the opinion of that name judges positions.
+    pub(super) fn evaluator(&self, name: &str) -> Evaluator<G> {
+        Evaluator {
+            heuristic: self.spec.heuristics.iter().find(|h| h.name == name),
+            with_points: self.spec.payoff.has_points() && name != ZERO.name,
+        }
     }
 
-    /// The tree down to a horizon. Ends are worth M, 0 or −M to First; elsewhere the opinion is asked, to which points
-    /// so far are added in games with points.
-    fn game_tree(
+    /// What a node is worth to First: M, 0 or −M where play is over, else the score that is asked for, of the side to move.
+    pub(super) fn value_of(
         &self,
-        depth: u32,
-        opinion: &str,
-    ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
-        self.game_tree_from(self.root(depth), opinion)
+        node: &GameNode<G::Position>,
+        score: impl FnOnce(i32) -> Score,
+    ) -> Payoff {
+        let lead = node.side.for_first(node.lead);
+        let outcome = self.spec.payoff.outcome(&self.game, &node.position, lead);
+        let own = match outcome {
+            Some(outcome) => outcome.sign() * WON,
+            None => score(lead).clamp(1 - WON, WON - 1),
+        };
+        Payoff::from(node.side.for_first(own))
+    }
+
+    /// What a node is worth to First by an opinion.
+    pub(super) fn value_by(
+        &self,
+        evaluator: &Evaluator<G>,
+        node: &GameNode<G::Position>,
+    ) -> Payoff {
+        self.value_of(node, |lead| {
+            evaluator.score(&self.game, &node.position, lead)
+        })
     }
 
     /// The position at hand, as the root of a tree down to a horizon.
@@ -158,103 +172,70 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// The same from any node.
-    pub(super) fn game_tree_from(
-        &self,
+    /// The tree from a node.
+    pub(super) fn game_tree<'a>(
+        &'a self,
         root: GameNode<G::Position>,
-        opinion: &str,
-    ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
-        let (heuristic, with_points) = self.opinion_called(opinion);
-        self.tree_judged_by(root, move |node| {
-            let opinion = heuristic.map_or(0, |h| (h.score)(&self.game, &node.position));
-            let points = if with_points {
-                for_first(node.side, node.lead)
-            } else {
-                0
-            };
-            opinion.saturating_add(points)
-        })
-    }
-
-    /// The tree from a node, unfinished positions judged for the side to move.
-    fn tree_judged_by(
-        &self,
-        root: GameNode<G::Position>,
-        judge: impl Fn(&GameNode<G::Position>) -> Score,
-    ) -> impl SearchTree<Node = GameNode<G::Position>, Move = G::Move> {
+        judge: &'a Judge<'a, G>,
+    ) -> GameTree<'a, G> {
         GameTree {
             game: &self.game,
+            payoff: &self.spec.payoff,
             root,
-            gain: move |position: &G::Position, mv, side| {
-                let points = self.spec.points.as_ref();
-                points.map_or(0, |of| for_first(side, (of.gain)(&self.game, position, mv)))
-            },
-            judge: move |node: &GameNode<G::Position>| {
-                let own_lead = for_first(node.side, node.lead);
-                let score = match self.end(&node.position, own_lead) {
-                    Some(Outcome::Win) => for_first(node.side, WON),
-                    Some(Outcome::Draw) => 0,
-                    Some(Outcome::Loss) => for_first(node.side, -WON),
-                    None => for_first(node.side, judge(node)).clamp(1 - WON, WON - 1),
-                };
-                Payoff::from(score)
-            },
+            judge,
         }
     }
 
-    /// The search of the tree down to a horizon, where positions are judged for the side to move.
+    /// The search of the tree down to a horizon.
     pub(super) fn search_judged(
         &self,
         depth: u32,
-        judge: &dyn Fn(&GameNode<G::Position>) -> Score,
+        judge: &Judge<'_, G>,
+        window: Window,
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped> {
-        let tree = self.tree_judged_by(self.root(depth), judge);
-        let (search, values, nodes) = answer(&tree, Window::FULL, algorithm, limits)?;
-        Ok(self.named(search, values, nodes))
-    }
-
-    fn named(&self, search: Search, values: Vec<Payoff>, nodes: u64) -> TreeAnswer {
-        let position = &self.now().position;
-        let moves = self.legal(position).into_iter();
-        let names = moves.map(|mv| self.game.format_move(position, mv));
-        TreeAnswer {
-            search,
-            best: best_of(&values, self.now().side),
-            moves: names.zip(values).collect(),
+        let tree = self.game_tree(self.root(depth), judge);
+        let root = tree.root();
+        let moves = self.legal(&root.position);
+        let search = |node: &GameNode<G::Position>, limits: &Limits| {
+            search_within(&tree, node, window, algorithm, limits, &mut |_| ())
+        };
+        let child = |i: usize, limits: &Limits| search(&tree.child(&root, moves[i]), limits);
+        let found = search(&root, limits)?;
+        let count = if depth > 0 { moves.len() } else { 0 };
+        let (values, nodes) = values_of_moves(&found, algorithm, count, limits, &child)?;
+        Ok(TreeAnswer {
+            best: best_of(&values, root.side),
+            moves: self.texts(&root.position).into_iter().zip(values).collect(),
+            search: found,
             nodes,
-        }
+        })
     }
 }
 
-/// The search from the root, the exact value of every move, and the nodes of all these searches.
-fn answer<T: SearchTree>(
-    tree: &T,
-    window: Window,
+/// The exact value of every move, and the nodes of all searches together. `search` searches the child of that number.
+fn values_of_moves(
+    found: &Search,
     algorithm: Algorithm,
+    moves: usize,
     limits: &Limits,
-) -> Result<(Search, Vec<Payoff>, u64), Stopped> {
-    let root = tree.root();
-    let search = search_within(tree, &root, window, algorithm, limits, |_| ())?;
+    search: &dyn Fn(usize, &Limits) -> Result<Search, Stopped>,
+) -> Result<(Vec<Payoff>, u64), Stopped> {
+    let mut nodes = found.nodes;
     if algorithm == Algorithm::Minimax {
         // Minimax has seen the exact value of every move on the way.
-        let (values, nodes) = (search.moves.clone(), search.nodes);
-        return Ok((search, values, nodes));
+        return Ok((found.moves.clone(), nodes));
     }
-    let mut moves = Vec::new();
-    tree.moves(&root, &mut moves);
-    let mut values = Vec::with_capacity(moves.len());
-    let mut nodes = search.nodes;
-    for mv in moves {
-        let child = tree.child(&root, mv);
+    let mut values = Vec::with_capacity(moves);
+    for i in 0..moves {
         let left = Limits {
             nodes: limits.nodes.map(|most| most.saturating_sub(nodes)),
             ..limits.clone()
         };
-        let found = search_within(tree, &child, window, algorithm, &left, |_| ())?;
+        let found = search(i, &left)?;
         nodes += found.nodes;
         values.push(found.value);
     }
-    Ok((search, values, nodes))
+    Ok((values, nodes))
 }

@@ -72,7 +72,7 @@ pub fn tree(question: TreeQuestion, depth: u32, branching: u32, seed: u64) -> Op
     for _ in 0..64 {
         let tree = uniform(depth, branching, &mut random)?;
         let algorithm = Algorithm::AlphaBeta(Form::Extreme);
-        let found = search(&tree, algorithm, &Limits::default(), |_| ());
+        let found = search(&tree, algorithm, &Limits::default(), &mut |_| ());
         let cuts = found.map_or(0, |found| found.cuts.iter().sum::<u64>());
         drawn = Some(tree);
         if question == TreeQuestion::Minimax || cuts > 0 {

@@ -65,7 +65,7 @@ impl PyTree {
             self.window(alpha, beta)?,
             self.algorithm(name)?,
             &noyau::limits::Limits::default(),
-            |event| trace.steps.push(Step::from(&event)),
+            &mut |event| trace.steps.push(Step::from(&event)),
         );
         found
             .map(|found| (found, trace))
@@ -200,7 +200,7 @@ impl PyTree {
         let algorithm = self.algorithm(algorithm)?;
         let found = watched(py, &LimitArgs::default(), None, |limits| {
             let root = textbook::SearchTree::root(&self.tree);
-            textbook::search_within(&self.tree, &root, window, algorithm, limits, |_| ())
+            textbook::search_within(&self.tree, &root, window, algorithm, limits, &mut |_| ())
         })?;
         let found = found.map_err(|stopped| limit_reached(stopped, None))?;
         let moves = found.moves.iter().copied().map(Payoff::number).collect();

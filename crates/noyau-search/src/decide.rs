@@ -30,12 +30,7 @@ impl<G: Game> std::fmt::Debug for Decider<'_, G> {
 
 impl<G: Game> Decider<'_, G> {
     /// The outcome of a position whose side to move is ahead by `lead`, as 1, 0 or −1.
-    pub fn decide(
-        mut self,
-        position: &G::Position,
-        lead: i32,
-        wanted: Wanted,
-    ) -> Solved<G::Move> {
+    pub fn decide(mut self, position: &G::Position, lead: i32, wanted: Wanted) -> Solved<G::Move> {
         let mut solved = Solved::between(-1, 1);
         match self.outcome(position, lead) {
             Err((stopped, most)) => {
@@ -159,7 +154,9 @@ impl<G: Game> Decider<'_, G> {
         } else if loses {
             solved.best.extend(moves.first());
         } else {
-            solved.best.extend(self.move_with(position, &mut moves, goal)?);
+            solved
+                .best
+                .extend(self.move_with(position, &mut moves, goal)?);
         }
         // The line: a side that does not lose keeps what it has, one that does may play anything.
         let mut now = position.clone();

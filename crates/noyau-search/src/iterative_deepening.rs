@@ -269,12 +269,7 @@ impl<G: Game> Search<'_, G> {
 
     /// What a move leads to, and what it does to scores.
     #[inline]
-    fn step(
-        &self,
-        position: &G::Position,
-        mv: G::Move,
-        at: Ply,
-    ) -> (G::Position, Ply, Step) {
+    fn step(&self, position: &G::Position, mv: G::Move, at: Ply) -> (G::Position, Ply, Step) {
         let Judged { game, payoff, .. } = *self.judged;
         let step = payoff.step(game, position, mv);
         let below = Ply {
@@ -337,7 +332,10 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     fn judge(&self, position: &G::Position, lead: i32) -> Score {
-        let score = self.judged.evaluator.score(self.judged.game, position, lead);
+        let score = self
+            .judged
+            .evaluator
+            .score(self.judged.game, position, lead);
         score.clamp(1 - WON, WON - 1)
     }
 

@@ -272,7 +272,9 @@ impl<G: Bounded> Thread<G> {
                     None if begun
                         && !trial.put_off
                         && trials.len() > base
-                        && common.in_flight.holds(trial.key.hash64(), frames.len() as u32) =>
+                        && common
+                            .in_flight
+                            .holds(trial.key.hash64(), frames.len() as u32) =>
                     {
                         let put_off = true;
                         trials.insert(base, Trial { put_off, ..trial });
@@ -299,7 +301,9 @@ impl<G: Bounded> Thread<G> {
                 let Some(frame) = frames.pop() else {
                     return Ok(yes);
                 };
-                common.in_flight.leave(frame.key.hash64(), frames.len() as u32);
+                common
+                    .in_flight
+                    .leave(frame.key.hash64(), frames.len() as u32);
                 trials.truncate(frame.base);
                 let work = self.nodes - frame.opened;
                 common.answers.put(frame.key, Answer::new(yes, work));
@@ -346,7 +350,9 @@ impl<G: Bounded> Thread<G> {
         self.nodes += 1;
         let base = trials.len();
         let (position, goal) = (trial.position, trial.key.1);
-        common.in_flight.enter(trial.key.hash64(), frames.len() as u32);
+        common
+            .in_flight
+            .enter(trial.key.hash64(), frames.len() as u32);
         if let Some(before) = frames.last_mut() {
             before.begun = true;
         }

@@ -9,7 +9,7 @@ pub use noyau_core::conformance;
 pub use noyau_core::{
     Game, Language, Localized, Message, Notation, Outcome, Side, Text, Value, cells, configuration,
     estimate, game, grid, heuristic, hints, index, language, limits, message, messages, notation,
-    parallel, playout, points, random, rank, sum, symmetry, value, view, word,
+    parallel, payoff, playout, points, random, rank, sum, symmetry, value, view, word,
 };
 pub use noyau_documents as answers;
 pub use noyau_dynamic as erased;

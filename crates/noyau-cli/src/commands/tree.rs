@@ -301,7 +301,7 @@ fn search_kept(
     limits: &Limits,
 ) -> Result<Report, Stopped> {
     let mut trace = Trace::default();
-    let watch = |step: Step| {
+    let mut watch = |step: Step| {
         if traced {
             trace.steps.push(step);
         }
@@ -309,13 +309,12 @@ fn search_kept(
     let range = subject.range;
     let (value, counts) = match request.algorithm {
         Asked::Evaluate { order, stop, .. } => {
-            let found = evaluate(tree, order, stop, range, limits, watch)?;
+            let found = evaluate(tree, order, stop, range, limits, &mut watch)?;
             (found.value, Counts::of_evaluation(&found))
         }
         Asked::AlphaBeta(form) => {
-            let mut watch = watch;
             let algorithm = Algorithm::AlphaBeta(form);
-            let found = search_within(tree, &0, Window::FULL, algorithm, limits, |event| {
+            let found = search_within(tree, &0, Window::FULL, algorithm, limits, &mut |event| {
                 watch(Step::from(&event));
             })?;
             (found.value, Counts::of_search(&found))

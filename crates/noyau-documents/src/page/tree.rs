@@ -168,7 +168,7 @@ impl<'a> TreeDocument<'a> {
         let values = textbook::values(tree);
         let children = tree.children(0).iter();
         let of_moves: Vec<Payoff> = children.map(|&child| values[child as usize]).collect();
-        let run = |algorithm| search(tree, algorithm, limits, |_| ());
+        let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
         Ok(Self {
             nodes: nodes.collect(),
             width: places.width,

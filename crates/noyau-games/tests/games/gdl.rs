@@ -2,9 +2,10 @@
 //! language on small sheets, and sheets that mean harm.
 
 use noyau::arena::Arena;
-use noyau::arena::unfold::{Gain, Settle, unfold_at_most};
+use noyau::arena::unfold::unfold_at_most;
 use noyau::erased::{Method, OpenGame, Problem, Worth};
 use noyau::limits::Limits;
+use noyau::payoff::Payoff;
 use noyau::points::Points;
 use noyau::search::answer::Wanted;
 use noyau::solve::margins::{Pointed, margins};
@@ -177,8 +178,7 @@ fn matches_agree() {
 
 /// The margin to come in every position reachable, with the positions.
 fn margins_of<G: Points>(game: &G) -> (HashMap<G::Position, i32>, usize) {
-    let points = Some((G::gain as Gain<G>, G::settle as Settle<G>));
-    let limits = Limits::default();
+    let (points, limits) = (&Payoff::POINTS, Limits::default());
     let all = unfold_at_most(game, &game.start(), points, usize::MAX, &limits).unwrap();
     let margins = margins(&Pointed::from(&all.graph));
     let count = all.positions.len();

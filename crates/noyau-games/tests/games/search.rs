@@ -12,8 +12,8 @@ use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::rank::Ranked;
 use noyau::search::answer::answer;
-use noyau::search::goal::{Distance, Margin};
 use noyau::search::null_window::Search;
+use noyau::search::scoring::{Distance, Margin};
 use noyau::solve::retrograde;
 use noyau::{Side, Value};
 use noyau_games::connect4::Connect4;
@@ -42,7 +42,7 @@ fn agrees<G: SearchHints>(game: &G, step: usize, limits: &Limits) {
     let arena = all.arena();
     let solution = retrograde::solve(&arena, 1);
     for (v, position) in all.positions.iter().enumerate().step_by(step) {
-        let mut search = Search::new(game, Distance, position, limits).unwrap();
+        let mut search = Search::new(game, &Distance, position, limits).unwrap();
         let proved = search.solve(position);
         assert_eq!(proved.stopped, None);
         assert_eq!(proved.low, proved.high, "{position:?}");
@@ -84,7 +84,7 @@ fn margins_agree<G: SearchHints + Points>(
 ) {
     let limits = on_threads(1);
     let mut known = HashMap::new();
-    let mut search = Search::new(game, Margin { most }, &game.start(), &limits).unwrap();
+    let mut search = Search::new(game, &Margin { most }, &game.start(), &limits).unwrap();
     for position in positions {
         let wanted = margin(game, &position, &mut known);
         if let StaticEval::Open { low, high, .. } = game.static_eval(&position) {
@@ -283,7 +283,7 @@ fn one_thread_counts_the_same_positions_every_time() {
     };
     let nodes = || {
         let wanted = Wanted::Best;
-        answer(&game, Distance, &game.start(), wanted, &limits)
+        answer::<_, Distance>(&game, 0, &game.start(), wanted, &limits)
             .unwrap()
             .nodes
     };

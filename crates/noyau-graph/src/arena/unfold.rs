@@ -4,6 +4,7 @@ use super::{Arena, Draft, Ending, Names, Rows};
 use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::payoff::Payoff;
 
 /// The positions reachable from one, in the order of a breadth-first walk, and their graph.
 #[derive(Debug, Clone)]
@@ -37,18 +38,13 @@ pub struct GameGraph {
     doubled: bool,
 }
 
-/// What a move wins at once, in a game with points.
-pub type Gain<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
-/// What the end brings to the side to move and to the other, in a game with points.
-pub type Settle<G> = fn(&G, &<G as Game>::Position) -> (i32, i32);
-
 /// Walks through all positions reachable from `from`.
 pub fn unfold<G: Game>(
     game: &G,
     from: &G::Position,
     limits: &Limits,
 ) -> Result<Unfolding<G>, (Stopped, usize)> {
-    unfold_at_most(game, from, None, usize::MAX, limits)
+    unfold_at_most(game, from, &Payoff::OUTCOME, usize::MAX, limits)
 }
 
 /// Walks through all positions reachable from `from`, with the points of moves and ends where the game has points.
@@ -59,7 +55,7 @@ pub fn unfold<G: Game>(
 pub fn unfold_at_most<G: Game>(
     game: &G,
     from: &G::Position,
-    points: Option<(Gain<G>, Settle<G>)>,
+    payoff: &Payoff<G>,
     most: usize,
     limits: &Limits,
 ) -> Result<Unfolding<G>, (Stopped, usize)> {
@@ -90,8 +86,8 @@ pub fn unfold_at_most<G: Game>(
         for &mv in &moves {
             let position = &positions[at];
             graph.kept.push(game.keeps_turn(position, mv));
-            if let Some((gain, _)) = points {
-                graph.gains.push(gain(game, position, mv));
+            if payoff.has_points() {
+                graph.gains.push(payoff.gain(game, position, mv));
             }
             let child = game.child(position, mv);
             let hash = numbers.hash(&child);
@@ -107,13 +103,9 @@ pub fn unfold_at_most<G: Game>(
     }
     graph.outcomes = positions.iter().map(|at| game.outcome(at)).collect();
     graph.sides = positions.iter().map(|at| game.to_move(at)).collect();
-    if let Some((_, settle)) = points {
-        let ends = positions.iter().zip(&graph.outcomes);
-        let settled = ends.map(|(at, outcome)| {
-            let (own, other) = outcome.map_or((0, 0), |_| settle(game, at));
-            own - other
-        });
-        graph.settled = settled.collect();
+    if payoff.has_points() {
+        let end = |at| payoff.end(game, at).unwrap_or(0);
+        graph.settled = positions.iter().map(end).collect();
     }
     graph.finish();
     Ok(Unfolding { positions, graph })

@@ -210,7 +210,9 @@ pub fn search<G: Game>(
 
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
-    let trees = growers.iter().map(|grower| grower.tree.children(moves.len()));
+    let trees = growers
+        .iter()
+        .map(|grower| grower.tree.children(moves.len()));
     let (visited, best) = sum_up(trees.collect());
     // The line is that of the tree that has looked at the chosen move most often.
     let line = best.map_or_else(Vec::new, |best| {

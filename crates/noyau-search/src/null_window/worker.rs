@@ -384,7 +384,10 @@ impl<G: SearchHints> Worker<G> {
                 break;
             }
             let branch = &mut self.branches[i];
-            if begun && weight > PUT_OFF && question.in_flight.holds(branch.address.mark(), branch.ply) {
+            if begun
+                && weight > PUT_OFF
+                && question.in_flight.holds(branch.address.mark(), branch.ply)
+            {
                 branch.weight = PUT_OFF;
                 continue;
             }

@@ -54,7 +54,8 @@ pub fn prove<G: SearchHints>(
         threads: 1,
         ..limits.clone()
     };
-    let mut search = Search::new(game, &Distance, position, limits).ok_or(NotProved::NotSearched)?;
+    let mut search =
+        Search::new(game, &Distance, position, limits).ok_or(NotProved::NotSearched)?;
     let score = search.solve(position);
     if let Some(stopped) = score.stopped {
         return Err(NotProved::Stopped(stopped, 0));

@@ -24,6 +24,7 @@ use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Payoff;
 use noyau_format::Damage;
 use noyau_format::header::Values;
 use noyau_format::table::Table;

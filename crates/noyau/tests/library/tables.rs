@@ -7,6 +7,8 @@ use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::notation::Notation;
+use noyau::payoff::Payoff;
+use noyau::points::Points;
 use noyau::store::Damage;
 use noyau::store::block::Kind;
 use noyau::store::code::{wide_code_of_margin, wide_code_of_value};
@@ -37,6 +39,18 @@ impl Game for Digits {
 
     fn play(&self, at: &mut u8, to: u8) {
         *at = to;
+    }
+}
+
+impl Points for Digits {
+    const ALONG_MOVES: bool = false;
+
+    fn gain(&self, _: &u8, _: u8) -> i32 {
+        0
+    }
+
+    fn settle(&self, _: &u8) -> (i32, i32) {
+        (0, 2)
     }
 }
 
@@ -92,11 +106,11 @@ fn table(values: Values, codes: &[u32], nimbers: &[u32]) -> Vec<u8> {
 fn checked(game: &Digits, values: Values, codes: &[u32], nimbers: &[u32]) -> Result<(), Refused> {
     let bytes = table(values, codes, nimbers);
     let table = Table::open(&[&bytes]).unwrap();
-    let points = (values == Values::Margin).then_some((
-        (|_: &Digits, _: &u8, _| 0) as fn(&Digits, &u8, u8) -> i32,
-        (|_: &Digits, _: &u8| (0, 2)) as fn(&Digits, &u8) -> (i32, i32),
-    ));
-    let rules = Rules { game, points };
+    let payoff = match values {
+        Values::Outcome => &Payoff::OUTCOME,
+        Values::Margin => &Payoff::POINTS,
+    };
+    let rules = Rules { game, payoff };
     audit(&rules, &Named, &table, &0, &Limits::default()).map(|_| ())
 }
 

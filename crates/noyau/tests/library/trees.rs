@@ -85,12 +85,12 @@ fn trees() -> impl Strategy<Value = Plain> {
 }
 
 fn run(tree: &Tree, algorithm: Algorithm) -> noyau::search::textbook::Search {
-    search(tree, algorithm, &Limits::default(), |_| ()).unwrap()
+    search(tree, algorithm, &Limits::default(), &mut |_| ()).unwrap()
 }
 
 fn trace(tree: &Tree, algorithm: Algorithm) -> Trace {
     let mut steps = Vec::new();
-    search(tree, algorithm, &Limits::default(), |event| {
+    search(tree, algorithm, &Limits::default(), &mut |event| {
         steps.push(Step::from(&event));
     })
     .unwrap();
@@ -129,7 +129,7 @@ proptest! {
         let window = Window { alpha: low.into(), beta: (low + width).into() };
         for form in FORMS {
             let found = noyau::search::textbook::search_within(
-                &tree, &0, window, Algorithm::AlphaBeta(form), &Limits::default(), |_| (),
+                &tree, &0, window, Algorithm::AlphaBeta(form), &Limits::default(), &mut |_| (),
             ).unwrap().value;
             let printed = match form {
                 Form::Bound => printed::alpha_beta_bound(&tree, &0, 255, window),
@@ -207,8 +207,8 @@ proptest! {
         let (won, _) = printed::and_or(&tree, &0, 255);
         prop_assert_eq!(won, truth(&plain));
         for order in Order::BOTH {
-            let whole = evaluate(&tree, order, false, Window::truth(), &Limits::default(), |_| ()).unwrap();
-            let stopped = evaluate(&tree, order, true, Window::truth(), &Limits::default(), |_| ()).unwrap();
+            let whole = evaluate(&tree, order, false, Window::truth(), &Limits::default(), &mut |_| ()).unwrap();
+            let stopped = evaluate(&tree, order, true, Window::truth(), &Limits::default(), &mut |_| ()).unwrap();
             prop_assert_eq!(whole.value.is_won(), won);
             prop_assert_eq!(stopped.value.is_won(), won);
             prop_assert_eq!(whole.nodes, plain.nodes());
@@ -217,7 +217,7 @@ proptest! {
         // Numbers between known bounds.
         let range = Window { alpha: (-5).into(), beta: 5.into() };
         for order in Order::BOTH {
-            let found = evaluate(&plain.tree(), order, true, range, &Limits::default(), |_| ()).unwrap();
+            let found = evaluate(&plain.tree(), order, true, range, &Limits::default(), &mut |_| ()).unwrap();
             prop_assert_eq!(found.value, Payoff::from(plain.value()));
         }
     }
@@ -392,7 +392,7 @@ fn outside_the_window_one_form_returns_the_bound_and_the_other_the_extreme() {
     let value = |form| {
         let algorithm = Algorithm::AlphaBeta(form);
         let limits = Limits::default();
-        noyau::search::textbook::search_within(&tree, &0, window, algorithm, &limits, |_| ())
+        noyau::search::textbook::search_within(&tree, &0, window, algorithm, &limits, &mut |_| ())
             .unwrap()
             .value
     };
@@ -432,7 +432,7 @@ fn no_depth_overflows_the_stack() {
     let limits = Limits::default();
     for order in Order::BOTH {
         for stop in [false, true] {
-            let found = evaluate(&tree, order, stop, Window::FULL, &limits, |_| ()).unwrap();
+            let found = evaluate(&tree, order, stop, Window::FULL, &limits, &mut |_| ()).unwrap();
             assert_eq!(found.value, 7.into());
         }
     }

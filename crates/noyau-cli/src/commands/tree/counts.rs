@@ -121,13 +121,13 @@ impl Counts {
         range: Window,
         limits: &Limits,
     ) -> Result<Self, Stopped> {
-        let minimax = search(tree, Algorithm::Minimax, limits, |_| ())?;
+        let minimax = search(tree, Algorithm::Minimax, limits, &mut |_| ())?;
         self.minimax = Some(Visited {
             cuts: None,
             ..Visited::from(&minimax)
         });
         if request.algorithm.kind() == Kind::MinMax {
-            let run = |form| search(tree, Algorithm::AlphaBeta(form), limits, |_| ());
+            let run = |form| search(tree, Algorithm::AlphaBeta(form), limits, &mut |_| ());
             let [bound, extreme] = [run(Form::Bound)?, run(Form::Extreme)?];
             self.alpha_beta = Some([Visited::from(&bound), Visited::from(&extreme)]);
         }
@@ -135,7 +135,7 @@ impl Counts {
         if request.orders {
             for order in Order::BOTH {
                 for stop in [false, true] {
-                    let found = evaluate(tree, order, stop, range, limits, |_| ())?;
+                    let found = evaluate(tree, order, stop, range, limits, &mut |_| ())?;
                     self.orders.push(OfOrder {
                         order: order.name(),
                         stop,
@@ -176,7 +176,12 @@ impl ByDepth {
             .map(|&child| values[child as usize])
             .collect();
         let best = best_of(&of_moves, tree.turn(0)).into_iter();
-        let alpha_beta = search(tree, Algorithm::AlphaBeta(Form::Extreme), limits, |_| ())?;
+        let alpha_beta = search(
+            tree,
+            Algorithm::AlphaBeta(Form::Extreme),
+            limits,
+            &mut |_| (),
+        )?;
         Ok(Self {
             depth,
             value: values[0],
