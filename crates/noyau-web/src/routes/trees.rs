@@ -215,9 +215,16 @@ impl LoadedTree {
         let value = match self.algorithm {
             TreeAlgorithm::AlphaBeta(form) => {
                 let algorithm = Algorithm::AlphaBeta(form);
-                search_within(&self.tree, &0, Window::FULL, algorithm, limits, &mut |event| {
-                    trace.steps.push(Step::from(&event));
-                })
+                search_within(
+                    &self.tree,
+                    &0,
+                    Window::FULL,
+                    algorithm,
+                    limits,
+                    &mut |event| {
+                        trace.steps.push(Step::from(&event));
+                    },
+                )
                 .map(|found| found.value)
             }
             other => {
@@ -225,9 +232,16 @@ impl LoadedTree {
                     TreeAlgorithm::AndOr => (true, Window::truth()),
                     _ => (false, Window::FULL),
                 };
-                evaluate(&self.tree, Order::DepthFirst, stop, range, limits, &mut |step| {
-                    trace.steps.push(step);
-                })
+                evaluate(
+                    &self.tree,
+                    Order::DepthFirst,
+                    stop,
+                    range,
+                    limits,
+                    &mut |step| {
+                        trace.steps.push(step);
+                    },
+                )
                 .map(|found| found.value)
             }
         };
