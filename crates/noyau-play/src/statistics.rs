@@ -173,6 +173,26 @@ pub struct Sprt {
     pub beta: f64,
 }
 
+impl Sprt {
+    /// A test from two Elo differences, the smaller first, and perhaps two error rates below 0.5; without them both are
+    /// 0.05. `None` if the numbers are anything else.
+    pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
+        let (elo0, elo1, alpha, beta) = match *numbers {
+            [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+            [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+            _ => return None,
+        };
+        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        let elos = elo0 < elo1 && elo0.abs() < 2000.0 && elo1.abs() < 2000.0;
+        (elos && rate(alpha) && rate(beta)).then_some(Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
+    }
+}
+
 /// What a sequential test says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {

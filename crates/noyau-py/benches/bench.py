@@ -9,9 +9,13 @@ import random
 import sys
 import time
 from collections import deque
+from pathlib import Path
 
 import noyau
 from noyau import cours
+
+sys.path.append(str(Path(__file__).parent.parent / "examples"))
+from tic_tac_toe import TicTacToe  # noqa: E402
 
 
 def best_of(runs, work, *arguments):
@@ -27,13 +31,19 @@ def best_of(runs, work, *arguments):
 # Straightforward Python in linear time ------------------------------------------------------------------------------
 
 
-def python_kernel(graph):
+def predecessors(graph):
+    """The predecessors of each vertex, and the number of its successors."""
     before = {v: [] for v in graph}
     left = {}
     for v, successors in graph.items():
         left[v] = len(successors)
         for w in successors:
             before[w].append(v)
+    return before, left
+
+
+def python_kernel(graph):
+    before, left = predecessors(graph)
     lost = {v: True for v in graph if not left[v]}
     queue = deque(lost)
     while queue:
@@ -53,15 +63,8 @@ def python_kernel(graph):
 
 
 def python_attractor(graph, owner, player):
-    before = {v: [] for v in graph}
-    left = {}
-    rank = {}
-    for v, successors in graph.items():
-        left[v] = len(successors)
-        for w in successors:
-            before[w].append(v)
-        if not successors and owner[v] != player:
-            rank[v] = 0
+    before, left = predecessors(graph)
+    rank = {v: 0 for v in graph if not left[v] and owner[v] != player}
     queue = deque(rank)
     while queue:
         v = queue.popleft()
@@ -75,12 +78,7 @@ def python_attractor(graph, owner, player):
 
 
 def python_nimbers(graph):
-    before = {v: [] for v in graph}
-    left = {}
-    for v, successors in graph.items():
-        left[v] = len(successors)
-        for w in successors:
-            before[w].append(v)
+    before, left = predecessors(graph)
     nimber = {}
     queue = deque(v for v in graph if not left[v])
     while queue:
@@ -162,29 +160,8 @@ def cubic():
 
 # A game in Python ---------------------------------------------------------------------------------------------------
 
-LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
-
-
-class TicTacToe(noyau.Game):
-    def start(self):
-        return "." * 9
-
-    def moves(self, position):
-        return [i for i, c in enumerate(position) if c == "."]
-
-    def play(self, position, move):
-        mark = "XO"[(9 - position.count(".")) % 2]
-        return position[:move] + mark + position[move + 1 :]
-
-    def outcome(self, position):
-        for a, b, c in LINES:
-            if position[a] != "." and position[a] == position[b] == position[c]:
-                return "loss"
-        return None if "." in position else "draw"
-
-
 class Walk(noyau.Game):
-    """A game whose methods cost next to nothing: what remains is the bridge."""
+    """A game whose methods cost next to nothing: what remains is the session."""
 
     def start(self):
         return 0

@@ -1,11 +1,11 @@
-//! The value of a position of a user's own game to a depth, and one best move: alpha-beta with a memory.
+//! Alpha-beta with a transposition table on a user's own game: the value of a position to a depth, and one best move.
 //!
-//! Every method of the user's costs far more than a step of the search, so what counts is how few positions are met. A
-//! position that was searched to the same depth is not searched again (transposition table; Slate and Atkin 1977), moves
-//! that cut at the same ply are tried first (killer heuristic; Huberman 1968), next the opponent's answer that refuted a
-//! move, since it may be a threat to be met, and nobody looks further after a win. Without a heuristic there are three
-//! values only, and two narrow windows tell which. The value is that of minimax.
-//! Complexity: at worst every line of play down to the depth; memory grows with the positions met.
+//! Each of the user's methods costs far more than a step of the search, so the number of visited positions decides. A
+//! position is not searched again to the same depth (transposition table; Slate and Atkin 1977). The move that last cut at
+//! the same ply is tried first (killer heuristic; Huberman 1968), then the opponent's reply that refuted the previous
+//! move, since it may be a threat. Without a heuristic there are only three values, and two null windows tell them
+//! apart. The value is that of minimax.
+//! Complexity: at worst every line of play down to the depth; memory is linear in the visited positions.
 
 use crate::session::{Access, FIRST_ROOM, Session};
 use hashbrown::HashMap;
@@ -14,7 +14,7 @@ use noyau::limits::{Limits, Stopped};
 use noyau::{Outcome, Side};
 use pyo3::prelude::*;
 
-/// What the search found. Values are for First.
+/// The result of the search. Values are for First.
 pub(crate) struct Found {
     pub(crate) value: Score,
     /// The first best move; `None` where play is over or the depth is 0.
@@ -30,12 +30,12 @@ struct Frame {
     id: u32,
     side: Side,
     left: u32,
-    /// What was asked: values at most the first, or at least the second, need not be exact.
+    /// The window on entry: values outside need not be exact.
     asked: [Score; 2],
     window: [Score; 2],
     best: Score,
     best_move: (u32, u8),
-    /// Its moves lie from here on, of which so many are tried.
+    /// The place of its moves on the stack, and how many were tried.
     first: usize,
     tried: usize,
 }
@@ -43,7 +43,7 @@ struct Frame {
 /// The bounds of the value of a position with a side to move and a depth, and the mark of its best move.
 type Memory = HashMap<(u32, u32, Side), ([Score; 2], u8)>;
 
-/// So many nodes pass between looks at the clock.
+/// The number of nodes between two checks of the clock.
 const BETWEEN_CHECKS: u64 = 4096;
 
 /// No value is larger, and none is smaller than its opposite.
@@ -76,8 +76,7 @@ pub(crate) fn search(
         search.within(id, side, depth, [-LARGEST, LARGEST])?;
         return Ok(search.found);
     }
-    // The value is a win, a draw or a loss, and a narrow window asks less than a wide one: is it a win, and if not, is it a
-    // loss?
+    // The value is a win, a draw or a loss, and two null windows cost less than a full one: is it a win? if not, a loss?
     let (wins, holds) = ([0, LARGEST], [-LARGEST, 0]);
     let (first, then) = match side {
         Side::First => (wins, holds),
@@ -170,7 +169,7 @@ impl Search<'_, '_> {
                 }
             }
 
-            // 2. Hand a value to the position above. What is done there may be the end of that, and so on upwards.
+            // 2. Return a value to the parent, which may then be done itself, and so on upwards.
             while let Some((value, answer)) = returned.take() {
                 let ply = frames.len().saturating_sub(1);
                 let Some(frame) = frames.last_mut() else {
@@ -237,7 +236,7 @@ impl Search<'_, '_> {
                 return Ok(());
             };
             let Some(&(number, _)) = moves.get(frame.first + frame.tried) else {
-                // A method has failed, and nothing is known of the moves.
+                // A method has failed: the moves are not known.
                 return Err(Stopped::Asked);
             };
             frame.tried += 1;

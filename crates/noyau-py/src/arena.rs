@@ -1,9 +1,9 @@
-//! Graphs and arenas for Python: the exact theory on dictionaries, and on dictionaries converted once.
+//! Graphs and arenas for Python, converted from dictionaries.
 
 use crate::convert;
 use crate::failure::{CycleError, graph_error, language, said, shown, word_error};
 use crate::keys::Keys;
-use crate::owners::{ending, owners, same, sides};
+use crate::owners::{ending, owners, player_of, shown_labels, sides};
 use crate::results::{NOTHING, VertexData, VertexMap, VertexSet};
 use crate::watch::{LimitArgs, watched};
 use noyau::Side;
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::Arc;
 
-/// A graph converted once, with who owns its vertices where anybody does.
+/// A converted graph, with the owners of its vertices, if any.
 #[pyclass(frozen, module = "noyau", name = "Arena")]
 pub(crate) struct PyArena {
     pub(crate) keys: Arc<Keys>,
@@ -106,20 +106,13 @@ impl PyArena {
         let Some(player) = player else {
             return Ok(Side::First);
         };
-        for side in Side::BOTH {
-            if same(player, labels[side as usize].bind(py))? {
-                return Ok(side);
-            }
-        }
-        let (got, a, b) = (
-            shown(player),
-            shown(labels[0].bind(py)),
-            shown(labels[1].bind(py)),
-        );
-        Err(graph_error(&message!(
-            "{got} is no player of this arena; the players are {a} and {b}",
-            "{got} n'est pas un joueur de cette arène ; les joueurs sont {a} et {b}"
-        )))
+        player_of(player, labels)?.ok_or_else(|| {
+            let (got, [a, b]) = (shown(player), shown_labels(py, labels));
+            graph_error(&message!(
+                "{got} is no player of this arena; the players are {a} and {b}",
+                "{got} n'est pas un joueur de cette arène ; les joueurs sont {a} et {b}"
+            ))
+        })
     }
 
     fn vertex_or_start(&self, start: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u32>> {

@@ -1,14 +1,14 @@
-//! What short words, numbers, and tuples of such, are, in a few machine words.
+//! Packs short strings, integers and tuples into machine words.
 //!
-//! Objects that have a content are equal exactly where the contents are: it is all there is to them, written in a code in
-//! which no word begins another. So one that is looked for need not be compared with the key, which lies somewhere else
-//! in memory. Only objects of exactly these classes have one, since those of others may be equal to anything.
+//! Two objects with a content are equal exactly if their contents are: the code is complete and prefix-free. So a look-up
+//! need not compare with the key, which lies somewhere else in memory. Only objects of exactly these classes have a
+//! content, since objects of other classes may be equal to anything.
 
 use crate::ffi::SlotKey;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString, PyTuple};
 
-/// All there is to a short object, in so many words of eight bytes, four at most.
+/// A short object, packed into at most four words of eight bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Content<const WORDS: usize>([u64; WORDS]);
 
@@ -29,17 +29,16 @@ impl<const WORDS: usize> SlotKey for Content<WORDS> {
     }
 }
 
-/// Whole numbers below this are their own code.
+/// Integers below this are their own code.
 const WORD: i64 = 0x80;
-/// Before a number of so many bytes, lowest first.
-const NUMBER: u8 = 0x80;
-const NOTHING: u8 = 0x90;
-/// Before a text of so many bytes.
-const TEXT: u8 = 0xA0;
-/// Before so many items.
-const ITEMS: u8 = 0xC0;
 /// No text has more bytes, and no tuple more items: there is room for less than that.
 const MOST: usize = 0x1F;
+
+// The marks before an integer or a text of so many bytes, and before a tuple of so many items; and that of `None`.
+const NUMBER: u8 = 0x80;
+const NOTHING: u8 = 0x90;
+const TEXT: u8 = 0xA0;
+const ITEMS: u8 = 0xC0;
 
 struct Writer<const WORDS: usize> {
     words: [[u8; 8]; WORDS],
@@ -62,7 +61,7 @@ impl<const WORDS: usize> Writer<WORDS> {
         if (0..WORD).contains(&number) {
             return self.write(number as u8, &[]);
         }
-        // One bit more, for the sign.
+        // One more bit for the sign.
         let bits = i64::BITS - (if number < 0 { !number } else { number }).leading_zeros() + 1;
         let bytes = bits.div_ceil(8) as usize;
         self.write(NUMBER + bytes as u8, &number.to_le_bytes()[..bytes])
@@ -101,7 +100,7 @@ impl<const WORDS: usize> Writer<WORDS> {
     }
 }
 
-/// The content of an object; `None` if it is too long, or of another class. Nothing of Python's is run.
+/// The content of an object; `None` if it is too long, or of another class. Runs no Python code.
 #[inline]
 pub(crate) fn content<const WORDS: usize>(object: &Bound<'_, PyAny>) -> Option<Content<WORDS>> {
     let mut writer = Writer {

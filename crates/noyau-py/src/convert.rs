@@ -1,7 +1,7 @@
 //! Dictionaries, networkx graphs and anything that maps vertices to successors, as rows of numbers.
 //!
-//! Linear in vertices and edges. What is iterated over are lists of keys and of values taken at once, so that a
-//! dictionary that changes meanwhile (a key's `__eq__` may do anything) cannot be read half way.
+//! Linear in vertices and edges. Keys and values are copied into lists first, so that a dictionary that changes meanwhile (a
+//! key's `__eq__` may do anything) is not read half way.
 
 use crate::failure::{graph_error, shown};
 use crate::ffi::{Batch, NONE};
@@ -105,7 +105,7 @@ fn iterated<'py>(
     v: u32,
     successors: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    // The letters of a word are hardly meant.
+    // A string is hardly meant as a list of letters.
     if !successors.is_instance_of::<PyString>()
         && let Ok(iterator) = successors.try_iter()
     {

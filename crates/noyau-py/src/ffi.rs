@@ -1,10 +1,10 @@
-//! What the interface of Python allows and its safe face does not: successors read without counting references, calls
-//! without tuples, comparisons as dictionaries make them, and hints to bring objects near.
+//! Calls to Python's C API that PyO3 has no safe form of: borrowed references, calls without argument tuples, dictionary
+//! equality, and prefetching.
 //!
-//! To count a reference writes to the object, and the objects of a large graph lie all over memory: a walk that counts
-//! waits at every edge. Here an object is known by its address alone, which is enough where the successor is the very
-//! object that is the key; only those that are not are taken hold of. This is the one module of the package with
-//! `unsafe` in it: borrowed references are raw in the interface of Python, and so is the prefetch instruction.
+//! Counting a reference writes to the object, and the objects of a large graph are scattered over memory: a walk that
+//! counts waits for memory at every edge. Here an object is identified by its address, which is enough where the
+//! successor is the same object as the key; a reference is taken only to the others. This is the one module of the
+//! package with `unsafe`: borrowed references are raw pointers in the C API, and so is the address of a prefetch.
 
 #![allow(
     unsafe_code,
@@ -17,19 +17,19 @@ use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-/// Stands for no vertex.
+/// No vertex.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How many steps ahead memory is asked for.
+/// The prefetch distance, in steps.
 pub(crate) const AHEAD: usize = 24;
 
-/// How many successors are read at once: enough for many to be under way, few enough to stay near.
+/// How many successors are read at once: enough to overlap cache misses, few enough to stay in the cache.
 const BATCH: usize = 256;
 
-/// After a batch in which few successors were the very keys, so many are read without asking whether they are.
+/// After a batch in which few successors were the keys themselves, this many batches skip the look-up by address.
 const RETRY: u32 = 15;
 
-/// Asks for what is at an address to be brought near.
+/// Prefetches the memory at an address.
 #[inline]
 pub(crate) fn prefetch<T>(address: *const T) {
     #[cfg(target_arch = "x86_64")]
@@ -42,9 +42,9 @@ pub(crate) fn prefetch<T>(address: *const T) {
     let _ = address;
 }
 
-/// What vertices are found by.
+/// A key of [`Slots`].
 pub(crate) trait SlotKey: Copy + Eq + Default {
-    /// Much of it in 64 bits.
+    /// A hash of 64 bits.
     fn spread(self) -> u64;
 }
 
@@ -55,17 +55,17 @@ impl SlotKey for u64 {
     }
 }
 
-/// Vertices by a number, such as the address or the hash of their objects: open addressing.
+/// A hash table from keys, such as addresses or hashes of objects, to vertices: open addressing.
 pub(crate) struct Slots<N> {
     slots: Box<[(N, u32)]>,
     shift: u32,
 }
 
 impl<N: SlotKey> Slots<N> {
-    /// Room for so many.
+    /// Room for that many vertices.
     fn new(room: usize) -> Self {
-        // From two fifths to four fifths of the slots are taken: the fewer there are the nearer they lie. One at least
-        // stays free, which ends every search.
+        // The load is between two and four fifths: a smaller table has fewer cache misses. At least one slot stays
+        // free, which ends every search.
         let bits = (room + room / 4 + 2).next_power_of_two().trailing_zeros();
         Self {
             slots: vec![(N::default(), NONE); 1 << bits].into(),
@@ -73,7 +73,7 @@ impl<N: SlotKey> Slots<N> {
         }
     }
 
-    /// Vertices with different numbers, or with equal ones, of which each is then given.
+    /// The table of these vertices; several may have the same key.
     pub(crate) fn of(room: usize, vertices: impl Iterator<Item = (N, u32)>) -> Self {
         let mut made = Self::new(room);
         let mut vertices = vertices.peekable();
@@ -94,7 +94,7 @@ impl<N: SlotKey> Slots<N> {
         made
     }
 
-    /// Where a number is looked for first.
+    /// The first slot of a key.
     #[inline]
     fn place(&self, number: N) -> usize {
         (number.spread().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
@@ -110,7 +110,7 @@ impl<N: SlotKey> Slots<N> {
         prefetch(self.slots.as_ptr().wrapping_add(self.place(number)));
     }
 
-    /// The vertices with that number, one after the other.
+    /// The vertices with that key.
     #[inline]
     pub(crate) fn all(&self, number: N) -> impl Iterator<Item = u32> + '_ {
         let mut place = self.place(number);
@@ -129,16 +129,16 @@ impl<N: SlotKey> Slots<N> {
     }
 }
 
-/// Successors of some vertices, in order.
+/// The successors of some vertices, in order.
 pub(crate) struct Batch<'py> {
-    /// How many each of the vertices has.
+    /// The number of successors of each vertex.
     pub(crate) lengths: Vec<u32>,
-    /// The vertices that they are, `NONE` where that is not known.
+    /// The successors; `NONE` where not found yet.
     pub(crate) found: Vec<u32>,
-    /// The others, with their places.
+    /// The objects not found yet, with their places.
     pub(crate) unknown: Vec<(u32, Bound<'py, PyAny>)>,
     addresses: Vec<*mut ffi::PyObject>,
-    /// How many batches to go without a look at identities, where few were found by them.
+    /// How many more batches skip the look-up by address.
     unlike: u32,
 }
 
@@ -153,9 +153,9 @@ impl<'py> Batch<'py> {
         }
     }
 
-    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and says for how many
-    /// vertices: until there are many, or something else than a list or a tuple comes. Successors that are objects of
-    /// `known`, by their addresses, are found; a reference to each other one is taken.
+    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and returns the number
+    /// of vertices read: until the batch is full, or something other than a list or a tuple comes. Successors whose
+    /// address is in `known` are found; to all others a reference is taken.
     pub(crate) fn read(
         &mut self,
         values: &Bound<'py, PyList>,
@@ -227,11 +227,10 @@ impl<'py> Batch<'py> {
     }
 }
 
-/// Asks for what a tuple holds to be brought near, since its hash and its comparisons read that. The tuple itself should
-/// be near already.
+/// Prefetches the items of a tuple, which its hash and its comparisons read. The tuple itself should be in the cache.
 #[inline]
 pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
-    /// Those further on are asked for while these are read.
+    /// The others are prefetched by the processor while these are read.
     const FIRST: usize = 4;
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
         for item in tuple.iter_borrowed().take(FIRST) {
@@ -240,16 +239,15 @@ pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
     }
 }
 
-/// A method of an object of the user's, as the function and what it is called on: Python would put the two together again
-/// at every call.
+/// A method of the user's object, split into the function and its receiver: Python would bind them again at every call.
 pub(crate) struct BoundMethod {
     function: Py<PyAny>,
-    /// `None` where the function stands for itself.
+    /// `None` for a plain function.
     receiver: Option<Py<PyAny>>,
 }
 
 impl BoundMethod {
-    /// `bound` is the class of methods that have been put together with what they are called on.
+    /// `bound` is Python's class of bound methods.
     pub(crate) fn new(method: Bound<'_, PyAny>, bound: &Bound<'_, PyAny>) -> PyResult<Self> {
         if !method.get_type().is(bound) {
             return Ok(Self {
@@ -263,7 +261,7 @@ impl BoundMethod {
         })
     }
 
-    /// Calls it with one object or two, without a tuple made for them.
+    /// Calls it with one or two arguments, without an argument tuple.
     #[inline]
     pub(crate) fn call<'py>(
         &self,
@@ -287,7 +285,7 @@ impl BoundMethod {
         }
     }
 
-    /// Shows the collector what this holds.
+    /// Visits the objects for the garbage collector.
     pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.function)?;
         self.receiver
@@ -296,7 +294,7 @@ impl BoundMethod {
     }
 }
 
-/// Whether an object is equal to a key as dictionaries say it: identity before `==`.
+/// Whether an object equals a key, as in dictionaries: identity before `==`.
 #[inline]
 pub(crate) fn equal(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     // SAFETY: both are alive, and the thread is attached, as they show.

@@ -1,4 +1,4 @@
-//! The functions that take a graph in any form: a dictionary, what looks like one, or an arena.
+//! Functions on graphs in any form: a dictionary, a mapping, or an arena.
 
 use crate::arena::PyArena;
 use crate::convert;

@@ -1,8 +1,8 @@
-//! The user's own objects as vertices: each key of a dictionary gets a number, and answers give the same object back.
+//! The user's own objects as vertices: each key of a dictionary gets a number, and answers return the same object.
 //!
-//! Where all keys are small non-negative whole numbers the number of a key is found in an array; else by the object's own
-//! hash, where identity is tried before `==`, as a dictionary does. Many objects are looked for in steps, each of which
-//! asks for the memory that the next one reads.
+//! If all keys are small non-negative integers, an array maps them to vertices; otherwise a hash table does, by the object's
+//! own hash and with identity before `==`, as in a dictionary. Bulk look-ups run in stages, each of which prefetches the
+//! memory of the next.
 
 use crate::content::{Content, content};
 use crate::failure::{graph_error, shown};
@@ -12,28 +12,28 @@ use pyo3::prelude::*;
 use pyo3::types::PyInt;
 use std::sync::OnceLock;
 
-/// The vertices of a graph, as the objects that the user calls them by.
+/// The vertices of a graph, as the user's objects.
 pub(crate) struct Keys {
     objects: Vec<Py<PyAny>>,
-    /// The vertex of each small number, where all keys are such; empty otherwise.
+    /// The vertex of each small integer, if all keys are small integers; empty otherwise.
     numbers: Vec<u32>,
-    /// The vertices by the hash of their objects, made when something that is no small number is first looked for.
+    /// The vertices by the hash of their objects, made at the first look-up of something that is no small integer.
     hashed: OnceLock<Slots<u64>>,
-    /// The vertices by the contents of their objects, made when many are first looked for.
+    /// The vertices by the contents of their objects, made at the first bulk look-up.
     contents: OnceLock<Contents>,
 }
 
-/// Contents of keys, in as few words as most of them need.
+/// The vertices by content, in as few words as most contents need.
 enum Contents {
     Short(ContentIndex<2>),
-    /// With the number of the vertex that is half a line of the cache.
+    /// With the vertex, half a cache line.
     Middle(ContentIndex<3>),
     Long(ContentIndex<4>),
 }
 
 struct ContentIndex<const WORDS: usize> {
     slots: Slots<Content<WORDS>>,
-    /// How many of the keys have a content of that many words.
+    /// How many keys have a content of that many words.
     held: usize,
 }
 
@@ -49,7 +49,7 @@ impl<const WORDS: usize> ContentIndex<WORDS> {
         Self { slots, held }
     }
 
-    /// Finds those that have a content, and strikes them off the unknown; also those that can be none of so many keys.
+    /// Finds the objects with a content, and removes them from the unknown; also those that cannot be a key.
     fn find(&self, keys: usize, found: &mut [u32], unknown: &mut Vec<(u32, Bound<'_, PyAny>)>) {
         if self.held == 0 {
             return;
@@ -69,13 +69,13 @@ impl<const WORDS: usize> ContentIndex<WORDS> {
             };
             let v = self.slots.all(content).next().unwrap_or(NONE);
             found[*place as usize] = v;
-            // A key without a content may be equal all the same.
+            // A key without a content may still be equal.
             v == NONE && self.held < keys
         });
     }
 }
 
-/// Whether half of some objects or more have a content of so many words.
+/// Whether at least half of the objects have a content of that many words.
 fn most_fit<const WORDS: usize>(py: Python<'_>, objects: &[Py<PyAny>]) -> bool {
     let fits = |object: &&Py<PyAny>| content::<WORDS>(object.bind(py)).is_some();
     2 * objects.iter().filter(fits).count() >= objects.len()
@@ -92,7 +92,7 @@ fn small(object: &Bound<'_, PyAny>) -> Option<u32> {
 }
 
 impl Keys {
-    /// The keys, in order. Keys that come twice are an error of whoever made the list: dictionaries have none.
+    /// The keys, in order, all different.
     pub(crate) fn new(py: Python<'_>, objects: Vec<Py<PyAny>>) -> Self {
         let room = objects.len() * 4 + 16;
         let mut numbers = vec![NONE; 0];
@@ -115,7 +115,7 @@ impl Keys {
         }
     }
 
-    /// Keys that are different and can be hashed, as is known. They are hashed when one is first looked for.
+    /// Keys that are known to be different and hashable. They are hashed at the first look-up.
     pub(crate) fn unhashed(objects: Vec<Py<PyAny>>) -> Self {
         Self {
             objects,
@@ -133,14 +133,14 @@ impl Keys {
         for object in &self.objects {
             hashes.push(object.bind(py).hash()? as u64);
         }
-        // Whoever else was as quick has made the same.
+        // Another thread may have made the same table.
         Ok(self
             .hashed
             .get_or_init(|| Slots::of(hashes.len(), hashes.into_iter().zip(0..))))
     }
 
     fn contents(&self, py: Python<'_>) -> &Contents {
-        /// So many keys stand for all of them.
+        /// The size of the sample of keys.
         const SAMPLE: usize = 64;
         self.contents.get_or_init(|| {
             let some = self.objects.len().min(SAMPLE);
@@ -155,7 +155,7 @@ impl Keys {
         })
     }
 
-    /// The vertices by the addresses of their objects, where these are what to look for first.
+    /// The vertices by the addresses of their objects, unless the keys are small integers.
     pub(crate) fn identities(&self) -> Option<Slots<u64>> {
         let addresses = self.objects.iter().map(|object| object.as_ptr() as u64);
         self.numbers
@@ -189,7 +189,7 @@ impl Keys {
         pyo3::types::PyList::new(py, objects)
     }
 
-    /// The vertex that an object calls, if it calls any. The error is one that its hash or comparison raised.
+    /// The vertex of an object, if any. The error is an exception of its hash or comparison.
     #[inline]
     pub(crate) fn find(&self, object: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         if !self.numbers.is_empty()
@@ -221,7 +221,7 @@ impl Keys {
         Ok(None)
     }
 
-    /// Finds those of a batch that are unknown. Those that call no vertex stay so.
+    /// Finds the unknown objects of a batch. Objects that are no vertex stay unknown.
     pub(crate) fn find_all(&self, py: Python<'_>, batch: &mut Batch<'_>) -> PyResult<()> {
         let Batch { found, unknown, .. } = batch;
         if !self.numbers.is_empty() {
@@ -255,7 +255,7 @@ impl Keys {
             hashed.prefetch(hash);
             hashes.push(hash);
         }
-        // Nearly always the first vertex with that hash is the one.
+        // The first vertex with that hash is nearly always the right one.
         let mut likely = Vec::with_capacity(unknown.len());
         for &hash in &hashes {
             let v = hashed.all(hash).next().unwrap_or(NONE);
@@ -287,7 +287,7 @@ impl Keys {
         Ok(())
     }
 
-    /// The vertex that an object calls; the error names the object.
+    /// The vertex of an object; the error names the object.
     pub(crate) fn get(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         self.find(object)?.ok_or_else(|| {
             let vertex = shown(object);

@@ -1,7 +1,7 @@
-//! What the Python package `noyau` stands on: the library behind objects that Python understands.
+//! The native part of the Python package `noyau`.
 //!
-//! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate has what must be fast
-//! or needs the library. Positions and moves of games by name are text, as everywhere above `noyau::erased`; those of
+//! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate wraps the library, and has
+//! the code that must be fast. Positions and moves of games by name are text, as everywhere above `noyau::erased`; those of
 //! a user's own game are the user's objects.
 #![allow(
     missing_docs,

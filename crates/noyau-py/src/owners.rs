@@ -1,13 +1,13 @@
-//! Who owns the vertices of an arena, as the user says: by a function, a dictionary or a set, with labels of any kind.
+//! The owners of vertices, given by a function, a dictionary or a set, with labels of any kind.
 
 use crate::failure::{graph_error, shown};
 use crate::keys::Keys;
 use noyau::arena::Ending;
 use noyau::{Side, message};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyString};
 
-/// The owner of each vertex as the user's function or mapping says.
+/// The label of each vertex's owner, from the user's function or mapping.
 pub(crate) fn owners<'py>(
     owner: &Bound<'py, PyAny>,
     keys: &Keys,
@@ -18,7 +18,7 @@ pub(crate) fn owners<'py>(
         return objects.map(|object| owner.call1((object,))).collect();
     }
     if let Ok(dict) = owner.cast::<PyDict>() {
-        // Made from the graph, as most are, it has the same keys in the same order, and nothing need be looked up.
+        // Most are made from the graph, with the same keys in the same order: no look-ups are needed then.
         let (vertices, labels) = (dict.keys(), dict.values());
         if vertices.len() == keys.len() && vertices.iter().zip(keys.objects()).all(|(a, b)| a.is(b))
         {
@@ -55,14 +55,14 @@ pub(crate) fn owners<'py>(
 }
 
 /// Whether two labels of players are the same: as objects, or as Python compares them.
-pub(crate) fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     if a.is(b) {
         return Ok(true);
     }
     a.eq(b)
 }
 
-/// Which labels are that of a player. Labels are few and come again and again: each is compared once.
+/// First where the label is that of the player. There are few different labels: each is compared once.
 pub(crate) fn sides_of(
     labels: &[Bound<'_, PyAny>],
     player: &Bound<'_, PyAny>,
@@ -88,8 +88,8 @@ pub(crate) fn sides_of(
     Ok(sides)
 }
 
-/// The two players as the owners call them, First before Second, and whose each vertex is. First is `True`, or
-/// `"first"`, or whoever owns the start.
+/// The labels of the two players, First before Second, and the owner of each vertex. First is `True`, or `"first"`, or
+/// the owner of the start.
 pub(crate) fn sides(
     labels: &[Bound<'_, PyAny>],
     start: u32,
@@ -128,41 +128,29 @@ pub(crate) fn sides(
             .is_ok_and(|label| !label.is_true());
         named || no
     };
+    let default = |side: Side| {
+        if first.is_exact_instance_of::<PyBool>() {
+            PyBool::new(py, side == Side::First).to_owned().into_any()
+        } else {
+            PyString::new(py, side.name()).into_any()
+        }
+    };
     if is_second(first) {
-        let other = second.unwrap_or_else(|| {
-            if first.is_exact_instance_of::<PyBool>() {
-                PyBool::new(py, true).to_owned().into_any()
-            } else {
-                Side::First
-                    .name()
-                    .into_pyobject(py)
-                    .map_or_else(|never| match never {}, Bound::into_any)
-            }
-        });
+        let other = second.unwrap_or_else(|| default(Side::First));
         for side in &mut sides {
             *side = side.other();
         }
         return Ok(([other.unbind(), first.clone().unbind()], sides));
     }
-    let second = second.map_or_else(
-        || -> PyResult<_> {
-            Ok(if first.is_exact_instance_of::<PyBool>() {
-                PyBool::new(py, false).to_owned().into_any()
-            } else {
-                Side::Second.name().into_pyobject(py)?.into_any()
-            })
-        },
-        Ok,
-    )?;
+    let second = second.unwrap_or_else(|| default(Side::Second));
     Ok(([first.clone().unbind(), second.unbind()], sides))
 }
 
-/// What a declared end says: the label of the player who has won, or `None` for a draw.
+/// A declared end: the label of the winner, or `None` for a draw.
 pub(crate) fn ending(
     winner: &Bound<'_, PyAny>,
     labels: Option<&[Py<PyAny>; 2]>,
 ) -> PyResult<Ending> {
-    let py = winner.py();
     if winner.is_none() {
         return Ok(Ending::Draw);
     }
@@ -172,18 +160,30 @@ pub(crate) fn ending(
             "sans propriétaires, seules des nulles peuvent être déclarées, par None"
         )));
     };
-    for side in Side::BOTH {
-        if same(winner, labels[side as usize].bind(py))? {
-            return Ok(Ending::won_by(side));
-        }
+    if let Some(side) = player_of(winner, labels)? {
+        return Ok(Ending::won_by(side));
     }
-    let (got, a, b) = (
-        shown(winner),
-        shown(labels[0].bind(py)),
-        shown(labels[1].bind(py)),
-    );
+    let (got, [a, b]) = (shown(winner), shown_labels(winner.py(), labels));
     Err(graph_error(&message!(
         "{got} is no player; an end is won by {a} or {b}, or drawn (None)",
         "{got} n'est pas un joueur ; une fin est gagnée par {a} ou {b}, ou nulle (None)"
     )))
+}
+
+/// The side that a label names.
+pub(crate) fn player_of(
+    label: &Bound<'_, PyAny>,
+    labels: &[Py<PyAny>; 2],
+) -> PyResult<Option<Side>> {
+    for side in Side::BOTH {
+        if same(label, labels[side as usize].bind(label.py()))? {
+            return Ok(Some(side));
+        }
+    }
+    Ok(None)
+}
+
+/// The labels of both players for a message.
+pub(crate) fn shown_labels(py: Python<'_>, labels: &[Py<PyAny>; 2]) -> [String; 2] {
+    [0, 1].map(|i| shown(labels[i].bind(py)))
 }

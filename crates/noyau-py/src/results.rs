@@ -36,12 +36,6 @@ impl VertexSet {
 
 #[pymethods]
 impl VertexSet {
-    /// The same with the types of vertices, in annotations.
-    #[classmethod]
-    fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {
-        class.clone().unbind()
-    }
-
     fn __len__(&self) -> usize {
         self.len
     }
@@ -53,6 +47,12 @@ impl VertexSet {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         Ok(self.to_list(py)?.try_iter()?.into_any())
+    }
+
+    /// `VertexSet[int]` in annotations.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
     }
 
     /// The vertices as a list, in the order of the arena.
@@ -229,7 +229,7 @@ impl VertexMap {
 
 #[pymethods]
 impl VertexMap {
-    /// The same with the types of vertices, in annotations.
+    /// `VertexMap[int, int]` in annotations.
     #[classmethod]
     fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {
         class.clone().unbind()

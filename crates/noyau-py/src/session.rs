@@ -1,10 +1,9 @@
-//! What stands between the library and a game that the user wrote in Python: positions are numbers, and each of the
-//! user's methods is called at most once for each position or move.
+//! The session with a game that the user wrote in Python: it numbers the positions, and calls each of the user's methods at
+//! most once for each position or move.
 //!
-//! Positions are told apart as a Python dictionary would, by the user's own `__hash__` and `__eq__`. What is known of a
-//! position (its end, its moves, where they lead, its score) is kept, so that searches that come back to it cost a
-//! look-up. The first exception that a method raises is kept, the search is stopped, and the exception is raised again as
-//! it was. No lock is held while Python runs: a method may itself ask for a search of the same game.
+//! Positions are distinguished as in a Python dictionary, by the user's own `__hash__` and `__eq__`. The end, the moves,
+//! the children and the score of a position are cached. The first exception of a method stops the search and is raised
+//! again unchanged. No lock is held while Python runs: a method may itself search the same game.
 
 mod access;
 
@@ -26,13 +25,13 @@ use pyo3::types::{PyInt, PyString};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// Stands for a move of which it is not known yet where it leads.
+/// The child of a move that was not followed yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Room for so many positions is made at once.
+/// The initial capacity, in positions.
 pub(crate) const FIRST_ROOM: usize = 256;
 
-/// A function of the user's that is told how far a task has come.
+/// A function of the user's that is called with the progress of a task.
 pub(crate) struct Telling {
     pub(crate) function: Py<PyAny>,
     pub(crate) progress: Arc<Progress>,
@@ -46,7 +45,7 @@ impl Telling {
     }
 }
 
-/// The methods of the user's object that it has.
+/// The methods of the user's object.
 pub(crate) struct Methods {
     moves: BoundMethod,
     play: BoundMethod,
@@ -58,25 +57,25 @@ pub(crate) struct Methods {
 }
 
 enum State {
-    /// Neither its end nor its moves were asked for.
+    /// Neither its end nor its moves are known.
     Unopened,
-    /// Play goes on; its moves were not asked for.
+    /// Play goes on; its moves are not known.
     Going,
     Ended(Outcome),
-    /// The moves, each with the position it leads to, if that was asked for.
+    /// The moves, each with its child, if that is known.
     Open(Vec<(Py<PyAny>, u32)>),
 }
 
 struct Node {
     object: Py<PyAny>,
-    /// What tells it apart, where that is not the object itself.
+    /// Its key, where that is not the object itself.
     key: Option<Py<PyAny>>,
-    /// The hash of its key when it was met.
+    /// The hash of its key at the first visit.
     hash: isize,
     side: Option<Side>,
     state: State,
     score: Option<Score>,
-    /// The longest way by which play was seen to come here, where the game says how long plays are.
+    /// The length of the longest play seen to lead here, where the game bounds its plays.
     plies: u32,
 }
 
@@ -85,29 +84,29 @@ struct Inner {
     nodes: Vec<Node>,
     /// The positions by the hashes of their keys.
     index: HashTable<u32>,
-    /// What stops the tasks under way, the last one last.
+    /// The stop flags of the running tasks, the last one last.
     stops: Vec<Arc<AtomicBool>>,
-    /// Who is told how far the last one has come.
+    /// The function for the progress of the last task.
     tell: Option<Arc<Telling>>,
     error: Option<PyErr>,
     looks: u32,
-    /// Whether all children of a position are found with its moves, because all will be wanted.
+    /// Whether all moves of a position are followed at once, because all children will be needed.
     eager: bool,
-    /// Whether moves are written as the user sees them, rather than as their numbers.
+    /// Whether moves are written as the user's objects rather than as numbers.
     labelled: bool,
-    /// Whether positions, keys and moves are all plain, so that the collector need not see them.
+    /// Whether positions, keys and moves are all plain, so that the garbage collector need not visit them.
     plain: bool,
 }
 
-/// What stands between the library and the user's object.
+/// A session with the user's object.
 pub(crate) struct Session {
     inner: Mutex<Inner>,
     failed: AtomicBool,
-    /// Whether lines of play are gone down to their ends, which must come even if a play goes in circles.
+    /// Whether a depth-first search runs, which must end even if play goes in circles.
     searching: AtomicBool,
     pub(crate) name: String,
     pub(crate) most: usize,
-    /// No play is longer, if the game says so.
+    /// The longest play, if the game bounds it.
     pub(crate) max_plies: Option<u32>,
     /// Whether different objects may stand for one position.
     pub(crate) merging: bool,
@@ -124,8 +123,7 @@ impl std::fmt::Debug for Session {
 }
 
 impl Session {
-    /// The session to an object of a class derived from `base`. Of the optional methods those count that the class
-    /// itself, or one between, defines.
+    /// A session with an object of a class derived from `base`. An optional method counts if a class below `base` defines it.
     pub(crate) fn new(
         game: &Bound<'_, PyAny>,
         base: &Bound<'_, PyAny>,
@@ -205,7 +203,7 @@ impl Session {
             .is_some_and(|methods| methods.heuristic.is_some())
     }
 
-    /// How many positions were met.
+    /// How many positions were visited.
     pub(crate) fn len(&self) -> usize {
         self.lock().nodes.len()
     }
@@ -214,7 +212,7 @@ impl Session {
         self.lock().nodes[id as usize].object.clone_ref(py)
     }
 
-    /// What tells the position apart: the object, or the key that the game makes of it.
+    /// The key of a position: the object, or what the game's method `key` returns.
     pub(crate) fn key(&self, py: Python<'_>, id: u32) -> PyResult<Py<PyAny>> {
         let object = self.object(py, id);
         Ok(key_of(&*self.methods()?, object.bind(py))?.unbind())
@@ -232,7 +230,7 @@ impl Session {
         inner.tell = tell.map(Arc::new);
     }
 
-    /// Ends it; the error is what a method raised meanwhile.
+    /// Ends it; the error is the exception of a method.
     pub(crate) fn end(&self, stop: &Arc<AtomicBool>) -> PyResult<()> {
         let mut inner = self.lock();
         inner.stops.retain(|other| !Arc::ptr_eq(other, stop));
@@ -279,8 +277,7 @@ impl Session {
         Access::from_outside(self).score(id)
     }
 
-    /// The end of a position, for the side to move. Its moves are asked for with it: what fails then has not been said
-    /// to go on before.
+    /// The end of a position, for the side to move. Its moves are listed at once, so that an error in them shows here.
     pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
         Access::from_outside(self).ended(id, true)
     }
@@ -289,12 +286,12 @@ impl Session {
         Access::from_outside(self).count(id)
     }
 
-    /// Whether a method has raised, and what is asked now has no meaning.
+    /// Whether a method has raised, so that answers have no meaning.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// How a move is written: its number, or as the user sees it.
+    /// The text of a move: its number, or that of the user's object.
     pub(crate) fn label(&self, id: u32, mv: u32) -> String {
         if !self.lock().labelled {
             return mv.to_string();
@@ -340,7 +337,7 @@ impl Session {
         Ok(found)
     }
 
-    /// What a method raised outside a task.
+    /// Raises the exception of a method outside a task.
     pub(crate) fn raise(&self) -> PyResult<()> {
         let mut inner = self.lock();
         if inner.stops.is_empty()
@@ -363,12 +360,12 @@ impl Session {
     }
 
     pub(crate) fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // Whoever holds the lock is at work, and then nothing here is garbage.
+        // If the lock is taken, a task runs, and nothing here is garbage.
         let Ok(inner) = self.inner.try_lock() else {
             return Ok(());
         };
         if let Some(methods) = &inner.methods {
-            // Several owners would be counted as one.
+            // The collector would take several owners for one.
             if Arc::strong_count(methods) == 1 {
                 methods.moves.traverse(&visit)?;
                 methods.play.traverse(&visit)?;
@@ -403,7 +400,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets go of everything: the collector has found that nobody can ask any more.
+    /// Drops everything: the garbage collector found the session unreachable.
     pub(crate) fn clear(&self) {
         let mut inner = self.lock();
         let methods = inner.methods.take();
@@ -423,8 +420,8 @@ fn methods_in(inner: &Inner) -> PyResult<Arc<Methods>> {
     })
 }
 
-/// Whether an object is a text or a whole number and nothing else: it never changes, holds no other, and is hashed and
-/// compared with its like without anything of the user's.
+/// Whether an object is exactly a `str` or an `int`: immutable, without references, and hashed and compared without code
+/// of the user's.
 fn is_plain(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyString>() || object.is_exact_instance_of::<PyInt>()
 }
@@ -436,7 +433,7 @@ fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<
     }
 }
 
-/// The hash of a key, or why the position of which it is cannot be told apart.
+/// The hash of a key; an error explains why a position has none.
 fn hash_of(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<isize> {
     key.hash().map_err(|error| {
         if !error.is_instance_of::<PyTypeError>(key.py()) {
@@ -452,7 +449,7 @@ fn hash_of(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<isize>
     })
 }
 
-/// A hash of Python's, which may be a small number, over all bits.
+/// Spreads a hash of Python's, which may be a small number, over all bits.
 fn spread(hash: isize) -> u64 {
     let spread = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     spread ^ spread >> 32

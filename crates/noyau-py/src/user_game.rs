@@ -1,4 +1,4 @@
-//! A game that the user wrote in Python, as the library sees it, and the entry of all such games.
+//! A game that the user wrote in Python, as a game of the library.
 
 use crate::session::Session;
 use noyau::erased::{Info, Spec};

@@ -1,4 +1,4 @@
-//! What the methods of a game written in Python may say, and what is told of those that say something else.
+//! Validates the results of the methods of a game written in Python.
 
 use crate::failure::{game_error, shown};
 use crate::ffi::BoundMethod;
@@ -23,7 +23,7 @@ pub(crate) fn played<'py>(
     Ok(after)
 }
 
-/// The moves that were listed in a position, each with something beside it.
+/// The moves of a position as a list, each paired with `beside`.
 pub(crate) fn list_of<T: Copy>(
     listed: &Bound<'_, PyAny>,
     object: &Bound<'_, PyAny>,
@@ -46,7 +46,7 @@ pub(crate) fn list_of<T: Copy>(
     moves.map(|mv| mv.map(with)).collect()
 }
 
-/// What `outcome` may say: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.
+/// The result of `outcome`: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.
 pub(crate) fn outcome_of(
     said: &Bound<'_, PyAny>,
     object: &Bound<'_, PyAny>,
@@ -74,7 +74,7 @@ pub(crate) fn outcome_of(
     )))
 }
 
-/// What `to_move` may say: "first" or "second", or 0 or 1.
+/// The result of `to_move`: "first" or "second", or 0 or 1.
 pub(crate) fn side_of(said: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<Side> {
     if let Ok(word) = said.cast::<PyString>() {
         if let Some(side) = Side::from_name(&word.to_string_lossy()) {

@@ -19,11 +19,10 @@ def random_graph(n, degree, rng, name=lambda v: v):
 
 def plain_solve(graph):
     """Backward induction as one writes it in Python: 'loss' and 'win' by vertex, draws left out."""
+    left = {v: len(successors) for v, successors in graph.items()}
     before = {v: [] for v in graph}
-    left = {}
-    for v, successors in graph.items():
-        left[v] = len(successors)
-        for w in successors:
+    for v in graph:
+        for w in graph[v]:
             before[w].append(v)
     known = {v: "loss" for v in graph if not left[v]}
     queue = deque(known)

@@ -123,6 +123,12 @@ export function catalogue() {
   return known;
 }
 
+/** The names of the games that need no file. @returns {Promise<string[]>} */
+export async function gameNames() {
+  const { games } = await catalogue();
+  return games.filter((game) => !game.needs_file).map((game) => game.name);
+}
+
 /** @type {Promise<{ gdl: Sample[], graphs: Sample[], trees: Sample[] }> | null} */
 let sampled = null;
 

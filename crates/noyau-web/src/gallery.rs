@@ -1,22 +1,22 @@
-//! What the gallery shows of each game: sizes worth offering, and a small board for the picture. A game without an entry
-//! is shown as it is if nothing is said.
+//! The sizes of each game that the gallery offers, and the board of its picture. A game without an entry has only its
+//! default size.
 
 /// The sizes of a game, and its picture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sizes {
     /// The game.
     pub(crate) game: &'static str,
-    /// Parameters worth offering.
-    pub(crate) variants: &'static [&'static str],
+    /// The parameters that are offered, separated by spaces.
+    variants: &'static str,
     /// The parameters of the picture.
     pub(crate) pictured: &'static str,
-    /// How many moves by lot have been played in the picture.
+    /// The number of random moves before the picture.
     pub(crate) plies: u32,
 }
 
 const fn sizes(
     game: &'static str,
-    variants: &'static [&'static str],
+    variants: &'static str,
     pictured: &'static str,
     plies: u32,
 ) -> Sizes {
@@ -28,55 +28,37 @@ const fn sizes(
     }
 }
 
+impl Sizes {
+    /// The parameters that are offered.
+    pub(crate) fn variants(&self) -> Vec<&'static str> {
+        self.variants.split(' ').collect()
+    }
+}
+
 /// The sizes of a game whose parameters are not a file.
 pub(crate) fn of(game: &str) -> Option<&'static Sizes> {
     SIZES.iter().find(|sizes| sizes.game == game)
 }
 
 const SIZES: &[Sizes] = &[
-    sizes("awele", &["6,4", "5,3", "4,3", "3,2"], "6,4", 6),
-    sizes("chess", &[""], "", 6),
-    sizes("chomp", &["4x7", "3x4", "2x3", "5x5"], "3x5", 1),
-    sizes("connect4", &["7x6", "6x5", "5x5", "5x4", "4x4"], "7x6", 14),
-    sizes(
-        "domineering",
-        &["8x8", "6x6", "5x5", "4x4", "3x3"],
-        "5x5",
-        6,
-    ),
-    sizes("dots", &["3x3", "3x2", "2x2", "4x4"], "3x3", 14),
-    sizes("draughts", &["international", "english"], "english", 8),
-    sizes("go", &["5,0", "3,0", "4,0", "7,0", "9,7.5"], "5,0", 8),
-    sizes(
-        "kalah",
-        &["6,4", "6,3", "4,3", "3,2", "6,4,plain"],
-        "6,4",
-        5,
-    ),
-    sizes("leapfrog", &["2", "3", "4", "5"], "3", 4),
-    sizes("matches", &["9,3", "21,3", "9,3,normal", "50,5"], "9,3", 0),
-    sizes(
-        "mnk",
-        &["3,3,3", "4,4,4", "5,4,4", "9,9,5", "11,11,5"],
-        "5,4,4",
-        7,
-    ),
-    sizes("morris", &["9", "6", "5", "3", "7"], "9", 12),
-    sizes(
-        "nim",
-        &["3,4,5", "1,3,5,7", "1,3,5,7,misere", "10,20,30"],
-        "3,4,5",
-        1,
-    ),
-    sizes(
-        "octal",
-        &["0.77,20", "0.07,20", "0.137,15", "4.7,12"],
-        "0.77,9",
-        1,
-    ),
-    sizes("othello", &["8", "6", "4"], "6", 10),
-    sizes("tictactoe", &[""], "", 5),
-    sizes("wythoff", &["7,7", "4,6", "12,9", "20,30"], "7,7", 1),
+    sizes("awele", "6,4 5,3 4,3 3,2", "6,4", 6),
+    sizes("chess", "", "", 6),
+    sizes("chomp", "4x7 3x4 2x3 5x5", "3x5", 1),
+    sizes("connect4", "7x6 6x5 5x5 5x4 4x4", "7x6", 14),
+    sizes("domineering", "8x8 6x6 5x5 4x4 3x3", "5x5", 6),
+    sizes("dots", "3x3 3x2 2x2 4x4", "3x3", 14),
+    sizes("draughts", "international english", "english", 8),
+    sizes("go", "5,0 3,0 4,0 7,0 9,7.5", "5,0", 8),
+    sizes("kalah", "6,4 6,3 4,3 3,2 6,4,plain", "6,4", 5),
+    sizes("leapfrog", "2 3 4 5", "3", 4),
+    sizes("matches", "9,3 21,3 9,3,normal 50,5", "9,3", 0),
+    sizes("mnk", "3,3,3 4,4,4 5,4,4 9,9,5 11,11,5", "5,4,4", 7),
+    sizes("morris", "9 6 5 3 7", "9", 12),
+    sizes("nim", "3,4,5 1,3,5,7 1,3,5,7,misere 10,20,30", "3,4,5", 1),
+    sizes("octal", "0.77,20 0.07,20 0.137,15 4.7,12", "0.77,9", 1),
+    sizes("othello", "8 6 4", "6", 10),
+    sizes("tictactoe", "", "", 5),
+    sizes("wythoff", "7,7 4,6 12,9 20,30", "7,7", 1),
 ];
 
 #[cfg(test)]
@@ -88,8 +70,8 @@ mod tests {
         for sizes in SIZES {
             let entry = noyau_games::find(sizes.game);
             let info = entry.unwrap_or_else(|| panic!("{}", sizes.game)).info();
-            assert!(sizes.variants.contains(&info.default), "{}", info.name);
-            for parameters in sizes.variants.iter().chain([&sizes.pictured]) {
+            assert!(sizes.variants().contains(&info.default), "{}", info.name);
+            for parameters in sizes.variants().into_iter().chain([sizes.pictured]) {
                 let name = format!("{}:{parameters}", info.name);
                 let game = crate::input::open(&name, None).unwrap_or_else(|why| panic!("{why:?}"));
                 assert!(!game.moves().is_empty(), "{name}");

@@ -39,26 +39,12 @@ fn sprt(text: &str) -> Result<Sprt, Message> {
         .split(',')
         .map(|word| word.trim().parse().ok())
         .collect();
-    let read = match numbers.as_deref() {
-        Some(&[elo0, elo1]) => Some((elo0, elo1, 0.05, 0.05)),
-        Some(&[elo0, elo1, alpha, beta]) => Some((elo0, elo1, alpha, beta)),
-        _ => None,
-    };
-    let sound = |&(elo0, elo1, alpha, beta): &(f64, f64, f64, f64)| {
-        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        elo0 < elo1 && elo0.abs() < 2000.0 && elo1.abs() < 2000.0 && rate(alpha) && rate(beta)
-    };
-    let (elo0, elo1, alpha, beta) = read.filter(sound).ok_or_else(|| {
+    let numbers: Vec<f64> = numbers.unwrap_or_default();
+    Sprt::from_numbers(&numbers).ok_or_else(|| {
         message!(
             "two Elo differences are wanted, the smaller first, and perhaps two error rates below 0.5, as in 0,20 or 0,20,0.05,0.05",
             "il faut deux écarts Elo, le plus petit d'abord, et peut-être deux taux d'erreur sous 0.5, comme 0,20 ou 0,20,0.05,0.05"
         )
-    })?;
-    Ok(Sprt {
-        elo0,
-        elo1,
-        alpha,
-        beta,
     })
 }
 

@@ -1,9 +1,9 @@
-//! A access with the user's object: what is known is read and written under the lock of the session, which is kept from one
-//! question to the next and let go of before anything of Python's is run.
+//! Access to a session: it keeps the lock of the session from one query to the next, and releases it before any Python code
+//! runs.
 //!
-//! What is run may be more than the user's methods: to hash, to compare and to let go of an object may run anything, too.
-//! A thread that is not attached to the interpreter lets go of the lock before it attaches, since who is attached may be
-//! waiting for the lock.
+//! Not only the user's methods are Python code: hashing, comparing and dropping an object may run anything, too. A thread
+//! that is not attached to the interpreter releases the lock before it attaches, since an attached thread may be waiting
+//! for the lock.
 
 use super::{Inner, Methods, Node, Session, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
@@ -18,24 +18,24 @@ use pyo3::types::PyInt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
-/// After so many looks at what is known, Ctrl-C is looked for.
+/// The number of look-ups between two checks for Ctrl-C.
 const LOOKS: u32 = 1 << 14;
 
-/// To ask for a position takes as long as so many looks.
+/// Opening a position counts as this many look-ups.
 const AN_OPENING: u32 = 16;
 
-/// What is asked of a session, one question after the other.
+/// Access to a session for a series of queries.
 pub(crate) struct Access<'a, 'py> {
     session: &'a Session,
-    /// Where the thread stays attached to the interpreter.
+    /// Present if the thread stays attached to the interpreter.
     py: Option<Python<'py>>,
-    /// Let go of before the methods, the last owner of which may be here.
+    /// Dropped before the methods, whose last owner may be here.
     held: Option<MutexGuard<'a, Inner>>,
     methods: Option<Arc<Methods>>,
 }
 
 impl<'a, 'py> Access<'a, 'py> {
-    /// By a thread that is attached all along.
+    /// For a thread that stays attached.
     pub(crate) fn attached(session: &'a Session, py: Python<'py>) -> Self {
         Self {
             py: Some(py),
@@ -43,7 +43,7 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// By a thread that attaches where it must.
+    /// For a thread that attaches when it must.
     pub(super) fn from_outside(session: &'a Session) -> Self {
         Self {
             session,
@@ -84,7 +84,7 @@ impl<'a, 'py> Access<'a, 'py> {
         self.session.fail(error);
     }
 
-    /// Asks the user's methods, which are not looked up again in this access.
+    /// Calls the user's methods, which are looked up once.
     fn ask<T>(&mut self, work: impl FnOnce(&mut Self, &Methods) -> PyResult<T>) -> PyResult<T> {
         let methods = match self.methods.take() {
             Some(methods) => methods,
@@ -120,7 +120,7 @@ impl<'a, 'py> Access<'a, 'py> {
             }
         }
         if let Some(id) = known {
-            // Nobody else may hold the object and its key.
+            // The object and its key may be dropped here, for the last time.
             self.release();
             return Ok(id);
         }
@@ -163,10 +163,10 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(id as u32)
     }
 
-    /// The position that a key with that hash tells apart.
+    /// The position with that key and hash.
     fn look_up(&mut self, key: &Bound<'_, PyAny>, hash: isize) -> PyResult<Option<u32>> {
         let py = key.py();
-        // Nearly always there is one at most.
+        // There is nearly always at most one.
         for nth in 0.. {
             let Inner { nodes, index, .. } = self.inner();
             let alike = index.iter_hash(spread(hash)).copied();
@@ -190,7 +190,7 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(None)
     }
 
-    /// Asks for the end of a position, and for its moves if they are wanted or if only they tell.
+    /// Finds the end of a position, and its moves if they are wanted or if the end depends on them.
     fn open(&mut self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
         self.ask(|access, methods| {
             let eager = access.inner().eager;
@@ -217,7 +217,7 @@ impl<'a, 'py> Access<'a, 'py> {
             if matches!(node.state, State::Unopened | State::Going) {
                 node.state = state;
             } else {
-                // A method has asked about this position itself, and what is kept is kept.
+                // A method has opened this position itself; its result stays.
                 access.release();
                 drop(state);
             }
@@ -254,7 +254,7 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(State::Open(moves))
     }
 
-    /// Asks where a move leads.
+    /// Follows a move.
     fn follow(&mut self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
         self.ask(|access, methods| {
             let node = access.node(id);
@@ -279,8 +279,7 @@ impl<'a, 'py> Access<'a, 'py> {
         })
     }
 
-    /// Looks at what is known of a position, which is asked for if it is not, its moves only if they are wanted; `None`
-    /// after a failure.
+    /// Reads the cache of a position, which is opened if need be, its moves only if they are wanted; `None` after a failure.
     fn look<T>(&mut self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
         let inner = self.inner();
         let found = read(&inner.nodes[id as usize]);
@@ -300,7 +299,7 @@ impl<'a, 'py> Access<'a, 'py> {
                 let tell = access.inner().tell.clone();
                 access.release();
                 py.check_signals()?;
-                // Other threads of Python's have their turn too.
+                // Other Python threads get their turn.
                 py.detach(|| ());
                 if let Some(tell) = tell {
                     tell.tell(py)?;
@@ -343,7 +342,7 @@ impl<'a, 'py> Access<'a, 'py> {
         child
     }
 
-    /// Counts the plies of the longest way to a position. Play that goes in circles makes it ever longer.
+    /// Updates the length of the longest play to a position. Play in circles makes it grow without end.
     fn descend(&mut self, from: u32, to: u32, most: u32) {
         let plies = self.node(from).plies + 1;
         let node = self.node(to);
@@ -392,8 +391,8 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// The end of a position, for the side to move; its moves are asked for with it if they are wanted, or if only they
-    /// tell.
+    /// The end of a position, for the side to move; its moves are listed too if they are wanted, or if the end depends on
+    /// them.
     pub(crate) fn ended(&mut self, id: u32, wanted: bool) -> Option<Outcome> {
         let state = self.look(id, wanted, |node| match node.state {
             State::Unopened => None,
@@ -401,7 +400,7 @@ impl<'a, 'py> Access<'a, 'py> {
             State::Ended(outcome) => Some(Some(outcome)),
             State::Open(_) => Some(None),
         });
-        // After a failure nothing goes on.
+        // After a failure every position is final.
         if self.has_failed() && self.session.searching.load(Ordering::Relaxed) {
             return Some(Outcome::Draw);
         }
@@ -425,7 +424,7 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// Appends the numbers of the moves of a position, each with a mark that the same move has in other positions.
+    /// Appends the numbers of the moves of a position, each with a mark that equal moves share in all positions.
     pub(crate) fn mark_moves(&mut self, id: u32, out: &mut Vec<(u32, u8)>) {
         self.count(id);
         self.attach(|access, py| {
@@ -437,7 +436,7 @@ impl<'a, 'py> Access<'a, 'py> {
     }
 }
 
-/// A mark that equal moves have, wherever they are; that of a move of which nothing can be told is its number.
+/// A mark that equal moves share; for moves without a content, their number.
 fn mark_of(mv: &Bound<'_, PyAny>, number: u32) -> u8 {
     let whole = mv.is_exact_instance_of::<PyInt>();
     let value = if whole {

@@ -5,7 +5,7 @@ import { Editor } from '../editor.js';
 import { announce, choice, download, field, fill, h } from '../elements.js';
 import { GraphView } from '../graph.js';
 import { Stepper } from '../stepper.js';
-import { ask, catalogue, samples } from '../server.js';
+import { ask, gameNames, samples } from '../server.js';
 import { plural, t } from '../text.js';
 import { attractorSteps, kernelSteps, names, nimberSteps, PLAIN, solutionLook, successors } from '../arena/steps.js';
 import { Token } from '../arena/token.js';
@@ -35,7 +35,7 @@ export async function show(into) {
     step: asked.get('step') === null ? null : Number(asked.get('step')),
     double: asked.get('double') === '1',
     player: asked.get('player') === 'second' ? 'second' : 'first',
-  }, known, (await catalogue()).games.filter((game) => !game.needs_file).map((game) => game.name));
+  }, known, await gameNames());
   await page.load(page.asked.step);
   return { leave: () => page.stepper.stop() };
 }

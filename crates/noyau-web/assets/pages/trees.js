@@ -3,7 +3,7 @@
 import { address, note, pack, parameters, unpack } from '../address.js';
 import { Editor } from '../editor.js';
 import { announce, choice, download, field, fill, h } from '../elements.js';
-import { ask, catalogue, samples } from '../server.js';
+import { ask, gameNames, samples } from '../server.js';
 import { Stepper } from '../stepper.js';
 import { number, t } from '../text.js';
 import { drawTree, Exercise, figure } from '../trees/drawing.js';
@@ -14,26 +14,24 @@ import { drawTree, Exercise, figure } from '../trees/drawing.js';
 const FIRST_TREE = '[[5, 3, 4], [2, 6, 7], [1, 8, 4]]';
 const EXPORTS = ['svg', 'tikz', 'json', 'indented'];
 
+/** The parameters of the address, with their defaults. */
+const DEFAULTS = {
+  game: '', after: '', at: '', depth: '2', opinion: '', algorithm: 'alphabeta', form: 'extreme', order: 'given', turn: 'first', seed: '1', exercise: '', size: '3,2',
+};
+
 /** @param {HTMLElement} into */
 export async function show(into) {
   const asked = parameters();
+  const given = { ...DEFAULTS };
+  for (const name of /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(DEFAULTS))) given[name] = asked.get(name) ?? given[name];
+  const { turn: first, ...rest } = given;
   const text = await unpack();
   const page = new TreesPage(into, {
     text: text ?? FIRST_TREE,
     pasted: text !== null,
-    game: asked.get('game') ?? '',
-    after: asked.get('after') ?? '',
-    at: asked.get('at') ?? '',
-    depth: asked.get('depth') ?? '2',
-    opinion: asked.get('opinion') ?? '',
-    algorithm: asked.get('algorithm') ?? 'alphabeta',
-    form: asked.get('form') ?? 'extreme',
-    order: asked.get('order') ?? 'given',
-    first: asked.get('turn') ?? 'first',
-    seed: asked.get('seed') ?? '1',
-    exercise: asked.get('exercise') ?? '',
-    size: asked.get('size') ?? '3,2',
-  }, (await samples()).trees, (await catalogue()).games.filter((game) => !game.needs_file).map((game) => game.name));
+    ...rest,
+    first,
+  }, (await samples()).trees, await gameNames());
   if (page.asked.exercise) await page.invent();
   else await page.load(Number(asked.get('step') ?? 0));
   return { leave: () => page.stepper.stop() };

@@ -183,25 +183,10 @@ impl JobRequest {
 
 /// The hypotheses and error rates of a sequential test.
 fn sprt(numbers: &[f64]) -> Result<Sprt, ApiError> {
-    let read = match *numbers {
-        [elo0, elo1] => Some((elo0, elo1, 0.05, 0.05)),
-        [elo0, elo1, alpha, beta] => Some((elo0, elo1, alpha, beta)),
-        _ => None,
-    };
-    let sound = read.filter(|&(elo0, elo1, alpha, beta)| {
-        let rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        elo0 < elo1 && elo0.abs() < 2000.0 && elo1.abs() < 2000.0 && rate(alpha) && rate(beta)
-    });
-    let (elo0, elo1, alpha, beta) = sound.ok_or_else(|| {
+    Sprt::from_numbers(numbers).ok_or_else(|| {
         ApiError::bad(message!(
             "two Elo differences are wanted, the smaller first, and perhaps two error rates below 0.5, as in [0, 20, 0.05, 0.05]",
             "il faut deux écarts Elo, le plus petit d'abord, et peut-être deux taux d'erreur sous 0.5, comme [0, 20, 0.05, 0.05]"
         ))
-    })?;
-    Ok(Sprt {
-        elo0,
-        elo1,
-        alpha,
-        beta,
     })
 }

@@ -62,9 +62,9 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
     let games = noyau_games::GAMES.iter().map(|&entry| {
         let info = entry.info();
         let rules = rules::of(info.name).unwrap_or(info.summary);
-        let variants = gallery::of(info.name).map(|sizes| sizes.variants);
+        let variants = gallery::of(info.name).map(gallery::Sizes::variants);
         let (rules, picture) = (rules.get(language), thumbnail(entry));
-        CatalogueEntry::new(entry, language, rules, variants, picture)
+        CatalogueEntry::new(entry, language, rules, variants.as_deref(), picture)
     });
     let document = Catalogue {
         games: games.collect(),

@@ -20,298 +20,81 @@ fn refused(path: &'static str, body: Value, status: u16, kind: &'static str) -> 
     }
 }
 
+/// Status, kind, path and body of requests that are refused.
+const REFUSED: &str = r#"
+404 unknown-game /api/game { "game": "checkers" }
+404 unknown-game /api/game {}
+400 bad-request /api/game { "game": 7 }
+400 bad-request /api/game "nim"
+400 bad-request /api/game { "game": "connect4:99x99" }
+413 too-large /api/game { "game": "nim:60000,60000" }
+413 too-large /api/game { "game": "octal:0.77,10000000" }
+422 illegal-move /api/game { "game": "tictactoe", "after": "b2,b2" }
+422 illegal-move /api/game { "game": "tictactoe", "after": ["z9"] }
+422 bad-position /api/game { "game": "tictactoe", "at": "xyz" }
+403 forbidden /api/game { "game": "graph:/etc/passwd" }
+403 forbidden /api/game { "game": "graph:../../../etc/passwd" }
+403 forbidden /api/game { "game": "gdl:/etc/hostname,points" }
+422 bad-file /api/game { "game": "graph:a.json", "content": "{\"a\": [\n7 8]}" }
+400 bad-request /api/best { "game": "tictactoe", "agent": "wizard" }
+403 forbidden /api/best { "game": "tictactoe", "agent": "process:touch /tmp/owned" }
+403 forbidden /api/best { "game": "tictactoe", "agent": "montecarlo:9,base=(process:sh)" }
+400 bad-request /api/best { "game": "tictactoe", "agent": "learned:/etc/passwd" }
+400 bad-request /api/best { "game": "tictactoe", "agent": "alphabeta:3,heuristic=tea" }
+400 bad-request /api/best { "game": "tictactoe", "after": "a1,a2,b1,b2,c1" }
+422 illegal-move /api/judge { "game": "tictactoe", "moves": "b2,b2" }
+408 timeout /api/judge { "game": "chess", "moves": "e2e4", "seconds": 0.1 }
+408 timeout /api/why { "game": "chess", "seconds": 0.1 }
+400 bad-request /api/arena {}
+422 bad-file /api/arena { "text": "" }
+422 bad-file /api/arena { "text": "{0:[1,\n 2,,],1:[]}" }
+400 bad-request /api/arena { "text": "a b", "format": "tea" }
+413 too-large /api/arena { "game": "connect4:7x6" }
+413 too-large /api/arena { "text": "{0:[0]}", "format": "python", "most": 0, "double": true }
+400 bad-request /api/arena/attractor { "text": "{0:[1],1:[]}", "targets": [0] }
+400 bad-request /api/arena/attractor { "text": "{0:[1],1:[]}", "double": true, "targets": [4] }
+400 bad-request /api/arena/attractor { "text": "{0:[1],1:[]}", "double": true, "player": "third" }
+400 bad-request /api/arena/check { "text": "{0:[1],1:[]}", "guess": { "kernel": [9] } }
+400 bad-request /api/arena/export { "text": "{0:[1],1:[]}", "as": "docx" }
+400 bad-request /api/arena/export { "text": "{0:[1],1:[]}", "as": "pg" }
+400 bad-request /api/tree {}
+422 bad-file /api/tree { "text": "[[3,5],[2," }
+400 bad-request /api/tree { "text": "[1]", "algorithm": "tea" }
+400 bad-request /api/tree { "text": "[1]", "order": "tea" }
+400 bad-request /api/tree { "text": "[1]", "form": "tea" }
+400 bad-request /api/tree { "game": "tictactoe", "opinion": "tea" }
+413 too-large /api/tree { "game": "tictactoe", "depth": 9 }
+400 bad-request /api/tree/check { "text": "[1,2]", "values": { "x": 3 } }
+400 bad-request /api/tree/export { "text": "[1,2]", "as": "docx" }
+422 bad-file /api/gdl { "text": "(role a" }
+400 bad-request /api/jobs { "kind": "brew", "game": "tictactoe" }
+400 bad-request /api/jobs { "kind": "duel", "game": "tictactoe", "agents": ["random"] }
+403 forbidden /api/jobs { "kind": "duel", "game": "tictactoe", "agents": ["random", "process:sh"] }
+413 too-large /api/jobs { "kind": "duel", "game": "tictactoe", "agents": ["random", "first"], "games": 10000000 }
+400 bad-request /api/jobs { "kind": "duel", "game": "tictactoe", "agents": ["random", "first"], "sprt": [5, 0] }
+404 not-found /api/jobs/nobody/stop {}
+404 not-found /api/nowhere {}
+405 bad-request /api/games {}
+"#;
+
 fn all() -> Vec<Refused> {
+    let table = REFUSED.lines().filter(|line| !line.is_empty()).map(|line| {
+        let words: Vec<_> = line.splitn(4, ' ').collect();
+        let body = serde_json::from_str(words[3]).expect(line);
+        refused(words[2], body, words[0].parse().expect(line), words[1])
+    });
     let missing = include_str!("../../../../examples/gdl/wrong.kif");
     let together = include_str!("../../../../examples/gdl/together.kif");
-    vec![
-        refused(
-            "/api/game",
-            json!({ "game": "checkers" }),
-            404,
-            "unknown-game",
-        ),
-        refused("/api/game", json!({}), 404, "unknown-game"),
-        refused("/api/game", json!({ "game": 7 }), 400, "bad-request"),
-        refused("/api/game", json!("nim"), 400, "bad-request"),
-        refused(
-            "/api/game",
-            json!({ "game": "connect4:99x99" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "nim:60000,60000" }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "octal:0.77,10000000" }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "tictactoe", "after": "b2,b2" }),
-            422,
-            "illegal-move",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "tictactoe", "after": ["z9"] }),
-            422,
-            "illegal-move",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "tictactoe", "at": "xyz" }),
-            422,
-            "bad-position",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "graph:/etc/passwd" }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "graph:../../../etc/passwd" }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "gdl:/etc/hostname,points" }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "graph:a.json", "content": "{\"a\": [\n7 8]}" }),
-            422,
-            "bad-file",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "gdl:a.kif", "content": missing }),
-            422,
-            "bad-file",
-        ),
-        refused(
-            "/api/game",
-            json!({ "game": "tictactoe", "after": vec!["b2"; 5000] }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "wizard" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "process:touch /tmp/owned" }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "montecarlo:9,base=(process:sh)" }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "learned:/etc/passwd" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "alphabeta:3,heuristic=tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "agent": "x".repeat(900) }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/best",
-            json!({ "game": "tictactoe", "after": "a1,a2,b1,b2,c1" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/judge",
-            json!({ "game": "tictactoe", "moves": "b2,b2" }),
-            422,
-            "illegal-move",
-        ),
-        refused(
-            "/api/judge",
-            json!({ "game": "chess", "moves": "e2e4", "seconds": 0.1 }),
-            408,
-            "timeout",
-        ),
-        refused(
-            "/api/why",
-            json!({ "game": "chess", "seconds": 0.1 }),
-            408,
-            "timeout",
-        ),
-        refused("/api/arena", json!({}), 400, "bad-request"),
-        refused("/api/arena", json!({ "text": "" }), 422, "bad-file"),
-        refused(
-            "/api/arena",
-            json!({ "text": "{0:[1,\n 2,,],1:[]}" }),
-            422,
-            "bad-file",
-        ),
-        refused(
-            "/api/arena",
-            json!({ "text": "a b", "format": "tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena",
-            json!({ "game": "connect4:7x6" }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/arena",
-            json!({ "text": "{0:[0]}", "format": "python", "most": 0, "double": true }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/arena/attractor",
-            json!({ "text": "{0:[1],1:[]}", "targets": [0] }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena/attractor",
-            json!({ "text": "{0:[1],1:[]}", "double": true, "targets": [4] }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena/attractor",
-            json!({ "text": "{0:[1],1:[]}", "double": true, "player": "third" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena/check",
-            json!({ "text": "{0:[1],1:[]}", "guess": { "kernel": [9] } }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena/export",
-            json!({ "text": "{0:[1],1:[]}", "as": "docx" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/arena/export",
-            json!({ "text": "{0:[1],1:[]}", "as": "pg" }),
-            400,
-            "bad-request",
-        ),
-        refused("/api/tree", json!({}), 400, "bad-request"),
-        refused(
-            "/api/tree",
-            json!({ "text": "[[3,5],[2," }),
-            422,
-            "bad-file",
-        ),
-        refused(
-            "/api/tree",
-            json!({ "text": "[1]", "algorithm": "tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/tree",
-            json!({ "text": "[1]", "order": "tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/tree",
-            json!({ "text": "[1]", "form": "tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/tree",
-            json!({ "game": "tictactoe", "opinion": "tea" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/tree",
-            json!({ "game": "tictactoe", "depth": 9 }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/tree/check",
-            json!({ "text": "[1,2]", "values": { "x": 3 } }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/tree/export",
-            json!({ "text": "[1,2]", "as": "docx" }),
-            400,
-            "bad-request",
-        ),
-        refused("/api/gdl", json!({ "text": "(role a" }), 422, "bad-file"),
+    let long = json!({ "game": "tictactoe", "after": vec!["b2"; 5000] });
+    let agent = json!({ "game": "tictactoe", "agent": "x".repeat(900) });
+    let sheet = json!({ "game": "gdl:a.kif", "content": missing });
+    let others = [
+        refused("/api/game", sheet, 422, "bad-file"),
+        refused("/api/game", long, 413, "too-large"),
+        refused("/api/best", agent, 413, "too-large"),
         refused("/api/gdl", json!({ "text": together }), 422, "bad-file"),
-        refused(
-            "/api/jobs",
-            json!({ "kind": "brew", "game": "tictactoe" }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/jobs",
-            json!({ "kind": "duel", "game": "tictactoe", "agents": ["random"] }),
-            400,
-            "bad-request",
-        ),
-        refused(
-            "/api/jobs",
-            json!({ "kind": "duel", "game": "tictactoe", "agents": ["random", "process:sh"] }),
-            403,
-            "forbidden",
-        ),
-        refused(
-            "/api/jobs",
-            json!({ "kind": "duel", "game": "tictactoe", "agents": ["random", "first"], "games": 10_000_000 }),
-            413,
-            "too-large",
-        ),
-        refused(
-            "/api/jobs",
-            json!({ "kind": "duel", "game": "tictactoe", "agents": ["random", "first"], "sprt": [5, 0] }),
-            400,
-            "bad-request",
-        ),
-        refused("/api/jobs/nobody/stop", json!({}), 404, "not-found"),
-        refused("/api/nowhere", json!({}), 404, "not-found"),
-        refused("/api/games", json!({}), 405, "bad-request"),
-    ]
+    ];
+    table.chain(others).collect()
 }
 
 #[test]

@@ -2,20 +2,12 @@
 
 import json
 import re
+from pathlib import Path
 
 from conftest import picture, settle
 
-CHOMP = """d = {
-  0: [1, 2, 3, 4, 5],
-  1: [4, 5, 6],
-  2: [1, 3, 4, 5],
-  3: [5, 6, 7],
-  4: [7, 8],
-  5: [8],
-  6: [5, 7],
-  7: [8],
-  8: [],
-}"""
+GRAPHS = Path(__file__).parents[4] / "examples" / "graphs"
+CHOMP = (GRAPHS / "chomp23.py").read_text()
 
 
 def paste(page, text):
