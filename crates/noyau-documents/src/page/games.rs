@@ -1,12 +1,13 @@
 //! The list of games, and the state of a game.
 
-use super::Shown;
+use super::view;
 use noyau_core::game::{Outcome, Side};
 use noyau_core::language::Language;
 use noyau_core::view::View;
 use noyau_dynamic::{Entry, OpenGame, Sample};
 use noyau_play::Kind;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A sample file.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -44,7 +45,7 @@ pub struct CatalogueEntry {
     abilities: Vec<&'static str>,
     needs_file: bool,
     samples: Vec<GameSample>,
-    thumbnail: Option<Shown<View>>,
+    thumbnail: Option<Value>,
 }
 
 impl CatalogueEntry {
@@ -78,7 +79,7 @@ impl CatalogueEntry {
                 .iter()
                 .map(|&Sample { path, content, .. }| GameSample { path, content })
                 .collect(),
-            thumbnail: thumbnail.map(Shown),
+            thumbnail: thumbnail.as_ref().map(view),
         }
     }
 }
@@ -155,7 +156,7 @@ pub struct GameState {
     winner: Option<&'static str>,
     points: Option<[i32; 2]>,
     moves: Vec<String>,
-    view: Shown<View>,
+    view: Value,
     scores: Vec<NamedScore>,
     history: Vec<PlayedMove>,
 }
@@ -179,7 +180,7 @@ impl GameState {
             winner: end.map(|end| end.winner(game.side()).map_or("none", Side::name)),
             points: game.points(),
             moves,
-            view: Shown(game.view()),
+            view: view(&game.view()),
             scores: scores
                 .map(|(name, score)| NamedScore { name, score })
                 .collect(),

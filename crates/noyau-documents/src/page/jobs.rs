@@ -41,13 +41,6 @@ pub struct JobDocument {
     pub result: Option<Value>,
 }
 
-/// All jobs.
-#[derive(Debug, Serialize)]
-pub struct JobList {
-    /// The jobs, the newest first.
-    pub jobs: Vec<JobDocument>,
-}
-
 /// A duel with its course.
 #[derive(Debug, Serialize)]
 pub struct DuelCurves<'a> {

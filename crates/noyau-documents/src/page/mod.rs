@@ -12,11 +12,11 @@ mod view;
 pub use arena::{ArenaDocument, AttractorLayers, nimbers_of};
 pub use exercises::{CheckedKernel, CheckedTree, Exercise};
 pub use games::{Agent, Catalogue, CatalogueEntry, GameState, PlayedMove, SampleFile, SampleFiles};
-pub use jobs::{ContestGame, DuelCurves, JobDocument, JobList, JobState};
+pub use jobs::{ContestGame, DuelCurves, JobDocument, JobState};
 pub use search::{BestMove, HeuristicValue, Judgement, Refutation, Refutations, Values};
-pub use tables::{ListedTable, Puzzle, Puzzles, TableList, TableRow, TableRows};
+pub use tables::{ListedTable, Puzzle, TableRow};
 pub use tree::TreeDocument;
-pub use view::Shown;
+pub use view::view;
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,10 +1,10 @@
 //! Tables: the list of them, rows and puzzles.
 
-use super::Shown;
-use noyau_core::view::View;
+use super::view;
 use noyau_dynamic::{OpenGame, Row};
 use noyau_format::header::Header;
 use serde::Serialize;
+use serde_json::Value;
 
 /// A table in a list.
 #[derive(Debug, Serialize)]
@@ -25,13 +25,6 @@ impl ListedTable {
             bytes,
         }
     }
-}
-
-/// All tables.
-#[derive(Debug, Serialize)]
-pub struct TableList {
-    /// The tables.
-    pub tables: Vec<ListedTable>,
 }
 
 /// A row of a table.
@@ -57,13 +50,6 @@ impl TableRow {
     }
 }
 
-/// Some rows of a table.
-#[derive(Debug, Serialize)]
-pub struct TableRows {
-    /// The rows.
-    pub rows: Vec<TableRow>,
-}
-
 /// A position with a single winning move.
 #[derive(Debug, Serialize)]
 pub struct Puzzle {
@@ -73,7 +59,7 @@ pub struct Puzzle {
     outcome: &'static str,
     distance: Option<u32>,
     solution: Vec<String>,
-    view: Shown<View>,
+    view: Value,
 }
 
 impl Puzzle {
@@ -86,14 +72,7 @@ impl Puzzle {
             outcome: row.worth.outcome.name(),
             distance: row.worth.distance,
             solution,
-            view: Shown(game.view()),
+            view: view(&game.view()),
         }
     }
-}
-
-/// Some puzzles.
-#[derive(Debug, Serialize)]
-pub struct Puzzles {
-    /// The puzzles.
-    pub puzzles: Vec<Puzzle>,
 }

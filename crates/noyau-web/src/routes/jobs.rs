@@ -1,6 +1,6 @@
 //! Jobs: work that runs in the server for longer than a request.
 
-use super::{ApiResult, json};
+use super::{ApiResult, json, json_list};
 use crate::context::{Context, Task};
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{Params, bad_json};
@@ -8,7 +8,6 @@ use crate::jobs::{Contest, Job, JobRequest, Work};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use noyau::answers::page::JobList;
 use noyau::language::Language;
 use noyau::message;
 use serde::Deserialize;
@@ -30,9 +29,7 @@ const MOST_GAMES: usize = 200;
 pub(super) async fn list(context: Context) -> ApiResult {
     let jobs = context.app.jobs.list();
     let jobs = jobs.iter().map(|job| job.document(context.language));
-    json(&JobList {
-        jobs: jobs.collect(),
-    })
+    json_list("jobs", jobs)
 }
 
 pub(super) async fn start(context: Context, Params(mut request): Params<Value>) -> ApiResult {

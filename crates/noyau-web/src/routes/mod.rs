@@ -22,6 +22,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, get, on, post};
 use noyau::message;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The OpenAPI description.
@@ -40,6 +41,12 @@ pub(crate) fn json(document: &impl Serialize) -> ApiResult {
         ))
     })?;
     Ok(json_text(body))
+}
+
+/// A list of documents, under a name, as a response.
+pub(crate) fn json_list<T: Serialize>(name: &str, documents: impl Iterator<Item = T>) -> ApiResult {
+    let documents: Vec<T> = documents.collect();
+    json(&BTreeMap::from([(name, documents)]))
 }
 
 /// A serialised document as a response.

@@ -1,11 +1,11 @@
 //! The atlas: statistics, rows and puzzles of tables.
 
-use super::{ApiResult, json};
+use super::{ApiResult, json, json_list};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
 use crate::tables::OpenTable;
 use noyau::answers::Stats;
-use noyau::answers::page::{Puzzle, Puzzles, TableList, TableRow, TableRows};
+use noyau::answers::page::{Puzzle, TableRow};
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
 use noyau::limits::Limits;
@@ -25,9 +25,7 @@ const MAX_ROWS: usize = 500;
 const MAX_PUZZLES: usize = 20;
 
 pub(super) fn list(task: &Task, _: &NoParams) -> ApiResult {
-    json(&TableList {
-        tables: task.app.tables.list(),
-    })
+    json_list("tables", task.app.tables.list().into_iter())
 }
 
 /// A table with its game, at the table's start.
@@ -102,9 +100,7 @@ impl Atlas {
     fn document(mut self, rows: &[Row]) -> ApiResult {
         let rows = rows.iter();
         let rows = rows.map(|row| TableRow::new(self.playable(&row.position), row));
-        json(&TableRows {
-            rows: rows.collect(),
-        })
+        json_list("rows", rows)
     }
 }
 
@@ -280,5 +276,5 @@ pub(super) fn puzzles(task: &Task, filter: &RowFilter) -> ApiResult {
         }
         puzzles.push(Puzzle::new(&*atlas.game, position, &row, answer.line));
     }
-    json(&Puzzles { puzzles })
+    json_list("puzzles", puzzles.into_iter())
 }

@@ -6,7 +6,6 @@ use noyau_web::Settings;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 fn start(server: &Running, body: &Value) -> String {
     let answer = server.post("/api/jobs", body);
@@ -24,21 +23,48 @@ fn job(server: &Running, id: &str) -> Value {
     job
 }
 
-/// Waits until a job is as wanted.
-fn wait(server: &Running, id: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    let begun = Instant::now();
-    loop {
-        let job = job(server, id);
-        if wanted(&job) {
-            return job;
+/// The events of a job, each with its name, until the server ends them.
+fn events(server: &Running, id: &str) -> impl Iterator<Item = (String, Value)> {
+    let mut stream = server.connect();
+    write!(
+        stream,
+        "GET /api/jobs/{id}/events HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\n\r\n",
+        server.host
+    )
+    .unwrap();
+    let mut lines = BufReader::new(stream).lines();
+    let mut name = String::new();
+    std::iter::from_fn(move || {
+        loop {
+            let line = lines.next()?.unwrap();
+            if let Some(event) = line.strip_prefix("event: ") {
+                event.clone_into(&mut name);
+            }
+            if let Some(data) = line.strip_prefix("data: ") {
+                let job: Value = serde_json::from_str(data).unwrap();
+                as_described("/api/jobs/{id}", "get", &job);
+                return Some((name.clone(), job));
+            }
         }
-        assert!(begun.elapsed() < Duration::from_mins(3), "{job}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    })
 }
 
-fn over(job: &Value) -> bool {
-    !matches!(job["state"].as_str(), Some("queued" | "running"))
+/// Waits for the end of a job.
+fn ended(server: &Running, id: &str) -> Value {
+    let mut events = events(server, id);
+    let (_, job) = events.find(|(name, _)| name == "end").expect("an end");
+    job
+}
+
+/// Waits until a job has done more than that many steps.
+fn advanced(server: &Running, id: &str, steps: u64) -> Value {
+    loop {
+        let job = job(server, id);
+        if job["done"].as_u64() > Some(steps) {
+            return job;
+        }
+        assert_ne!(job["state"], "failed", "{job}");
+    }
 }
 
 #[test]
@@ -46,7 +72,7 @@ fn a_duel_is_played_to_its_end() {
     let server = Running::start();
     let body = json!({ "kind": "duel", "game": "tictactoe", "agents": ["perfect", "random"], "games": 40, "seed": 3, "sprt": [0, 400] });
     let id = start(&server, &body);
-    let job = wait(&server, &id, over);
+    let job = ended(&server, &id);
     assert_eq!(job["state"], "done", "{job}");
     let result = &job["result"];
     assert_eq!(result["losses"], 0, "perfect play does not lose");
@@ -82,12 +108,12 @@ fn a_tournament_that_is_stopped_goes_on_and_ends_as_if_it_had_not_been() {
     let server = Running::start();
     let body = json!({ "kind": "tournament", "game": "connect4:5x4", "agents": ["random", "alphabeta:2", "montecarlo:60"], "games": 240, "seed": 8 });
     let whole = start(&server, &body);
-    let whole = wait(&server, &whole, over);
+    let whole = ended(&server, &whole);
     assert_eq!(whole["state"], "done");
     let id = start(&server, &body);
-    wait(&server, &id, |job| job["done"].as_u64() > Some(5));
+    advanced(&server, &id, 5);
     server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
-    let stopped = wait(&server, &id, over);
+    let stopped = ended(&server, &id);
     assert_eq!(stopped["state"], "stopped");
     assert!(
         stopped["done"].as_u64() < stopped["total"].as_u64(),
@@ -95,7 +121,7 @@ fn a_tournament_that_is_stopped_goes_on_and_ends_as_if_it_had_not_been() {
     );
     let again = server.post(&format!("/api/jobs/{id}/resume"), &json!({}));
     assert_eq!(again.status, 200);
-    let resumed = wait(&server, &id, over);
+    let resumed = ended(&server, &id);
     assert_eq!(resumed["state"], "done");
     assert_eq!(resumed["result"], whole["result"]);
     assert_eq!(
@@ -111,29 +137,15 @@ fn events_tell_how_it_goes() {
     let server = Running::start();
     let body = json!({ "kind": "duel", "game": "connect4:6x5", "agents": ["alphabeta:3", "montecarlo:60"], "games": 30, "seed": 1 });
     let id = start(&server, &body);
-    let mut stream = server.connect();
-    write!(
-        stream,
-        "GET /api/jobs/{id}/events HTTP/1.1\r\nHost: {}\r\nAccept: text/event-stream\r\n\r\n",
-        server.host
-    )
-    .unwrap();
     let (mut names, mut last) = (Vec::new(), 0);
-    for line in BufReader::new(stream).lines() {
-        let line = line.unwrap();
-        if let Some(name) = line.strip_prefix("event: ") {
-            names.push(name.to_owned());
-        }
-        if let Some(data) = line.strip_prefix("data: ") {
-            let job: Value = serde_json::from_str(data).unwrap();
-            as_described("/api/jobs/{id}", "get", &job);
-            let done = job["done"].as_u64().unwrap();
-            assert!(done >= last);
-            last = done;
-            if names.last().is_some_and(|name| name == "end") {
-                assert_eq!(job["state"], "done");
-                break;
-            }
+    for (name, job) in events(&server, &id) {
+        let done = job["done"].as_u64().unwrap();
+        assert!(done >= last);
+        last = done;
+        names.push(name);
+        if names.last().is_some_and(|name| name == "end") {
+            assert_eq!(job["state"], "done");
+            break;
         }
     }
     assert!(names.iter().filter(|name| *name == "progress").count() > 0);
@@ -150,7 +162,7 @@ fn jobs_are_kept_over_a_restart() {
     let (id, before) = {
         let server = Running::with(settings());
         let id = start(&server, &body);
-        let job = wait(&server, &id, |job| job["done"].as_u64() > Some(3));
+        let job = advanced(&server, &id, 3);
         (id, job["done"].as_u64().unwrap())
     };
     let server = Running::with(settings());
@@ -158,17 +170,17 @@ fn jobs_are_kept_over_a_restart() {
     assert_eq!(kept["state"], "stopped");
     assert!(kept["done"].as_u64().unwrap() >= before);
     server.post(&format!("/api/jobs/{id}/resume"), &json!({}));
-    let ended = wait(&server, &id, over);
+    let resumed = ended(&server, &id);
     let fresh = start(&server, &body);
-    let fresh = wait(&server, &fresh, over);
-    assert_eq!(ended["result"], fresh["result"]);
+    let fresh = ended(&server, &fresh);
+    assert_eq!(resumed["result"], fresh["result"]);
 }
 
 #[test]
 fn a_table_is_made_and_read() {
     let server = Running::start();
     let id = start(&server, &json!({ "kind": "table", "game": "connect4:4x4" }));
-    let job = wait(&server, &id, over);
+    let job = ended(&server, &id);
     assert_eq!(job["state"], "done", "{job}");
     // Published: 161,029 positions (Tromp).
     assert_eq!(job["result"]["positions"], 161_029);
@@ -232,7 +244,7 @@ fn what_is_learned_plays() {
     let body =
         json!({ "kind": "learn", "game": "tictactoe", "games": 600, "seconds": 30, "seed": 4 });
     let id = start(&server, &body);
-    let job = wait(&server, &id, over);
+    let job = ended(&server, &id);
     assert_eq!(job["state"], "done", "{job}");
     let agent = &job["result"]["agent"];
     assert_eq!(agent, &json!(format!("learned:{id}")));
@@ -248,7 +260,7 @@ fn what_is_learned_plays() {
     let duel =
         json!({ "kind": "duel", "game": "tictactoe", "agents": [agent, "random"], "games": 10 });
     let duel = start(&server, &duel);
-    assert_eq!(wait(&server, &duel, over)["state"], "done");
+    assert_eq!(ended(&server, &duel)["state"], "done");
     let data = server.get(&format!("/api/jobs/{id}/data"));
     assert!(data.body.len() > 100);
     let refused = server.post("/api/jobs", &json!({ "kind": "learn", "game": "chess" }));
@@ -283,9 +295,9 @@ fn too_many_jobs_are_refused_and_too_large_ones_fail() {
         );
     }
     let id = start(&server, &json!({ "kind": "table", "game": "chess" }));
-    std::thread::sleep(Duration::from_millis(300));
+    while job(&server, &id)["state"] == "queued" {}
     server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
-    let job = wait(&server, &id, over);
+    let job = ended(&server, &id);
     assert_ne!(job["state"], "done");
 }
 
