@@ -42,7 +42,7 @@ def test_answers():
     assert noyau.game("nim:1,2,3").solve().nimber == 0
     with pytest.raises(ValueError, match="method"):
         noyau.game("nim").solve(method="luck")
-    with pytest.raises(noyau.LimitReached):
+    with pytest.raises(noyau.LimitReached, match="positions were met"):
         noyau.game("connect4").count(seconds=0.1)
 
 
@@ -81,8 +81,8 @@ def test_trees():
     assert noyau.minimax(tree) == 3 and tree.values()[0] == 3
     assert tree.draw(algorithm="alphabeta").startswith("<svg")
     assert tree.draw("tikz").startswith("\\begin") or "tikz" in tree.draw("tikz")
-    for broken in ([], [[]], ["word"], [float("nan")]):
-        with pytest.raises(ValueError):
+    for broken, why in (([], "empty list"), ([[]], "empty list"), (["word"], "no node"), ([float("nan")], "no node")):
+        with pytest.raises(ValueError, match=why):
             noyau.Tree(broken)
     deep = 1
     for _ in range(100_000):
@@ -102,7 +102,7 @@ def test_contests():
     told = []
     noyau.duel("nim:1,1", "first", "first", games=4, progress=lambda done, total: told.append((done, total)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="two players"):
         noyau.tournament("nim", ["first"])
 
 
@@ -158,5 +158,5 @@ def test_tables_by_numpy():
 
 
 def test_positions_do_not_pickle_silently_wrong():
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="pickle"):
         pickle.dumps(noyau.game("nim"))

@@ -182,7 +182,7 @@ def test_equal_keys_are_one_vertex_as_in_a_dictionary():
 def test_a_text_of_another_class_is_no_plain_text():
     word = Word("a")
     assert noyau.kernel({word: ["b"], "b": []}) == ["b"]
-    with pytest.raises(noyau.GraphError):
+    with pytest.raises(noyau.GraphError, match="is a successor of"):
         noyau.kernel({"a": [Word("a")]})
     assert noyau.kernel({word: [], "b": [word]}) == [word]
 

@@ -7,7 +7,6 @@ import random
 import signal
 import sys
 import threading
-import time
 import weakref
 
 import pytest
@@ -342,7 +341,7 @@ def test_illegal_moves_of_players():
     game = TicTacToe()
     with pytest.raises(noyau.IllegalMove, match="the legal moves are"):
         game.position().play(9)
-    with pytest.raises(noyau.IllegalMove):
+    with pytest.raises(noyau.IllegalMove, match="99 is no legal move"):
         noyau.duel(game, lambda position: 99, "random", games=2)
 
 
@@ -450,10 +449,8 @@ def test_control_c():
         lambda: noyau.game("connect4:7x6").perft(12),
         lambda: TicTacToe().mcts(10**12),
     ):
-        began = time.monotonic()
         with pytest.raises(KeyboardInterrupt), interrupted():
             work()
-        assert time.monotonic() - began < 20
 
 
 def test_the_interpreter_is_free_meanwhile():
@@ -464,7 +461,6 @@ def test_the_interpreter_is_free_meanwhile():
         nonlocal ticks
         while not done.is_set():
             ticks += 1
-            time.sleep(0.001)
 
     thread = threading.Thread(target=tick)
     thread.start()
@@ -521,7 +517,7 @@ def test_a_quick_search_has_the_value_of_minimax(sides):
             assert quick.nodes <= whole.nodes
             assert quick.best == whole.best[:1]
             assert quick.moves == {}
-    with pytest.raises(noyau.LimitReached):
+    with pytest.raises(noyau.LimitReached, match="nodes"):
         Scored(1, False).position().search(9, quick=True, nodes=3)
 
 
@@ -612,14 +608,18 @@ def test_threads_are_refused_and_progress_is_told():
         TicTacToe().position().arena(tell=stop)
 
 
-def test_players_that_are_functions_obey_time_and_threads():
+def test_players_that_are_functions_obey_time_and_threads(monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("noyau.experiments.monotonic", lambda: now)
+
     def slow(position):
-        began = time.monotonic()
-        while time.monotonic() - began <= 1:
-            pass
+        nonlocal now
+        now += 2
         return position.moves[0]
 
     def quick(position):
+        nonlocal now
+        now += 0.001
         return position.moves[0]
 
     contest = noyau.duel("nim:3,4", slow, quick, games=2, time=1)
