@@ -41,6 +41,7 @@ pub struct Lines {
 }
 
 /// The character of a side's stones.
+#[inline]
 pub const fn symbol(side: Side) -> char {
     match side {
         Side::First => 'x',
@@ -49,6 +50,7 @@ pub const fn symbol(side: Side) -> char {
 }
 
 /// What belongs to First and to Second, from what belongs to the side to move and to the other; and back.
+#[inline]
 pub fn turned<T>([own, other]: [T; 2], side: Side) -> [T; 2] {
     match side {
         Side::First => [own, other],
@@ -58,11 +60,13 @@ pub fn turned<T>([own, other]: [T; 2], side: Side) -> [T; 2] {
 
 impl Grid {
     /// The number of squares.
+    #[inline]
     pub const fn squares(&self) -> usize {
         self.columns * self.rows
     }
 
     /// The column and the row of a square, from 0.
+    #[inline]
     pub const fn place(&self, square: usize) -> (usize, usize) {
         (square % self.columns, square / self.columns)
     }

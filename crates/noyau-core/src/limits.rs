@@ -97,6 +97,7 @@ impl Limits {
     }
 
     /// Whether a search that has opened so many positions may go on.
+    #[inline]
     pub fn check_nodes(&self, nodes: u64) -> Result<(), Stopped> {
         match self.nodes {
             Some(most) if nodes >= most => Err(Stopped::Nodes),

@@ -10,7 +10,10 @@ use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::random::SplitMix;
 use noyau_core::symmetry::Symmetric;
-use noyau_learn::{Board, Design, Learned, Reader, Scratch, Subject, play_round, states_of_views};
+use noyau_core::view::View;
+use noyau_learn::{
+    Board, Design, Learned, Reader, Scratch, Subject, View as CellView, play_round, states_of_views,
+};
 use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
 
@@ -95,6 +98,44 @@ impl<G: Notation> Looked<'_, G> {
     }
 }
 
+/// Where the cells of a board are that patterns are drawn on, and what they show in random positions where the game does not
+/// tell the states of its cells itself.
+fn cells_of(
+    start: &View,
+    tells_states: bool,
+    views: &mut dyn Iterator<Item = (View, Side)>,
+) -> (Vec<(i32, i32)>, Vec<Vec<CellView>>) {
+    let mut places = Board::places_of(start);
+    let mut pictures = Vec::new();
+    if tells_states {
+        places.truncate(start.cells.len());
+    } else {
+        pictures.extend(views.map(|(view, side)| states_of_views(&view, side)));
+        // A board that changes its shape has no cells to speak of.
+        if pictures.iter().any(|states| states.len() != places.len()) {
+            places.clear();
+            pictures.clear();
+        }
+    }
+    (places, pictures)
+}
+
+/// What the cells of so many positions show after each of so many symmetries; `read` looks at the image by a symmetry of a position.
+fn images(
+    symmetries: usize,
+    positions: usize,
+    mut scratch: Scratch,
+    read: &dyn Fn(usize, usize, &mut Scratch),
+) -> Vec<Vec<Vec<u8>>> {
+    let mut image = |s, i| {
+        read(s, i, &mut scratch);
+        scratch.cells.clone()
+    };
+    (0..symmetries)
+        .map(|s| (0..positions).map(|i| image(s, i)).collect())
+        .collect()
+}
+
 /// Heuristics learned from self-play.
 pub trait Learning: Send {
     /// A heuristic of which nothing is learned yet, for games that start here.
@@ -118,41 +159,22 @@ impl<G: Notation> Learning for Open<G> {
         let positions = self.random_positions(design.plies, design.seed);
         let heuristics = self.scaled_heuristics(design, &positions);
         let State { position, side, .. } = self.now();
-        let view = self.game.view(position, *side);
-        let mut board = Board::default();
-        let mut pictures = Vec::new();
+        let cells = self.spec.cells.as_ref();
+        let states = cells.map(|cells| (cells.states)(&self.game));
+        let (mut board, mut pictures) = (Board::default(), Vec::new());
         if design.patterns {
-            board.places = Board::places_of(&view);
-            if self.spec.cells.is_some() {
-                board.places.truncate(view.cells.len());
-            }
+            let start = self.game.view(position, *side);
+            let views = positions.iter();
+            let mut views = views.map(|(position, side)| (self.game.view(position, *side), *side));
+            (board.places, pictures) = cells_of(&start, states.is_some(), &mut views);
         }
-        if let (true, None) = (design.patterns, &self.spec.cells) {
-            pictures.extend(
-                positions.iter().map(|(position, side)| {
-                    states_of_views(&self.game.view(position, *side), *side)
-                }),
-            );
-            // A board that changes its shape has no cells to speak of.
-            if pictures
-                .iter()
-                .any(|states| states.len() != board.places.len())
-            {
-                board.places.clear();
-                pictures.clear();
-            }
-        }
+        board.states = states.unwrap_or(0);
         if board.places.is_empty() && heuristics.is_empty() {
             return Err(noyau_core::message!(
                 "there is nothing to learn from: this game shows no such features; right would be --features patterns or heuristics",
                 "il n'y a rien dont apprendre : ce jeu n'a pas de telles caractéristiques ; il faudrait --features patterns ou heuristics"
             ));
         }
-        board.states = self
-            .spec
-            .cells
-            .as_ref()
-            .map_or(0, |cells| (cells.states)(&self.game));
         let sides = 1 + usize::from(self.game.to_move(position).is_some());
         let name = super::Cursor::name(self);
         let text = super::Cursor::position(self);
@@ -163,18 +185,13 @@ impl<G: Notation> Learning for Open<G> {
         };
         // The states have their numbers now, by which images are compared.
         let looked = Looked::new(self, &plain);
-        let mut scratch = plain.scratch();
-        let mut read = |position: &G::Position, side: Side| {
-            looked.read(position, side, 0, &mut scratch);
-            scratch.cells.clone()
+        let image = |s: usize, i: usize, scratch: &mut Scratch| {
+            let (position, side) = &positions[i];
+            let image = (symmetry.image)(&self.game, position, s);
+            looked.read(&image, *side, 0, scratch);
         };
-        let images = (0..(symmetry.count)(&self.game)).map(|s| {
-            let images = positions.iter();
-            images
-                .map(|(position, side)| read(&(symmetry.image)(&self.game, position, s), *side))
-                .collect()
-        });
-        let images: Vec<Vec<Vec<u8>>> = images.collect();
+        let count = (symmetry.count)(&self.game);
+        let images = images(count, positions.len(), plain.scratch(), &image);
         Ok(plain.with_images(&images))
     }
 

@@ -14,7 +14,7 @@ use noyau_core::value::Value;
 use noyau_search::decide::Decider;
 use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
-use noyau_search::solution_tree::margins::{Shown, show};
+use noyau_search::solution_tree::margins::{Claim, Shown, show};
 use noyau_search::solution_tree::{Evidence, NotProved};
 use std::io::Write;
 
@@ -162,17 +162,18 @@ impl<G: Notation> Open<G> {
         let mut sheet = self.begin_bounds(kind, out)?;
         for shown in found {
             let text = self.game.format_position(&shown.position, shown.side);
+            let Claim { low, high, rank } = shown.claim;
             if self.spec.payoff.has_points() {
-                sheet.margins(&text, shown.low, shown.high, shown.rank)?;
+                sheet.margins(&text, low, high, rank)?;
             } else {
                 // The rank of a win is how many plies it takes at most.
-                let plies = shown.rank.unwrap_or(0);
+                let plies = rank.unwrap_or(0);
                 let value = |goal: Goal| match goal.signum() {
                     1 => Value::Win(plies),
                     0 => Value::Draw,
                     _ => Value::Loss(plies),
                 };
-                sheet.bounds(&text, shown.low.map(value), shown.high.map(value))?;
+                sheet.bounds(&text, low.map(value), high.map(value))?;
             }
         }
         Ok(sheet.end()?)

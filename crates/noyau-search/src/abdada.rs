@@ -36,6 +36,7 @@ impl InFlight {
     }
 
     /// Whether there is more than one thread.
+    #[inline]
     pub(super) fn any(&self) -> bool {
         !self.0.is_empty()
     }

@@ -17,17 +17,26 @@ use crate::scoring::Margin;
 use hashbrown::HashMap;
 use noyau_core::game::{Game, Side};
 use noyau_core::hints::SearchHints;
-use noyau_core::limits::Limits;
+use noyau_core::intern::Interner;
+use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
+use noyau_core::value::Step;
 
-/// A position of a proof, for the side to move there.
+/// A position of a proof.
 #[derive(Debug, Clone)]
 pub struct Shown<P> {
     /// The position.
     pub position: P,
     /// Who is to move.
     pub side: Side,
+    /// What is claimed of it.
+    pub claim: Claim,
+}
+
+/// What is claimed of a position, for the side to move there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Claim {
     /// It gets at least this, if anything is claimed.
     pub low: Option<Goal>,
     /// It gets at most this, if anything is claimed.
@@ -36,31 +45,29 @@ pub struct Shown<P> {
     pub rank: Option<u32>,
 }
 
-impl<P> Shown<P> {
-    /// Whether endless play would break one of its claims.
-    fn is_strict(&self) -> bool {
-        self.low.is_some_and(|low| low > 0) || self.high.is_some_and(|high| high < 0)
-    }
-}
-
-impl<G: Game> Decider<'_, G> {
-    /// Whether a claim says something.
-    fn says(&self, bound: Bound) -> bool {
-        self.payoff.has_points()
-            || match bound {
-                Bound::Low(goal) => goal > -1,
-                Bound::High(goal) => goal < 1,
-            }
+impl Claim {
+    /// The claim that endless play would break, which needs a rank.
+    fn strict(&self) -> Option<Bound> {
+        match (self.low, self.high) {
+            (Some(low), _) if low > 0 => Some(Bound::Low(low)),
+            (_, Some(high)) if high < 0 => Some(Bound::High(high)),
+            _ => None,
+        }
     }
 
-    /// The claim as a question, and the answer by which it holds.
-    fn question(&self, bound: Bound) -> (Goal, bool) {
-        let (goal, wanted) = match bound {
-            Bound::Low(goal) => (goal, true),
-            Bound::High(goal) => (goal + 1, false),
-        };
-        // Without draws, who does not lose wins: one question for the table instead of two.
-        (if self.draws { goal } else { 1 }, wanted)
+    /// Whether a bound is claimed already.
+    fn has(&self, bound: Bound) -> bool {
+        match bound {
+            Bound::Low(goal) => self.low.is_some_and(|low| low >= goal),
+            Bound::High(goal) => self.high.is_some_and(|high| high <= goal),
+        }
+    }
+
+    fn add(&mut self, bound: Bound) {
+        match bound {
+            Bound::Low(goal) => self.low = Some(goal),
+            Bound::High(goal) => self.high = Some(goal),
+        }
     }
 }
 
@@ -98,98 +105,196 @@ pub fn show_margin<G: SearchHints + Points>(
 pub fn show<G: Game>(
     decider: Decider<'_, G>,
     (position, side): (&G::Position, Side),
-    [low, high]: [Option<Goal>; 2],
+    bounds: [Option<Goal>; 2],
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Shown<G::Position>>, NotProved> {
-    let mut showing = Showing {
+    let (draws, has_points) = (decider.draws, decider.payoff.has_points());
+    let mut pool = Pool {
         decider,
+        positions: Vec::new(),
+        numbers: Interner::default(),
+        children: vec![(position.clone(), side)],
+        moves: Vec::new(),
+    };
+    let showing = Showing {
+        pool: &mut pool,
+        draws,
+        has_points,
         most,
         limits,
-        found: Vec::new(),
-        index: HashMap::new(),
+        claims: Vec::new(),
         open: Vec::new(),
         widened: HashMap::new(),
+        each: 2 * size_of::<Shown<G::Position>>() as u64,
         bytes: 0,
     };
-    let place = showing.place(position.clone(), side);
-    let claims = [low.map(Bound::Low), high.map(Bound::High)];
-    for bound in claims.into_iter().flatten() {
-        showing.claim(place, bound);
+    let claims = showing.prove(bounds)?;
+    let shown = pool.positions.into_iter().zip(claims);
+    Ok(shown
+        .map(|((position, side), claim)| Shown {
+            position,
+            side,
+            claim,
+        })
+        .collect())
+}
+
+/// Positions by number, so that a proof is put together by code that does not depend on the game.
+trait Positions {
+    /// Whether play is over at a position.
+    fn is_over(&self, place: u32) -> bool;
+    /// Generates the children of a position, which are asked about until the next call; gives the moves to them.
+    fn expand(&mut self, place: u32) -> Vec<Step>;
+    /// How many moves a child has.
+    fn replies(&mut self, child: usize) -> usize;
+    /// The number of a child, if it has one.
+    fn find(&self, child: usize) -> Option<u32>;
+    /// The number of a child, which gets one if it has none.
+    fn number(&mut self, child: usize) -> u32;
+    /// Whether the side to move at a child gets at least the goal, if that is known without a search.
+    fn known(&mut self, child: usize, goal: Goal) -> Option<bool>;
+    /// Whether the side to move at a child gets at least the goal.
+    fn reaches(&mut self, child: usize, goal: Goal) -> Result<bool, Stopped>;
+}
+
+struct Pool<'a, G: Game> {
+    decider: Decider<'a, G>,
+    positions: Vec<(G::Position, Side)>,
+    numbers: Interner,
+    children: Vec<(G::Position, Side)>,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Game> Positions for Pool<'_, G> {
+    fn is_over(&self, place: u32) -> bool {
+        let (position, _) = &self.positions[place as usize];
+        self.decider.game.outcome(position).is_some()
     }
-    loop {
-        showing.close()?;
-        let unranked = showing.rank()?;
-        if unranked.is_empty() {
-            return Ok(showing.found);
-        }
-        if !showing.widen(&unranked)? {
-            return Err(NotProved::NotSearched);
-        }
+
+    fn expand(&mut self, place: u32) -> Vec<Step> {
+        let Decider { game, payoff, .. } = self.decider;
+        let (position, side) = &self.positions[place as usize];
+        self.children.clear();
+        self.moves.clear();
+        game.moves(position, &mut self.moves);
+        let moves = self.moves.iter();
+        moves
+            .map(|&mv| {
+                let step = payoff.step(game, position, mv);
+                let child = (game.child(position, mv), side.after(step.keeps_turn));
+                self.children.push(child);
+                step
+            })
+            .collect()
+    }
+
+    fn replies(&mut self, child: usize) -> usize {
+        self.moves.clear();
+        let (position, _) = &self.children[child];
+        self.decider.game.moves(position, &mut self.moves);
+        self.moves.len()
+    }
+
+    fn find(&self, child: usize) -> Option<u32> {
+        let child = &self.children[child];
+        let hash = self.numbers.hash(child);
+        let same = |place: u32| self.positions[place as usize] == *child;
+        self.numbers.find(hash, same)
+    }
+
+    fn number(&mut self, child: usize) -> u32 {
+        self.find(child).unwrap_or_else(|| {
+            let child = &self.children[child];
+            let place = self.positions.len() as u32;
+            self.numbers.insert(self.numbers.hash(child), place);
+            self.positions.push(child.clone());
+            place
+        })
+    }
+
+    fn known(&mut self, child: usize, goal: Goal) -> Option<bool> {
+        self.decider.oracle.known(&self.children[child].0, goal)
+    }
+
+    fn reaches(&mut self, child: usize, goal: Goal) -> Result<bool, Stopped> {
+        self.decider.oracle.reaches(&self.children[child].0, goal)
     }
 }
 
-struct Showing<'a, 'd, G: Game> {
-    decider: Decider<'d, G>,
+struct Showing<'a> {
+    pool: &'a mut dyn Positions,
+    draws: bool,
+    has_points: bool,
     most: usize,
     limits: &'a Limits,
-    found: Vec<Shown<G::Position>>,
-    index: HashMap<(G::Position, Side), u32>,
+    /// By number of the position.
+    claims: Vec<Claim>,
     /// What is claimed and not proved yet.
     open: Vec<(u32, Bound)>,
     /// The lower bounds all of whose moves are taken in.
     widened: HashMap<u32, Goal>,
+    /// What a position takes of memory.
+    each: u64,
     /// What moves between positions took of memory when ranks were worked out.
     bytes: u64,
 }
 
-impl<G: Game> Showing<'_, '_, G> {
-    fn place(&mut self, position: G::Position, side: Side) -> u32 {
-        let found = &mut self.found;
-        *self
-            .index
-            .entry((position, side))
-            .or_insert_with_key(|(position, side)| {
-                found.push(Shown {
-                    position: position.clone(),
-                    side: *side,
-                    low: None,
-                    high: None,
-                    rank: None,
-                });
-                (found.len() - 1) as u32
-            })
+impl Showing<'_> {
+    /// The claims that prove bounds of the first position.
+    fn prove(mut self, [low, high]: [Option<Goal>; 2]) -> Result<Vec<Claim>, NotProved> {
+        let claims = [low.map(Bound::Low), high.map(Bound::High)];
+        let place = self.pool.number(0);
+        self.claims.push(Claim::default());
+        for bound in claims.into_iter().flatten() {
+            self.claim(place, bound);
+        }
+        loop {
+            self.close()?;
+            let unranked = self.rank()?;
+            if unranked.is_empty() {
+                return Ok(self.claims);
+            }
+            if !self.widen(&unranked)? {
+                return Err(NotProved::NotSearched);
+            }
+        }
+    }
+
+    /// Whether a claim says something.
+    fn says(&self, bound: Bound) -> bool {
+        self.has_points
+            || match bound {
+                Bound::Low(goal) => goal > -1,
+                Bound::High(goal) => goal < 1,
+            }
+    }
+
+    /// The claim as a question, and the answer by which it holds.
+    fn question(&self, bound: Bound) -> (Goal, bool) {
+        let (goal, wanted) = match bound {
+            Bound::Low(goal) => (goal, true),
+            Bound::High(goal) => (goal + 1, false),
+        };
+        // Without draws, who does not lose wins: one question for the table instead of two.
+        (if self.draws { goal } else { 1 }, wanted)
     }
 
     /// Claims a bound, which is to be proved if it is news.
     fn claim(&mut self, place: u32, bound: Bound) {
-        let known = &mut self.found[place as usize];
-        match bound {
-            Bound::Low(goal) if known.low.is_none_or(|low| low < goal) => known.low = Some(goal),
-            Bound::High(goal) if known.high.is_none_or(|high| high > goal) => {
-                known.high = Some(goal);
-            }
-            _ => return,
-        }
-        self.open.push((place, bound));
-    }
-
-    /// Whether a position is claimed to be worth so much already.
-    fn is_claimed(&self, place: u32, bound: Bound) -> bool {
-        let known = &self.found[place as usize];
-        match bound {
-            Bound::Low(goal) => known.low.is_some_and(|low| low >= goal),
-            Bound::High(goal) => known.high.is_some_and(|high| high <= goal),
+        let claim = &mut self.claims[place as usize];
+        if !claim.has(bound) {
+            claim.add(bound);
+            self.open.push((place, bound));
         }
     }
 
-    fn stopped(&self, stopped: noyau_core::limits::Stopped) -> NotProved {
-        NotProved::Stopped(stopped, self.found.len())
+    fn stopped(&self, stopped: Stopped) -> NotProved {
+        NotProved::Stopped(stopped, self.claims.len())
     }
 
     fn check(&self) -> Result<(), NotProved> {
-        let each = 2 * size_of::<Shown<G::Position>>() as u64;
-        let bytes = self.found.len() as u64 * each + self.bytes;
+        let bytes = self.claims.len() as u64 * self.each + self.bytes;
         let checked = self.limits.check(bytes);
         checked.map_err(|stopped| self.stopped(stopped))
     }
@@ -202,118 +307,79 @@ impl<G: Game> Showing<'_, '_, G> {
             if steps.is_multiple_of(1024) {
                 self.check()?;
             }
-            let shown = &self.found[place as usize];
-            let (position, side) = (shown.position.clone(), shown.side);
-            if self.decider.game.outcome(&position).is_some() {
+            if self.pool.is_over(place) {
                 continue;
             }
-            let mut moves = Vec::new();
-            self.decider.game.moves(&position, &mut moves);
+            let moves = self.pool.expand(place);
+            let after: Vec<Bound> = moves.iter().map(|&step| bound.after(step)).collect();
             if let Bound::Low(_) = bound {
-                let Some(mv) = self.move_for(&position, side, &moves, bound)? else {
+                let Some(i) = self.move_for(&after)? else {
                     return Err(NotProved::NotSearched);
                 };
-                moves = vec![mv];
-            }
-            for mv in moves {
-                self.go_on(&position, side, mv, bound)?;
+                self.go_on(i, after[i])?;
+            } else {
+                for (i, &after) in after.iter().enumerate() {
+                    self.go_on(i, after)?;
+                }
             }
         }
         Ok(())
     }
 
-    /// Claims after a move what a claim before it needs.
-    fn go_on(
-        &mut self,
-        position: &G::Position,
-        side: Side,
-        mv: G::Move,
-        bound: Bound,
-    ) -> Result<(), NotProved> {
-        let after = self.after(position, mv, bound);
-        if !self.decider.says(after) {
+    /// Claims of a child what a claim before the move to it needs.
+    fn go_on(&mut self, child: usize, after: Bound) -> Result<(), NotProved> {
+        if !self.says(after) {
             return Ok(());
         }
-        let (child, side) = self.child(position, side, mv);
-        let place = self.place(child, side);
-        if self.found.len() > self.most {
+        let place = self.pool.number(child);
+        if place as usize == self.claims.len() {
+            self.claims.push(Claim::default());
+        }
+        if self.claims.len() > self.most {
             return Err(NotProved::TooLarge(self.most));
         }
         self.claim(place, after);
         Ok(())
     }
 
-    fn child(&self, position: &G::Position, side: Side, mv: G::Move) -> (G::Position, Side) {
-        let Decider { game, .. } = self.decider;
-        let side = side.after(game.keeps_turn(position, mv));
-        (game.child(position, mv), side)
-    }
-
-    /// What must hold after a move for a claim to hold before it.
-    fn after(&self, position: &G::Position, mv: G::Move, bound: Bound) -> Bound {
-        let Decider { game, payoff, .. } = self.decider;
-        bound.after(payoff.step(game, position, mv))
-    }
-
-    /// A move that proves a lower bound: one that ends play, or after which nothing new has to be proved, or else one
-    /// with few replies.
-    fn move_for(
-        &mut self,
-        position: &G::Position,
-        side: Side,
-        moves: &[G::Move],
-        bound: Bound,
-    ) -> Result<Option<G::Move>, NotProved> {
-        let mut tried = Vec::with_capacity(moves.len());
-        let mut replies = Vec::new();
+    /// A move that proves a lower bound, by what must hold after each: one that ends play, or after which nothing new has
+    /// to be proved, or else one with few replies.
+    fn move_for(&mut self, after: &[Bound]) -> Result<Option<usize>, NotProved> {
+        let mut tried = Vec::with_capacity(after.len());
         let mut claimed = None;
-        for &mv in moves {
-            let after = self.after(position, mv, bound);
-            if !self.decider.says(after) {
-                return Ok(Some(mv));
+        for (i, &after) in after.iter().enumerate() {
+            if !self.says(after) {
+                return Ok(Some(i));
             }
-            let child = self.child(position, side, mv);
-            let place = self.index.get(&child);
-            if place.is_some_and(|&place| self.is_claimed(place, after)) {
-                claimed = claimed.or(Some(mv));
+            let place = self.pool.find(i);
+            if place.is_some_and(|place| self.claims[place as usize].has(after)) {
+                claimed = claimed.or(Some(i));
             }
-            replies.clear();
-            self.decider.game.moves(&child.0, &mut replies);
-            tried.push((replies.len(), mv, after, child.0));
+            tried.push((self.pool.replies(i), i));
         }
-        tried.sort_by_key(|tried| tried.0);
-        for (replies, mv, after, child) in &tried {
-            if *replies > 0 && claimed.is_some() {
+        tried.sort_unstable();
+        for &(replies, i) in &tried {
+            if replies > 0 && claimed.is_some() {
                 return Ok(claimed);
             }
-            let (goal, wanted) = self.decider.question(*after);
-            if self.decider.oracle.known(child, goal) == Some(wanted) {
-                return Ok(Some(*mv));
+            let (goal, wanted) = self.question(after[i]);
+            if self.pool.known(i, goal) == Some(wanted) {
+                return Ok(Some(i));
             }
         }
-        for (_, mv, after, child) in &tried {
-            if self.holds(child, *after)? {
-                return Ok(Some(*mv));
+        for &(_, i) in &tried {
+            if self.holds(i, after[i])? {
+                return Ok(Some(i));
             }
         }
         Ok(None)
     }
 
-    fn holds(&mut self, position: &G::Position, bound: Bound) -> Result<bool, NotProved> {
-        let (goal, wanted) = self.decider.question(bound);
-        match self.decider.oracle.reaches(position, goal) {
+    fn holds(&mut self, child: usize, bound: Bound) -> Result<bool, NotProved> {
+        let (goal, wanted) = self.question(bound);
+        match self.pool.reaches(child, goal) {
             Ok(answer) => Ok(answer == wanted),
             Err(stopped) => Err(self.stopped(stopped)),
-        }
-    }
-
-    /// The claim of a position that needs a rank.
-    fn strict(&self, place: u32) -> Option<Bound> {
-        let shown = &self.found[place as usize];
-        match (shown.low, shown.high) {
-            (Some(low), _) if low > 0 => Some(Bound::Low(low)),
-            (_, Some(high)) if high < 0 => Some(Bound::High(high)),
-            _ => None,
         }
     }
 
@@ -321,39 +387,34 @@ impl<G: Game> Showing<'_, '_, G> {
     fn rank(&mut self) -> Result<Vec<u32>, NotProved> {
         // 1. For each position that needs a rank: those its claim rests on that need one too. A lower bound rests on any
         // of them, an upper bound on all.
-        let count = self.found.len() as u32;
+        let count = self.claims.len() as u32;
         let mut rests: Vec<(u32, u32)> = Vec::new();
         let mut missing = vec![0u32; count as usize];
         let mut queue: Vec<u32> = Vec::new();
         let mut above_ends: Vec<u32> = Vec::new();
-        let mut moves = Vec::new();
         for place in 0..count {
             if place.is_multiple_of(1024) {
                 self.bytes = 12 * rests.capacity() as u64;
                 self.check()?;
             }
-            self.found[place as usize].rank = None;
-            let Some(bound) = self.strict(place) else {
+            self.claims[place as usize].rank = None;
+            let Some(bound) = self.claims[place as usize].strict() else {
                 continue;
             };
-            let shown = &self.found[place as usize];
-            if self.decider.game.outcome(&shown.position).is_some() {
+            if self.pool.is_over(place) {
                 queue.push(place);
                 continue;
             }
-            moves.clear();
-            self.decider.game.moves(&shown.position, &mut moves);
             let (mut at_once, from) = (false, rests.len());
-            for &mv in &moves {
-                let after = self.after(&shown.position, mv, bound);
-                let child = self.child(&shown.position, shown.side, mv);
-                let Some(&below) = self.index.get(&child) else {
+            for (i, step) in self.pool.expand(place).into_iter().enumerate() {
+                let Some(below) = self.pool.find(i) else {
                     continue;
                 };
-                if !self.is_claimed(below, after) {
+                let claim = &self.claims[below as usize];
+                if !claim.has(bound.after(step)) {
                     continue;
                 }
-                if self.found[below as usize].is_strict() {
+                if claim.strict().is_some() {
                     rests.push((below, place));
                 } else {
                     at_once = true;
@@ -369,55 +430,50 @@ impl<G: Game> Showing<'_, '_, G> {
         // 2. From the ends upwards, lower ranks before higher ones.
         rests.sort_unstable();
         for &place in &queue {
-            self.found[place as usize].rank = Some(0);
+            self.claims[place as usize].rank = Some(0);
         }
         for &place in &above_ends {
-            self.found[place as usize].rank = Some(1);
+            self.claims[place as usize].rank = Some(1);
         }
         queue.append(&mut above_ends);
         let mut next = 0;
         while let Some(&below) = queue.get(next) {
             next += 1;
-            let rank = self.found[below as usize].rank.map_or(0, |rank| rank + 1);
+            let rank = self.claims[below as usize].rank.map_or(0, |rank| rank + 1);
             let from = rests.partition_point(|rest| rest.0 < below);
             for &(_, place) in rests[from..].iter().take_while(|rest| rest.0 == below) {
                 let missing = &mut missing[place as usize];
                 *missing = missing.saturating_sub(1);
-                let shown = &mut self.found[place as usize];
-                if *missing == 0 && shown.rank.is_none() {
-                    shown.rank = Some(rank);
+                let claim = &mut self.claims[place as usize];
+                if *missing == 0 && claim.rank.is_none() {
+                    claim.rank = Some(rank);
                     queue.push(place);
                 }
             }
         }
         self.bytes = 0;
-        let ranked = |&place: &u32| {
-            let shown = &self.found[place as usize];
-            shown.rank.is_none() && shown.is_strict()
+        let unranked = |&place: &u32| {
+            let claim = &self.claims[place as usize];
+            claim.rank.is_none() && claim.strict().is_some()
         };
-        Ok((0..count).filter(ranked).collect())
+        Ok((0..count).filter(unranked).collect())
     }
 
     /// Takes in every move by which those positions keep what they are claimed to get; `false` if all are there already.
     fn widen(&mut self, places: &[u32]) -> Result<bool, NotProved> {
         let mut wider = false;
         for &place in places {
-            let Some(bound @ Bound::Low(goal)) = self.strict(place) else {
+            let Some(bound @ Bound::Low(goal)) = self.claims[place as usize].strict() else {
                 continue;
             };
             if self.widened.insert(place, goal) == Some(goal) {
                 continue;
             }
             wider = true;
-            let shown = &self.found[place as usize];
-            let (position, side) = (shown.position.clone(), shown.side);
-            let mut moves = Vec::new();
-            self.decider.game.moves(&position, &mut moves);
-            for mv in moves {
-                let after = self.after(&position, mv, bound);
-                let (child, _) = self.child(&position, side, mv);
-                if self.holds(&child, after)? {
-                    self.go_on(&position, side, mv, bound)?;
+            for (i, step) in self.pool.expand(place).into_iter().enumerate() {
+                let after = bound.after(step);
+                if self.holds(i, after)? {
+                    self.go_on(i, after)?;
                 }
             }
         }

@@ -11,9 +11,9 @@ pub mod margins;
 
 use crate::null_window::Search;
 use crate::scoring::Distance;
-use hashbrown::HashMap;
 use noyau_core::game::{Game, Side};
 use noyau_core::hints::{SURE, Score, SearchHints};
+use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 use noyau_core::value::Step;
@@ -62,7 +62,7 @@ pub fn prove<G: SearchHints>(
     }
     let mut proof = Proof {
         found: Vec::new(),
-        index: HashMap::new(),
+        numbers: Interner::default(),
         open: vec![
             (position.clone(), side, Bound::Low(score.low)),
             (position.clone(), side, Bound::High(score.high)),
@@ -115,7 +115,7 @@ impl Bound {
 
 struct Proof<G: Game> {
     found: Vec<Evidence<G::Position>>,
-    index: HashMap<(G::Position, Side), usize>,
+    numbers: Interner,
     /// What is claimed and not proved yet.
     open: Vec<(G::Position, Side, Bound)>,
 }
@@ -129,17 +129,23 @@ impl<G: SearchHints> Proof<G> {
         {
             return false;
         }
-        let key = (position.clone(), side);
-        let at = *self.index.entry(key).or_insert_with(|| {
+        let hash = self.numbers.hash(&(position, side));
+        let same = |at: u32| {
+            let known = &self.found[at as usize];
+            known.side == side && known.position == *position
+        };
+        let at = self.numbers.find(hash, same).unwrap_or_else(|| {
+            let at = self.found.len() as u32;
+            self.numbers.insert(hash, at);
             self.found.push(Evidence {
                 position: position.clone(),
                 side,
                 low: -SURE,
                 high: SURE,
             });
-            self.found.len() - 1
+            at
         });
-        let known = &mut self.found[at];
+        let known = &mut self.found[at as usize];
         match bound {
             Bound::Low(score) if score > known.low => known.low = score,
             Bound::High(score) if score < known.high => known.high = score,

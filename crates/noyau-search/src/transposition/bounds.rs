@@ -101,6 +101,7 @@ impl BoundsTable {
     }
 
     /// How many positions it can hold.
+    #[inline]
     pub fn capacity(&self) -> usize {
         SLOTS << self.bucket_bits
     }
@@ -277,6 +278,7 @@ impl BoundsTable {
         false
     }
 
+    #[inline]
     const fn data_bits(&self) -> u32 {
         WORK_BITS + MOVE_BITS + 2 * self.code_bits
     }
@@ -322,6 +324,7 @@ impl BoundsTable {
         }
     }
 
+    #[inline]
     fn read_wide(&self, slot: usize) -> Option<([u64; 2], u64)> {
         let bits = self.data_bits();
         let high = self.lock(slot);
@@ -330,6 +333,7 @@ impl BoundsTable {
         (high != 0).then_some(([low, high >> bits], high & ((1 << bits) - 1)))
     }
 
+    #[inline]
     fn write_wide(&self, slot: usize, rest: [u64; 2], data: u64) {
         self.lock(slot);
         self.words[2 * slot].store(rest[0], Ordering::Relaxed);
@@ -339,6 +343,7 @@ impl BoundsTable {
 
     /// Takes a slot of two words for this thread, and gives its second word. Storing that word, without the bit that locks
     /// it, gives it back.
+    #[inline]
     fn lock(&self, slot: usize) -> u64 {
         let word = &self.words[2 * slot + 1];
         loop {

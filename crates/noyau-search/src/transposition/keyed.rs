@@ -3,9 +3,10 @@
 //! When it cannot grow any more, each bucket keeps of two entries the one that took more work, and the one that came last.
 
 use noyau_core::hash::FoldHasher;
+use noyau_core::parallel::lock;
 use noyau_core::prefetch::prefetch;
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// Bytes of a table unless limits say otherwise.
 pub(crate) const DEFAULT_BYTES: u64 = 1 << 30;
@@ -161,7 +162,7 @@ impl<K: Key, V: Work> SharedTable<K, V> {
             1 => 0,
             shards => (hash >> 40) as usize % shards,
         };
-        self.0[shard].lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0[shard])
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
@@ -182,10 +183,6 @@ impl<K: Key, V: Work> SharedTable<K, V> {
 
     /// The memory it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        let bytes = |shard: &Mutex<KeyedTable<K, V>>| {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            shard.bytes()
-        };
-        self.0.iter().map(bytes).sum()
+        self.0.iter().map(|shard| lock(shard).bytes()).sum()
     }
 }
