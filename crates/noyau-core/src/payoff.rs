@@ -1,11 +1,11 @@
 //! What a game pays: an outcome at its end, or points along the way and at the end.
 //!
 //! Solvers, searches, learning and tables ask this type, so that games with points and games without take the same path.
-//! What a score becomes when the turn passes is in [`Step`].
+//! What a score becomes when the turn passes is in [`MoveEffect`].
 
 use crate::game::{Game, Outcome};
 use crate::points::Points;
-use crate::value::Step;
+use crate::value::MoveEffect;
 use std::fmt;
 
 /// How a game pays. A constant of this type costs nothing in a hot loop: its functions are then called directly.
@@ -69,8 +69,8 @@ impl<G: Game> Payoff<G> {
 
     /// What a move wins, and who moves next.
     #[inline]
-    pub fn step(&self, game: &G, position: &G::Position, mv: G::Move) -> Step {
-        Step {
+    pub fn effect(&self, game: &G, position: &G::Position, mv: G::Move) -> MoveEffect {
+        MoveEffect {
             gain: self.gain(game, position, mv),
             keeps_turn: game.keeps_turn(position, mv),
         }

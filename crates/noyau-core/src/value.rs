@@ -81,14 +81,14 @@ impl Value {
 ///
 /// This is the only place where a score or a margin changes sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct MoveEffect {
     /// The points that the side to move wins.
     pub gain: i32,
     /// Whether it moves again.
     pub keeps_turn: bool,
 }
 
-impl Step {
+impl MoveEffect {
     /// No move at all.
     pub const NONE: Self = Self {
         gain: 0,
@@ -152,7 +152,7 @@ impl Step {
 #[inline]
 #[must_use]
 pub const fn margin_of_move(gain: i32, keeps_turn: bool, after: i32) -> i32 {
-    Step { gain, keeps_turn }.score(after)
+    MoveEffect { gain, keeps_turn }.score(after)
 }
 
 impl PartialOrd for Value {

@@ -4,14 +4,14 @@ use noyau_core::game::Side;
 use noyau_core::language::{Localized, Text};
 use noyau_search::textbook::{Cut, Step, Window};
 use noyau_search::tree::draw::{Kind, Style};
-use noyau_search::tree::{Payoff, Tree};
+use noyau_search::tree::{Tree, Utility};
 use serde::{Serialize, Serializer};
 
 /// A payoff: a number, `null` for an infinity, or whether First wins.
 #[derive(Debug, Clone, Copy)]
 pub struct Number(
     /// The payoff.
-    pub Payoff,
+    pub Utility,
     /// What the tree is made of.
     pub Kind,
 );
@@ -154,7 +154,7 @@ pub struct Teller<'a> {
     /// Whether nodes are cut short by a window, and not because they are decided.
     windowed: bool,
     /// For each node its best value so far, and its window.
-    best: Vec<(Payoff, Window)>,
+    best: Vec<(Utility, Window)>,
 }
 
 impl<'a> Teller<'a> {
@@ -165,7 +165,7 @@ impl<'a> Teller<'a> {
             style,
             breadth,
             windowed,
-            best: vec![(Payoff::LOWEST, Window::FULL); tree.len()],
+            best: vec![(Utility::LOWEST, Window::FULL); tree.len()],
         }
     }
 

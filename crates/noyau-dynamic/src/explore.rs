@@ -53,9 +53,9 @@ impl<G: Notation> Explore for Open<G> {
                 &mut random,
                 &mut moves,
                 |position, mv| {
-                    let step = payoff.step(&self.game, position, mv);
-                    lead = step.lead_after(lead);
-                    side = side.after(step.keeps_turn);
+                    let effect = payoff.effect(&self.game, position, mv);
+                    lead = effect.lead_after(lead);
+                    side = side.after(effect.keeps_turn);
                 },
             );
             match (plies, payoff.outcome(&self.game, &position, lead)) {

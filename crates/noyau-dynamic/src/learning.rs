@@ -12,7 +12,7 @@ use noyau_core::random::SplitMix;
 use noyau_core::symmetry::Symmetric;
 use noyau_core::view::View;
 use noyau_learn::{
-    Board, Design, Learned, Reader, Scratch, Subject, View as CellView, play_round, states_of_views,
+    Board, CellState, Design, Learned, Reader, Scratch, Subject, play_round, states_of_views,
 };
 use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
@@ -104,7 +104,7 @@ fn cells_of(
     start: &View,
     tells_states: bool,
     views: &mut dyn Iterator<Item = (View, Side)>,
-) -> (Vec<(i32, i32)>, Vec<Vec<CellView>>) {
+) -> (Vec<(i32, i32)>, Vec<Vec<CellState>>) {
     let mut places = Board::places_of(start);
     let mut pictures = Vec::new();
     if tells_states {

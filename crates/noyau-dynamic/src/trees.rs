@@ -10,7 +10,7 @@ use noyau_search::textbook::{
     Algorithm, GameNode, GameTree, NotUnfolded, Search, SearchTree, Window, best_of, search_within,
     unfold,
 };
-use noyau_search::tree::{Payoff, Tree};
+use noyau_search::tree::{Tree, Utility};
 
 /// A way to judge positions at the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct TreeAnswer {
     /// The search from the root.
     pub search: Search,
     /// Every move with its value for First.
-    pub moves: Vec<(String, Payoff)>,
+    pub moves: Vec<(String, Utility)>,
     /// The numbers of the best moves.
     pub best: Vec<usize>,
     /// Nodes entered by all searches together: that from the root, and those that find the exact value of every move.
@@ -114,8 +114,8 @@ impl<G: Notation> TreeSearch for Open<G> {
         let window = match (and_or, algorithm) {
             (true, _) => Window::truth(),
             (false, Algorithm::Decided) => Window {
-                alpha: Payoff::from(-WON),
-                beta: Payoff::from(WON),
+                alpha: Utility::from(-WON),
+                beta: Utility::from(WON),
             },
             (false, _) => Window::FULL,
         };
@@ -124,7 +124,7 @@ impl<G: Notation> TreeSearch for Open<G> {
 }
 
 /// What a node of a tree is worth to First.
-type Judge<'a, G> = dyn Fn(&GameNode<<G as Game>::Position>) -> Payoff + 'a;
+type Judge<'a, G> = dyn Fn(&GameNode<<G as Game>::Position>) -> Utility + 'a;
 
 impl<G: Notation> Open<G> {
     /// How the opinion of that name judges positions.
@@ -140,14 +140,14 @@ impl<G: Notation> Open<G> {
         &self,
         node: &GameNode<G::Position>,
         score: impl FnOnce(i32) -> Score,
-    ) -> Payoff {
+    ) -> Utility {
         let lead = node.side.for_first(node.lead);
         let outcome = self.spec.payoff.outcome(&self.game, &node.position, lead);
         let own = match outcome {
             Some(outcome) => outcome.sign() * WON,
             None => score(lead).clamp(1 - WON, WON - 1),
         };
-        Payoff::from(node.side.for_first(own))
+        Utility::from(node.side.for_first(own))
     }
 
     /// What a node is worth to First by an opinion.
@@ -155,7 +155,7 @@ impl<G: Notation> Open<G> {
         &self,
         evaluator: &Evaluator<G>,
         node: &GameNode<G::Position>,
-    ) -> Payoff {
+    ) -> Utility {
         self.value_of(node, |lead| {
             evaluator.score(&self.game, &node.position, lead)
         })
@@ -221,7 +221,7 @@ fn values_of_moves(
     moves: usize,
     limits: &Limits,
     search: &dyn Fn(usize, &Limits) -> Result<Search, Stopped>,
-) -> Result<(Vec<Payoff>, u64), Stopped> {
+) -> Result<(Vec<Utility>, u64), Stopped> {
     let mut nodes = found.nodes;
     if algorithm == Algorithm::Minimax {
         // Minimax has seen the exact value of every move on the way.

@@ -26,7 +26,7 @@ mod selfplay;
 
 pub use file::NotLearned;
 pub use network::{Learned, Scratch};
-pub use patterns::{Board, Reader, View, states_of_views};
+pub use patterns::{Board, CellState, Reader, states_of_views};
 pub use selfplay::{Read, Subject, play_round};
 
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub struct Features {
     /// How many states a cell can be in.
     pub states: usize,
     /// What the states stand for, where they are read from the view; empty where the game tells them itself.
-    pub views: Vec<View>,
+    pub views: Vec<CellState>,
     /// Groups of cells, all as long.
     pub tuples: Vec<Vec<u16>>,
     /// Where each cell is after each symmetry, the identity first.

@@ -3,7 +3,7 @@
 //! A value costs one look-up for each group of cells and symmetry, a step the same.
 
 use super::patterns::{Board, alphabet, symmetries};
-use super::{About, Design, Features, View};
+use super::{About, CellState, Design, Features};
 use noyau_core::random::SplitMix;
 
 /// A heuristic that was learned, with all that is needed to go on learning.
@@ -66,7 +66,7 @@ pub struct Scratch {
 
 /// The weights that a position's value is made of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct ActiveWeights<'a> {
     /// The numbers of the weights of its patterns.
     pub(super) patterns: &'a [u32],
     /// The heuristics, which have the last weights.
@@ -87,7 +87,7 @@ impl Learned {
         game: (String, u32, String),
         design: &Design,
         mut board: Board,
-        pictures: &[Vec<View>],
+        pictures: &[Vec<CellState>],
         heuristics: Vec<(String, f32)>,
         sides: usize,
     ) -> Self {
@@ -196,7 +196,7 @@ impl Learned {
     }
 
     /// What was seen is worth.
-    pub(super) fn value_of(&self, seen: Seen<'_>) -> f32 {
+    pub(super) fn value_of(&self, seen: ActiveWeights<'_>) -> f32 {
         let patterns = seen.patterns.iter();
         let sum = patterns.fold(self.dense(seen.heuristics), |sum, &number| {
             sum + self.weights[number as usize]
@@ -205,7 +205,7 @@ impl Learned {
     }
 
     /// A step that moves the value of what was seen towards another.
-    pub(super) fn step(&mut self, seen: Seen<'_>, value: f32, target: f32) {
+    pub(super) fn step(&mut self, seen: ActiveWeights<'_>, value: f32, target: f32) {
         let active = seen.patterns.len() + seen.heuristics.len();
         // The slope of the squashing function.
         let flat = 1.0 - value * value;

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 /// A state of a cell or line, as the picture of the board shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum View {
+pub enum CellState {
     /// Nothing is there, and no move touches it.
     Empty,
     /// Nothing is there, and some move touches it.
@@ -31,30 +31,33 @@ pub enum View {
 /// Beyond this many, how many there are is no longer told apart.
 const MOST_COUNTED: u32 = 12;
 
-fn of_piece(piece: &Piece, side: Side) -> View {
+fn of_piece(piece: &Piece, side: Side) -> CellState {
     let count = piece.count.min(MOST_COUNTED);
     match piece.side {
-        None => View::Neutral(piece.symbol, count),
-        Some(owner) if owner == side => View::Own(piece.symbol, count),
-        Some(_) => View::Other(piece.symbol, count),
+        None => CellState::Neutral(piece.symbol, count),
+        Some(owner) if owner == side => CellState::Own(piece.symbol, count),
+        Some(_) => CellState::Other(piece.symbol, count),
     }
 }
 
 /// What the cells and then the lines of a picture show to the side to move.
-pub fn states_of_views(view: &view::View, side: Side) -> Vec<View> {
-    let lines = view
-        .lines
-        .iter()
-        .map(|line| if line.drawn { View::Drawn } else { View::Empty });
+pub fn states_of_views(view: &view::View, side: Side) -> Vec<CellState> {
+    let lines = view.lines.iter().map(|line| {
+        if line.drawn {
+            CellState::Drawn
+        } else {
+            CellState::Empty
+        }
+    });
     let cells = view.cells.iter().map(|cell| match &cell.piece {
-        None => View::Empty,
+        None => CellState::Empty,
         Some(piece) => of_piece(piece, side),
     });
-    let mut states: Vec<View> = cells.chain(lines).collect();
+    let mut states: Vec<CellState> = cells.chain(lines).collect();
     for touch in &view.moves {
         for &cell in &touch.cells {
-            if states.get(cell) == Some(&View::Empty) {
-                states[cell] = View::Touched;
+            if states.get(cell) == Some(&CellState::Empty) {
+                states[cell] = CellState::Touched;
             }
         }
     }
@@ -63,11 +66,11 @@ pub fn states_of_views(view: &view::View, side: Side) -> Vec<View> {
 
 /// Numbers for what pictures show; what is not known has number 0.
 #[derive(Debug, Clone, Default)]
-pub struct Reader(HashMap<View, u8>);
+pub struct Reader(HashMap<CellState, u8>);
 
 impl Reader {
     /// The numbers of those states, in their order.
-    pub fn new(states: &[View]) -> Self {
+    pub fn new(states: &[CellState]) -> Self {
         Self(states.iter().copied().zip(0..).collect())
     }
 
@@ -84,8 +87,8 @@ impl Reader {
 const MOST_STATES: usize = 32;
 
 /// The states that occur in pictures, the commonest first.
-pub(super) fn alphabet<'a>(pictures: impl Iterator<Item = &'a Vec<View>>) -> Vec<View> {
-    let mut counts: HashMap<View, u64> = HashMap::new();
+pub(super) fn alphabet<'a>(pictures: impl Iterator<Item = &'a Vec<CellState>>) -> Vec<CellState> {
+    let mut counts: HashMap<CellState, u64> = HashMap::new();
     for state in pictures.flatten() {
         *counts.entry(*state).or_default() += 1;
     }

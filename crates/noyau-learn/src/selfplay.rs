@@ -4,13 +4,13 @@
 //! are looked at in the worst case. After the games, one pass from the end of each to its start, with the weights as
 //! they then are, moves the leaf that each search expected towards what came of it.
 
-use super::network::{Learned, Scratch, Seen};
+use super::network::{ActiveWeights, Learned, Scratch};
 use noyau_core::game::{Game, Side};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::for_each_job;
 use noyau_core::payoff::Payoff;
 use noyau_core::random::SplitMix;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -57,15 +57,15 @@ struct Player<'a, G: Game> {
 }
 
 impl<G: Game> Player<'_, G> {
-    fn child(&self, node: &Node<G::Position>, mv: G::Move) -> (Node<G::Position>, Step) {
+    fn child(&self, node: &Node<G::Position>, mv: G::Move) -> (Node<G::Position>, MoveEffect) {
         let Subject { game, payoff, .. } = *self.subject;
-        let step = payoff.step(game, &node.position, mv);
+        let effect = payoff.effect(game, &node.position, mv);
         let child = Node {
             position: game.child(&node.position, mv),
-            side: node.side.after(step.keeps_turn),
-            lead: step.lead_after(node.lead),
+            side: node.side.after(effect.keeps_turn),
+            lead: effect.lead_after(node.lead),
         };
-        (child, step)
+        (child, effect)
     }
 
     /// What a finished game is worth to the side to move.
@@ -106,8 +106,8 @@ impl<G: Game> Player<'_, G> {
             leaf: None,
         };
         for mv in moves {
-            let (child, step) = self.child(&node, mv);
-            let found = self.reply(child, step, depth - 1, alpha, beta);
+            let (child, effect) = self.child(&node, mv);
+            let found = self.reply(child, effect, depth - 1, alpha, beta);
             if found.value > best.value {
                 best = found;
             }
@@ -123,12 +123,12 @@ impl<G: Game> Player<'_, G> {
     fn reply(
         &mut self,
         child: Node<G::Position>,
-        step: Step,
+        effect: MoveEffect,
         depth: u32,
         alpha: f32,
         beta: f32,
     ) -> Expected<G::Position> {
-        if step.keeps_turn {
+        if effect.keeps_turn {
             return self.search(child, depth, alpha, beta);
         }
         let found = self.search(child, depth, -beta, -alpha);
@@ -211,10 +211,10 @@ impl<G: Game> Player<'_, G> {
             };
             let (mut chosen, mut equals) = (0, 0);
             for (i, &mv) in moves.iter().enumerate() {
-                let (child, step) = self.child(&node, mv);
+                let (child, effect) = self.child(&node, mv);
                 // A little below the best, so that equal moves are seen to be equal.
                 let alpha = best.value - 1e-6;
-                let found = self.reply(child, step, depth - 1, alpha, f32::INFINITY);
+                let found = self.reply(child, effect, depth - 1, alpha, f32::INFINITY);
                 if found.value > best.value {
                     (best, chosen, equals) = (found, i, 1);
                 } else if found.value >= best.value {
@@ -230,12 +230,12 @@ impl<G: Game> Player<'_, G> {
                 chosen = random.below(moves.len());
             }
             let Some(&mv) = moves.get(chosen) else { break };
-            let (child, step) = self.child(&node, mv);
+            let (child, effect) = self.child(&node, mv);
             if explored {
                 // What the move that is played leads to is learned too, or what is thought too little of would never
                 // be tried.
                 let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
-                let found = self.reply(child.clone(), step, depth - 1, low, high);
+                let found = self.reply(child.clone(), effect, depth - 1, low, high);
                 self.keep(&found, node.side, false, &mut record);
             }
             node = child;
@@ -276,7 +276,7 @@ impl Learned {
             let mut value = sample.exact.unwrap_or(0.0);
             if sample.exact.is_none() {
                 left -= 1;
-                let seen = Seen {
+                let seen = ActiveWeights {
                     patterns: &record.patterns[left * width..(left + 1) * width],
                     heuristics: &record.heuristics[left * dense..(left + 1) * dense],
                 };

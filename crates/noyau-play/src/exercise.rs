@@ -6,7 +6,7 @@ use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
 use noyau_graph::arena::Arena;
 use noyau_search::textbook::{Algorithm, Form, Step, Trace, search};
-use noyau_search::tree::{Builder, Payoff, Tree};
+use noyau_search::tree::{Builder, Tree, Utility};
 
 /// The most leaves that one can do by hand.
 const MAX_LEAVES: u64 = 125;
@@ -44,7 +44,7 @@ fn uniform(depth: u32, branching: u32, random: &mut SplitMix) -> Option<Tree> {
         let mut next = Vec::new();
         for &parent in &level {
             for _ in 0..branching {
-                let value = (below == 0).then(|| Payoff::from(random.below(20) as i32));
+                let value = (below == 0).then(|| Utility::from(random.below(20) as i32));
                 next.push(builder.add(Some(parent), None, "", value));
             }
         }
@@ -126,7 +126,7 @@ pub fn check_tree(
     tree: &Tree,
     trace: &Trace,
     cuts: bool,
-    given: &[Option<Payoff>],
+    given: &[Option<Utility>],
     mut cut: Vec<bool>,
 ) -> CheckedTree {
     // What each node returned; `None` where it was not visited.

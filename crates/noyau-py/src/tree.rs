@@ -7,7 +7,7 @@ use noyau::heuristic::WON;
 use noyau::message;
 use noyau::search::textbook::{self, Algorithm, Form, Step, Trace, Window};
 use noyau::tree::draw::{self, Kind, Marks, Style};
-use noyau::tree::{self, Builder, Payoff};
+use noyau::tree::{self, Builder, Utility};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
@@ -47,7 +47,7 @@ impl PyTree {
         if self.and_or {
             return Ok(Window::truth());
         }
-        match (Payoff::new(alpha), Payoff::new(beta)) {
+        match (Utility::new(alpha), Utility::new(beta)) {
             (Some(alpha), Some(beta)) => Ok(Window { alpha, beta }),
             _ => Err(value_error(&message!(
                 "alpha and beta are numbers",
@@ -80,7 +80,7 @@ impl PyTree {
             } else {
                 Kind::MinMax
             },
-            won: self.of_game.then(|| Payoff::from(WON)),
+            won: self.of_game.then(|| Utility::from(WON)),
             windows,
         }
     }
@@ -149,7 +149,7 @@ fn add(builder: &mut Builder, root: &Bound<'_, PyAny>, truths: &mut bool) -> PyR
             continue;
         }
         only_truths &= object.is_instance_of::<PyBool>();
-        let number = object.extract::<f64>().ok().and_then(Payoff::new);
+        let number = object.extract::<f64>().ok().and_then(Utility::new);
         let Some(value) = number else {
             let got = shown(&object);
             return Err(value_error(&message!(
@@ -203,7 +203,7 @@ impl PyTree {
             textbook::search_within(&self.tree, &root, window, algorithm, limits, &mut |_| ())
         })?;
         let found = found.map_err(|stopped| limit_reached(stopped, None))?;
-        let moves = found.moves.iter().copied().map(Payoff::number).collect();
+        let moves = found.moves.iter().copied().map(Utility::number).collect();
         let cuts = (found.cuts[0], found.cuts[1]);
         Ok((found.value.number(), moves, found.nodes, found.leaves, cuts))
     }
@@ -211,7 +211,7 @@ impl PyTree {
     /// The value of every node, in the order of their numbers.
     fn values(&self) -> Vec<f64> {
         let values = textbook::values(&self.tree);
-        values.into_iter().map(Payoff::number).collect()
+        values.into_iter().map(Utility::number).collect()
     }
 
     fn children(&self, node: u32) -> PyResult<Vec<u32>> {

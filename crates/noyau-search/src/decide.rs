@@ -8,7 +8,7 @@ use crate::solution_tree::margins::{Shown, show};
 use noyau_core::game::{Game, Side};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 
 /// A game whose outcomes an oracle knows.
 pub struct Decider<'a, G: Game> {
@@ -77,13 +77,13 @@ impl<G: Game> Decider<'_, G> {
         Ok(-1)
     }
 
-    fn step(&self, position: &G::Position, mv: G::Move) -> Step {
-        self.payoff.step(self.game, position, mv)
+    fn effect(&self, position: &G::Position, mv: G::Move) -> MoveEffect {
+        self.payoff.effect(self.game, position, mv)
     }
 
     /// Whether a move brings at least a goal, for the side that plays it.
     fn brings(&mut self, position: &G::Position, mv: G::Move, goal: Goal) -> Result<bool, Stopped> {
-        let (goal, wanted) = self.step(position, mv).question_after(goal);
+        let (goal, wanted) = self.effect(position, mv).question_after(goal);
         let child = self.game.child(position, mv);
         Ok(self.oracle.reaches(&child, goal)? == wanted)
     }
@@ -104,7 +104,7 @@ impl<G: Game> Decider<'_, G> {
             moves.sort_by_cached_key(|&mv| self.oracle.ordering(position, mv));
         } else {
             let proved = moves.iter().position(|&mv| {
-                let (goal, wanted) = self.step(position, mv).question_after(goal);
+                let (goal, wanted) = self.effect(position, mv).question_after(goal);
                 let child = self.game.child(position, mv);
                 self.oracle.known(&child, goal) == Some(wanted)
             });
@@ -173,13 +173,13 @@ impl<G: Game> Decider<'_, G> {
                 break;
             };
             solved.line.push(mv);
-            let step = self.step(&now, mv);
+            let effect = self.effect(&now, mv);
             // In a draw both sides keep it; else one keeps a yes, and the other's question is answered no.
             if outcome == 0 {
-                goal = step.score_after(goal);
+                goal = effect.score_after(goal);
             } else {
-                goal = step.question_after(goal).0;
-                loses ^= !step.keeps_turn;
+                goal = effect.question_after(goal).0;
+                loses ^= !effect.keeps_turn;
             }
             self.game.play(&mut now, mv);
         }

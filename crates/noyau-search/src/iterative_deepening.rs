@@ -16,7 +16,7 @@ use noyau_core::hash::FoldHasher;
 use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 use std::hash::{Hash, Hasher};
 
 /// A game, what it pays, and how positions at the horizon are judged.
@@ -164,7 +164,7 @@ struct Search<'a, G: Game> {
     nodes: u64,
     /// Whether a position was judged that is not over.
     horizon: bool,
-    table: KeyedTable<u64, Known>,
+    table: KeyedTable<u64, DepthEntry>,
     room: Vec<G::Move>,
     /// The moves still to be searched, of all positions on the line.
     ordered: Vec<Ordered<G::Move>>,
@@ -269,16 +269,21 @@ impl<G: Game> Search<'_, G> {
 
     /// What a move leads to, and what it does to scores.
     #[inline]
-    fn step(&self, position: &G::Position, mv: G::Move, at: Ply) -> (G::Position, Ply, Step) {
+    fn advance(
+        &self,
+        position: &G::Position,
+        mv: G::Move,
+        at: Ply,
+    ) -> (G::Position, Ply, MoveEffect) {
         let Judged { game, payoff, .. } = *self.judged;
-        let step = payoff.step(game, position, mv);
+        let effect = payoff.effect(game, position, mv);
         let below = Ply {
-            lead: step.lead_after(at.lead),
+            lead: effect.lead_after(at.lead),
             depth: at.depth - 1,
             ply: at.ply + 1,
-            side: at.side ^ usize::from(!step.keeps_turn),
+            side: at.side ^ usize::from(!effect.keeps_turn),
         };
-        (game.child(position, mv), below, step)
+        (game.child(position, mv), below, effect)
     }
 
     /// What a move from a position brings to the side that plays it.
@@ -291,8 +296,8 @@ impl<G: Game> Search<'_, G> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let (child, below, step) = self.step(position, mv, at);
-        if step.keeps_turn {
+        let (child, below, effect) = self.advance(position, mv, at);
+        if effect.keeps_turn {
             self.visit(&child, below, alpha, beta)
         } else {
             Ok(-self.visit(&child, below, -beta, -alpha)?)
@@ -450,7 +455,7 @@ impl<G: Game> Search<'_, G> {
         };
         self.table.put(
             key,
-            Known {
+            DepthEntry {
                 score: lowered(best, ply),
                 depth: depth as u8,
                 bound,
@@ -475,12 +480,12 @@ impl<G: Game> Search<'_, G> {
         let mut best = -INFINITE;
         for &mv in &room {
             self.count()?;
-            let (child, below, step) = self.step(position, mv, at);
+            let (child, below, effect) = self.advance(position, mv, at);
             let score = self.ended(&child, below).unwrap_or_else(|| {
                 self.horizon = true;
                 self.judge(&child, below.lead)
             });
-            let score = if step.keeps_turn { score } else { -score };
+            let score = if effect.keeps_turn { score } else { -score };
             if score > best {
                 best = score;
                 if score > alpha {
@@ -613,7 +618,7 @@ enum Bound {
 
 /// What the table holds of a position.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct DepthEntry {
     /// Seen from the position itself.
     score: Score,
     depth: u8,
@@ -622,7 +627,7 @@ struct Known {
     index: u8,
 }
 
-impl Work for Known {
+impl Work for DepthEntry {
     #[inline]
     fn work(&self) -> u32 {
         self.depth.into()

@@ -91,7 +91,7 @@ impl<G: Bounded> fmt::Debug for OutcomeSearch<'_, G> {
 /// The move ordering, lowest first: how good the position after a move looks for the opponent.
 fn ordering<G: Bounded>(game: &G, position: &G::Position, mv: G::Move) -> Score {
     let ordering = game.ordering(&game.child(position, mv));
-    -Payoff::OUTCOME.step(game, position, mv).score(ordering)
+    -Payoff::OUTCOME.effect(game, position, mv).score(ordering)
 }
 
 /// A position whose moves are being tried.
@@ -393,8 +393,8 @@ impl<G: Bounded> Thread<G> {
         // While the bounds of some are worked out, what the table knows of those before is brought near.
         let from = trials.len();
         for mv in moves {
-            let step = Payoff::OUTCOME.step(game, position, mv);
-            let (goal, wanted) = step.question_after(goal);
+            let effect = Payoff::OUTCOME.effect(game, position, mv);
+            let (goal, wanted) = effect.question_after(goal);
             let child = game.child(position, mv);
             match self.bounds(common, &child, goal) {
                 Ok(yes) if yes == wanted => return true,

@@ -21,7 +21,7 @@ use noyau::search::textbook::{
     self, Algorithm, Form, Order, Step, Trace, Window, best_of, choose, evaluate, search_within,
 };
 use noyau::tree::draw::{self, Kind, Style};
-use noyau::tree::{Payoff, Tree};
+use noyau::tree::{Tree, Utility};
 use noyau::{Localized, Side};
 use source::{arrange, cut, open};
 use std::path::PathBuf;
@@ -145,9 +145,9 @@ struct Subject {
 /// Everything that was found.
 struct Report {
     side: Side,
-    value: Payoff,
+    value: Utility,
     /// Every move of the root with its exact value.
-    moves: Vec<(String, Payoff)>,
+    moves: Vec<(String, Utility)>,
     best: Vec<usize>,
     /// Which of the best moves the lot fell on.
     chosen: Option<usize>,
@@ -322,7 +322,7 @@ fn search_kept(
     };
     let values = textbook::values(tree);
     let children = tree.children(0);
-    let of_moves: Vec<Payoff> = children
+    let of_moves: Vec<Utility> = children
         .iter()
         .map(|&child| values[child as usize])
         .collect();
@@ -422,7 +422,7 @@ fn style(console: Console, request: &Request, subject: &Subject) -> Style {
     Style {
         language: console.language,
         kind: request.algorithm.kind(),
-        won: subject.game.is_some().then(|| Payoff::from(WON)),
+        won: subject.game.is_some().then(|| Utility::from(WON)),
         windows: matches!(request.algorithm, Asked::AlphaBeta(_)),
     }
 }

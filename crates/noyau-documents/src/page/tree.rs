@@ -5,7 +5,7 @@ use noyau_core::limits::{Limits, Stopped};
 use noyau_search::textbook::cost::{self, Form as TreeForm};
 use noyau_search::textbook::{self, Algorithm, Form, Search, Step, Trace, best_of, search};
 use noyau_search::tree::draw::{self, Style};
-use noyau_search::tree::{self, Format, Payoff, Tree};
+use noyau_search::tree::{self, Format, Tree, Utility};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
@@ -141,7 +141,7 @@ impl<'a> TreeDocument<'a> {
     pub fn new(
         tree: &'a Tree,
         trace: &'a Trace,
-        value: Payoff,
+        value: Utility,
         style: Style,
         form: Form,
         opinions: &'a [&'static str],
@@ -167,7 +167,7 @@ impl<'a> TreeDocument<'a> {
         });
         let values = textbook::values(tree);
         let children = tree.children(0).iter();
-        let of_moves: Vec<Payoff> = children.map(|&child| values[child as usize]).collect();
+        let of_moves: Vec<Utility> = children.map(|&child| values[child as usize]).collect();
         let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
         Ok(Self {
             nodes: nodes.collect(),

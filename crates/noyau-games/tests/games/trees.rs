@@ -6,7 +6,7 @@ use noyau::heuristic::WON;
 use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::search::textbook::{Algorithm, Form, NotUnfolded};
-use noyau::tree::Payoff;
+use noyau::tree::Utility;
 use noyau::{Outcome, Side};
 
 /// Beyond the end of every game here.
@@ -82,9 +82,9 @@ fn to_the_end_minimax_agrees_with_the_solver() {
             let exact = game.solve(false, &limits);
             let outcome = exact.worth.unwrap().outcome;
             let payoff = |outcome: Outcome| match outcome.winner(game.side()) {
-                None => Payoff::from(0),
-                Some(Side::First) => Payoff::from(WON),
-                Some(Side::Second) => Payoff::from(-WON),
+                None => Utility::from(0),
+                Some(Side::First) => Utility::from(WON),
+                Some(Side::Second) => Utility::from(-WON),
             };
             for algorithm in [Algorithm::Minimax, Algorithm::Decided]
                 .into_iter()

@@ -17,7 +17,7 @@ fn expand<G: Game>(
     moves.clear();
     game.moves(position, moves);
     out.extend(moves.iter().map(|&mv| {
-        let (goal, wanted) = payoff.step(game, position, mv).question_after(goal);
+        let (goal, wanted) = payoff.effect(game, position, mv).question_after(goal);
         Question {
             position: game.child(position, mv),
             goal,

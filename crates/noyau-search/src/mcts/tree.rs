@@ -7,7 +7,7 @@ use super::{Sampling, Settings, Visited};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::playout::playout;
 use noyau_core::random::SplitMix;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 
 /// What has been proved of a move, for the side that plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,7 +194,7 @@ impl<G: Game> Tree<G> {
             if let Some(mv) = node.mv {
                 let gain = payoff.gain(game, &position, mv);
                 let keeps_turn = node.keeps;
-                lead = Step { gain, keeps_turn }.lead_after(lead);
+                lead = MoveEffect { gain, keeps_turn }.lead_after(lead);
                 game.play(&mut position, mv);
             }
             path.push(at as u32);
@@ -216,8 +216,8 @@ impl<G: Game> Tree<G> {
 
         // 3. Up again. A proof goes up as far as it decides something.
         let mut proving = self.nodes[at].proof != Proof::Open;
-        for step in (0..path.len()).rev() {
-            let at = path[step] as usize;
+        for effect in (0..path.len()).rev() {
+            let at = path[effect] as usize;
             if proving && self.nodes[at].proof == Proof::Open {
                 let proof = self.proved(at);
                 if proof == Proof::Open {
@@ -232,7 +232,7 @@ impl<G: Game> Tree<G> {
             node.visits += 1;
             node.sum += worth;
             // For the side that moved to the node above: the other one, unless this move was its second in a row.
-            let above = step.checked_sub(1).map(|step| path[step] as usize);
+            let above = effect.checked_sub(1).map(|effect| path[effect] as usize);
             if let Some(above) = above
                 && !self.nodes[above].keeps
             {
@@ -353,11 +353,11 @@ impl<G: Game> Tree<G> {
                     && self.nodes[child].visits > 0
                 {
                     // Points are not followed here: a lead that has changed starts a new tree.
-                    let step = Step {
+                    let effect = MoveEffect {
                         gain: 0,
                         keeps_turn: self.nodes[child].keeps,
                     };
-                    let ahead = step.lead_after(ahead);
+                    let ahead = effect.lead_after(ahead);
                     open.push_back((child, game.child(&here, mv), ahead));
                 }
             }
@@ -406,9 +406,9 @@ fn play_out<G: Game>(
     let mut same = true;
     let mut lead = lead;
     playout(game, position, most, random, moves, |position, mv| {
-        let step = payoff.step(game, position, mv);
-        same ^= !step.keeps_turn;
-        lead = step.lead_after(lead);
+        let effect = payoff.effect(game, position, mv);
+        same ^= !effect.keeps_turn;
+        lead = effect.lead_after(lead);
     });
     let worth = match payoff.outcome(game, position, lead) {
         None | Some(Outcome::Draw) => return 0.5,

@@ -20,7 +20,7 @@ use crate::scoring::{Scale, Scoring};
 use crate::transposition::BoundsTable;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::ScopedJoinHandle;
@@ -142,15 +142,15 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
 
     /// The score of the position after a move, for the side to move there, if the move brings `score`.
     pub fn score_after(&self, position: &G::Position, mv: G::Move, score: Score) -> Score {
-        let step = T::PAYOFF.step(self.game, position, mv);
-        self.scale.seen_from_here(step.score_after(score), 1)
+        let effect = T::PAYOFF.effect(self.game, position, mv);
+        self.scale.seen_from_here(effect.score_after(score), 1)
     }
 
     fn after(&self, position: &G::Position, mv: G::Move) -> Start<G::Position> {
         Start {
             position: self.game.child(position, mv),
             ply: 1,
-            step: T::PAYOFF.step(self.game, position, mv),
+            effect: T::PAYOFF.effect(self.game, position, mv),
         }
     }
 
@@ -161,13 +161,13 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         let (mut low, mut high) = (0, possible.len().saturating_sub(1));
         let draw = possible.partition_point(|&score| score < 0);
         let begun = self.nodes;
-        let mut step = 0;
+        let mut effect = 0;
         let mut stopped = None;
         while low < high {
             let wanted = if self.nodes - begun < QUICK {
                 next_quick(low, high, draw)
             } else {
-                next_slow(low, high, draw, &mut step)
+                next_slow(low, high, draw, &mut effect)
             };
             match self.ask(start, possible[wanted]) {
                 Ok(score) if score >= possible[wanted] => {
@@ -262,19 +262,19 @@ fn next_quick(low: usize, high: usize, draw: usize) -> usize {
 
 /// What to ask where questions are hard. Who wins, first; then from slow wins and losses to quick ones, in steps that
 /// double, for a hard position seldom ends soon.
-fn next_slow(low: usize, high: usize, draw: usize, step: &mut usize) -> usize {
+fn next_slow(low: usize, high: usize, draw: usize, effect: &mut usize) -> usize {
     if (low..high).contains(&draw) {
         return draw + 1;
     }
     if (low + 1..=high).contains(&draw) {
         return draw;
     }
-    *step = (2 * *step).max(1);
-    let step = (*step).min((high - low).div_ceil(2));
+    *effect = (2 * *effect).max(1);
+    let effect = (*effect).min((high - low).div_ceil(2));
     if low >= draw {
-        low + step
+        low + effect
     } else {
-        high + 1 - step
+        high + 1 - effect
     }
 }
 
@@ -282,7 +282,7 @@ fn here<P: Clone>(position: &P) -> Start<P> {
     Start {
         position: position.clone(),
         ply: 0,
-        step: Step::NONE,
+        effect: MoveEffect::NONE,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
 use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
 use noyau_core::limits::Limits;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(super) struct Start<P> {
     pub(super) position: P,
     pub(super) ply: u32,
-    pub(super) step: Step,
+    pub(super) effect: MoveEffect,
 }
 
 /// What all threads that are at the same question share.
@@ -51,7 +51,7 @@ pub(super) struct Branch<G: SearchHints> {
     low: Score,
     pub(super) ply: u32,
     /// The moves that lead to it.
-    step: Step,
+    effect: MoveEffect,
     /// What is known of the score without a search, as it is seen above.
     floor: Score,
     ceiling: Score,
@@ -67,13 +67,13 @@ impl<G: SearchHints> Branch<G> {
     /// A score as it is seen above.
     #[inline]
     pub(super) fn above(&self, score: Score) -> Score {
-        self.step.score(score).clamp(self.floor, self.ceiling)
+        self.effect.score(score).clamp(self.floor, self.ceiling)
     }
 
     /// What is to be asked here when `wanted` is asked above. If the turn changes, above is *no* where here is *yes*.
     #[inline]
     pub(super) fn below(&self, wanted: Score) -> Score {
-        self.step.question_after(wanted).0
+        self.effect.question_after(wanted).0
     }
 }
 
@@ -97,7 +97,7 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
         let Start {
             mut position,
             mut ply,
-            mut step,
+            mut effect,
         } = start;
         let (mut floor, mut ceiling) = (-2 * SURE, 2 * SURE);
         let mut weight = TRIED;
@@ -110,7 +110,7 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
             let (low, high, forced, sight, ordering) = match static_eval {
                 StaticEval::Over => {
                     let end = self.scale.seen_from_root(T::end(self.game, &position), ply);
-                    return Resolved::Known(step.score(end).clamp(floor, ceiling));
+                    return Resolved::Known(effect.score(end).clamp(floor, ceiling));
                 }
                 StaticEval::Open {
                     low,
@@ -127,12 +127,12 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 ),
             };
             if weight == TRIED {
-                weight = step.score(ordering);
+                weight = effect.score(ordering);
             }
-            let (least, most) = if step.keeps_turn {
-                (step.score(low), step.score(high))
+            let (least, most) = if effect.keeps_turn {
+                (effect.score(low), effect.score(high))
             } else {
-                (step.score(high), step.score(low))
+                (effect.score(high), effect.score(low))
             };
             floor = floor.max(least.min(ceiling));
             ceiling = ceiling.min(most.max(floor));
@@ -143,7 +143,7 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 return Resolved::Known(ceiling);
             }
             if let Some(mv) = forced {
-                step = step.then(T::PAYOFF.step(self.game, &position, mv));
+                effect = effect.then(T::PAYOFF.effect(self.game, &position, mv));
                 self.game.play(&mut position, mv);
                 ply += 1;
                 static_eval = self.game.static_eval_after(&position);
@@ -156,7 +156,7 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 sight,
                 low,
                 ply,
-                step,
+                effect,
                 floor,
                 ceiling,
                 weight,
@@ -321,7 +321,7 @@ impl<G: SearchHints> Worker<G> {
             let start = Start {
                 position: game.child(position, mv),
                 ply: ply + 1,
-                step: T::PAYOFF.step(game, position, mv),
+                effect: T::PAYOFF.effect(game, position, mv),
             };
             match question.resolve(start, wanted, i - first_move, false) {
                 Resolved::Known(score) => {

@@ -21,7 +21,7 @@ use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 
 /// A position of a proof.
 #[derive(Debug, Clone)]
@@ -145,7 +145,7 @@ trait Positions {
     /// Whether play is over at a position.
     fn is_over(&self, place: u32) -> bool;
     /// Generates the children of a position, which are asked about until the next call; gives the moves to them.
-    fn expand(&mut self, place: u32) -> Vec<Step>;
+    fn expand(&mut self, place: u32) -> Vec<MoveEffect>;
     /// How many moves a child has.
     fn replies(&mut self, child: usize) -> usize;
     /// The number of a child, if it has one.
@@ -172,7 +172,7 @@ impl<G: Game> Positions for Pool<'_, G> {
         self.decider.game.outcome(position).is_some()
     }
 
-    fn expand(&mut self, place: u32) -> Vec<Step> {
+    fn expand(&mut self, place: u32) -> Vec<MoveEffect> {
         let Decider { game, payoff, .. } = self.decider;
         let (position, side) = &self.positions[place as usize];
         self.children.clear();
@@ -181,10 +181,10 @@ impl<G: Game> Positions for Pool<'_, G> {
         let moves = self.moves.iter();
         moves
             .map(|&mv| {
-                let step = payoff.step(game, position, mv);
-                let child = (game.child(position, mv), side.after(step.keeps_turn));
+                let effect = payoff.effect(game, position, mv);
+                let child = (game.child(position, mv), side.after(effect.keeps_turn));
                 self.children.push(child);
-                step
+                effect
             })
             .collect()
     }
@@ -311,7 +311,7 @@ impl Showing<'_> {
                 continue;
             }
             let moves = self.pool.expand(place);
-            let after: Vec<Bound> = moves.iter().map(|&step| bound.after(step)).collect();
+            let after: Vec<Bound> = moves.iter().map(|&effect| bound.after(effect)).collect();
             if let Bound::Low(_) = bound {
                 let Some(i) = self.move_for(&after)? else {
                     return Err(NotProved::NotSearched);
@@ -406,12 +406,12 @@ impl Showing<'_> {
                 continue;
             }
             let (mut at_once, from) = (false, rests.len());
-            for (i, step) in self.pool.expand(place).into_iter().enumerate() {
+            for (i, effect) in self.pool.expand(place).into_iter().enumerate() {
                 let Some(below) = self.pool.find(i) else {
                     continue;
                 };
                 let claim = &self.claims[below as usize];
-                if !claim.has(bound.after(step)) {
+                if !claim.has(bound.after(effect)) {
                     continue;
                 }
                 if claim.strict().is_some() {
@@ -470,8 +470,8 @@ impl Showing<'_> {
                 continue;
             }
             wider = true;
-            for (i, step) in self.pool.expand(place).into_iter().enumerate() {
-                let after = bound.after(step);
+            for (i, effect) in self.pool.expand(place).into_iter().enumerate() {
+                let after = bound.after(effect);
                 if self.holds(i, after)? {
                     self.go_on(i, after)?;
                 }

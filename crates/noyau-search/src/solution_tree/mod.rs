@@ -16,7 +16,7 @@ use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
-use noyau_core::value::Step;
+use noyau_core::value::MoveEffect;
 
 /// A position of a proof: who moves there, and the bounds of its score that are claimed, −[`SURE`] or [`SURE`] for none.
 #[derive(Debug, Clone)]
@@ -101,13 +101,13 @@ enum Bound {
 
 impl Bound {
     /// What must hold after a move for the claim to hold before it.
-    const fn after(self, step: Step) -> Self {
-        match (self, step.keeps_turn) {
+    const fn after(self, effect: MoveEffect) -> Self {
+        match (self, effect.keeps_turn) {
             (Self::Low(score), true) | (Self::High(score), false) => {
-                Self::Low(step.score_after(score))
+                Self::Low(effect.score_after(score))
             }
             (Self::High(score), true) | (Self::Low(score), false) => {
-                Self::High(step.score_after(score))
+                Self::High(effect.score_after(score))
             }
         }
     }
@@ -174,9 +174,9 @@ impl<G: SearchHints> Proof<G> {
             Bound::High(_) => game.moves(position, &mut moves),
         }
         for mv in moves {
-            let step = Payoff::OUTCOME.step(game, position, mv);
-            let below = sooner(bound).after(step);
-            let side = side.after(step.keeps_turn);
+            let effect = Payoff::OUTCOME.effect(game, position, mv);
+            let below = sooner(bound).after(effect);
+            let side = side.after(effect.keeps_turn);
             self.open.push((game.child(position, mv), side, below));
         }
         Ok(())

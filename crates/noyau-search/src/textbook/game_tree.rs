@@ -1,9 +1,10 @@
 //! The tree of a game: its positions to a horizon, judged there by a heuristic (course, first text, 2.1; fifth, 4.12).
 
 use super::SearchTree;
-use super::printed::Judged;
-use crate::tree::Payoff;
+use super::printed::Evaluated;
+use crate::tree::Utility;
 use noyau_core::game::{Game, Side};
+use noyau_core::payoff::Payoff;
 use std::fmt;
 
 /// A game unfolded from a position on the way.
@@ -11,11 +12,11 @@ pub struct GameTree<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// What its moves and its ends pay.
-    pub payoff: &'a noyau_core::payoff::Payoff<G>,
+    pub payoff: &'a Payoff<G>,
     /// Where the tree starts.
     pub root: GameNode<G::Position>,
     /// What a node is worth to First where play is over or the horizon is reached.
-    pub judge: &'a dyn Fn(&GameNode<G::Position>) -> Payoff,
+    pub judge: &'a dyn Fn(&GameNode<G::Position>) -> Utility,
 }
 
 impl<G: Game> fmt::Debug for GameTree<'_, G> {
@@ -54,11 +55,11 @@ impl<G: Game> SearchTree for GameTree<'_, G> {
 
     #[inline]
     fn child(&self, node: &Self::Node, mv: G::Move) -> Self::Node {
-        let step = self.payoff.step(self.game, &node.position, mv);
+        let effect = self.payoff.effect(self.game, &node.position, mv);
         GameNode {
             position: self.game.child(&node.position, mv),
-            side: node.side.after(step.keeps_turn),
-            lead: node.lead + node.side.for_first(step.gain),
+            side: node.side.after(effect.keeps_turn),
+            lead: node.lead + node.side.for_first(effect.gain),
             left: node.left - 1,
         }
     }
@@ -69,13 +70,13 @@ impl<G: Game> SearchTree for GameTree<'_, G> {
     }
 
     #[inline]
-    fn value(&self, node: &Self::Node) -> Payoff {
+    fn value(&self, node: &Self::Node) -> Utility {
         (self.judge)(node)
     }
 }
 
-impl<G: Game> Judged for GameTree<'_, G> {
-    fn h(&self, node: &Self::Node) -> Payoff {
+impl<G: Game> Evaluated for GameTree<'_, G> {
+    fn h(&self, node: &Self::Node) -> Utility {
         (self.judge)(node)
     }
 }

@@ -27,7 +27,7 @@ pub use game_tree::{GameNode, GameTree};
 pub use orders::{Evaluation, Order, evaluate, values};
 pub use trace::{Step, Stepper, Trace};
 
-use crate::tree::{Builder, Payoff, Tree};
+use crate::tree::{Builder, Tree, Utility};
 use noyau_core::game::Side;
 use noyau_core::limits::{Limits, Stopped};
 
@@ -47,7 +47,7 @@ pub trait SearchTree {
     /// Who moves: First takes the maximum, Second the minimum.
     fn turn(&self, node: &Self::Node) -> Side;
     /// What a node without moves is worth to First.
-    fn value(&self, node: &Self::Node) -> Payoff;
+    fn value(&self, node: &Self::Node) -> Utility;
 }
 
 impl SearchTree for Tree {
@@ -70,9 +70,9 @@ impl SearchTree for Tree {
         Tree::turn(self, node)
     }
 
-    fn value(&self, &node: &u32) -> Payoff {
+    fn value(&self, &node: &u32) -> Utility {
         // Every leaf has one: the builder sees to it.
-        Tree::value(self, node).unwrap_or(Payoff::LOWEST)
+        Tree::value(self, node).unwrap_or(Utility::LOWEST)
     }
 }
 
@@ -120,16 +120,16 @@ impl Cut {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
     /// First has as much already.
-    pub alpha: Payoff,
+    pub alpha: Utility,
     /// Second need not concede more.
-    pub beta: Payoff,
+    pub beta: Utility,
 }
 
 impl Window {
     /// The window of the first call: everything.
     pub const FULL: Self = Self {
-        alpha: Payoff::LOWEST,
-        beta: Payoff::HIGHEST,
+        alpha: Utility::LOWEST,
+        beta: Utility::HIGHEST,
     };
 
     /// The values of an and/or tree.
@@ -158,9 +158,9 @@ pub enum Event<'a, T: SearchTree> {
         /// The move that led to the child.
         mv: T::Move,
         /// What the child returned.
-        value: Payoff,
+        value: Utility,
         /// The best value of the node now.
-        best: Payoff,
+        best: Utility,
         /// The window of the node now.
         window: Window,
     },
@@ -178,7 +178,7 @@ pub enum Event<'a, T: SearchTree> {
         /// The node.
         node: &'a T::Node,
         /// The value.
-        value: Payoff,
+        value: Utility,
     },
 }
 
@@ -186,10 +186,10 @@ pub enum Event<'a, T: SearchTree> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
     /// What the root returned.
-    pub value: Payoff,
+    pub value: Utility,
     /// What each child of the root returned, in order, as far as they were looked at. In alpha-beta all but the first
     /// may be bounds.
-    pub moves: Vec<Payoff>,
+    pub moves: Vec<Utility>,
     /// Nodes entered, leaves included.
     pub nodes: u64,
     /// Leaves entered, those at the horizon included.
@@ -206,7 +206,7 @@ struct Frame<N> {
     played: usize,
     end: usize,
     window: Window,
-    best: Payoff,
+    best: Utility,
 }
 
 /// What is told every step of a search.
@@ -234,7 +234,7 @@ pub fn search_within<T: SearchTree>(
     /// So many nodes pass between looks at the clock.
     const BETWEEN_CHECKS: u64 = 4096;
     let mut found = Search {
-        value: Payoff::LOWEST,
+        value: Utility::LOWEST,
         moves: Vec::new(),
         nodes: 0,
         leaves: 0,
@@ -268,8 +268,8 @@ pub fn search_within<T: SearchTree>(
                 let best = match (algorithm, turn) {
                     (Algorithm::AlphaBeta(Form::Bound), Side::First) => window.alpha,
                     (Algorithm::AlphaBeta(Form::Bound), Side::Second) => window.beta,
-                    (_, Side::First) => Payoff::LOWEST,
-                    (_, Side::Second) => Payoff::HIGHEST,
+                    (_, Side::First) => Utility::LOWEST,
+                    (_, Side::Second) => Utility::HIGHEST,
                 };
                 frames.push(Frame {
                     node,
@@ -360,7 +360,7 @@ pub fn best_moves<T: SearchTree>(
     algorithm: Algorithm,
     window: Window,
     limits: &Limits,
-) -> Result<(Vec<Payoff>, Vec<usize>), Stopped> {
+) -> Result<(Vec<Utility>, Vec<usize>), Stopped> {
     let root = tree.root();
     let mut moves = Vec::new();
     tree.moves(&root, &mut moves);
@@ -374,7 +374,7 @@ pub fn best_moves<T: SearchTree>(
 }
 
 /// The numbers of the best values for a side.
-pub fn best_of(values: &[Payoff], side: Side) -> Vec<usize> {
+pub fn best_of(values: &[Utility], side: Side) -> Vec<usize> {
     let best = match side {
         Side::First => values.iter().max(),
         Side::Second => values.iter().min(),
@@ -400,7 +400,7 @@ pub fn unfold<T: SearchTree>(
     most: usize,
     limits: &Limits,
     label: &dyn Fn(&T::Node, T::Move) -> String,
-    opinion: &dyn Fn(&T::Node) -> Option<Payoff>,
+    opinion: &dyn Fn(&T::Node) -> Option<Utility>,
 ) -> Result<Tree, NotUnfolded> {
     const BETWEEN_CHECKS: usize = 4096;
     let mut builder = Builder::default();

@@ -7,7 +7,7 @@
 
 use super::trace::Step;
 use super::{Algorithm, Window, search_within};
-use crate::tree::{Payoff, Tree};
+use crate::tree::{Tree, Utility};
 use noyau_core::game::Side;
 use noyau_core::limits::{Limits, Stopped};
 
@@ -37,7 +37,7 @@ impl Order {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evaluation {
     /// The value of the root.
-    pub value: Payoff,
+    pub value: Utility,
     /// How many nodes were looked at.
     pub nodes: u64,
     /// How many of them are leaves.
@@ -77,7 +77,7 @@ pub fn evaluate(
 /// What is known of the nodes so far.
 struct NodeBounds {
     /// Between which bounds the value lies.
-    bounds: Vec<[Payoff; 2]>,
+    bounds: Vec<[Utility; 2]>,
     /// How many children are decided.
     decided_children: Vec<u32>,
     /// Whether a node above is decided.
@@ -152,7 +152,7 @@ impl NodeBounds {
         &mut self,
         tree: &Tree,
         mut node: u32,
-        mut value: Payoff,
+        mut value: Utility,
         stop: bool,
         watch: &mut dyn FnMut(Step),
     ) {
@@ -189,13 +189,13 @@ impl NodeBounds {
 }
 
 /// The minimax value of every node, from the leaves up. O(nodes).
-pub fn values(tree: &Tree) -> Vec<Payoff> {
-    let mut values: Vec<Payoff> = tree
+pub fn values(tree: &Tree) -> Vec<Utility> {
+    let mut values: Vec<Utility> = tree
         .nodes()
         .map(|node| match (tree.is_leaf(node), tree.turn(node)) {
-            (true, _) => tree.value(node).unwrap_or(Payoff::LOWEST),
-            (false, Side::First) => Payoff::LOWEST,
-            (false, Side::Second) => Payoff::HIGHEST,
+            (true, _) => tree.value(node).unwrap_or(Utility::LOWEST),
+            (false, Side::First) => Utility::LOWEST,
+            (false, Side::Second) => Utility::HIGHEST,
         })
         .collect();
     for node in tree.nodes().rev() {

@@ -5,13 +5,13 @@
 //! its moves. O(b^n).
 
 use super::{SearchTree, Window};
-use crate::tree::Payoff;
+use crate::tree::Utility;
 use noyau_core::game::Side;
 
 /// The course's `h` at a node where the functions stop: its value, which inner nodes of a tree may lack.
-pub trait Judged: SearchTree {
+pub trait Evaluated: SearchTree {
     /// What the node is worth to First, were the search to stop there.
-    fn h(&self, node: &Self::Node) -> Payoff;
+    fn h(&self, node: &Self::Node) -> Utility;
 }
 
 fn successors<T: SearchTree>(tree: &T, p: &T::Node) -> Vec<T::Node> {
@@ -22,7 +22,7 @@ fn successors<T: SearchTree>(tree: &T, p: &T::Node) -> Vec<T::Node> {
 
 /// The value of a node for whoever moves there, by [`maximin`] or [`minimax`] (fifth text, `MinMax`: a side may move
 /// twice running).
-pub fn min_max<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
+pub fn min_max<T: Evaluated>(tree: &T, p: &T::Node, n: u8) -> Utility {
     match tree.turn(p) {
         Side::First => maximin(tree, p, n),
         Side::Second => minimax(tree, p, n),
@@ -30,12 +30,12 @@ pub fn min_max<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
 }
 
 /// First text, 2.2: the value of a node at which First moves.
-pub fn maximin<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
+pub fn maximin<T: Evaluated>(tree: &T, p: &T::Node, n: u8) -> Utility {
     let successors = successors(tree, p);
     if n == 0 || successors.is_empty() {
         return tree.h(p);
     }
-    let mut maxi = Payoff::LOWEST;
+    let mut maxi = Utility::LOWEST;
     for pk in successors {
         let s = min_max(tree, &pk, n - 1);
         if s > maxi {
@@ -46,12 +46,12 @@ pub fn maximin<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
 }
 
 /// First text, 2.2: the value of a node at which Second moves.
-pub fn minimax<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
+pub fn minimax<T: Evaluated>(tree: &T, p: &T::Node, n: u8) -> Utility {
     let successors = successors(tree, p);
     if n == 0 || successors.is_empty() {
         return tree.h(p);
     }
-    let mut mini = Payoff::HIGHEST;
+    let mut mini = Utility::HIGHEST;
     for pk in successors {
         let s = min_max(tree, &pk, n - 1);
         if s < mini {
@@ -62,7 +62,7 @@ pub fn minimax<T: Judged>(tree: &T, p: &T::Node, n: u8) -> Payoff {
 }
 
 /// First text, 2.3: alpha-beta that returns the true extreme of what it has seen.
-pub fn alpha_beta_extreme<T: Judged>(tree: &T, window: Window, p: &T::Node, n: u8) -> Payoff {
+pub fn alpha_beta_extreme<T: Evaluated>(tree: &T, window: Window, p: &T::Node, n: u8) -> Utility {
     let Window {
         mut alpha,
         mut beta,
@@ -73,7 +73,7 @@ pub fn alpha_beta_extreme<T: Judged>(tree: &T, window: Window, p: &T::Node, n: u
     }
     match tree.turn(p) {
         Side::Second => {
-            let mut mini = Payoff::HIGHEST;
+            let mut mini = Utility::HIGHEST;
             for pk in successors {
                 let s = alpha_beta_extreme(tree, Window { alpha, beta }, &pk, n - 1);
                 if s < mini {
@@ -87,7 +87,7 @@ pub fn alpha_beta_extreme<T: Judged>(tree: &T, window: Window, p: &T::Node, n: u
             mini
         }
         Side::First => {
-            let mut maxi = Payoff::LOWEST;
+            let mut maxi = Utility::LOWEST;
             for pk in successors {
                 let s = alpha_beta_extreme(tree, Window { alpha, beta }, &pk, n - 1);
                 if s > maxi {
@@ -104,7 +104,7 @@ pub fn alpha_beta_extreme<T: Judged>(tree: &T, window: Window, p: &T::Node, n: u
 }
 
 /// Fifth text, `AlphaBeta`: alpha-beta that returns the bound of the window.
-pub fn alpha_beta_bound<T: Judged>(tree: &T, p: &T::Node, n: u8, window: Window) -> Payoff {
+pub fn alpha_beta_bound<T: Evaluated>(tree: &T, p: &T::Node, n: u8, window: Window) -> Utility {
     let Window { alpha, beta } = window;
     let successors = successors(tree, p);
     if n == 0 || successors.is_empty() {
@@ -138,7 +138,7 @@ pub fn alpha_beta_bound<T: Judged>(tree: &T, p: &T::Node, n: u8, window: Window)
 
 /// Second text, *Évaluation de l'arbre et/ou*: whether First wins, with the moves that win for First where First moves.
 /// Where none does the choice is arbitrary.
-pub fn and_or<T: Judged>(tree: &T, p: &T::Node, n: u8) -> (bool, Vec<usize>) {
+pub fn and_or<T: Evaluated>(tree: &T, p: &T::Node, n: u8) -> (bool, Vec<usize>) {
     let successors = successors(tree, p);
     if n == 0 || successors.is_empty() {
         return (tree.h(p).is_won(), Vec::new());
@@ -159,8 +159,8 @@ pub fn and_or<T: Judged>(tree: &T, p: &T::Node, n: u8) -> (bool, Vec<usize>) {
     (value, winning)
 }
 
-impl Judged for crate::tree::Tree {
-    fn h(&self, &node: &u32) -> Payoff {
-        self.value(node).unwrap_or_else(|| Payoff::from(0))
+impl Evaluated for crate::tree::Tree {
+    fn h(&self, &node: &u32) -> Utility {
+        self.value(node).unwrap_or_else(|| Utility::from(0))
     }
 }

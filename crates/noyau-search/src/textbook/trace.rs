@@ -2,7 +2,7 @@
 
 use super::{Cut, Event, Window};
 use crate::tree::draw::{Marks, NodeMark};
-use crate::tree::{Payoff, Tree};
+use crate::tree::{Tree, Utility};
 
 /// One step of a search. Nodes are those of the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub enum Step {
         /// The child.
         child: u32,
         /// What the child returned.
-        value: Payoff,
+        value: Utility,
         /// The best value of the node now.
-        best: Payoff,
+        best: Utility,
         /// The window of the node now.
         window: Window,
     },
@@ -46,7 +46,7 @@ pub enum Step {
         /// The node.
         node: u32,
         /// The value.
-        value: Payoff,
+        value: Utility,
     },
 }
 

@@ -10,7 +10,7 @@
 
 use super::json::payoff;
 use super::read::{ReadError, ReadProblem, shown, turn};
-use super::{Builder, Payoff};
+use super::{Builder, Utility};
 use noyau_core::game::Side;
 
 /// What a line says of its node.
@@ -18,7 +18,7 @@ use noyau_core::game::Side;
 struct Line<'a> {
     label: &'a str,
     turn: Option<Side>,
-    value: Option<Payoff>,
+    value: Option<Utility>,
 }
 
 /// Reads a tree whose leaves may still lack values, and where each node starts.

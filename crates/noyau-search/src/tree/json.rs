@@ -7,7 +7,7 @@
 //! The scanner keeps the open brackets on a list of its own: no nesting overflows the stack.
 
 use super::read::{ReadError, ReadProblem, shown, turn};
-use super::{Builder, Payoff};
+use super::{Builder, Utility};
 use noyau_core::language::Text;
 
 const NODE: Text = Text {
@@ -281,7 +281,7 @@ impl Reader<'_> {
     }
 
     /// A number, `true` or `false`.
-    fn value(&mut self) -> Result<Payoff, ReadError> {
+    fn value(&mut self) -> Result<Utility, ReadError> {
         let start = self.at;
         while matches!(self.byte(), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.' | b'_')
         {
@@ -366,7 +366,7 @@ impl Reader<'_> {
 }
 
 /// The payoff that a word of a file means.
-pub(super) fn payoff(word: &str) -> Option<Payoff> {
+pub(super) fn payoff(word: &str) -> Option<Utility> {
     match word {
         "true" => Some(true.into()),
         "false" => Some(false.into()),
@@ -375,7 +375,7 @@ pub(super) fn payoff(word: &str) -> Option<Payoff> {
             let digits = word.strip_prefix('-').unwrap_or(word);
             let plain = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.ends_with('.');
             let number: f64 = plain.then(|| word.parse().ok()).flatten()?;
-            Payoff::new(number).filter(|_| number.is_finite())
+            Utility::new(number).filter(|_| number.is_finite())
         }
     }
 }

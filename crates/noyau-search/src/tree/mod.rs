@@ -7,12 +7,12 @@
 pub mod draw;
 mod indented;
 mod json;
-mod payoff;
 mod read;
+mod utility;
 mod write;
 
-pub use payoff::Payoff;
 pub use read::{Format, ReadError, ReadProblem, read};
+pub use utility::Utility;
 pub use write::write;
 
 use noyau_core::game::Side;
@@ -30,7 +30,7 @@ pub struct Tree {
     offsets: Vec<u32>,
     children: Vec<u32>,
     turns: Vec<Side>,
-    values: Vec<Option<Payoff>>,
+    values: Vec<Option<Utility>>,
     /// The label of `v` ends at `label_ends[v]`, where that of `v + 1` starts.
     labels: String,
     label_ends: Vec<u32>,
@@ -70,7 +70,7 @@ impl Tree {
     }
 
     /// What the node itself is said to be worth to First. Every leaf has a value, an inner node may have one.
-    pub fn value(&self, node: u32) -> Option<Payoff> {
+    pub fn value(&self, node: u32) -> Option<Utility> {
         self.values[node as usize]
     }
 
@@ -159,7 +159,7 @@ impl Tree {
 
     /// The same tree with other values.
     #[must_use]
-    pub fn with_values(mut self, change: impl Fn(Payoff) -> Payoff) -> Self {
+    pub fn with_values(mut self, change: impl Fn(Utility) -> Utility) -> Self {
         for value in self.values.iter_mut().flatten() {
             *value = change(*value);
         }
@@ -198,7 +198,7 @@ pub struct Valueless(
 pub struct Builder {
     parents: Vec<u32>,
     turns: Vec<Option<Side>>,
-    values: Vec<Option<Payoff>>,
+    values: Vec<Option<Utility>>,
     labels: String,
     label_ends: Vec<u32>,
 }
@@ -213,7 +213,7 @@ impl Builder {
         parent: Option<u32>,
         turn: Option<Side>,
         label: &str,
-        value: Option<Payoff>,
+        value: Option<Utility>,
     ) -> u32 {
         let node = self.parents.len();
         assert!(node < MOST_NODES, "a tree has at most {MOST_NODES} nodes");
@@ -243,7 +243,7 @@ impl Builder {
     }
 
     /// Sets what the node itself is worth.
-    pub fn set_value(&mut self, node: u32, value: Payoff) {
+    pub fn set_value(&mut self, node: u32, value: Utility) {
         self.values[node as usize] = Some(value);
     }
 

@@ -1,7 +1,7 @@
 //! Trees as text: what [`read`](super::read) reads.
 
 use super::read::Format;
-use super::{Payoff, Tree};
+use super::{Tree, Utility};
 use noyau_core::game::Side;
 use std::fmt::Write;
 
@@ -26,11 +26,11 @@ fn expected(tree: &Tree, node: u32) -> Side {
     }
 }
 
-fn number(payoff: Payoff) -> String {
+fn number(payoff: Utility) -> String {
     match payoff {
         // The readers take what is too large for infinite.
-        Payoff::HIGHEST => "1e999".to_owned(),
-        Payoff::LOWEST => "-1e999".to_owned(),
+        Utility::HIGHEST => "1e999".to_owned(),
+        Utility::LOWEST => "-1e999".to_owned(),
         payoff => payoff.number().to_string(),
     }
 }

@@ -9,7 +9,7 @@ use crate::input::Params;
 use noyau::answers::page::{CheckedTree, Exercise};
 use noyau::message;
 use noyau::play::exercise::{self, TreeQuestion};
-use noyau::tree::Payoff;
+use noyau::tree::Utility;
 use serde::Deserialize;
 
 #[derive(Debug, Default, Deserialize)]
@@ -47,7 +47,7 @@ pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
     let mut given = vec![None; nodes];
     for (key, &value) in &request.values {
         let place = key.parse().ok().and_then(|node: usize| given.get_mut(node));
-        *place.ok_or_else(|| no_node(key, nodes))? = Payoff::new(value);
+        *place.ok_or_else(|| no_node(key, nodes))? = Utility::new(value);
     }
     let mut cut = vec![false; nodes];
     for &node in &request.cut {

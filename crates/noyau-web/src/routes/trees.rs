@@ -17,7 +17,7 @@ use noyau::search::textbook::{
     shuffle,
 };
 use noyau::tree::draw::{self, Kind as NodeKind, Style};
-use noyau::tree::{self, Format, Payoff, Tree};
+use noyau::tree::{self, Format, Tree, Utility};
 use serde::Deserialize;
 
 /// The most nodes that are shown.
@@ -210,7 +210,7 @@ impl Request {
 
 impl LoadedTree {
     /// Every step of the search, and the value of the root.
-    pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Payoff), ApiError> {
+    pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Utility), ApiError> {
         let mut trace = Trace::default();
         let value = match self.algorithm {
             TreeAlgorithm::AlphaBeta(form) => {
@@ -253,7 +253,7 @@ impl LoadedTree {
         Style {
             language,
             kind: self.algorithm.nodes(),
-            won: self.game.then(|| Payoff::from(WON)),
+            won: self.game.then(|| Utility::from(WON)),
             windows: matches!(self.algorithm, TreeAlgorithm::AlphaBeta(_)),
         }
     }

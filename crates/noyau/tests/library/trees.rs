@@ -9,7 +9,7 @@ use noyau::search::textbook::{
     search, shuffle, values,
 };
 use noyau::tree::draw::{self, Kind, Marks, NodeMark, Style};
-use noyau::tree::{Format, Payoff, Tree, read};
+use noyau::tree::{Format, Tree, Utility, read};
 use proptest::prelude::*;
 
 /// A tree as a child would write it.
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn every_algorithm_finds_the_value_of_the_definition(plain in trees()) {
         let tree = plain.tree();
-        let expected = Payoff::from(plain.value());
+        let expected = Utility::from(plain.value());
         let minimax = run(&tree, Algorithm::Minimax);
         prop_assert_eq!(minimax.value, expected);
         prop_assert_eq!(minimax.nodes, plain.nodes());
@@ -137,7 +137,7 @@ proptest! {
             };
             prop_assert_eq!(found, printed);
             // Inside the window the value is exact; outside, it is a bound on the right side.
-            let exact = Payoff::from(plain.value());
+            let exact = Utility::from(plain.value());
             if window.alpha < exact && exact < window.beta {
                 prop_assert_eq!(found, exact);
             } else if exact <= window.alpha {
@@ -195,7 +195,7 @@ proptest! {
             .collect();
         for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta(Form::Bound), Algorithm::AlphaBeta(Form::Extreme)] {
             let (found, best) = best_moves(&plain.tree(), algorithm, Window::FULL, &Limits::default()).unwrap();
-            let values: Vec<Payoff> = children.iter().map(|child| child.value().into()).collect();
+            let values: Vec<Utility> = children.iter().map(|child| child.value().into()).collect();
             prop_assert_eq!(found, values);
             prop_assert_eq!(&best, &expected);
         }
@@ -218,7 +218,7 @@ proptest! {
         let range = Window { alpha: (-5).into(), beta: 5.into() };
         for order in Order::BOTH {
             let found = evaluate(&plain.tree(), order, true, range, &Limits::default(), &mut |_| ()).unwrap();
-            prop_assert_eq!(found.value, Payoff::from(plain.value()));
+            prop_assert_eq!(found.value, Utility::from(plain.value()));
         }
     }
 
@@ -312,7 +312,7 @@ fn the_alpha_cuts_of_the_course() {
     for form in FORMS {
         let found = run(&tree, Algorithm::AlphaBeta(form));
         assert_eq!(found.value, 3.into());
-        assert_eq!(found.moves, [3, 2, 1].map(Payoff::from));
+        assert_eq!(found.moves, [3, 2, 1].map(Utility::from));
         assert_eq!((found.nodes, found.leaves, found.cuts), (9, 5, [2, 0]));
     }
     let trace = trace(&tree, Algorithm::AlphaBeta(Form::Extreme));
@@ -328,7 +328,7 @@ fn the_alpha_cuts_of_the_course() {
     assert_eq!(cuts, expected);
     let window = Window {
         alpha: 3.into(),
-        beta: Payoff::HIGHEST,
+        beta: Utility::HIGHEST,
     };
     assert!(trace.steps.contains(&Step::Enter { node: 5, window }));
 }
@@ -358,7 +358,7 @@ fn the_best_move_changes_with_the_depth() {
             .map(|&i| seen.move_name(seen.children(0)[i]))
             .collect();
         assert_eq!(names, [best], "depth {depth}");
-        let value = Payoff::from(value);
+        let value = Utility::from(value);
         assert_eq!(run(&seen, Algorithm::Minimax).value, value);
         // The same by the printed functions with their own horizon.
         assert_eq!(printed::maximin(&tree, &0, depth as u8), value);
@@ -444,8 +444,8 @@ fn values_are_any_numbers() {
     let of = |child: usize| tree.value(tree.children(0)[child]).unwrap().number();
     let numbers: Vec<f64> = (0..5).map(of).collect();
     assert_eq!(numbers, [-2.5, 1000.0, 1.0, 0.0, 0.1]);
-    assert_eq!(Payoff::new(-0.0).unwrap().to_string(), "0");
-    assert_eq!(Payoff::new(f64::NAN), None);
+    assert_eq!(Utility::new(-0.0).unwrap().to_string(), "0");
+    assert_eq!(Utility::new(f64::NAN), None);
 }
 
 #[test]

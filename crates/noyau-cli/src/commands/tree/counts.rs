@@ -8,7 +8,7 @@ use noyau::search::textbook::{
     self, Algorithm, Evaluation, Form, Order, Search, Window, best_of, evaluate, search,
 };
 use noyau::tree::draw::Kind;
-use noyau::tree::{Payoff, Tree};
+use noyau::tree::{Tree, Utility};
 use serde::Serialize;
 
 /// What a search looked at.
@@ -161,7 +161,7 @@ impl Counts {
 #[derive(Debug, Clone)]
 pub(super) struct ByDepth {
     pub(super) depth: u32,
-    pub(super) value: Payoff,
+    pub(super) value: Utility,
     pub(super) best: Vec<String>,
     pub(super) nodes: u64,
     pub(super) alpha_beta: Option<u64>,

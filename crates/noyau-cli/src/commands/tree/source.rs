@@ -11,7 +11,7 @@ use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
 use noyau::tree::draw::Kind;
-use noyau::tree::{self, Format, Payoff, Tree};
+use noyau::tree::{self, Format, Tree, Utility};
 use noyau::{Language, Localized, Message, Side};
 
 /// Reads the tree, or opens the game and unfolds it.
@@ -76,8 +76,8 @@ pub(super) fn open(
         range: match kind {
             Kind::AndOr => Window::truth(),
             Kind::MinMax => Window {
-                alpha: Payoff::from(-WON),
-                beta: Payoff::from(WON),
+                alpha: Utility::from(-WON),
+                beta: Utility::from(WON),
             },
         },
         seed: None,

@@ -28,7 +28,7 @@ pub(super) enum Shape {
 
 /// A node in its place.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct PlacedNode {
     pub(super) shape: Shape,
     pub(super) x: f64,
     pub(super) y: f64,
@@ -40,7 +40,7 @@ pub(super) struct Place {
 
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<PlacedNode>,
     pub(super) width: f64,
     pub(super) height: f64,
 }
@@ -48,7 +48,7 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(tree: &Tree, marks: &Marks, style: &Style) -> Self {
         let depths = tree.depths();
-        let mut places: Vec<Place> = tree
+        let mut places: Vec<PlacedNode> = tree
             .nodes()
             .map(|node| {
                 let words = words(tree, marks, style, node);
@@ -63,7 +63,7 @@ impl Layout {
                     }
                 };
                 let y = MARGIN + 18.0 + LEVEL * f64::from(depths[node as usize]);
-                Place {
+                PlacedNode {
                     shape,
                     x: 0.0,
                     y,

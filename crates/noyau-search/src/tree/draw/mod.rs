@@ -7,7 +7,7 @@ mod layout;
 mod svg;
 mod tikz;
 
-use super::{Payoff, Tree};
+use super::{Tree, Utility};
 use noyau_core::language::{Language, Text};
 
 /// What a search has come to know of a node.
@@ -18,9 +18,9 @@ pub struct NodeMark {
     /// Whether it has returned its value.
     pub left: bool,
     /// The window it has, or had at last.
-    pub window: Option<[Payoff; 2]>,
+    pub window: Option<[Utility; 2]>,
     /// Its value so far.
-    pub value: Option<Payoff>,
+    pub value: Option<Utility>,
     /// By which bound it was cut short: `alpha` or `beta`.
     pub cut: Option<&'static str>,
     /// Whether it was skipped because of a cut above.
@@ -56,7 +56,7 @@ pub struct Style {
     /// What the nodes are.
     pub kind: Kind,
     /// The payoff of a won game, written M, if the tree is of a game.
-    pub won: Option<Payoff>,
+    pub won: Option<Utility>,
     /// Whether windows are shown; a search without windows has none worth showing.
     pub windows: bool,
 }
@@ -70,23 +70,23 @@ pub struct TooLarge;
 
 impl Style {
     /// A payoff as people read it.
-    pub fn show(&self, payoff: Payoff) -> String {
+    pub fn show(&self, payoff: Utility) -> String {
         if self.kind == Kind::AndOr {
             let word = if payoff.is_won() { TRUE } else { FALSE };
             return word.get(self.language).to_owned();
         }
-        let lost = self.won.and_then(|won| Payoff::new(-won.number()));
+        let lost = self.won.and_then(|won| Utility::new(-won.number()));
         match payoff {
             _ if Some(payoff) == self.won => "M".to_owned(),
             _ if Some(payoff) == lost => "−M".to_owned(),
-            Payoff::LOWEST => "−∞".to_owned(),
-            Payoff::HIGHEST => "+∞".to_owned(),
+            Utility::LOWEST => "−∞".to_owned(),
+            Utility::HIGHEST => "+∞".to_owned(),
             _ => payoff.to_string().replace('-', "−"),
         }
     }
 
     /// A window as people read it.
-    pub fn show_window(&self, [alpha, beta]: [Payoff; 2]) -> String {
+    pub fn show_window(&self, [alpha, beta]: [Utility; 2]) -> String {
         let plain = Self {
             kind: Kind::MinMax,
             ..*self

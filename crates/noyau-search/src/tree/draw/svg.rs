@@ -1,6 +1,6 @@
 //! Trees as SVG, with the pieces and colours of the pictures of arenas.
 
-use super::layout::{FONT, Layout, Place, SMALL, Shape, along, strokes};
+use super::layout::{FONT, Layout, PlacedNode, SMALL, Shape, along, strokes};
 use super::{BEST_LINE, Marks, PRUNED, Style, TITLE, node_words, skipped};
 use crate::tree::Tree;
 use noyau_core::drawing::svg::{Svg, number};
@@ -100,7 +100,7 @@ pub(super) fn svg(tree: &Tree, marks: &Marks, style: &Style) -> String {
         match sign {
             Sign::Shape(shape) => {
                 let half = [9.0, 8.0];
-                let sample = Place {
+                let sample = PlacedNode {
                     shape,
                     x: x + 12.0,
                     y,
@@ -148,8 +148,8 @@ fn stroke(svg: &mut Svg, class: &str, [from, to]: [[f64; 2]; 2]) {
     ));
 }
 
-fn draw_node(svg: &mut Svg, place: &Place, faded: bool) {
-    let Place {
+fn draw_node(svg: &mut Svg, place: &PlacedNode, faded: bool) {
+    let PlacedNode {
         x, y, half: [w, h], ..
     } = *place;
     let owner = match place.shape {

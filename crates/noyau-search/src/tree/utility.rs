@@ -5,17 +5,17 @@ use std::fmt;
 
 /// A number for First: larger is better for First, smaller for Second. Never "not a number", so that any two compare.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Payoff(f64);
+pub struct Utility(f64);
 
-impl Payoff {
+impl Utility {
     /// Below every number: the course's −∞.
     pub const LOWEST: Self = Self(f64::NEG_INFINITY);
     /// Above every number: the course's +∞.
     pub const HIGHEST: Self = Self(f64::INFINITY);
 
-    /// The payoff of a number; `None` for what is no number.
+    /// The utility of a number; `None` for what is no number.
     pub fn new(number: f64) -> Option<Self> {
-        // Adding zero turns −0 into 0, so that equal payoffs are written alike.
+        // Adding zero turns −0 into 0, so that equal utilities are written alike.
         (!number.is_nan()).then_some(Self(number + 0.0))
     }
 
@@ -30,34 +30,34 @@ impl Payoff {
     }
 }
 
-impl Eq for Payoff {}
+impl Eq for Utility {}
 
-impl Ord for Payoff {
+impl Ord for Utility {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-impl PartialOrd for Payoff {
+impl PartialOrd for Utility {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl From<i32> for Payoff {
+impl From<i32> for Utility {
     fn from(number: i32) -> Self {
         Self(f64::from(number))
     }
 }
 
 /// A leaf of an and/or tree: 1 if First wins, else 0.
-impl From<bool> for Payoff {
+impl From<bool> for Utility {
     fn from(won: bool) -> Self {
         Self(f64::from(u8::from(won)))
     }
 }
 
-impl fmt::Display for Payoff {
+impl fmt::Display for Utility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::LOWEST => f.pad("-∞"),
