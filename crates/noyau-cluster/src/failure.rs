@@ -142,18 +142,18 @@ impl NotDone {
         match self {
             Self::Stopped(stopped) => {
                 let text = match stopped {
-                    Stopped::Memory => Text {
-                        en: "more memory would be needed; what is finished is kept",
-                        fr: "il faudrait plus de mémoire ; ce qui est fini est gardé",
-                    },
-                    Stopped::Time | Stopped::Nodes => Text {
-                        en: "time is up; what is finished is kept, and the same command goes on from there",
-                        fr: "le temps est écoulé ; ce qui est fini est gardé, et la même commande reprendra de là",
-                    },
-                    Stopped::Asked => Text {
-                        en: "stopped; what is finished is kept, and the same command goes on from there",
-                        fr: "arrêté ; ce qui est fini est gardé, et la même commande reprendra de là",
-                    },
+                    Stopped::Memory => Text::new(
+                        "more memory would be needed; what is finished is kept",
+                        "il faudrait plus de mémoire ; ce qui est fini est gardé",
+                    ),
+                    Stopped::Time | Stopped::Nodes => Text::new(
+                        "time is up; what is finished is kept, and the same command goes on from there",
+                        "le temps est écoulé ; ce qui est fini est gardé, et la même commande reprendra de là",
+                    ),
+                    Stopped::Asked => Text::new(
+                        "stopped; what is finished is kept, and the same command goes on from there",
+                        "arrêté ; ce qui est fini est gardé, et la même commande reprendra de là",
+                    ),
                 };
                 Message {
                     en: text.en.to_owned(),

@@ -50,14 +50,8 @@ struct Turned {
 static SPEC: Spec<Wheel> = Spec::new(
     Info {
         name: "wheel",
-        summary: Text {
-            en: "A heap and a wheel.",
-            fr: "Un tas et une roue.",
-        },
-        parameters: Text {
-            en: "the heap",
-            fr: "le tas",
-        },
+        summary: Text::new("A heap and a wheel.", "Un tas et une roue."),
+        parameters: Text::new("the heap", "le tas"),
         default: "40",
         version: 1,
     },

@@ -138,11 +138,8 @@ noyau_core::messages! {
     }
 }
 
-const OR: Text = Text { en: "or", fr: "ou" };
-const AND: Text = Text {
-    en: "and",
-    fr: "et",
-};
+const OR: Text = Text::new("or", "ou");
+const AND: Text = Text::new("and", "et");
 
 /// Says the steps of a search one after the other.
 #[derive(Debug)]

@@ -18,10 +18,10 @@ use noyau_search::solution_tree::NotProved;
 use noyau_search::solution_tree::margins::Shown;
 
 /// Why the method does not apply.
-pub(super) const NO_SUM: Text = Text {
-    en: "a sum is for impartial games under normal play that fall apart into parts of known nimbers, such as nim and octal",
-    fr: "une somme est pour les jeux impartiaux sous la règle normale qui se décomposent en parties de nimbers connus, comme nim et octal",
-};
+pub(super) const NO_SUM: Text = Text::new(
+    "a sum is for impartial games under normal play that fall apart into parts of known nimbers, such as nim and octal",
+    "une somme est pour les jeux impartiaux sous la règle normale qui se décomposent en parties de nimbers connus, comme nim et octal",
+);
 
 type Position<G> = <G as Game>::Position;
 

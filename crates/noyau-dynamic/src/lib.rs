@@ -126,34 +126,13 @@ impl Ability {
     /// The word in menus.
     pub const fn text(self) -> Text {
         match self {
-            Self::Nimbers => Text {
-                en: "nimbers",
-                fr: "nimbers",
-            },
-            Self::Points => Text {
-                en: "points",
-                fr: "points",
-            },
-            Self::Symmetry => Text {
-                en: "symmetry",
-                fr: "symétries",
-            },
-            Self::Ranks => Text {
-                en: "ranks",
-                fr: "rangs",
-            },
-            Self::Predecessors => Text {
-                en: "predecessors",
-                fr: "prédécesseurs",
-            },
-            Self::Parts => Text {
-                en: "parts",
-                fr: "parties indépendantes",
-            },
-            Self::Heuristics => Text {
-                en: "heuristics",
-                fr: "heuristiques",
-            },
+            Self::Nimbers => Text::new("nimbers", "nimbers"),
+            Self::Points => Text::new("points", "points"),
+            Self::Symmetry => Text::new("symmetry", "symétries"),
+            Self::Ranks => Text::new("ranks", "rangs"),
+            Self::Predecessors => Text::new("predecessors", "prédécesseurs"),
+            Self::Parts => Text::new("parts", "parties indépendantes"),
+            Self::Heuristics => Text::new("heuristics", "heuristiques"),
         }
     }
 }

@@ -78,10 +78,10 @@ pub(super) fn value(score: Score) -> Value {
 }
 
 /// Why a game cannot be searched.
-pub(super) const NO_SEARCH: Text = Text {
-    en: "it is for games in which every play ends, and that tell positions apart by short numbers",
-    fr: "elle sert aux jeux dont toute partie se termine, et qui distinguent leurs positions par de courts nombres",
-};
+pub(super) const NO_SEARCH: Text = Text::new(
+    "it is for games in which every play ends, and that tell positions apart by short numbers",
+    "elle sert aux jeux dont toute partie se termine, et qui distinguent leurs positions par de courts nombres",
+);
 
 impl<G: Notation> Open<G> {
     /// The answer of a search, for the value or, in games that bound their outcomes, for the outcome alone.

@@ -17,10 +17,10 @@ pub(super) const SIEVE_FROM: u64 = 300_000;
 const NIMBERS_UP_TO: u64 = 3_000_000;
 
 /// Why the method does not apply.
-pub(super) const NO_SIEVE: Text = Text {
-    en: "a sieve is for impartial games under normal play whose positions are numbered so that moves descend, such as chomp",
-    fr: "un crible est pour les jeux impartiaux sous la règle normale dont les positions se numérotent en descendant, comme chomp",
-};
+pub(super) const NO_SIEVE: Text = Text::new(
+    "a sieve is for impartial games under normal play whose positions are numbered so that moves descend, such as chomp",
+    "un crible est pour les jeux impartiaux sous la règle normale dont les positions se numérotent en descendant, comme chomp",
+);
 
 type Sieve<G, T> = fn(&G, u64, &Limits) -> Result<T, (Stopped, u64)>;
 

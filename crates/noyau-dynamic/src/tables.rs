@@ -97,14 +97,14 @@ impl From<Refused> for Unvisited {
 }
 
 /// Why there is no answer by a table.
-pub(super) const NO_LAYOUT: Text = Text {
-    en: "its positions are not laid out for tables",
-    fr: "ses positions ne sont pas rangées pour des tables",
-};
-pub(super) const NOT_REACHED: Text = Text {
-    en: "a table holds what play can reach from the start, and this position is not among it",
-    fr: "une table contient ce que le jeu peut atteindre depuis le départ, et cette position n'en est pas",
-};
+pub(super) const NO_LAYOUT: Text = Text::new(
+    "its positions are not laid out for tables",
+    "ses positions ne sont pas rangées pour des tables",
+);
+pub(super) const NOT_REACHED: Text = Text::new(
+    "a table holds what play can reach from the start, and this position is not among it",
+    "une table contient ce que le jeu peut atteindre depuis le départ, et cette position n'en est pas",
+);
 
 /// The most tiers that are found: levels of longer graphs are taken together.
 const MOST_TIERS: u32 = 256;

@@ -36,17 +36,17 @@ pub struct TreeAnswer {
 
 const POINTS: Opinion = Opinion {
     name: "points",
-    summary: Text {
-        en: "the points of First so far less those of Second",
-        fr: "les points de Premier jusqu'ici, moins ceux de Second",
-    },
+    summary: Text::new(
+        "the points of First so far less those of Second",
+        "les points de Premier jusqu'ici, moins ceux de Second",
+    ),
 };
 pub(super) const ZERO: Opinion = Opinion {
     name: "zero",
-    summary: Text {
-        en: "nothing: every unfinished position is worth 0",
-        fr: "rien : toute position inachevée vaut 0",
-    },
+    summary: Text::new(
+        "nothing: every unfinished position is worth 0",
+        "rien : toute position inachevée vaut 0",
+    ),
 };
 
 /// Textbook searches of the tree from the position at hand.

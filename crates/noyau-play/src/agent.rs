@@ -1,9 +1,10 @@
 //! What an agent is, and how it chooses among moves that it has judged.
 
+use noyau_core::game::{Outcome, Side};
 use noyau_core::language::{Message, Text};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::random::SplitMix;
-use noyau_dynamic::{OpenGame, Worth};
+use noyau_dynamic::{OpenGame, TreeAnswer, Worth};
 use noyau_search::mcts::Proof;
 use noyau_search::textbook::choose;
 
@@ -71,22 +72,13 @@ impl Unit {
     /// What it counts.
     pub const fn text(self) -> Text {
         match self {
-            Self::Score => Text {
-                en: "score of the heuristic",
-                fr: "valeur de l'heuristique",
-            },
-            Self::Share => Text {
-                en: "share of games won",
-                fr: "part de parties gagnées",
-            },
-            Self::Sight => Text {
-                en: "win or loss, less when far away",
-                fr: "gain ou perte, moindre s'il est loin",
-            },
-            Self::Points => Text {
-                en: "points",
-                fr: "points",
-            },
+            Self::Score => Text::new("score of the heuristic", "valeur de l'heuristique"),
+            Self::Share => Text::new("share of games won", "part de parties gagnées"),
+            Self::Sight => Text::new(
+                "win or loss, less when far away",
+                "gain ou perte, moindre s'il est loin",
+            ),
+            Self::Points => Text::new("points", "points"),
         }
     }
 }
@@ -201,10 +193,34 @@ impl Taste {
     }
 }
 
+impl Taste {
+    /// Chooses by what the search of a tree says of every move.
+    pub(super) fn choose_searched(
+        self,
+        answer: TreeAnswer,
+        side: Side,
+        random: &mut SplitMix,
+    ) -> Result<Choice, Refusal> {
+        let sign = match side {
+            Side::First => 1.0,
+            Side::Second => -1.0,
+        };
+        let moves = answer.moves.into_iter();
+        let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
+        let considered: Vec<_> = considered.collect();
+        self.choose(&considered, Unit::Score, answer.nodes, random)
+    }
+}
+
+/// The opinion of that name, or the game's first where there is no name.
+pub(super) fn opinion_or_first<'a>(game: &dyn OpenGame, name: &'a str) -> &'a str {
+    let first = game.opinions().first().map(|first| first.name);
+    first.filter(|_| name.is_empty()).unwrap_or(name)
+}
+
 /// An exact worth as a person sees it: points are points; a win at once is 100, one `d` plies away 1000 / (10 + d), so
 /// that far wins look like draws before near ones do.
 pub(super) fn seen(worth: Worth, units: i32) -> (f64, Unit) {
-    use noyau_core::game::Outcome;
     if let Some(margin) = worth.margin {
         return (f64::from(margin) / f64::from(units), Unit::Points);
     }

@@ -3,7 +3,7 @@
 //!
 //! With a budget of nodes the choice is repeatable, and the budget is kept, save that depth 1 is always searched.
 
-use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
+use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, opinion_or_first, seen};
 use noyau_core::heuristic::{Score, WON};
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
@@ -41,11 +41,7 @@ impl Agent for Deepening {
             nodes: nodes.map(|most| most - spent),
             ..within
         };
-        let opinions = game.opinions();
-        let opinion = match opinions.first() {
-            Some(first) if self.heuristic.is_empty() => first.name,
-            _ => &self.heuristic,
-        };
+        let opinion = opinion_or_first(game, &self.heuristic);
         let slack = self.taste.margin.clamp(0.0, f64::from(2 * WON)) as Score;
         let found = game.search_deeper(self.depth, opinion, slack, &left);
         let considered: Vec<_> = found

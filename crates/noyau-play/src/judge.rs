@@ -45,34 +45,28 @@ impl Mark {
     /// What it means.
     pub const fn text(self) -> Text {
         match self {
-            Self::Forced => Text {
-                en: "the only legal move",
-                fr: "le seul coup légal",
-            },
-            Self::Only => Text {
-                en: "the only move that keeps the outcome",
-                fr: "le seul coup qui garde l'issue",
-            },
-            Self::Kept => Text {
-                en: "keeps the outcome",
-                fr: "garde l'issue",
-            },
-            Self::LostPoints => Text {
-                en: "keeps the outcome, but gives away points",
-                fr: "garde l'issue, mais cède des points",
-            },
-            Self::WinToDraw => Text {
-                en: "gives away a win: now a draw",
-                fr: "laisse échapper le gain : nulle",
-            },
-            Self::WinToLoss => Text {
-                en: "gives away a win: now lost",
-                fr: "laisse échapper le gain : perdu",
-            },
-            Self::DrawToLoss => Text {
-                en: "gives away a draw: now lost",
-                fr: "laisse échapper la nulle : perdu",
-            },
+            Self::Forced => Text::new("the only legal move", "le seul coup légal"),
+            Self::Only => Text::new(
+                "the only move that keeps the outcome",
+                "le seul coup qui garde l'issue",
+            ),
+            Self::Kept => Text::new("keeps the outcome", "garde l'issue"),
+            Self::LostPoints => Text::new(
+                "keeps the outcome, but gives away points",
+                "garde l'issue, mais cède des points",
+            ),
+            Self::WinToDraw => Text::new(
+                "gives away a win: now a draw",
+                "laisse échapper le gain : nulle",
+            ),
+            Self::WinToLoss => Text::new(
+                "gives away a win: now lost",
+                "laisse échapper le gain : perdu",
+            ),
+            Self::DrawToLoss => Text::new(
+                "gives away a draw: now lost",
+                "laisse échapper la nulle : perdu",
+            ),
         }
     }
 

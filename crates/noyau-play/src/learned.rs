@@ -1,7 +1,6 @@
 //! The agent that plays by what was learned: alpha-beta to a depth, with the learned heuristic at the horizon.
 
-use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
-use noyau_core::game::Side;
+use super::agent::{Agent, Choice, Refusal, Taste};
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
@@ -32,14 +31,7 @@ impl Agent for LearnedAgent {
             });
         }
         let answer = game.search_learned(&self.learned, self.depth, limits)?;
-        let sign = match game.side() {
-            Side::First => 1.0,
-            Side::Second => -1.0,
-        };
-        let moves = answer.moves.into_iter();
-        let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
-        let (considered, nodes): (Vec<_>, _) = (considered.collect(), answer.nodes);
-        self.taste
-            .choose(&considered, Unit::Score, nodes, &mut self.random)
+        let side = game.side();
+        self.taste.choose_searched(answer, side, &mut self.random)
     }
 }

@@ -4,14 +4,11 @@ use super::experiment::{Analysis, Experiment};
 use noyau_core::drawing::svg::{Svg, number};
 use noyau_core::language::{Language, Text};
 
-const TITLE: Text = Text {
-    en: "effect on points a game:",
-    fr: "effet sur les points par partie :",
-};
-const MEAN: Text = Text {
-    en: "mean of all",
-    fr: "moyenne de tout",
-};
+const TITLE: Text = Text::new(
+    "effect on points a game:",
+    "effet sur les points par partie :",
+);
+const MEAN: Text = Text::new("mean of all", "moyenne de tout");
 
 impl Experiment {
     /// The picture of what a factor does, in SVG.

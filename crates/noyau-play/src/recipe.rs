@@ -47,26 +47,14 @@ noyau_core::messages! {
     }
 }
 
-const NUMBER: Text = Text {
-    en: "a whole number from 1",
-    fr: "un nombre entier, à partir de 1",
-};
-const POSITIVE: Text = Text {
-    en: "a number above 0",
-    fr: "un nombre positif",
-};
-const NOT_NEGATIVE: Text = Text {
-    en: "a number from 0",
-    fr: "un nombre, à partir de 0",
-};
-const PROBABILITY: Text = Text {
-    en: "a number between 0 and 1",
-    fr: "un nombre entre 0 et 1",
-};
-const ONE_OF: Text = Text {
-    en: "one of the words that the option names",
-    fr: "un des mots que nomme l'option",
-};
+const NUMBER: Text = Text::new("a whole number from 1", "un nombre entier, à partir de 1");
+const POSITIVE: Text = Text::new("a number above 0", "un nombre positif");
+const NOT_NEGATIVE: Text = Text::new("a number from 0", "un nombre, à partir de 0");
+const PROBABILITY: Text = Text::new("a number between 0 and 1", "un nombre entre 0 et 1");
+const ONE_OF: Text = Text::new(
+    "one of the words that the option names",
+    "un des mots que nomme l'option",
+);
 
 /// What agents may need from outside.
 #[derive(Clone, Default)]

@@ -42,18 +42,18 @@ impl Method {
     /// What it does.
     pub const fn text(self) -> Text {
         match self {
-            Self::Enumeration => Text {
-                en: "list all plays and take one",
-                fr: "lister toutes les parties et en prendre une",
-            },
-            Self::Rejection => Text {
-                en: "walk at random, and reject plays that walks favour",
-                fr: "marcher au hasard, et rejeter les parties que la marche favorise",
-            },
-            Self::Conditioning => Text {
-                en: "take each move in proportion to the plays after it",
-                fr: "prendre chaque coup en proportion des parties qui le suivent",
-            },
+            Self::Enumeration => Text::new(
+                "list all plays and take one",
+                "lister toutes les parties et en prendre une",
+            ),
+            Self::Rejection => Text::new(
+                "walk at random, and reject plays that walks favour",
+                "marcher au hasard, et rejeter les parties que la marche favorise",
+            ),
+            Self::Conditioning => Text::new(
+                "take each move in proportion to the plays after it",
+                "prendre chaque coup en proportion des parties qui le suivent",
+            ),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Agents that draw lots, take what comes first, or look a few moves ahead.
 
-use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
-use noyau_core::game::Side;
+use super::agent::{Agent, Choice, Refusal, Taste, opinion_or_first};
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
@@ -40,20 +39,9 @@ pub(super) struct Searcher {
 
 impl Agent for Searcher {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
-        let opinions = game.opinions();
-        let opinion = match opinions.first() {
-            Some(first) if self.heuristic.is_empty() => first.name,
-            _ => &self.heuristic,
-        };
+        let opinion = opinion_or_first(game, &self.heuristic);
         let answer = game.search_tree(self.depth, opinion, self.algorithm, false, limits)?;
-        let sign = match game.side() {
-            Side::First => 1.0,
-            Side::Second => -1.0,
-        };
-        let moves = answer.moves.into_iter();
-        let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
-        let (considered, nodes): (Vec<_>, _) = (considered.collect(), answer.nodes);
-        self.taste
-            .choose(&considered, Unit::Score, nodes, &mut self.random)
+        let side = game.side();
+        self.taste.choose_searched(answer, side, &mut self.random)
     }
 }

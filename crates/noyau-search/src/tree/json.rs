@@ -10,38 +10,26 @@ use super::read::{ReadError, ReadProblem, shown, turn};
 use super::{Builder, Utility};
 use noyau_core::language::Text;
 
-const NODE: Text = Text {
-    en: "a node: a number, `true`, `false`, `[` or `{`",
-    fr: "un nœud : un nombre, `true`, `false`, `[` ou `{`",
-};
-const COMMA_OR_BRACKET: Text = Text {
-    en: "`,` or `]`",
-    fr: "`,` ou `]`",
-};
-const COMMA_OR_BRACE: Text = Text {
-    en: "`,` or `}`",
-    fr: "`,` ou `}`",
-};
-const KEY: Text = Text {
-    en: "a key between quotation marks: `children`, `value`, `label` or `turn`",
-    fr: "une clef entre guillemets : `children`, `value`, `label` ou `turn`",
-};
-const STRING: Text = Text {
-    en: "a string between quotation marks",
-    fr: "une chaîne entre guillemets",
-};
-const COLON: Text = Text {
-    en: "`:`",
-    fr: "`:`",
-};
-const LIST: Text = Text {
-    en: "`[` and a list of nodes",
-    fr: "`[` et une liste de nœuds",
-};
-const VALUE: Text = Text {
-    en: "a number, `true` or `false`",
-    fr: "un nombre, `true` ou `false`",
-};
+const NODE: Text = Text::new(
+    "a node: a number, `true`, `false`, `[` or `{`",
+    "un nœud : un nombre, `true`, `false`, `[` ou `{`",
+);
+const COMMA_OR_BRACKET: Text = Text::new("`,` or `]`", "`,` ou `]`");
+const COMMA_OR_BRACE: Text = Text::new("`,` or `}`", "`,` ou `}`");
+const KEY: Text = Text::new(
+    "a key between quotation marks: `children`, `value`, `label` or `turn`",
+    "une clef entre guillemets : `children`, `value`, `label` ou `turn`",
+);
+const STRING: Text = Text::new(
+    "a string between quotation marks",
+    "une chaîne entre guillemets",
+);
+const COLON: Text = Text::new("`:`", "`:`");
+const LIST: Text = Text::new("`[` and a list of nodes", "`[` et une liste de nœuds");
+const VALUE: Text = Text::new(
+    "a number, `true` or `false`",
+    "un nombre, `true` ou `false`",
+);
 
 /// The keys of a node.
 const KEYS: [&str; 4] = ["children", "value", "label", "turn"];

@@ -25,22 +25,10 @@ impl Method {
     /// The words for it.
     pub const fn text(self) -> Text {
         match self {
-            Self::OnePass => Text {
-                en: "one pass",
-                fr: "un passage",
-            },
-            Self::Upwards => Text {
-                en: "one pass by number",
-                fr: "un passage par numéro",
-            },
-            Self::Backwards => Text {
-                en: "backward induction",
-                fr: "induction à rebours",
-            },
-            Self::Sweeps => Text {
-                en: "repeated sweeps",
-                fr: "balayages répétés",
-            },
+            Self::OnePass => Text::new("one pass", "un passage"),
+            Self::Upwards => Text::new("one pass by number", "un passage par numéro"),
+            Self::Backwards => Text::new("backward induction", "induction à rebours"),
+            Self::Sweeps => Text::new("repeated sweeps", "balayages répétés"),
         }
     }
 

@@ -46,18 +46,18 @@ impl Claim {
 
     /// Reads `["win",3]` and the like.
     pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const KNOWN: Text = Text {
-            en: "[\"win\",k], [\"loss\",k] and [\"draw\"]",
-            fr: "[\"win\",k], [\"loss\",k] et [\"draw\"]",
-        };
+        const KNOWN: Text = Text::new(
+            "[\"win\",k], [\"loss\",k] and [\"draw\"]",
+            "[\"win\",k], [\"loss\",k] et [\"draw\"]",
+        );
         Self::read_as(scanner, ["loss", "draw", "win"], KNOWN)
     }
 
     fn read_mark(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const KNOWN: Text = Text {
-            en: "[\"won\",k], [\"lost\",k] and [\"undecided\"]",
-            fr: "[\"won\",k], [\"lost\",k] et [\"undecided\"]",
-        };
+        const KNOWN: Text = Text::new(
+            "[\"won\",k], [\"lost\",k] and [\"undecided\"]",
+            "[\"won\",k], [\"lost\",k] et [\"undecided\"]",
+        );
         Self::read_as(scanner, ["lost", "undecided", "won"], KNOWN)
     }
 

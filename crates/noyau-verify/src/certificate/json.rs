@@ -8,50 +8,17 @@ use std::borrow::Cow;
 /// How deep brackets may be nested; a certificate needs five.
 const DEEPEST: u32 = 32;
 
-const A_STRING: Text = Text {
-    en: "a string in quotes",
-    fr: "une chaîne entre guillemets",
-};
-const A_NUMBER: Text = Text {
-    en: "a whole number from 0",
-    fr: "un nombre entier à partir de 0",
-};
-const A_WHOLE_NUMBER: Text = Text {
-    en: "a whole number",
-    fr: "un nombre entier",
-};
-const A_NAME: Text = Text {
-    en: "the name of a vertex",
-    fr: "le nom d'un sommet",
-};
-const A_VALUE: Text = Text {
-    en: "a value",
-    fr: "une valeur",
-};
-const COMMA_OR_BRACE: Text = Text {
-    en: "`,` or `}`",
-    fr: "`,` ou `}`",
-};
-const COMMA_OR_BRACKET: Text = Text {
-    en: "`,` or `]`",
-    fr: "`,` ou `]`",
-};
-const AN_OBJECT: Text = Text {
-    en: "`{`",
-    fr: "`{`",
-};
-const AN_ARRAY: Text = Text {
-    en: "`[`",
-    fr: "`[`",
-};
-const A_COLON: Text = Text {
-    en: "`:`",
-    fr: "`:`",
-};
-const THE_END: Text = Text {
-    en: "nothing more",
-    fr: "rien de plus",
-};
+const A_STRING: Text = Text::new("a string in quotes", "une chaîne entre guillemets");
+const A_NUMBER: Text = Text::new("a whole number from 0", "un nombre entier à partir de 0");
+const A_WHOLE_NUMBER: Text = Text::new("a whole number", "un nombre entier");
+const A_NAME: Text = Text::new("the name of a vertex", "le nom d'un sommet");
+const A_VALUE: Text = Text::new("a value", "une valeur");
+const COMMA_OR_BRACE: Text = Text::new("`,` or `}`", "`,` ou `}`");
+const COMMA_OR_BRACKET: Text = Text::new("`,` or `]`", "`,` ou `]`");
+const AN_OBJECT: Text = Text::new("`{`", "`{`");
+const AN_ARRAY: Text = Text::new("`[`", "`[`");
+const A_COLON: Text = Text::new("`:`", "`:`");
+const THE_END: Text = Text::new("nothing more", "rien de plus");
 
 /// A place in a text of JSON.
 #[derive(Debug, Clone)]

@@ -34,10 +34,10 @@ const ANYTHING: Bounds = Bounds {
 impl Bounds {
     /// Reads two margins, each of which may be `null`, and a rank, which may be left out.
     fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const TRIPLE: Text = Text {
-            en: "the least and the most, each a margin or null, and then a rank if need be,",
-            fr: "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
-        };
+        const TRIPLE: Text = Text::new(
+            "the least and the most, each a margin or null, and then a rank if need be,",
+            "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
+        );
         let mut bounds = ANYTHING;
         read_bounds(scanner, 2..=3, TRIPLE, |scanner, number| {
             match number {

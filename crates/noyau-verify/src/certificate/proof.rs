@@ -75,10 +75,10 @@ const ANYTHING: Bounds = Bounds {
 impl Bounds {
     /// Reads a pair of claims, each of which may be `null`.
     fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const PAIR: Text = Text {
-            en: "the least and the most, each a value or null,",
-            fr: "le moins et le plus, chacun une valeur ou null,",
-        };
+        const PAIR: Text = Text::new(
+            "the least and the most, each a value or null,",
+            "le moins et le plus, chacun une valeur ou null,",
+        );
         let mut bounds = ANYTHING;
         read_bounds(scanner, 2..=2, PAIR, |scanner, number| {
             match number {

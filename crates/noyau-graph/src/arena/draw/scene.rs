@@ -310,51 +310,15 @@ fn legend(
         .collect()
 }
 
-const FIRST: Text = Text {
-    en: "First moves",
-    fr: "au premier joueur",
-};
-const SECOND: Text = Text {
-    en: "Second moves",
-    fr: "au second joueur",
-};
-const START: Text = Text {
-    en: "start",
-    fr: "départ",
-};
-const LOST: Text = Text {
-    en: "no move left",
-    fr: "plus de coup",
-};
-pub(super) const FIRST_WON: Text = Text {
-    en: "First has won",
-    fr: "gagné par le premier",
-};
-pub(super) const SECOND_WON: Text = Text {
-    en: "Second has won",
-    fr: "gagné par le second",
-};
-pub(super) const DRAWN: Text = Text {
-    en: "drawn",
-    fr: "partie nulle",
-};
-pub(super) const KERNEL: Text = Text {
-    en: "kernel",
-    fr: "noyau",
-};
-pub(super) const RANK: Text = Text {
-    en: "rank",
-    fr: "rang",
-};
-pub(super) const NIMBER: Text = Text {
-    en: "nimber",
-    fr: "nimber",
-};
-const STRATEGY: Text = Text {
-    en: "strategy",
-    fr: "stratégie",
-};
-pub(super) const REMOVED: Text = Text {
-    en: "removed",
-    fr: "supprimé",
-};
+const FIRST: Text = Text::new("First moves", "au premier joueur");
+const SECOND: Text = Text::new("Second moves", "au second joueur");
+const START: Text = Text::new("start", "départ");
+const LOST: Text = Text::new("no move left", "plus de coup");
+pub(super) const FIRST_WON: Text = Text::new("First has won", "gagné par le premier");
+pub(super) const SECOND_WON: Text = Text::new("Second has won", "gagné par le second");
+pub(super) const DRAWN: Text = Text::new("drawn", "partie nulle");
+pub(super) const KERNEL: Text = Text::new("kernel", "noyau");
+pub(super) const RANK: Text = Text::new("rank", "rang");
+pub(super) const NIMBER: Text = Text::new("nimber", "nimber");
+const STRATEGY: Text = Text::new("strategy", "stratégie");
+pub(super) const REMOVED: Text = Text::new("removed", "supprimé");

@@ -233,43 +233,13 @@ fn lines(counts: &Counts, by_rank: bool, marks: &Marks, style: &Style) -> Vec<St
     lines
 }
 
-const NO_RANK: Text = Text {
-    en: "outside",
-    fr: "au-dehors",
-};
-const FIRST_OWNS: Text = Text {
-    en: "First moves",
-    fr: "au premier",
-};
-const SECOND_OWNS: Text = Text {
-    en: "Second moves",
-    fr: "au second",
-};
-const SINKS: Text = Text {
-    en: "sinks",
-    fr: "puits",
-};
-const RANKED: Text = Text {
-    en: "with a rank",
-    fr: "avec un rang",
-};
-const GREATEST_NIMBER: Text = Text {
-    en: "nimbers up to",
-    fr: "nimbers jusqu’à",
-};
-const INSIDE: Text = Text {
-    en: "edges within",
-    fr: "arêtes internes",
-};
-const FARTHER: Text = Text {
-    en: "edges farther on",
-    fr: "arêtes plus loin",
-};
-const BACK: Text = Text {
-    en: "edges back",
-    fr: "arêtes en arrière",
-};
-const IN_STRATEGY: Text = Text {
-    en: "moves of the strategy",
-    fr: "coups de la stratégie",
-};
+const NO_RANK: Text = Text::new("outside", "au-dehors");
+const FIRST_OWNS: Text = Text::new("First moves", "au premier");
+const SECOND_OWNS: Text = Text::new("Second moves", "au second");
+const SINKS: Text = Text::new("sinks", "puits");
+const RANKED: Text = Text::new("with a rank", "avec un rang");
+const GREATEST_NIMBER: Text = Text::new("nimbers up to", "nimbers jusqu’à");
+const INSIDE: Text = Text::new("edges within", "arêtes internes");
+const FARTHER: Text = Text::new("edges farther on", "arêtes plus loin");
+const BACK: Text = Text::new("edges back", "arêtes en arrière");
+const IN_STRATEGY: Text = Text::new("moves of the strategy", "coups de la stratégie");

@@ -14,10 +14,10 @@ use noyau_core::game::Side;
 use noyau_core::language::Text;
 use std::io;
 
-const GRAPH: Text = Text {
-    en: "`{` and a dictionary, or `[` and a list of lists",
-    fr: "`{` et un dictionnaire, ou `[` et une liste de listes",
-};
+const GRAPH: Text = Text::new(
+    "`{` and a dictionary, or `[` and a list of lists",
+    "`{` et un dictionnaire, ou `[` et une liste de listes",
+);
 
 /// The vertex of a name that has no line yet.
 const UNDECLARED: u32 = u32::MAX;

@@ -16,38 +16,17 @@ use noyau_core::language::Text;
 use std::borrow::Cow;
 use std::io;
 
-const DIGRAPH: Text = Text {
-    en: "`digraph`",
-    fr: "`digraph`",
-};
-const OPENING: Text = Text {
-    en: "`{`",
-    fr: "`{`",
-};
-const STATEMENT: Text = Text {
-    en: "a vertex, an edge or `}`",
-    fr: "un sommet, une arête ou `}`",
-};
-const VERTEX: Text = Text {
-    en: "a vertex",
-    fr: "un sommet",
-};
-const VALUE: Text = Text {
-    en: "the value of an attribute",
-    fr: "la valeur d'un attribut",
-};
-const ATTRIBUTE: Text = Text {
-    en: "an attribute such as `owner=first`, or `]`",
-    fr: "un attribut comme `owner=first`, ou `]`",
-};
-const ATTRIBUTES: Text = Text {
-    en: "`[` and attributes",
-    fr: "`[` et des attributs",
-};
-const TRUE: Text = Text {
-    en: "`true` or `false`",
-    fr: "`true` ou `false`",
-};
+const DIGRAPH: Text = Text::new("`digraph`", "`digraph`");
+const OPENING: Text = Text::new("`{`", "`{`");
+const STATEMENT: Text = Text::new("a vertex, an edge or `}`", "un sommet, une arête ou `}`");
+const VERTEX: Text = Text::new("a vertex", "un sommet");
+const VALUE: Text = Text::new("the value of an attribute", "la valeur d'un attribut");
+const ATTRIBUTE: Text = Text::new(
+    "an attribute such as `owner=first`, or `]`",
+    "un attribut comme `owner=first`, ou `]`",
+);
+const ATTRIBUTES: Text = Text::new("`[` and attributes", "`[` et des attributs");
+const TRUE: Text = Text::new("`true` or `false`", "`true` ou `false`");
 const KEYWORDS: [&str; 6] = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
 
 /// A piece of the text.
@@ -468,10 +447,7 @@ impl Reading {
 
 /// Skips `:port:compass` after a vertex: where an arrow touches its drawing.
 fn skip_ports(lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
-    const PORT: Text = Text {
-        en: "a port",
-        fr: "un port",
-    };
+    const PORT: Text = Text::new("a port", "un port");
     while lexer.peek()? == Token::Sign(b':') {
         lexer.next()?;
         match lexer.next()? {

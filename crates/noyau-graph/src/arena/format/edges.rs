@@ -12,10 +12,10 @@ use noyau_core::language::Text;
 use noyau_core::prefetch::prefetch;
 use std::borrow::Cow;
 
-const SPACE: Text = Text {
-    en: "a space after the closing quote",
-    fr: "une espace après le guillemet fermant",
-};
+const SPACE: Text = Text::new(
+    "a space after the closing quote",
+    "une espace après le guillemet fermant",
+);
 
 /// How many runs ahead memory is asked for: sources may come in any order.
 const AHEAD: usize = 12;

@@ -7,14 +7,8 @@ use super::{Format, LeftOut, ReadError, ReadProblem, WriteError, WriteProblem};
 use crate::arena::{Arena, Draft, Rows};
 use noyau_core::language::Text;
 
-const LISTS: Text = Text {
-    en: "`[` and a list of lists",
-    fr: "`[` et une liste de listes",
-};
-const NUMBER: Text = Text {
-    en: "the number of a list",
-    fr: "le numéro d'une liste",
-};
+const LISTS: Text = Text::new("`[` and a list of lists", "`[` et une liste de listes");
+const NUMBER: Text = Text::new("the number of a list", "le numéro d'une liste");
 
 /// Reads a list of lists, by the rules of Python, which include those of JSON.
 pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {

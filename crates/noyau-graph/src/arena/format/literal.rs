@@ -12,30 +12,18 @@ use std::borrow::Cow;
 /// Tuples in a name may be nested so deep, as in Python itself about.
 const DEEPEST_TUPLE: usize = 100;
 
-const NAME: Text = Text {
-    en: "a vertex (a string or a whole number)",
-    fr: "un sommet (une chaîne ou un entier)",
-};
-const NAME_OR_TUPLE: Text = Text {
-    en: "a vertex (a string, a whole number or a tuple)",
-    fr: "un sommet (une chaîne, un entier ou un tuple)",
-};
-const LIST: Text = Text {
-    en: "`[` and a list of vertices",
-    fr: "`[` et une liste de sommets",
-};
-const COLON: Text = Text {
-    en: "`:`",
-    fr: "`:`",
-};
-const DICTIONARY: Text = Text {
-    en: "`{` and a dictionary",
-    fr: "`{` et un dictionnaire",
-};
-const VALUE: Text = Text {
-    en: "a value",
-    fr: "une valeur",
-};
+const NAME: Text = Text::new(
+    "a vertex (a string or a whole number)",
+    "un sommet (une chaîne ou un entier)",
+);
+const NAME_OR_TUPLE: Text = Text::new(
+    "a vertex (a string, a whole number or a tuple)",
+    "un sommet (une chaîne, un entier ou un tuple)",
+);
+const LIST: Text = Text::new("`[` and a list of vertices", "`[` et une liste de sommets");
+const COLON: Text = Text::new("`:`", "`:`");
+const DICTIONARY: Text = Text::new("`{` and a dictionary", "`{` et un dictionnaire");
+const VALUE: Text = Text::new("a value", "une valeur");
 
 /// Whose rules hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,10 +222,10 @@ impl<'a> Scanner<'a> {
         let quote = self.peek();
         let at = self.at;
         if self.dialect == Dialect::Json && (quote == b'-' || quote.is_ascii_digit()) {
-            const KEY: Text = Text {
-                en: "a key between double quotes",
-                fr: "une clef entre guillemets doubles",
-            };
+            const KEY: Text = Text::new(
+                "a key between double quotes",
+                "une clef entre guillemets doubles",
+            );
             return Err(self.expected(KEY));
         }
         let name = self.name()?;
@@ -447,10 +435,10 @@ impl<'a> Scanner<'a> {
     /// Reads a tuple as the text that Python shows for it: `(1, 'A')`.
     pub(super) fn tuple(&mut self) -> Result<String, ReadError> {
         const AFTER: Text = after_item(b')');
-        const ELEMENT: Text = Text {
-            en: "a whole number, a string, a tuple, None, True or False",
-            fr: "un entier, une chaîne, un tuple, None, True ou False",
-        };
+        const ELEMENT: Text = Text::new(
+            "a whole number, a string, a tuple, None, True or False",
+            "un entier, une chaîne, un tuple, None, True ou False",
+        );
         let start = self.at;
         let mut text = String::new();
         // For each open bracket how many elements it has, and whether a comma was the last thing in it.
@@ -570,18 +558,9 @@ impl<'a> Scanner<'a> {
 
 const fn after_item(close: u8) -> Text {
     match close {
-        b'}' => Text {
-            en: "`,` or `}`",
-            fr: "`,` ou `}`",
-        },
-        b']' => Text {
-            en: "`,` or `]`",
-            fr: "`,` ou `]`",
-        },
-        _ => Text {
-            en: "`,` or `)`",
-            fr: "`,` ou `)`",
-        },
+        b'}' => Text::new("`,` or `}`", "`,` ou `}`"),
+        b']' => Text::new("`,` or `]`", "`,` ou `]`"),
+        _ => Text::new("`,` or `)`", "`,` ou `)`"),
     }
 }
 

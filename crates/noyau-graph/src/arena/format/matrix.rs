@@ -23,14 +23,11 @@ use std::borrow::Cow;
 /// A matrix of more vertices is not written: it would take gigabytes.
 const MOST_WRITTEN: usize = 20_000;
 
-const NAME: Text = Text {
-    en: "the name of a vertex",
-    fr: "le nom d'un sommet",
-};
-const SEPARATOR: Text = Text {
-    en: "a separator after the closing quote",
-    fr: "un séparateur après le guillemet fermant",
-};
+const NAME: Text = Text::new("the name of a vertex", "le nom d'un sommet");
+const SEPARATOR: Text = Text::new(
+    "a separator after the closing quote",
+    "un séparateur après le guillemet fermant",
+);
 
 /// Reads a matrix.
 pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {

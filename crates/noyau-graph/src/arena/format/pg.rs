@@ -15,30 +15,21 @@ use crate::arena::{Arena, Draft, Ending, NameTable, Names, Rows};
 use noyau_core::game::Side;
 use noyau_core::language::Text;
 
-const IDENTIFIER: Text = Text {
-    en: "the identifier of a vertex (a number)",
-    fr: "l'identifiant d'un sommet (un nombre)",
-};
-const PRIORITY: Text = Text {
-    en: "a priority, 0 or 1",
-    fr: "une priorité, 0 ou 1",
-};
-const OWNER: Text = Text {
-    en: "an owner, 0 or 1",
-    fr: "un propriétaire, 0 ou 1",
-};
-const SUCCESSOR: Text = Text {
-    en: "the identifier of a successor",
-    fr: "l'identifiant d'un successeur",
-};
-const SEPARATOR: Text = Text {
-    en: "`,` and another successor, a name between double quotes, or `;`",
-    fr: "`,` et un autre successeur, un nom entre guillemets doubles, ou `;`",
-};
-const SEMICOLON: Text = Text {
-    en: "`;`",
-    fr: "`;`",
-};
+const IDENTIFIER: Text = Text::new(
+    "the identifier of a vertex (a number)",
+    "l'identifiant d'un sommet (un nombre)",
+);
+const PRIORITY: Text = Text::new("a priority, 0 or 1", "une priorité, 0 ou 1");
+const OWNER: Text = Text::new("an owner, 0 or 1", "un propriétaire, 0 ou 1");
+const SUCCESSOR: Text = Text::new(
+    "the identifier of a successor",
+    "l'identifiant d'un successeur",
+);
+const SEPARATOR: Text = Text::new(
+    "`,` and another successor, a name between double quotes, or `;`",
+    "`,` et un autre successeur, un nom entre guillemets doubles, ou `;`",
+);
+const SEMICOLON: Text = Text::new("`;`", "`;`");
 
 /// A number in the head of a file, and where it stands.
 type Placed = Option<(u32, usize)>;
@@ -182,10 +173,10 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
 
 /// Reads `parity N;` and `start N;`, both optional, and gives the place after them.
 fn read_head(source: Source<'_>) -> Result<(Placed, Placed, usize), ReadError> {
-    const START_OR_VERTEX: Text = Text {
-        en: "`parity`, `start` or the identifier of a vertex",
-        fr: "`parity`, `start` ou l'identifiant d'un sommet",
-    };
+    const START_OR_VERTEX: Text = Text::new(
+        "`parity`, `start` or the identifier of a vertex",
+        "`parity`, `start` ou l'identifiant d'un sommet",
+    );
     let (mut highest, mut start) = (None, None);
     let mut at = 0;
     loop {

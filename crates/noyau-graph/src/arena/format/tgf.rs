@@ -10,18 +10,15 @@ use crate::arena::{Arena, Draft, NameTable};
 use noyau_core::language::Text;
 use std::borrow::Cow;
 
-const SEPARATOR: Text = Text {
-    en: "a line `#` between vertices and edges",
-    fr: "une ligne `#` entre les sommets et les arêtes",
-};
-const TARGET: Text = Text {
-    en: "the vertex that the edge leads to",
-    fr: "le sommet où mène l'arête",
-};
-const LINE_END: Text = Text {
-    en: "the end of the line",
-    fr: "la fin de la ligne",
-};
+const SEPARATOR: Text = Text::new(
+    "a line `#` between vertices and edges",
+    "une ligne `#` entre les sommets et les arêtes",
+);
+const TARGET: Text = Text::new(
+    "the vertex that the edge leads to",
+    "le sommet où mène l'arête",
+);
+const LINE_END: Text = Text::new("the end of the line", "la fin de la ligne");
 
 /// Reads a graph in Trivial Graph Format.
 pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {

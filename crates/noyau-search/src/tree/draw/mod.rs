@@ -190,48 +190,18 @@ fn beside(tree: &Tree, marks: &Marks, style: &Style, node: u32) -> Vec<String> {
 }
 
 /// A title for those who do not see the picture.
-const TITLE: Text = Text {
-    en: "Game tree",
-    fr: "Arbre de jeu",
-};
-const TRUE: Text = Text { en: "T", fr: "V" };
-const FALSE: Text = Text { en: "F", fr: "F" };
-const ALPHA_CUT: Text = Text {
-    en: "α cut",
-    fr: "coupure α",
-};
-const BETA_CUT: Text = Text {
-    en: "β cut",
-    fr: "coupure β",
-};
-const DECIDED: Text = Text {
-    en: "decided",
-    fr: "décidé",
-};
-const MAX: Text = Text {
-    en: "max, First moves",
-    fr: "max, Premier joue",
-};
-const MIN: Text = Text {
-    en: "min, Second moves",
-    fr: "min, Second joue",
-};
-const OR: Text = Text {
-    en: "or, First moves",
-    fr: "ou, Premier joue",
-};
-const AND: Text = Text {
-    en: "and, Second moves",
-    fr: "et, Second joue",
-};
-const PRUNED: Text = Text {
-    en: "not looked at",
-    fr: "non examiné",
-};
-const BEST_LINE: Text = Text {
-    en: "best line",
-    fr: "meilleure suite",
-};
+const TITLE: Text = Text::new("Game tree", "Arbre de jeu");
+const TRUE: Text = Text::new("T", "V");
+const FALSE: Text = Text::new("F", "F");
+const ALPHA_CUT: Text = Text::new("α cut", "coupure α");
+const BETA_CUT: Text = Text::new("β cut", "coupure β");
+const DECIDED: Text = Text::new("decided", "décidé");
+const MAX: Text = Text::new("max, First moves", "max, Premier joue");
+const MIN: Text = Text::new("min, Second moves", "min, Second joue");
+const OR: Text = Text::new("or, First moves", "ou, Premier joue");
+const AND: Text = Text::new("and, Second moves", "et, Second joue");
+const PRUNED: Text = Text::new("not looked at", "non examiné");
+const BEST_LINE: Text = Text::new("best line", "meilleure suite");
 
 /// The words for the two kinds of nodes.
 fn node_words(kind: Kind) -> [Text; 2] {
