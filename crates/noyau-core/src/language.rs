@@ -142,7 +142,7 @@ impl From<Text> for Message {
 ///
 /// ```
 /// let row = 3;
-/// let message = noyau::message!("row {row} is longer than the one above", "la ligne {row} dépasse la précédente");
+/// let message = noyau_core::message!("row {row} is longer than the one above", "la ligne {row} dépasse la précédente");
 /// assert_eq!(message.to_string(), "row 3 is longer than the one above");
 /// ```
 #[macro_export]
@@ -160,15 +160,15 @@ macro_rules! message {
 /// [`Error`](std::error::Error).
 ///
 /// ```
-/// noyau::messages! {
+/// noyau_core::messages! {
 ///     /// What can be wrong with a heap.
 ///     pub enum HeapProblem {
 ///         TooLarge { size: u32 } => "a heap of {size} is too large", "un tas de {size} est trop grand";
 ///         Empty => "an empty heap", "un tas vide";
 ///     }
 /// }
-/// use noyau::Localized;
-/// assert_eq!(HeapProblem::TooLarge { size: 9 }.localized(noyau::Language::French), "un tas de 9 est trop grand");
+/// use noyau_core::Localized;
+/// assert_eq!(HeapProblem::TooLarge { size: 9 }.localized(noyau_core::Language::French), "un tas de 9 est trop grand");
 /// # let _ = HeapProblem::Empty;
 /// ```
 #[macro_export]

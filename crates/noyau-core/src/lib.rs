@@ -1,6 +1,41 @@
 //! The vocabulary of games: rules, positions, values, notation, views, limits, and the traits a game may add to its rules.
 //!
 //! Every other crate of noyau stands on this one.
+//!
+//! Rules are an object, positions are plain data, values belong to the side to move:
+//!
+//! ```
+//! use noyau_core::game::perft;
+//! use noyau_core::{Game, Outcome, Value};
+//!
+//! /// A heap of stones: a move takes one or two; who cannot move has lost.
+//! struct Heap(u32);
+//!
+//! impl Game for Heap {
+//!     type Position = u32;
+//!     type Move = u32;
+//!
+//!     fn start(&self) -> u32 {
+//!         self.0
+//!     }
+//!
+//!     fn outcome(&self, &left: &u32) -> Option<Outcome> {
+//!         (left == 0).then_some(Outcome::Loss)
+//!     }
+//!
+//!     fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
+//!         out.extend(1..=left.min(2));
+//!     }
+//!
+//!     fn play(&self, left: &mut u32, taken: u32) {
+//!         *left -= taken;
+//!     }
+//! }
+//!
+//! let game = Heap(4);
+//! assert_eq!(perft(&game, &game.start(), 2), 4);
+//! assert_eq!(Value::Loss(2).seen_by_parent(false), Value::Win(3));
+//! ```
 
 pub mod cells;
 pub mod configuration;

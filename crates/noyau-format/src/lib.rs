@@ -17,6 +17,18 @@
 //! with how many threads it was made: the same game gives the same bytes.
 //!
 //! Opening reads prelude, header and index; a position costs one block, unpacked and checked.
+//!
+//! ```
+//! use noyau_core::Value;
+//! use noyau_format::code::{code_of_value, value_of_code};
+//! use noyau_format::table::Table;
+//!
+//! // A table holds values as small numbers.
+//! assert_eq!(code_of_value(Value::Win(3)), Some(9));
+//! assert_eq!(value_of_code(9), Some(Value::Win(3)));
+//! // What is no table is refused with a reason.
+//! assert!(Table::open(&[b"not a table, but long enough to hold a prelude"]).is_err());
+//! ```
 
 pub mod block;
 pub mod code;

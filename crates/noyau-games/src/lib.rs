@@ -1,4 +1,14 @@
 //! The games, one file each, and the one list that registers them everywhere.
+//!
+//! ```
+//! use noyau::limits::Limits;
+//! use noyau::Outcome;
+//!
+//! let game = noyau_games::open("chomp:3x4", &|_| unreachable!()).unwrap();
+//! let answer = game.solve(true, &Limits::default());
+//! assert_eq!(answer.worth.unwrap().outcome, Outcome::Win);
+//! assert_eq!(answer.best, ["c2"]);
+//! ```
 
 use noyau::erased::{Entry, Files, OpenGame, Problem};
 

@@ -2,6 +2,17 @@
 //!
 //! Everything here works on an open game, whose positions and moves are text; what is expensive happens behind it. An
 //! agent is made from a [`Recipe`], which is read from a text such as `alphabeta:4` or `mcts:1000,exploration=1`.
+//!
+//! ```
+//! use noyau_play::Recipe;
+//! use noyau_play::statistics::wilson;
+//!
+//! let recipe: Recipe = "alphabeta:4".parse().unwrap();
+//! assert!(recipe.is_repeatable());
+//! // 60 of 100 games won: the share lies in this interval with 95 % confidence.
+//! let [low, high] = wilson(0.6, 100.0, 1.96);
+//! assert!(0.50 < low && high < 0.70);
+//! ```
 
 mod agent;
 pub mod contest;

@@ -1,4 +1,21 @@
 //! Checks certificates and tables. It names no solver, no search and no game: rules are handed in.
+//!
+//! ```
+//! use noyau_core::cursor::Problem;
+//! use noyau_verify::certificate::certificate;
+//!
+//! let text = br#"{"noyau":"certificate","version":1,"kind":"kernel",
+//! "graph":{"edges":{
+//! "a":["b"],
+//! "b":[]},"start":"a"},
+//! "claim":{"marks":{
+//! "a":["won",1],
+//! "b":["lost",0]}}}"#;
+//! let no_games = |name: &str| {
+//!     Err(Problem::UnknownGame { name: name.to_owned(), known: String::new() })
+//! };
+//! assert_eq!(certificate(text, &no_games).unwrap().vertices, 2);
+//! ```
 
 pub mod certificate;
 pub mod table;

@@ -3,6 +3,20 @@
 //! This crate has no code of its own: it is the one name to depend on, and re-exports the layers below it.
 //! The library prints nothing, reads no file and owns no global: it works on what it is handed.
 //! `ARCHITECTURE.md` in the repository says how the layers stand on each other.
+//!
+//! ```
+//! use noyau::arena::format::{Format, read};
+//! use noyau::arena::Arena;
+//! use noyau::solve::{retrograde, strategy};
+//! use noyau::{Side, Value};
+//!
+//! let arena = Arena::from(read(br#"{"0":[1,2],"1":[2],"2":[]}"#, Format::Json).unwrap());
+//! let solution = retrograde::solve(&arena, 1);
+//! assert_eq!(solution.value(0), Value::Win(1));
+//! let winning = strategy::winning(&arena, &solution, 0);
+//! assert_eq!(winning.winner, Some(Side::First));
+//! assert_eq!(winning.moves, [(0, 2)]);
+//! ```
 
 #[cfg(feature = "laws")]
 pub use noyau_core::conformance;
