@@ -164,6 +164,16 @@ pub fn coordinate(out: &mut String, number: f64) {
     };
 }
 
+/// A point of a TikZ picture.
+pub fn tikz_point([x, y]: [f64; 2]) -> String {
+    let mut out = String::from("(");
+    coordinate(&mut out, x);
+    out.push(',');
+    coordinate(&mut out, y);
+    out.push(')');
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use super::Style;
 use super::layout::Direction;
 use super::scene::{End, Entry, Look, START_ARROW, Scene};
 use super::summary::Summary;
-use noyau_core::drawing::text;
+use noyau_core::drawing::text::{self, tikz_point as point};
 use noyau_core::game::Side;
 use std::fmt::Write;
 
@@ -34,15 +34,6 @@ fn open(out: &mut String) {
         out,
         "\\begin{{tikzpicture}}[\n  x={SCALE}cm, y=-{SCALE}cm,\n{STYLES}]"
     );
-}
-
-fn point([x, y]: [f64; 2]) -> String {
-    let mut out = String::from("(");
-    text::coordinate(&mut out, x);
-    out.push(',');
-    text::coordinate(&mut out, y);
-    out.push(')');
-    out
 }
 
 /// Whether the control points of a curve lie on the line between its ends.

@@ -3,7 +3,7 @@
 use super::layout::{Layout, Shape, along, strokes};
 use super::{BEST_LINE, Marks, PRUNED, Style, node_words, skipped};
 use crate::tree::Tree;
-use noyau_core::drawing::text;
+use noyau_core::drawing::text::{self, tikz_point as point};
 use std::fmt::Write;
 
 /// How long a pixel is, in centimetres.
@@ -140,15 +140,6 @@ fn draw(out: &mut String, class: &str, line: &[[f64; 2]; 2]) {
         point(line[0]),
         point(line[1])
     );
-}
-
-fn point([x, y]: [f64; 2]) -> String {
-    let mut out = String::from("(");
-    text::coordinate(&mut out, x);
-    out.push(',');
-    text::coordinate(&mut out, y);
-    out.push(')');
-    out
 }
 
 /// Words for LaTeX, with the signs of numbers and bounds as mathematics.
