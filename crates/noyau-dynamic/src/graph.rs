@@ -88,6 +88,22 @@ impl SolvedGraph {
         }
     }
 
+    /// The vertex of a position with that side to move: margins are by position.
+    fn vertex(&self, number: u32, side: Side) -> u32 {
+        match self.values {
+            Values::Outcomes { .. } => self.graph.vertex(number, side),
+            Values::Margins(_) => number,
+        }
+    }
+
+    /// The number of the position at a vertex.
+    fn number(&self, vertex: u32) -> u32 {
+        match self.values {
+            Values::Outcomes { .. } => self.graph.number(vertex),
+            Values::Margins(_) => vertex,
+        }
+    }
+
     /// What a position is worth with that side to move.
     pub(super) fn value(&self, number: u32, side: Side) -> MoveValue {
         match &self.values {
@@ -133,7 +149,7 @@ impl SolvedGraph {
 
     /// What each move of a position is worth, in their order, to a side that is ahead by `lead`.
     pub(super) fn worths(&self, number: u32, side: Side, lead: i32) -> Vec<Worth> {
-        let moves = self.moves_at(self.graph.vertex(number, side));
+        let moves = self.moves_at(self.vertex(number, side));
         moves.iter().map(|mv| mv.1.worth(lead)).collect()
     }
 
@@ -145,7 +161,7 @@ impl SolvedGraph {
         quick: bool,
         moves: &dyn Fn(u32) -> Vec<String>,
     ) -> Answer {
-        let start = self.graph.vertex(number, side);
+        let start = self.vertex(number, side);
         let best_of = |moves: &[(u32, MoveValue)]| {
             let best = moves.iter().map(|mv| mv.1).max();
             let all = 0..moves.len();
@@ -160,7 +176,7 @@ impl SolvedGraph {
             let Some(&i) = best_of(&here).first() else {
                 break;
             };
-            line.push(moves(self.graph.number(v)).swap_remove(i));
+            line.push(moves(self.number(v)).swap_remove(i));
             v = here[i].0;
         }
         let texts = moves(number);
