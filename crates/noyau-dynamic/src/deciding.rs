@@ -81,7 +81,7 @@ impl<G: Notation + PartNimbers> SumOf<G> {
 }
 
 /// An outcome without a distance or a margin.
-fn worth(outcome: Outcome) -> Worth {
+pub(super) fn worth(outcome: Outcome) -> Worth {
     Worth {
         outcome,
         distance: None,
@@ -155,30 +155,34 @@ impl<G: Notation> Open<G> {
             Ok(found) => found,
             Err(stopped) => return Ok(Err((stopped, 0))),
         };
-        let of = |wins: bool| worth(if wins { Outcome::Win } else { Outcome::Loss });
-        let moves = self.texts(position).into_iter().zip(after);
-        let told = moves.map(|(text, after)| (text, after == 0));
-        let keeps = |wins: bool| wins || nimber == 0;
-        let outcome = of(nimber != 0);
-        let mut answer = Answer {
-            worth: Some(outcome),
-            bounds: [outcome.outcome; 2],
-            nimber: Some(nimber),
-            ..Answer::by(Method::Sum)
-        };
-        match wanted {
-            Wanted::Value => {}
-            Wanted::Best => {
-                let best = told.filter(|mv| keeps(mv.1)).map(|mv| mv.0);
-                answer.best = best.take(1).collect();
-            }
-            Wanted::Moves => {
-                let all: Vec<_> = told.collect();
-                let best = all.iter().filter(|mv| keeps(mv.1));
-                answer.best = best.map(|mv| mv.0.clone()).collect();
-                answer.moves = all.into_iter().map(|(mv, wins)| (mv, of(wins))).collect();
-            }
-        }
-        Ok(Ok(answer))
+        Ok(Ok(sum_answer(nimber, &after, self.texts(position), wanted)))
     }
+}
+
+/// The answer from the nimbers of a position and of those after its moves.
+fn sum_answer(nimber: u32, after: &[u32], texts: Vec<String>, wanted: Wanted) -> Answer {
+    let of = |wins: bool| worth(if wins { Outcome::Win } else { Outcome::Loss });
+    let told = texts.into_iter().zip(after.iter().map(|&after| after == 0));
+    let keeps = |wins: bool| wins || nimber == 0;
+    let outcome = of(nimber != 0);
+    let mut answer = Answer {
+        worth: Some(outcome),
+        bounds: [outcome.outcome; 2],
+        nimber: Some(nimber),
+        ..Answer::by(Method::Sum)
+    };
+    match wanted {
+        Wanted::Value => {}
+        Wanted::Best => {
+            let best = told.filter(|mv| keeps(mv.1)).map(|mv| mv.0);
+            answer.best = best.take(1).collect();
+        }
+        Wanted::Moves => {
+            let all: Vec<_> = told.collect();
+            let best = all.iter().filter(|mv| keeps(mv.1));
+            answer.best = best.map(|mv| mv.0.clone()).collect();
+            answer.moves = all.into_iter().map(|(mv, wins)| (mv, of(wins))).collect();
+        }
+    }
+    answer
 }

@@ -163,36 +163,13 @@ impl<G: Notation> Cursor for Open<G> {
             got: text.to_owned(),
             why,
         };
-        let mut rest = text.trim();
-        let mut points = [0, 0];
-        if self.points().is_some() {
-            let score = rest
-                .rsplit_once(char::is_whitespace)
-                .and_then(|(rest, score)| {
-                    let (first, second) = score.split_once('-')?;
-                    Some((rest, [parse_number(first)?, parse_number(second)?]))
-                });
-            match score {
-                Some((before, read)) => (rest, points) = (before, read),
-                None => {
-                    return Err(refused(noyau_core::message!(
-                        "a position of this game ends with the points of First and Second so far, as in `{text} 0-0`",
-                        "une position de ce jeu se termine par les points de First et de Second, comme `{text} 0-0`"
-                    )));
-                }
-            }
-        }
-        let (position, side) = self.game.parse_position(rest).map_err(refused)?;
+        let (board, points) = match self.points() {
+            None => (text.trim(), [0, 0]),
+            Some(_) => split_points(text.trim()).map_err(refused)?,
+        };
+        let (position, side) = self.game.parse_position(board).map_err(refused)?;
         let won = self.spec.payoff.won(&self.game, &position);
-        let written = points.map(i64::from).iter().sum::<i64>();
-        if let Some(won) = won
-            && written != i64::from(won)
-        {
-            return Err(refused(noyau_core::message!(
-                "the points add up to {written}, but {won} have been won on this board",
-                "les points font {written} en tout, mais {won} ont été gagnés sur ce plateau"
-            )));
-        }
+        check_points(points, won).map_err(refused)?;
         self.line = vec![State {
             position,
             side,
@@ -227,15 +204,9 @@ impl<G: Notation> Cursor for Open<G> {
                 noyau_core::message!("the game is over", "la partie est finie")
             } else {
                 self.game.why_illegal(position, text).unwrap_or_else(|| {
-                    /// More moves than this are not listed.
-                    const LISTED: usize = 40;
                     let moves = self.moves();
-                    let legal = self.join_moves(&moves[..moves.len().min(LISTED)]);
-                    let more = if moves.len() > LISTED { " …" } else { "" };
-                    noyau_core::message!(
-                        "the legal moves are {legal}{more}",
-                        "les coups légaux sont {legal}{more}"
-                    )
+                    let listed = self.join_moves(&moves[..moves.len().min(LISTED)]);
+                    list_moves(&listed, moves.len())
                 })
             };
             return Err(Problem::IllegalMove {
@@ -324,4 +295,44 @@ impl<G: Notation> OpenGame for Open<G> {
     fn join_moves(&self, moves: &[String]) -> String {
         self.game.join_moves(moves)
     }
+}
+
+/// Splits the points of First and of Second so far from the text of a position.
+fn split_points(text: &str) -> Result<(&str, [i32; 2]), Message> {
+    let split = text
+        .rsplit_once(char::is_whitespace)
+        .and_then(|(board, score)| {
+            let (first, second) = score.split_once('-')?;
+            Some((board, [parse_number(first)?, parse_number(second)?]))
+        });
+    split.ok_or_else(|| {
+        noyau_core::message!(
+            "a position of this game ends with the points of First and Second so far, as in `{text} 0-0`",
+            "une position de ce jeu se termine par les points de First et de Second, comme `{text} 0-0`"
+        )
+    })
+}
+
+/// Checks that points add up to what has been won, where the position tells.
+fn check_points(points: [i32; 2], won: Option<i32>) -> Result<(), Message> {
+    let written = points.map(i64::from).iter().sum::<i64>();
+    match won {
+        Some(won) if written != i64::from(won) => Err(noyau_core::message!(
+            "the points add up to {written}, but {won} have been won on this board",
+            "les points font {written} en tout, mais {won} ont été gagnés sur ce plateau"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// More moves than this are not listed.
+const LISTED: usize = 40;
+
+/// What would have been legal instead.
+fn list_moves(legal: &str, count: usize) -> Message {
+    let more = if count > LISTED { " …" } else { "" };
+    noyau_core::message!(
+        "the legal moves are {legal}{more}",
+        "les coups légaux sont {legal}{more}"
+    )
 }

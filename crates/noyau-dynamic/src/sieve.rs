@@ -1,8 +1,9 @@
 //! Answers by the sieve, for impartial games whose numbers descend.
 
+use super::deciding::worth;
 use super::open::Open;
 use super::solve::Applied;
-use super::{Answer, Method, Worth};
+use super::{Answer, Method};
 use noyau_core::game::Outcome;
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
@@ -27,6 +28,8 @@ type Sieve<G, T> = fn(&G, u64, &Limits) -> Result<T, (Stopped, u64)>;
 /// What a sieve needs of a game, without the type of the trait.
 pub(super) struct Sifted<G: Notation> {
     number: fn(&G, &G::Position) -> u64,
+    /// The texts of the legal moves of the position of that number, and the numbers of those they lead to.
+    moves: fn(&G, u64) -> Vec<(String, u64)>,
     kernel: Sieve<G, Kernel>,
     nimbers: Sieve<G, Nimbers>,
 }
@@ -35,6 +38,18 @@ impl<G: Notation + Descending> Sifted<G> {
     pub(super) const fn new() -> Self {
         Self {
             number: <G as Ranked>::rank,
+            moves: |game, number| {
+                let Some(position) = game.unrank(number) else {
+                    return Vec::new();
+                };
+                let mut moves = Vec::new();
+                game.moves(&position, &mut moves);
+                let told = moves.into_iter().map(|mv| {
+                    let child = game.child(&position, mv);
+                    (game.format_move(&position, mv), game.rank(&child))
+                });
+                told.collect()
+            },
             kernel: sieve::kernel::<G>,
             nimbers: sieve::nimbers::<G>,
         }
@@ -44,11 +59,8 @@ impl<G: Notation + Descending> Sifted<G> {
 impl<G: Notation> Open<G> {
     /// The sieve of all positions up to this one, if the game has one, and how many these are.
     pub(super) fn sieve(&self) -> Option<(&Sifted<G>, u64)> {
-        let sifted = self
-            .spec
-            .sifted
-            .as_ref()
-            .filter(|_| self.is_normal_play())?;
+        let sifted = self.spec.sifted.as_ref();
+        let sifted = sifted.filter(|_| self.is_normal_play())?;
         let number = (sifted.number)(&self.game, &self.now().position);
         Some((sifted, number + 1))
     }
@@ -57,74 +69,61 @@ impl<G: Notation> Open<G> {
     /// `quick`, where positions are few enough.
     pub(super) fn solve_by_sieve(&self, quick: bool, limits: &Limits) -> Applied {
         let (sifted, positions) = self.sieve().ok_or(NO_SIEVE)?;
-        Ok(self.sift(sifted, positions, quick, limits))
-    }
-
-    fn sift(
-        &self,
-        sifted: &Sifted<G>,
-        positions: u64,
-        quick: bool,
-        limits: &Limits,
-    ) -> Result<Answer, (Stopped, usize)> {
-        let met = |(stopped, done)| (stopped, done as usize);
-        let position = &self.now().position;
-        let kernel = (sifted.kernel)(&self.game, positions, limits).map_err(met)?;
-        let nimber = if quick || positions > NIMBERS_UP_TO {
+        let kernel = (sifted.kernel)(&self.game, positions, limits);
+        let nimbers = if quick || positions > NIMBERS_UP_TO || kernel.is_err() {
             None
         } else {
-            let nimbers = (sifted.nimbers)(&self.game, positions, limits).map_err(met)?;
-            Some(nimbers.get(positions - 1))
+            Some((sifted.nimbers)(&self.game, positions, limits))
         };
-        let outcome = |position: &G::Position| {
-            if kernel.is_lost((sifted.number)(&self.game, position)) {
-                Outcome::Loss
-            } else {
-                Outcome::Win
-            }
-        };
-        let worth = |outcome| Worth {
-            outcome,
-            distance: None,
-            margin: None,
-        };
-        let moves = |position: &G::Position| -> Vec<(G::Move, Outcome)> {
-            let moves = self.legal(position).into_iter();
-            moves
-                .map(|mv| (mv, outcome(&self.game.child(position, mv)).reversed()))
-                .collect()
-        };
-        let here = moves(position);
-        let texts = self.texts(position);
-        let best = here.iter().map(|mv| mv.1).max();
-        // Any winning move will do for the line; the loser takes the first move there is.
-        let mut line = Vec::new();
-        let mut at = position.clone();
-        while let Some((mv, _)) = moves(&at)
-            .into_iter()
-            .rev()
-            .max_by_key(|&(_, outcome)| outcome)
-        {
-            line.push(self.game.format_move(&at, mv));
-            self.game.play(&mut at, mv);
-        }
-        let told = here.iter().zip(&texts);
-        Ok(Answer {
-            worth: Some(worth(outcome(position))),
-            nimber,
-            best: told
-                .clone()
-                .filter(|(mv, _)| Some(mv.1) == best)
-                .map(|(_, text)| text.clone())
-                .collect(),
-            line,
-            moves: told
-                .take(if quick { 0 } else { here.len() })
-                .map(|(mv, text)| (text.clone(), worth(mv.1)))
-                .collect(),
-            positions: Some(positions),
-            lost: Some(kernel.lost),
-            ..Answer::by(Method::Sieve)
-        })
+        let moves = |number| (sifted.moves)(&self.game, number);
+        Ok(answer(positions, kernel, nimbers, quick, &moves))
     }
+}
+
+/// What a sieve found, or which limit was met after how many positions.
+type Found<T> = Result<T, (Stopped, u64)>;
+
+/// The answer about the last of so many positions; `moves` are the texts of the moves of a position, and where they lead.
+fn answer(
+    positions: u64,
+    kernel: Found<Kernel>,
+    nimbers: Option<Found<Nimbers>>,
+    quick: bool,
+    moves: &dyn Fn(u64) -> Vec<(String, u64)>,
+) -> Result<Answer, (Stopped, usize)> {
+    let met = |(stopped, done)| (stopped, done as usize);
+    let kernel = kernel.map_err(met)?;
+    let nimbers = nimbers.transpose().map_err(met)?;
+    let last = positions - 1;
+    let outcome = |number| match kernel.is_lost(number) {
+        true => Outcome::Loss,
+        false => Outcome::Win,
+    };
+    let told = |number| {
+        let moves = moves(number).into_iter();
+        moves.map(|(text, after)| (text, after, outcome(after).reversed()))
+    };
+    // Any winning move will do for the line; the loser takes the first move there is.
+    let mut line = Vec::new();
+    let mut at = last;
+    while let Some((text, after, _)) = told(at).rev().max_by_key(|mv| mv.2) {
+        line.push(text);
+        at = after;
+    }
+    let best = told(last).map(|mv| mv.2).max();
+    let best = told(last).filter(|mv| Some(mv.2) == best);
+    let listed = if quick { 0 } else { usize::MAX };
+    Ok(Answer {
+        worth: Some(worth(outcome(last))),
+        nimber: nimbers.map(|nimbers| nimbers.get(last)),
+        best: best.map(|mv| mv.0).collect(),
+        line,
+        moves: told(last)
+            .map(|mv| (mv.0, worth(mv.2)))
+            .take(listed)
+            .collect(),
+        positions: Some(positions),
+        lost: Some(kernel.lost),
+        ..Answer::by(Method::Sieve)
+    })
 }

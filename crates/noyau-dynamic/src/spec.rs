@@ -197,46 +197,64 @@ impl<G: Notation> Spec<G> {
         } else {
             parameters
         };
-        let game = self.info.name.to_owned();
-        let expected = self.info.parameters;
         match self.build {
             Build::Parameters(build) => {
-                build(parameters, files).map_err(|why| Problem::Parameters {
-                    example: match self.info.default {
-                        "" => game.clone(),
-                        default => format!("{game}:{default}"),
-                    },
-                    game,
-                    got: parameters.to_owned(),
-                    why,
-                    expected,
-                })
+                build(parameters, files).map_err(|why| bad_parameters(&self.info, parameters, why))
             }
-            Build::File(_) if parameters.is_empty() => Err(Problem::NoFile {
-                example: match self.samples.first() {
-                    None => game.clone(),
-                    Some(sample) => format!("{game}:{}", sample.path),
-                },
-                game,
-                expected,
-            }),
+            Build::File(_) if parameters.is_empty() => Err(no_file(&self.info, self.samples)),
             Build::File(build) => {
-                let mut path = parameters;
-                while let Some((before, word)) = path.rsplit_once(',')
-                    && self.options.contains(&word)
-                {
-                    path = before;
-                }
+                let path = path_of(parameters, self.options);
                 let content = files(path).map_err(|why| Problem::File { why })?;
-                build(parameters, content).map_err(|problem| Problem::FileContent {
-                    path: path.to_owned(),
-                    line: problem.line,
-                    column: problem.column,
-                    why: problem.why,
-                })
+                build(parameters, content).map_err(|problem| bad_content(path, problem))
             }
         }
     }
+}
+
+fn bad_parameters(info: &Info, parameters: &str, why: Message) -> Problem {
+    let game = info.name;
+    Problem::Parameters {
+        example: match info.default {
+            "" => game.to_owned(),
+            default => format!("{game}:{default}"),
+        },
+        game: game.to_owned(),
+        got: parameters.to_owned(),
+        why,
+        expected: info.parameters,
+    }
+}
+
+fn no_file(info: &Info, samples: &[Sample]) -> Problem {
+    let game = info.name;
+    Problem::NoFile {
+        example: match samples.first() {
+            None => game.to_owned(),
+            Some(sample) => format!("{game}:{}", sample.path),
+        },
+        game: game.to_owned(),
+        expected: info.parameters,
+    }
+}
+
+fn bad_content(path: &str, problem: FileProblem) -> Problem {
+    Problem::FileContent {
+        path: path.to_owned(),
+        line: problem.line,
+        column: problem.column,
+        why: problem.why,
+    }
+}
+
+/// The path of a file without the options that follow it.
+fn path_of<'a>(parameters: &'a str, options: &[&str]) -> &'a str {
+    let mut path = parameters;
+    while let Some((before, word)) = path.rsplit_once(',')
+        && options.contains(&word)
+    {
+        path = before;
+    }
+    path
 }
 
 // Each of these compiles only for games that have the trait it asks for.
