@@ -208,7 +208,7 @@ fn gdl(bytes: &[u8]) {
     let start = machine.start();
     let text = machine.facts(&start).join(" ");
     assert_eq!(machine.parse_state(&text), Ok(start), "{text:?} reads back");
-    let Ok(game) = Gdl::<false>::from_machine(machine, "sheet.kif") else {
+    let Ok(game) = Gdl::from_machine(machine, "sheet.kif") else {
         return;
     };
     let mut position = game.start();

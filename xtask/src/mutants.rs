@@ -21,7 +21,7 @@ pub(crate) struct Mutant {
     game: &'static str,
     /// What is then wrong with the rules.
     bug: &'static str,
-    /// A text that stands exactly once in the sources of the game, `NAME.rs` and the folder `NAME`.
+    /// A text that stands exactly once in the sources of the game.
     from: &'static str,
     to: &'static str,
 }
@@ -179,13 +179,16 @@ struct Ties(Vec<[String; 2]>);
 impl Ties {
     fn read(games: &[String]) -> Result<Self, String> {
         let mut ties = Vec::new();
+        let folder = root().join("crates/noyau-games/src");
         for game in games {
-            for path in sources(&root().join("crates/noyau-games/src"), game)? {
+            for path in sources(&folder, game)? {
                 let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
-                let used = games
-                    .iter()
-                    .filter(|other| *other != game && text.contains(&format!("crate::{other}::")));
-                ties.extend(used.map(|other| [game.clone(), other.clone()]));
+                for other in games.iter().filter(|other| *other != game) {
+                    let shared = sources(&folder, other)?.contains(&path);
+                    if shared || text.contains(&format!("crate::{other}::")) {
+                        ties.push([game.clone(), other.clone()]);
+                    }
+                }
             }
         }
         Ok(Self(ties))
@@ -212,8 +215,25 @@ impl Ties {
     }
 }
 
-/// The files of a game: `NAME.rs` and all in the folder `NAME`, whichever there are.
+/// Modules that several games share.
+const SHARED: [&str; 1] = ["sowing"];
+
+/// The files of a game: `NAME.rs` and all in the folder `NAME`, whichever there are, and those of the shared modules
+/// that they use.
 fn sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
+    let mut found = own_sources(folder, game)?;
+    for shared in SHARED {
+        let name = format!("crate::{shared}::");
+        let uses = |path: &PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(&name));
+        if found.iter().any(uses) {
+            found.extend(own_sources(folder, shared)?);
+        }
+    }
+    Ok(found)
+}
+
+/// `NAME.rs` and all in the folder `NAME`.
+fn own_sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
     let file = folder.join(format!("{game}.rs"));
     let mut found = Vec::new();
     if file.is_file() {

@@ -19,20 +19,11 @@
 //! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has taken 4 seeds and Second 3. The seeds
 //! taken are no part of it: they do not change what can still be won.
 
-pub(crate) mod board;
-
-pub(crate) mod index;
-
-use self::board::{Board, ONES, Pits, in_pit, marked, sum};
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
+use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
 use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
-use noyau::points::Points;
-use noyau::random::SplitMix;
-use noyau::rank::Ranked;
-use noyau::view::View;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::{Message, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Awele> = Spec::new(
@@ -56,10 +47,13 @@ pub static SPEC: Spec<Awele> = Spec::new(
     score: |_, pits| pits.lead(),
 }]);
 
-const COUNTED: &str = "counted by an independent program on a ring of named pits; OpenSpiel 2.0.2 counts the same, and differs only in ending earlier, at more than half of the seeds or at a repetition";
+/// OpenSpiel differs only in ending earlier, at more than half of the seeds or at a repetition.
+const ALSO_OPENSPIEL: &str =
+    "counted by an independent program on a ring of named pits; OpenSpiel 2.0.2 counts the same";
+const COUNTED: &str = "counted by an independent program on a ring of named pits";
 
 const FACTS: &[Fact] = &[
-    Fact::perft("6,4", &[1, 6, 36, 190, 1014, 5219, 27332]).source(COUNTED),
+    Fact::perft("6,4", &[1, 6, 36, 190, 1014, 5219, 27332]).source(ALSO_OPENSPIEL),
     perft("3,3", &[1, 3, 9, 26, 68, 184, 440, 1064, 2553]),
     perft("6,4", &[1, 6, 29, 152, 682]).at("4,4,1,2,1,4/4,4,4,5,4,4 first 4-3"),
     // Taking everything takes nothing.
@@ -77,9 +71,9 @@ const FACTS: &[Fact] = &[
     // Own twos stay.
     perft("6,4", &[1, 3, 4, 9, 29, 77]).at("0,0,0,0,5,1/1,0,0,0,2,1 first 19-19"),
     perft("6,4", &[1, 6, 35, 168, 824]).at("2,2,2,2,2,2/2,2,2,2,2,17 first 4-5"),
-    count("2,1", 43, 2, None),
-    count("2,2", 283, 2, None),
-    count("3,1", 846, 10, None),
+    Fact::count("2,1", 43, 2, None).source(COUNTED),
+    Fact::count("2,2", 283, 2, None).source(COUNTED),
+    Fact::count("3,1", 846, 10, None).source(COUNTED),
     margin("2,1", 2),
     margin("2,2", 6),
     margin("2,3", 0),
@@ -98,18 +92,7 @@ const FACTS: &[Fact] = &[
 ];
 
 const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
-    Fact::perft(parameters, counts)
-        .source("counted by an independent program on a ring of named pits")
-}
-
-const fn count(
-    parameters: &'static str,
-    positions: u64,
-    terminal: u64,
-    longest: Option<u32>,
-) -> Fact {
-    Fact::count(parameters, positions, terminal, longest)
-        .source("counted by an independent program on a ring of named pits")
+    Fact::perft(parameters, counts).source(COUNTED)
 }
 
 const fn margin(parameters: &'static str, margin: i32) -> Fact {
@@ -117,58 +100,41 @@ const fn margin(parameters: &'static str, margin: i32) -> Fact {
         .source("computed by an independent program: attractors of each margin, fewest seeds first")
 }
 
-/// The highest bit of every byte.
-const HIGHEST: u64 = 128 * ONES;
+/// The game.
+pub type Awele = Sowing<Abapa>;
 
-/// The rules, with the size of the board.
-#[derive(Debug, Clone)]
-pub struct Awele {
-    board: Board,
-    /// What sowing adds, by pit and number of seeds.
-    sowings: Vec<Sowing>,
+/// The Abapa rules.
+#[derive(Debug)]
+pub struct Abapa {
+    sowings: Sowings,
     /// Added to the own pits, these reach the highest bit of a byte where a pit holds a seed …
     holding: u64,
     /// … and where it holds enough to reach the opponent's side.
     feeding: u64,
 }
 
-/// Seeds that a move adds on either side, and the pit that the last one falls into, counted along the ring.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sowing {
-    own: u64,
-    other: u64,
-    last: u8,
-}
-
 impl Awele {
-    /// The rules with that many pits a side and seeds a pit.
+    /// The game with that many pits a side and seeds a pit.
     pub fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
-        let mut sowings = Vec::new();
-        for pit in 0..pits {
-            let mut sowing = Sowing::default();
-            sowings.push(sowing);
-            // The other pits of the ring, again and again.
-            let ring = (1..2 * pits).map(|step| (pit + step) % (2 * pits));
-            for at in ring.cycle().take(board.total()) {
-                match at.checked_sub(pits) {
-                    None => sowing.own += 1 << (8 * at),
-                    Some(at) => sowing.other += 1 << (8 * at),
-                }
-                sowing.last = at as u8;
-                sowings.push(sowing);
-            }
-        }
+        // The other pits of the ring, again and again.
+        let sowings = Sowings::new(&board, |pit| {
+            let ring = (1..2 * pits).map(move |step| (pit + step) % (2 * pits));
+            ring.cycle().map(move |at| match at.checked_sub(pits) {
+                None => Place::Own(at as u8),
+                Some(at) => Place::Other(at as u8),
+            })
+        });
         let reaching = |wanted: &dyn Fn(usize) -> usize| {
             let byte = |pit| (128 - wanted(pit) as u64) << (8 * pit);
             (0..pits).fold(0, |bytes, pit| bytes | byte(pit))
         };
-        Ok(Self {
-            board,
+        let rule = Abapa {
             sowings,
             holding: reaching(&|_| 1),
             feeding: reaching(&|pit| pits - pit),
-        })
+        };
+        Ok(Self { board, rule })
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -183,8 +149,9 @@ impl Awele {
             })?;
         Self::new(pits, seeds)
     }
+}
 
-    /// The legal pits: the highest bit of each one's byte.
+impl Rule for Abapa {
     #[inline]
     fn legal(&self, pits: &Pits) -> u64 {
         let enough = if pits.other == 0 {
@@ -195,20 +162,18 @@ impl Awele {
         (pits.own + enough) & HIGHEST
     }
 
-    /// What a move leaves, still seen by who made it, and what it takes.
     #[inline]
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32) {
         // 1. Lift and sow.
-        let pit = usize::from(pit);
-        let lifted = in_pit(pits.own, pit);
-        let sowing = &self.sowings[pit * (self.board.total() + 1) + lifted];
-        let own = (pits.own & !(255 << (8 * pit))) + sowing.own;
-        let other = pits.other + sowing.other;
+        let sown = self.sowings.of(pits, pit);
+        let own = (pits.own & !(255 << (8 * pit))) + sown.own;
+        let other = pits.other + sown.other;
         let side = pits.side;
         let nothing = (Pits { own, other, side }, 0);
-        let Some(last) = usize::from(sowing.last).checked_sub(self.board.pits) else {
+        let Place::Other(last) = sown.last else {
             return nothing;
         };
+        let last = usize::from(last);
         // 2. Twos and threes become zero, and all others reach the highest bit.
         let others = (((other & !ONES) ^ (2 * ONES)) + 127 * ONES) & HIGHEST;
         // 3. How many there are from the last pit down.
@@ -225,94 +190,9 @@ impl Awele {
         let other = other ^ taken;
         (Pits { own, other, side }, sum(taken))
     }
-}
 
-impl Game for Awele {
-    type Position = Pits;
-    /// An own pit, from 0.
-    type Move = u8;
-
-    fn start(&self) -> Pits {
-        self.board.start()
-    }
-
-    #[inline]
-    fn outcome(&self, pits: &Pits) -> Option<Outcome> {
-        (self.legal(pits) == 0).then(|| Outcome::of_margin(pits.lead()))
-    }
-
-    #[inline]
-    fn moves(&self, pits: &Pits, out: &mut Vec<u8>) {
-        out.extend(marked(self.legal(pits)));
-    }
-
-    #[inline]
-    fn play(&self, pits: &mut Pits, pit: u8) {
-        *pits = self.sow(pits, pit).0.turned();
-    }
-
-    #[inline]
-    fn to_move(&self, pits: &Pits) -> Option<Side> {
-        Some(pits.side)
-    }
-}
-
-impl Points for Awele {
-    const ALONG_MOVES: bool = true;
-
-    #[inline]
-    fn gain(&self, pits: &Pits, pit: u8) -> i32 {
-        self.sow(pits, pit).1
-    }
-
-    fn settle(&self, pits: &Pits) -> (i32, i32) {
-        (sum(pits.own), sum(pits.other))
-    }
-
-    fn won(&self, pits: &Pits) -> Option<i32> {
-        Some(self.board.taken(pits))
-    }
-}
-
-impl Ranked for Awele {
-    fn ranks(&self) -> u64 {
-        self.board.ranks()
-    }
-
-    fn rank(&self, pits: &Pits) -> u64 {
-        self.board.rank(pits)
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Pits> {
-        self.board.unrank(rank)
-    }
-}
-
-/// Every way to leave seeds in pits, with either side to move.
-impl Configurations for Awele {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks().into())
-    }
-}
-
-impl RandomConfiguration for Awele {
-    fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
-        draw_by_rank(self, random)
-    }
-}
-
-impl Notation for Awele {
-    fn parameters(&self) -> String {
-        format!("{},{}", self.board.pits, self.board.seeds)
-    }
-
-    fn format_board(&self, pits: &Pits, _: Side) -> String {
-        self.board.format(pits)
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
-        let pits = self.board.parse(text, side)?;
-        if self.board.taken(&pits) == 1 {
+    fn check(&self, pits: &Pits, taken: i32) -> Result<(), Message> {
+        if taken == 1 {
             return Err(message!(
                 "one seed is missing, but seeds are taken two or three at a time",
                 "il manque une graine, mais on les prend par deux ou par trois"
@@ -324,25 +204,13 @@ impl Notation for Awele {
                 "le camp au trait a toujours une graine : un adversaire qui ne pouvait pas le nourrir a fini la partie"
             ));
         }
-        Ok(pits)
+        Ok(())
     }
 
-    fn format_move(&self, _: &Pits, pit: u8) -> String {
-        (pit + 1).to_string()
-    }
-
-    fn why_illegal(&self, pits: &Pits, text: &str) -> Option<Message> {
-        Some(match self.board.parse_pit(pits, text) {
-            Err(why) => why,
-            Ok(_) => message!(
-                "the opponent has no seed, and this move brings none over",
-                "l'adversaire n'a plus de graine, et ce coup ne lui en apporte pas"
-            ),
-        })
-    }
-
-    fn view(&self, pits: &Pits, _: Side) -> View {
-        let legal: Vec<u8> = marked(self.legal(pits)).collect();
-        self.board.view(pits, &legal)
+    fn why_illegal(&self) -> Option<Message> {
+        Some(message!(
+            "the opponent has no seed, and this move brings none over",
+            "l'adversaire n'a plus de graine, et ce coup ne lui en apporte pas"
+        ))
     }
 }

@@ -72,7 +72,7 @@ const OPTIONS: &[&str] = &["nosteps", "points"];
 const SURVEYED: [usize; 2] = [20_000, 300];
 
 /// The entry in the list of games.
-pub static SPEC: Spec<Gdl<false>> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read)
+pub static SPEC: Spec<Gdl> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read_without_points)
     .with_options(OPTIONS)
     .symmetric()
     .splitting()
@@ -80,14 +80,14 @@ pub static SPEC: Spec<Gdl<false>> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::r
     .widened_by(&POINTED);
 
 /// The same for those who play for the difference of the goals.
-static POINTED: Spec<Gdl<true>> = Spec::from_file(INFO, &[], SAMPLES, Gdl::read)
+static POINTED: Spec<Gdl> = Spec::from_file(INFO, &[], SAMPLES, Gdl::read)
     .with_options(OPTIONS)
     .symmetric()
     .with_points();
 
 /// The rules of a sheet for two roles that take turns.
 #[derive(Debug)]
-pub struct Gdl<const POINTS: bool> {
+pub struct Gdl {
     parameters: String,
     machine: Machine,
     turn: Turn,
@@ -149,25 +149,37 @@ pub fn why_no_game(machine: &Machine, survey: &Survey) -> Option<Message> {
     Some(shown.message())
 }
 
-impl<const POINTS: bool> Gdl<POINTS> {
-    /// The game of a sheet. `parameters` are its path and options.
-    pub fn read(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
-        let nowhere = |why| FileProblem {
-            line: 1,
-            column: 1,
-            why,
-        };
-        let options = || {
-            parameters
-                .rsplit(',')
-                .take_while(|word| OPTIONS.contains(word))
-        };
-        if options().any(|word| word == "points") && !POINTS {
+/// A problem with a sheet as a whole.
+fn nowhere(why: Message) -> FileProblem {
+    FileProblem {
+        line: 1,
+        column: 1,
+        why,
+    }
+}
+
+/// Whether an option follows the path.
+fn has_option(parameters: &str, option: &str) -> bool {
+    let mut words = parameters
+        .rsplit(',')
+        .take_while(|word| OPTIONS.contains(word));
+    words.any(|word| word == option)
+}
+
+impl Gdl {
+    /// The game of a sheet, unless it is played for points: that is the other entry.
+    fn read_without_points(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
+        if has_option(parameters, "points") {
             return Err(nowhere(message!(
                 "points are counted by another entry of the list",
                 "les points sont comptés par une autre entrée de la liste"
             )));
         }
+        Self::read(parameters, content)
+    }
+
+    /// The game of a sheet. `parameters` are its path and options.
+    pub fn read(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
         let mut machine = Machine::read(&content).map_err(|mut problems| {
             let more = problems.len() - 1;
             let mut first = problems.swap_remove(0);
@@ -183,7 +195,7 @@ impl<const POINTS: bool> Gdl<POINTS> {
             first
         })?;
         drop(content);
-        if options().any(|word| word == "nosteps") {
+        if has_option(parameters, "nosteps") {
             machine.drop_steps().map_err(nowhere)?;
         }
         Self::from_machine(machine, parameters).map_err(nowhere)
@@ -341,7 +353,7 @@ impl<const POINTS: bool> Gdl<POINTS> {
     }
 }
 
-impl<const POINTS: bool> Game for Gdl<POINTS> {
+impl Game for Gdl {
     type Position = State;
     type Move = Move;
 
@@ -403,7 +415,7 @@ impl<const POINTS: bool> Game for Gdl<POINTS> {
     }
 }
 
-impl<const POINTS: bool> Symmetric for Gdl<POINTS> {
+impl Symmetric for Gdl {
     fn symmetries(&self) -> usize {
         self.symmetries.len().max(1)
     }
@@ -427,13 +439,13 @@ impl<const POINTS: bool> Symmetric for Gdl<POINTS> {
 }
 
 /// Where the sheet is a sum, which is proved before it is used, it is impartial too.
-impl<const POINTS: bool> Impartial for Gdl<POINTS> {
+impl Impartial for Gdl {
     fn is_normal_play(&self) -> bool {
         self.sum.is_some()
     }
 }
 
-impl<const POINTS: bool> Splits for Gdl<POINTS> {
+impl Splits for Gdl {
     fn split(&self, position: &State, out: &mut Vec<State>) {
         match &self.sum {
             Some(sum) if sum.knows(position.bits()) => {
@@ -454,7 +466,7 @@ impl<const POINTS: bool> Splits for Gdl<POINTS> {
 }
 
 /// The nimbers of the groups are known since the sheet was read.
-impl<const POINTS: bool> PartNimbers for Gdl<POINTS> {
+impl PartNimbers for Gdl {
     type Precomputed = ();
 
     fn applies(&self, position: &State) -> bool {
@@ -475,7 +487,7 @@ impl<const POINTS: bool> PartNimbers for Gdl<POINTS> {
     }
 }
 
-impl Points for Gdl<true> {
+impl Points for Gdl {
     const ALONG_MOVES: bool = false;
 
     fn gain(&self, _: &State, _: Move) -> i32 {
@@ -487,7 +499,7 @@ impl Points for Gdl<true> {
     }
 }
 
-impl<const POINTS: bool> Notation for Gdl<POINTS> {
+impl Notation for Gdl {
     fn parameters(&self) -> String {
         self.parameters.clone()
     }

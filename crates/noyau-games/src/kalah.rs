@@ -20,16 +20,11 @@
 
 mod search_hints;
 
-use crate::awele::board::{Board, ONES, Pits, in_pit, marked, sum};
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
+use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, in_pit};
 use noyau::erased::{Fact, Info, Spec};
 use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
-use noyau::points::Points;
-use noyau::random::SplitMix;
-use noyau::rank::Ranked;
-use noyau::view::View;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::{Message, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Kalah> = Spec::new(
@@ -54,6 +49,8 @@ pub static SPEC: Spec<Kalah> = Spec::new(
     score: |_, pits| pits.lead(),
 }]);
 
+const COUNTED: &str = "counted by an independent program on a ring of named pits and stores";
+
 const FACTS: &[Fact] = &[
     perft("6,4", &[1, 6, 35, 185, 942, 4685, 23169]),
     perft("6,4,plain", &[1, 6, 35, 185, 942, 4690, 23233]),
@@ -65,9 +62,9 @@ const FACTS: &[Fact] = &[
     // Sowing past the start.
     perft("6,4", &[1, 3, 11, 58, 290]).at("14,0,1,0,0,5/0,3,0,0,1,15 second 4-5"),
     perft("6,4", &[1, 2, 2, 1, 0]).at("0,0,1,0,0,0/0,0,0,0,2,1 first 22-22"),
-    count("2,4", 147, 34, Some(14)),
-    count("2,4,plain", 160, 32, Some(16)),
-    count("3,2", 1747, 214, Some(22)),
+    Fact::count("2,4", 147, 34, Some(14)).source(COUNTED),
+    Fact::count("2,4,plain", 160, 32, Some(16)).source(COUNTED),
+    Fact::count("3,2", 1747, 214, Some(22)).source(COUNTED),
     margin("1,3", 6),
     margin("1,4", -2),
     margin("2,3", -2),
@@ -84,18 +81,7 @@ const FACTS: &[Fact] = &[
 ];
 
 const fn perft(parameters: &'static str, counts: &'static [u64]) -> Fact {
-    Fact::perft(parameters, counts)
-        .source("counted by an independent program on a ring of named pits and stores")
-}
-
-const fn count(
-    parameters: &'static str,
-    positions: u64,
-    terminal: u64,
-    longest: Option<u32>,
-) -> Fact {
-    Fact::count(parameters, positions, terminal, longest)
-        .source("counted by an independent program on a ring of named pits and stores")
+    Fact::perft(parameters, counts).source(COUNTED)
 }
 
 const fn margin(parameters: &'static str, margin: i32) -> Fact {
@@ -103,49 +89,37 @@ const fn margin(parameters: &'static str, margin: i32) -> Fact {
         .source("computed by an independent program on a ring of named pits and stores")
 }
 
-/// The rules, with the size of the board.
-#[derive(Debug, Clone)]
-pub struct Kalah {
-    board: Board,
+/// The game.
+pub type Kalah = Sowing<Stores>;
+
+/// The rules, with the stores that take seeds.
+#[derive(Debug)]
+pub struct Stores {
     /// Whether a last seed takes itself where the opposite pit is empty.
     takes_empty: bool,
-    /// What sowing adds, by pit and number of seeds.
-    sowings: Vec<Sowing>,
-}
-
-/// Seeds that a move adds on either side and in the own store, and where the last one falls, counted along the ring: own
-/// pits, own store, opponent's pits.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sowing {
-    own: u64,
-    other: u64,
-    stored: u8,
-    last: u8,
+    /// Pits a side.
+    pits: usize,
+    sowings: Sowings,
 }
 
 impl Kalah {
-    /// The rules with that many pits a side and seeds a pit; `takes_empty` is the usual rule.
+    /// The game with that many pits a side and seeds a pit; `takes_empty` is the usual rule.
     pub fn new(pits: usize, seeds: usize, takes_empty: bool) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
-        let mut sowings = Vec::new();
-        for pit in 0..pits {
-            let mut sowing = Sowing::default();
-            sowings.push(sowing);
-            for at in (0..=2 * pits).cycle().skip(pit + 1).take(board.total()) {
-                match at.checked_sub(pits) {
-                    None => sowing.own += 1 << (8 * at),
-                    Some(0) => sowing.stored += 1,
-                    Some(at) => sowing.other += 1 << (8 * (at - 1)),
-                }
-                sowing.last = at as u8;
-                sowings.push(sowing);
-            }
-        }
-        Ok(Self {
-            board,
+        let sowings = Sowings::new(&board, |pit| {
+            let ring = (0..=2 * pits).cycle().skip(pit + 1);
+            ring.map(move |at| match at.checked_sub(pits) {
+                None => Place::Own(at as u8),
+                Some(0) => Place::Store,
+                Some(at) => Place::Other(at as u8 - 1),
+            })
+        });
+        let rule = Stores {
             takes_empty,
+            pits,
             sowings,
-        })
+        };
+        Ok(Self { board, rule })
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -162,34 +136,29 @@ impl Kalah {
             )),
         }
     }
+}
 
-    /// The pits with seeds, as the highest bit of each one's byte, or none when the game is over.
+impl Rule for Stores {
     #[inline]
-    fn legal(pits: &Pits) -> u64 {
+    fn legal(&self, pits: &Pits) -> u64 {
         if pits.other == 0 {
             0
         } else {
-            (pits.own + 127 * ONES) & (128 * ONES)
+            (pits.own + 127 * ONES) & HIGHEST
         }
     }
 
     #[inline]
-    fn sowing(&self, pits: &Pits, pit: u8) -> &Sowing {
-        let pit = usize::from(pit);
-        &self.sowings[pit * (self.board.total() + 1) + in_pit(pits.own, pit)]
-    }
-
-    /// What a move leaves, still seen by who made it, and what it brings to the store.
-    #[inline]
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32) {
-        let sowing = self.sowing(pits, pit);
-        let last = usize::from(sowing.last);
-        let mut own = (pits.own & !(255 << (8 * pit))) + sowing.own;
-        let mut other = pits.other + sowing.other;
-        let mut gain = i32::from(sowing.stored);
+        let sown = self.sowings.of(pits, pit);
+        let mut own = (pits.own & !(255 << (8 * pit))) + sown.own;
+        let mut other = pits.other + sown.other;
+        let mut gain = i32::from(sown.stored);
         // A single seed there is the last one, in a pit that was empty.
-        if last < self.board.pits && in_pit(own, last) == 1 {
-            let opposite = self.board.pits - 1 - last;
+        if let Place::Own(last) = sown.last
+            && in_pit(own, last.into()) == 1
+        {
+            let opposite = self.pits - 1 - usize::from(last);
             let taken = in_pit(other, opposite);
             if taken > 0 || self.takes_empty {
                 gain += 1 + taken as i32;
@@ -200,118 +169,13 @@ impl Kalah {
         let side = pits.side;
         (Pits { own, other, side }, gain)
     }
-}
-
-impl Game for Kalah {
-    type Position = Pits;
-    /// An own pit, from 0.
-    type Move = u8;
-
-    fn start(&self) -> Pits {
-        self.board.start()
-    }
-
-    #[inline]
-    fn outcome(&self, pits: &Pits) -> Option<Outcome> {
-        (Self::legal(pits) == 0).then(|| Outcome::of_margin(pits.lead()))
-    }
-
-    #[inline]
-    fn moves(&self, pits: &Pits, out: &mut Vec<u8>) {
-        out.extend(marked(Self::legal(pits)));
-    }
-
-    #[inline]
-    fn play(&self, pits: &mut Pits, pit: u8) {
-        let (after, _) = self.sow(pits, pit);
-        *pits = if self.keeps_turn(pits, pit) {
-            after
-        } else {
-            after.turned()
-        };
-    }
 
     #[inline]
     fn keeps_turn(&self, pits: &Pits, pit: u8) -> bool {
-        usize::from(self.sowing(pits, pit).last) == self.board.pits
+        self.sowings.of(pits, pit).last == Place::Store
     }
 
-    #[inline]
-    fn to_move(&self, pits: &Pits) -> Option<Side> {
-        Some(pits.side)
-    }
-}
-
-impl Points for Kalah {
-    const ALONG_MOVES: bool = true;
-
-    #[inline]
-    fn gain(&self, pits: &Pits, pit: u8) -> i32 {
-        self.sow(pits, pit).1
-    }
-
-    fn settle(&self, pits: &Pits) -> (i32, i32) {
-        (sum(pits.own), sum(pits.other))
-    }
-
-    fn won(&self, pits: &Pits) -> Option<i32> {
-        Some(self.board.taken(pits))
-    }
-}
-
-impl Ranked for Kalah {
-    fn ranks(&self) -> u64 {
-        self.board.ranks()
-    }
-
-    fn rank(&self, pits: &Pits) -> u64 {
-        self.board.rank(pits)
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Pits> {
-        self.board.unrank(rank)
-    }
-}
-
-/// Every way to leave seeds in pits, with either side to move.
-impl Configurations for Kalah {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks().into())
-    }
-}
-
-impl RandomConfiguration for Kalah {
-    fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
-        draw_by_rank(self, random)
-    }
-}
-
-crate::awele::index::in_tiers_of_seeds!(Kalah);
-
-impl Notation for Kalah {
-    fn parameters(&self) -> String {
-        let plain = if self.takes_empty { "" } else { ",plain" };
-        format!("{},{}{plain}", self.board.pits, self.board.seeds)
-    }
-
-    fn format_board(&self, pits: &Pits, _: Side) -> String {
-        self.board.format(pits)
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
-        self.board.parse(text, side)
-    }
-
-    fn format_move(&self, _: &Pits, pit: u8) -> String {
-        (pit + 1).to_string()
-    }
-
-    fn why_illegal(&self, pits: &Pits, text: &str) -> Option<Message> {
-        self.board.parse_pit(pits, text).err()
-    }
-
-    fn view(&self, pits: &Pits, _: Side) -> View {
-        let legal: Vec<u8> = marked(Self::legal(pits)).collect();
-        self.board.view(pits, &legal)
+    fn option(&self) -> &'static str {
+        if self.takes_empty { "" } else { ",plain" }
     }
 }

@@ -86,6 +86,8 @@ pub mod othello;
 pub mod tictactoe;
 pub mod wythoff;
 
+mod sowing;
+
 games!(register);
 
 /// The game of that name.

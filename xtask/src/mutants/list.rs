@@ -348,20 +348,20 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "kalah",
         bug: "the pit of the same number is taken, not the opposite one",
-        from: "let opposite = self.board.pits - 1 - last;",
-        to: "let opposite = last;",
+        from: "let opposite = self.pits - 1 - usize::from(last);",
+        to: "let opposite = usize::from(last);",
     },
     Mutant {
         game: "kalah",
         bug: "a last seed takes beside another one too",
-        from: "in_pit(own, last) == 1 {",
-        to: "in_pit(own, last) <= 2 {",
+        from: "in_pit(own, last.into()) == 1",
+        to: "in_pit(own, last.into()) <= 2",
     },
     Mutant {
         game: "kalah",
         bug: "a last seed just past the store moves again, one in it does not",
-        from: "usize::from(self.sowing(pits, pit).last) == self.board.pits",
-        to: "usize::from(self.sowing(pits, pit).last) == self.board.pits + 1",
+        from: ".last == Place::Store",
+        to: ".last == Place::Other(0)",
     },
     Mutant {
         game: "kalah",

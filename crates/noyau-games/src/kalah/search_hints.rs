@@ -2,7 +2,7 @@
 //! more than half of them on its own side is likely to keep them.
 
 use super::Kalah;
-use crate::awele::board::{Pits, in_pit, marked, sum};
+use crate::sowing::{Pits, Rule, in_pit, marked, sum};
 use noyau::Game;
 use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 use noyau::rank::Ranked;
@@ -37,7 +37,7 @@ impl SearchHints for Kalah {
     type Sight = u64;
 
     fn static_eval(&self, pits: &Pits) -> StaticEval<u8, u64> {
-        let legal = Self::legal(pits);
+        let legal = self.rule.legal(pits);
         if legal == 0 {
             return StaticEval::Over;
         }

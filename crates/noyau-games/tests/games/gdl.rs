@@ -187,7 +187,7 @@ fn margins_of<G: Points>(game: &G) -> (HashMap<G::Position, i32>, usize) {
 
 #[test]
 fn dots_agree_in_margins() {
-    let one = Gdl::<true>::read("dots.kif,points", sheet("dots.kif").unwrap()).unwrap();
+    let one = Gdl::read("dots.kif,points", sheet("dots.kif").unwrap()).unwrap();
     let two = Dots::new(2, 2).unwrap();
     let (wanted, positions) = margins_of(&one);
     let (to_come, boards) = margins_of(&two);
@@ -345,7 +345,7 @@ fn what_the_language_forbids_is_told_with_its_place() {
 
 /// Why a sheet is no game.
 fn why_no_game(text: &str) -> String {
-    Gdl::<false>::read("sheet.kif", text.as_bytes().to_vec())
+    Gdl::read("sheet.kif", text.as_bytes().to_vec())
         .unwrap_err()
         .why
         .en
@@ -359,7 +359,7 @@ fn what_only_play_shows_is_told_with_state_and_moves() {
         "(<= (legal a (go ?x)) (true (n ?x))) (<= (legal a wait) (true (n 0))) (legal b noop) ";
     let goals = "(goal a 100) (goal b 0)";
     let fine = format!("{rules}{turns}{goals}");
-    assert!(Gdl::<false>::read("sheet.kif", fine.clone().into_bytes()).is_ok());
+    assert!(Gdl::read("sheet.kif", fine.clone().into_bytes()).is_ok());
     for (text, words) in [
         (
             fine.replace("(legal b noop)", "(<= (legal b noop) (true (n 0)))"),

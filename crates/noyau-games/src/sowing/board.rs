@@ -1,4 +1,4 @@
-//! Two rows of pits, the board of awele and of kalah: its text, its picture and its numbering.
+//! Two rows of pits: the text of a board, its picture and its numbering.
 
 use noyau::notation::parse_number;
 use noyau::rank::Combinations;
@@ -11,6 +11,9 @@ const MOST_SEEDS: usize = 90;
 
 /// One in every byte.
 pub(crate) const ONES: u64 = u64::MAX / 255;
+
+/// The highest bit of every byte.
+pub(crate) const HIGHEST: u64 = 128 * ONES;
 
 /// The size of the board.
 #[derive(Debug, Clone)]

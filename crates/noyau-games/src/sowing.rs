@@ -1,0 +1,266 @@
+//! Games of sowing, such as awele and kalah: all that they share, whatever the rule by which seeds are sown and taken.
+//!
+//! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's, as in
+//! `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3`. The seeds taken are its points.
+
+mod board;
+
+pub(crate) use board::{Board, HIGHEST, ONES, Pits, in_pit, marked, sum};
+
+use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
+use noyau::index::Index;
+use noyau::points::Points;
+use noyau::random::SplitMix;
+use noyau::rank::{Ranked, binomial};
+use noyau::view::View;
+use noyau::{Game, Message, Notation, Outcome, Side};
+use std::fmt;
+
+/// What tells one game of sowing from another.
+pub trait Rule: fmt::Debug + Send + Sync + 'static {
+    /// The pits that may be sown, as the highest bit of each one's byte; none where the game is over.
+    fn legal(&self, pits: &Pits) -> u64;
+
+    /// What a move leaves, still seen by who made it, and what it takes.
+    fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32);
+
+    /// Whether who made that move moves again.
+    fn keeps_turn(&self, _pits: &Pits, _pit: u8) -> bool {
+        false
+    }
+
+    /// What follows the size of the board in the parameters.
+    fn option(&self) -> &'static str {
+        ""
+    }
+
+    /// Refuses positions that play cannot reach; so many seeds are taken.
+    fn check(&self, _pits: &Pits, _taken: i32) -> Result<(), Message> {
+        Ok(())
+    }
+
+    /// Why a pit with seeds may not be sown.
+    fn why_illegal(&self) -> Option<Message> {
+        None
+    }
+}
+
+/// A game of sowing: a board and a rule.
+#[derive(Debug)]
+pub struct Sowing<R> {
+    pub(crate) board: Board,
+    pub(crate) rule: R,
+}
+
+/// A place where a seed falls, seen by who sows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Own(u8),
+    Store,
+    Other(u8),
+}
+
+/// Seeds that a move adds on either side and in the own store, and where the last one falls.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sown {
+    pub(crate) own: u64,
+    pub(crate) other: u64,
+    pub(crate) stored: u8,
+    pub(crate) last: Place,
+}
+
+/// What sowing adds, by pit and number of seeds.
+#[derive(Debug)]
+pub(crate) struct Sowings {
+    list: Vec<Sown>,
+    most: usize,
+}
+
+impl Sowings {
+    /// `ring` gives the places where the seeds of a pit fall one after the other.
+    pub(crate) fn new<I: Iterator<Item = Place>>(board: &Board, ring: impl Fn(usize) -> I) -> Self {
+        let mut list = Vec::new();
+        for pit in 0..board.pits {
+            let mut sown = Sown {
+                own: 0,
+                other: 0,
+                stored: 0,
+                last: Place::Own(pit as u8),
+            };
+            list.push(sown);
+            for place in ring(pit).take(board.total()) {
+                match place {
+                    Place::Own(pit) => sown.own += 1 << (8 * pit),
+                    Place::Store => sown.stored += 1,
+                    Place::Other(pit) => sown.other += 1 << (8 * pit),
+                }
+                sown.last = place;
+                list.push(sown);
+            }
+        }
+        let most = board.total();
+        Self { list, most }
+    }
+
+    /// What sowing the seeds of an own pit adds.
+    #[inline]
+    pub(crate) fn of(&self, pits: &Pits, pit: u8) -> &Sown {
+        let pit = usize::from(pit);
+        &self.list[pit * (self.most + 1) + in_pit(pits.own, pit)]
+    }
+}
+
+impl<R: Rule> Game for Sowing<R> {
+    type Position = Pits;
+    /// An own pit, from 0.
+    type Move = u8;
+
+    fn start(&self) -> Pits {
+        self.board.start()
+    }
+
+    #[inline]
+    fn outcome(&self, pits: &Pits) -> Option<Outcome> {
+        (self.rule.legal(pits) == 0).then(|| Outcome::of_margin(pits.lead()))
+    }
+
+    #[inline]
+    fn moves(&self, pits: &Pits, out: &mut Vec<u8>) {
+        out.extend(marked(self.rule.legal(pits)));
+    }
+
+    #[inline]
+    fn play(&self, pits: &mut Pits, pit: u8) {
+        let (after, _) = self.rule.sow(pits, pit);
+        *pits = if self.rule.keeps_turn(pits, pit) {
+            after
+        } else {
+            after.turned()
+        };
+    }
+
+    #[inline]
+    fn keeps_turn(&self, pits: &Pits, pit: u8) -> bool {
+        self.rule.keeps_turn(pits, pit)
+    }
+
+    #[inline]
+    fn to_move(&self, pits: &Pits) -> Option<Side> {
+        Some(pits.side)
+    }
+}
+
+impl<R: Rule> Points for Sowing<R> {
+    const ALONG_MOVES: bool = true;
+
+    #[inline]
+    fn gain(&self, pits: &Pits, pit: u8) -> i32 {
+        self.rule.sow(pits, pit).1
+    }
+
+    /// What is left belongs to the side it lies on.
+    fn settle(&self, pits: &Pits) -> (i32, i32) {
+        (sum(pits.own), sum(pits.other))
+    }
+
+    fn won(&self, pits: &Pits) -> Option<i32> {
+        Some(self.board.taken(pits))
+    }
+}
+
+impl<R: Rule> Ranked for Sowing<R> {
+    fn ranks(&self) -> u64 {
+        self.board.ranks()
+    }
+
+    fn rank(&self, pits: &Pits) -> u64 {
+        self.board.rank(pits)
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Pits> {
+        self.board.unrank(rank)
+    }
+}
+
+/// Every way to leave seeds in pits, with either side to move.
+impl<R: Rule> Configurations for Sowing<R> {
+    fn configurations(&self) -> Magnitude {
+        Magnitude::of(self.ranks().into())
+    }
+}
+
+impl<R: Rule> RandomConfiguration for Sowing<R> {
+    fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
+        draw_by_rank(self, random)
+    }
+}
+
+impl<R> Sowing<R> {
+    /// How many boards have fewer seeds than that.
+    fn before(&self, seeds: u32) -> u64 {
+        let pits = 2 * self.board.pits as u64;
+        let boards = |seeds: u64| binomial(seeds + pits, pits).unwrap_or(u64::MAX);
+        // The same seeds may be there once or, before either side, twice.
+        let times = self.board.ranks() / boards(self.board.total() as u64);
+        seeds
+            .checked_sub(1)
+            .map_or(0, |seeds| times * boards(seeds.into()))
+    }
+}
+
+/// A tier for each number of seeds on the board, ranked as the game ranks all its boards, fewer seeds first.
+impl<R: Rule> Index for Sowing<R> {
+    fn tiers(&self) -> u32 {
+        self.board.total() as u32 + 1
+    }
+
+    fn tier(&self, pits: &Pits) -> u32 {
+        (sum(pits.own) + sum(pits.other)) as u32
+    }
+
+    fn dense(&self, tier: u32) -> Option<u64> {
+        Some(self.before(tier + 1) - self.before(tier))
+    }
+
+    fn number(&self, pits: &Pits) -> u64 {
+        self.rank(pits) - self.before(self.tier(pits))
+    }
+
+    fn position(&self, tier: u32, number: u64) -> Option<Pits> {
+        let pits = self.unrank(self.before(tier).checked_add(number)?)?;
+        (self.tier(&pits) == tier).then_some(pits)
+    }
+}
+
+impl<R: Rule> Notation for Sowing<R> {
+    fn parameters(&self) -> String {
+        let Board { pits, seeds, .. } = self.board;
+        format!("{pits},{seeds}{}", self.rule.option())
+    }
+
+    fn format_board(&self, pits: &Pits, _: Side) -> String {
+        self.board.format(pits)
+    }
+
+    fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
+        let pits = self.board.parse(text, side)?;
+        self.rule.check(&pits, self.board.taken(&pits))?;
+        Ok(pits)
+    }
+
+    fn format_move(&self, _: &Pits, pit: u8) -> String {
+        (pit + 1).to_string()
+    }
+
+    fn why_illegal(&self, pits: &Pits, text: &str) -> Option<Message> {
+        match self.board.parse_pit(pits, text) {
+            Err(why) => Some(why),
+            Ok(_) => self.rule.why_illegal(),
+        }
+    }
+
+    fn view(&self, pits: &Pits, _: Side) -> View {
+        let legal: Vec<u8> = marked(self.rule.legal(pits)).collect();
+        self.board.view(pits, &legal)
+    }
+}
