@@ -144,6 +144,12 @@ pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
     digits.then(|| text.parse().ok()).flatten()
 }
 
+/// Reads whole numbers with commas between them.
+pub fn parse_numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
+    let words = text.split(',').map(str::trim);
+    words.map(parse_number).collect()
+}
+
 /// Reads two sizes, as in `4x7`, each from 1.
 pub fn parse_sizes(text: &str) -> Result<(usize, usize), Message> {
     let number = |text: &str| parse_number::<usize>(text.trim()).filter(|&n| n > 0);

@@ -14,9 +14,10 @@ mod search_hints;
 
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
+use noyau::erased::{Fact, Files, Info, Spec};
 use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
 use noyau::heuristic::{Heuristic, Score};
+use noyau::notation::parse_numbers;
 use noyau::random::SplitMix;
 use noyau::rank::Reversible;
 use noyau::symmetry::Symmetric;
@@ -25,7 +26,49 @@ use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games, for boards of at most 64 squares.
-pub static SPEC: Spec<Mnk<u64>> = entry(&[
+pub static SPEC: Spec<Mnk> = entry(FACTS, |parameters, _| Mnk::parse(parameters, 64))
+    .searched()
+    .widened_by(&WIDE);
+
+/// The same rules for boards that are too large to be searched.
+static WIDE: Spec<Mnk> = entry(&[], |parameters, _| Mnk::parse(parameters, MOST_SQUARES));
+
+const fn entry(
+    facts: &'static [Fact],
+    build: fn(&str, Files<'_>) -> Result<Mnk, Message>,
+) -> Spec<Mnk> {
+    let info = Info {
+        name: "mnk",
+        summary: Text::new(
+            "Put a stone on a free square; k in a row, column or diagonal win.",
+            "Posez un pion sur une case libre ; k alignés gagnent.",
+        ),
+        parameters: Text::new(
+            "m,n,k: m columns and n rows, at most 128 squares, k from 1 in a line",
+            "m,n,k : m colonnes et n lignes, au plus 128 cases, k d'au moins 1 à aligner",
+        ),
+        default: "3,3,3",
+        version: 1,
+    };
+    Spec::new(info, facts, build)
+        .indexed()
+        .symmetric()
+        .on_cells()
+        .drawn()
+        .reversible_without_cycles()
+        .judged_by(HEURISTICS)
+}
+
+const HEURISTICS: &[Heuristic<Mnk>] = &[Heuristic {
+    name: "alignments",
+    summary: Text::new(
+        "the possible lines through own stones less those through the other's",
+        "les alignements possibles par ses pions, moins ceux par les pions adverses",
+    ),
+    score: Mnk::alignments,
+}];
+
+const FACTS: &[Fact] = &[
     Fact::perft(
         "3,3,3",
         &[
@@ -51,61 +94,21 @@ pub static SPEC: Spec<Mnk<u64>> = entry(&[
     Fact::value("4,3,3", Outcome::Win, Some(7))
         .source("Uiterwijk and van den Herik 2000; the distance by a program on lists of squares"),
     Fact::value("2,2,2", Outcome::Win, Some(3)).source("any two of First's stones are a line"),
-])
-.searched()
-.widened_by(&WIDE);
+];
 
-/// The same rules for boards of up to 128 squares.
-static WIDE: Spec<Mnk<u128>> = entry(&[]);
-
-const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Mnk<W>> {
-    Spec::new(
-        Info {
-            name: "mnk",
-            summary: Text::new(
-                "Put a stone on a free square; k in a row, column or diagonal win.",
-                "Posez un pion sur une case libre ; k alignés gagnent.",
-            ),
-            parameters: Text::new(
-                "m,n,k: m columns and n rows, at most 128 squares, k from 1 in a line",
-                "m,n,k : m colonnes et n lignes, au plus 128 cases, k d'au moins 1 à aligner",
-            ),
-            default: "3,3,3",
-            version: 1,
-        },
-        facts,
-        |parameters, _| Mnk::parse(parameters),
-    )
-    .indexed()
-    .symmetric()
-    .on_cells()
-    .drawn()
-    .reversible_without_cycles()
-    .judged_by(
-        const {
-            &[Heuristic {
-                name: "alignments",
-                summary: Text::new(
-                    "the possible lines through own stones less those through the other's",
-                    "les alignements possibles par ses pions, moins ceux par les pions adverses",
-                ),
-                score: Mnk::alignments,
-            }]
-        },
-    )
-}
+const MOST_SQUARES: usize = 128;
 
 /// The greatest k. One that fits no line of the board is allowed: all games are drawn.
 const LONGEST: usize = 128;
 
 /// The rules, with the size of the board and the length of a line.
 #[derive(Debug, Clone)]
-pub struct Mnk<W> {
+pub struct Mnk {
     grid: Grid,
     length: u32,
-    full: W,
+    full: u128,
     /// The lines in each direction: from a square to the next, and where lines begin.
-    lines: Vec<(u32, W)>,
+    lines: Vec<(u32, u128)>,
     /// For each square the lines through it.
     alignments: Vec<u16>,
     /// For each symmetry the images of the squares.
@@ -114,14 +117,18 @@ pub struct Mnk<W> {
 
 /// The stones of the side to move and of the other, numbered as the squares of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones<W> {
-    own: W,
-    other: W,
+pub struct Stones {
+    own: u128,
+    other: u128,
 }
 
-impl<W: Word> Mnk<W> {
-    /// The rules on a board of that size that fits the word.
+impl Mnk {
+    /// The rules on a board of that size, of at most 128 squares.
     pub fn new(columns: usize, rows: usize, length: usize) -> Result<Self, Message> {
+        Self::within(columns, rows, length, MOST_SQUARES)
+    }
+
+    fn within(columns: usize, rows: usize, length: usize, most: usize) -> Result<Self, Message> {
         if columns == 0 || rows == 0 || length == 0 {
             return Err(message!(
                 "m, n and k are at least 1",
@@ -134,7 +141,6 @@ impl<W: Word> Mnk<W> {
                 "k vaut au plus {LONGEST}"
             ));
         }
-        let most = W::BITS as usize;
         if columns
             .checked_mul(rows)
             .is_none_or(|squares| squares > most)
@@ -153,10 +159,8 @@ impl<W: Word> Mnk<W> {
         Ok(Self {
             grid,
             length: length as u32,
-            full: W::narrow(u128::MAX >> (128 - grid.squares())),
-            lines: lines
-                .map(|lines| (lines.step, W::narrow(lines.starts)))
-                .collect(),
+            full: u128::MAX >> (128 - grid.squares()),
+            lines: lines.map(|lines| (lines.step, lines.starts)).collect(),
             alignments: grid.alignments(length),
             images: (0..if columns == rows { 8 } else { 4 })
                 .map(|s| {
@@ -168,15 +172,9 @@ impl<W: Word> Mnk<W> {
         })
     }
 
-    fn parse(parameters: &str) -> Result<Self, Message> {
-        let number = |word: &str| {
-            let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            word.parse().ok().filter(|_| digits)
-        };
-        let numbers: Option<Vec<usize>> =
-            parameters.split(',').map(str::trim).map(number).collect();
-        match numbers.as_deref() {
-            Some(&[columns, rows, length]) => Self::new(columns, rows, length),
+    fn parse(parameters: &str, most: usize) -> Result<Self, Message> {
+        match parse_numbers(parameters).as_deref() {
+            Some(&[columns, rows, length]) => Self::within(columns, rows, length, most),
             _ => Err(message!(
                 "three numbers are wanted, separated by commas",
                 "il faut trois nombres, séparés par des virgules"
@@ -184,7 +182,7 @@ impl<W: Word> Mnk<W> {
         }
     }
 
-    fn free(&self, stones: &Stones<W>) -> W {
+    fn free(&self, stones: &Stones) -> u128 {
         self.full & !(stones.own | stones.other)
     }
 
@@ -198,7 +196,17 @@ impl<W: Word> Mnk<W> {
     ///
     /// Runs that go over the edge of the board do not begin where lines begin.
     #[inline]
-    fn aligned(&self, stones: W) -> bool {
+    fn aligned(&self, stones: u128) -> bool {
+        // Half as wide words do for most boards, and are quicker.
+        if self.full >> 64 == 0 {
+            self.aligned_in(stones as u64)
+        } else {
+            self.aligned_in(stones)
+        }
+    }
+
+    #[inline]
+    fn aligned_in<W: Word>(&self, stones: W) -> bool {
         self.lines.iter().any(|&(step, starts)| {
             let mut runs = stones;
             let mut length = 1;
@@ -207,12 +215,12 @@ impl<W: Word> Mnk<W> {
                 runs = runs & (runs >> (more * step));
                 length += more;
             }
-            runs & starts != W::ZERO
+            runs & W::narrow(starts) != W::ZERO
         })
     }
 
-    fn alignments(&self, stones: &Stones<W>) -> Score {
-        let sum = |stones: W| -> Score {
+    fn alignments(&self, stones: &Stones) -> Score {
+        let sum = |stones: u128| -> Score {
             let squares = stones.indices();
             squares
                 .map(|square| Score::from(self.alignments[square as usize]))
@@ -221,8 +229,8 @@ impl<W: Word> Mnk<W> {
         sum(stones.own) - sum(stones.other)
     }
 
-    fn by_side(stones: &Stones<W>, side: Side) -> [u128; 2] {
-        turned([stones.own, stones.other], side).map(W::widen)
+    fn by_side(stones: &Stones, side: Side) -> [u128; 2] {
+        turned([stones.own, stones.other], side)
     }
 }
 
@@ -241,23 +249,20 @@ fn image(grid: Grid, square: usize, s: usize) -> u8 {
     (row * grid.columns + column) as u8
 }
 
-impl<W: Word> Game for Mnk<W> {
-    type Position = Stones<W>;
+impl Game for Mnk {
+    type Position = Stones;
     /// The square.
     type Move = u8;
 
-    fn start(&self) -> Stones<W> {
-        Stones {
-            own: W::ZERO,
-            other: W::ZERO,
-        }
+    fn start(&self) -> Stones {
+        Stones { own: 0, other: 0 }
     }
 
     #[inline]
-    fn outcome(&self, stones: &Stones<W>) -> Option<Outcome> {
+    fn outcome(&self, stones: &Stones) -> Option<Outcome> {
         if self.aligned(stones.other) {
             Some(Outcome::Loss)
-        } else if self.free(stones) == W::ZERO {
+        } else if self.free(stones) == 0 {
             Some(Outcome::Draw)
         } else {
             None
@@ -265,36 +270,36 @@ impl<W: Word> Game for Mnk<W> {
     }
 
     #[inline]
-    fn moves(&self, stones: &Stones<W>, out: &mut Vec<u8>) {
+    fn moves(&self, stones: &Stones, out: &mut Vec<u8>) {
         if !self.aligned(stones.other) {
             out.extend(self.free(stones).indices().map(|square| square as u8));
         }
     }
 
     #[inline]
-    fn play(&self, stones: &mut Stones<W>, square: u8) {
+    fn play(&self, stones: &mut Stones, square: u8) {
         *stones = Stones {
             own: stones.other,
-            other: stones.own | W::bit(square.into()),
+            other: stones.own | (1 << square),
         };
     }
 
     #[inline]
-    fn to_move(&self, stones: &Stones<W>) -> Option<Side> {
+    fn to_move(&self, stones: &Stones) -> Option<Side> {
         let even = stones.own.count() == stones.other.count();
         Some(if even { Side::First } else { Side::Second })
     }
 }
 
-impl<W: Word> Symmetric for Mnk<W> {
+impl Symmetric for Mnk {
     fn symmetries(&self) -> usize {
         self.images.len()
     }
 
-    fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
-        let image = |stones: W| {
-            stones.indices().fold(W::ZERO, |image, square| {
-                image | W::bit(self.images[s][square as usize].into())
+    fn transform(&self, stones: &Stones, s: usize) -> Stones {
+        let image = |stones: u128| {
+            stones.indices().fold(0, |image, square| {
+                image | 1 << self.images[s][square as usize]
             })
         };
         Stones {
@@ -303,18 +308,18 @@ impl<W: Word> Symmetric for Mnk<W> {
         }
     }
 
-    fn transform_move(&self, _: &Stones<W>, square: u8, s: usize) -> u8 {
+    fn transform_move(&self, _: &Stones, square: u8, s: usize) -> u8 {
         self.images[s][usize::from(square)]
     }
 }
 
-impl<W: Word> Cells for Mnk<W> {
+impl Cells for Mnk {
     fn states(&self) -> usize {
         3
     }
 
     #[inline]
-    fn read_cells(&self, stones: &Stones<W>, cells: &mut [u8]) {
+    fn read_cells(&self, stones: &Stones, cells: &mut [u8]) {
         cells.fill(0);
         for (set, state) in [(stones.own, 1), (stones.other, 2)] {
             for square in set.indices() {
@@ -324,13 +329,13 @@ impl<W: Word> Cells for Mnk<W> {
     }
 }
 
-impl<W: Word> Reversible for Mnk<W> {
-    fn predecessors(&self, stones: &Stones<W>, out: &mut Vec<Stones<W>>) {
+impl Reversible for Mnk {
+    fn predecessors(&self, stones: &Stones, out: &mut Vec<Stones>) {
         if self.aligned(stones.own) {
             return;
         }
         let before = stones.other.indices().map(|last| Stones {
-            own: stones.other ^ W::bit(last),
+            own: stones.other ^ (1 << last),
             other: stones.own,
         });
         out.extend(before.filter(|before| !self.aligned(before.own)));
@@ -338,13 +343,13 @@ impl<W: Word> Reversible for Mnk<W> {
 }
 
 /// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
-impl<W: Word> Configurations for Mnk<W> {
+impl Configurations for Mnk {
     fn configurations(&self) -> Magnitude {
         Magnitude::power(3, self.grid.squares() as u32)
     }
 }
 
-impl<W: Word> RandomConfiguration for Mnk<W> {
+impl RandomConfiguration for Mnk {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
         let stones = self.grid.draw_stones(random);
         let [first, second] = stones.map(u128::count_ones);
@@ -358,41 +363,41 @@ impl<W: Word> RandomConfiguration for Mnk<W> {
     }
 }
 
-impl<W: Word> Notation for Mnk<W> {
+impl Notation for Mnk {
     fn parameters(&self) -> String {
         format!("{},{},{}", self.grid.columns, self.grid.rows, self.length)
     }
 
-    fn format_board(&self, stones: &Stones<W>, side: Side) -> String {
+    fn format_board(&self, stones: &Stones, side: Side) -> String {
         self.grid.format_stones(Self::by_side(stones, side))
     }
 
-    fn parse_board(&self, text: &str, side: Side) -> Result<Stones<W>, Message> {
+    fn parse_board(&self, text: &str, side: Side) -> Result<Stones, Message> {
         let stones = self.grid.parse_stones(text)?;
         check_alternation(stones, side)?;
-        let [own, other] = turned(stones, side).map(W::narrow);
+        let [own, other] = turned(stones, side);
         check_lines(side, own, other, other, |stones| self.aligned(stones))?;
         Ok(Stones { own, other })
     }
 
-    fn format_move(&self, _: &Stones<W>, square: u8) -> String {
+    fn format_move(&self, _: &Stones, square: u8) -> String {
         self.grid.format_square(square.into())
     }
 
-    fn parse_move(&self, stones: &Stones<W>, text: &str) -> Option<u8> {
+    fn parse_move(&self, stones: &Stones, text: &str) -> Option<u8> {
         let square = self.grid.parse_square(text).ok()?;
         let legal = self.free(stones).has(square as u32) && !self.aligned(stones.other);
         legal.then_some(square as u8)
     }
 
-    fn why_illegal(&self, _: &Stones<W>, text: &str) -> Option<Message> {
+    fn why_illegal(&self, _: &Stones, text: &str) -> Option<Message> {
         Some(match self.grid.parse_square(text) {
             Err(why) => why,
             Ok(_) => message!("{text} is taken", "{text} est prise"),
         })
     }
 
-    fn view(&self, stones: &Stones<W>, side: Side) -> View {
+    fn view(&self, stones: &Stones, side: Side) -> View {
         let mut view = self.grid.view(Self::by_side(stones, side));
         self.grid.label_squares(&mut view);
         let mut moves = Vec::new();
@@ -407,7 +412,7 @@ mod tests {
     use super::*;
 
     /// The outcome after a line of First's and distant stones of Second's.
-    fn after<W: Word>(game: &Mnk<W>, first: &[&str], second: &[&str]) -> Option<Outcome> {
+    fn after(game: &Mnk, first: &[&str], second: &[&str]) -> Option<Outcome> {
         let mut position = game.start();
         for i in 0..first.len() + second.len() {
             let text = if i % 2 == 0 { first } else { second }[i / 2];
@@ -419,7 +424,7 @@ mod tests {
 
     #[test]
     fn lines_end_at_the_edges_of_the_largest_boards() {
-        let wide = Mnk::<u128>::new(16, 8, 5).unwrap();
+        let wide = Mnk::new(16, 8, 5).unwrap();
         let others = ["a1", "c2", "e1", "g2"];
         for line in [
             ["p4", "p5", "p6", "p7", "p8"],
@@ -440,7 +445,7 @@ mod tests {
         ] {
             assert_eq!(after(&wide, &line, &others), None, "{line:?}");
         }
-        let narrow = Mnk::<u64>::new(8, 8, 5).unwrap();
+        let narrow = Mnk::new(8, 8, 5).unwrap();
         let others = ["a1", "c2", "e1", "a3"];
         for line in [
             ["h4", "h5", "h6", "h7", "h8"],
@@ -460,7 +465,7 @@ mod tests {
 
     #[test]
     fn two_lines_without_a_common_stone_are_refused() {
-        let game = Mnk::<u64>::new(3, 5, 3).unwrap();
+        let game = Mnk::new(3, 5, 3).unwrap();
         let position = "xxx/oo./..o/oo./xxx second";
         let why = game.parse_position(position).unwrap_err();
         assert!(why.en.contains("no single last stone"), "{why}");
@@ -482,11 +487,11 @@ mod tests {
             ("12,11,5", "more than 128 squares"),
             ("3,3,129", "k is at most 128"),
         ] {
-            let refused = Mnk::<u128>::parse(parameters).unwrap_err().en;
+            let refused = Mnk::parse(parameters, 128).unwrap_err().en;
             assert!(refused.contains(why), "{parameters}: {refused}");
         }
-        let refused = Mnk::<u64>::parse("8,9,5").unwrap_err().en;
+        let refused = Mnk::parse("8,9,5", 64).unwrap_err().en;
         assert!(refused.contains("more than 64 squares"), "{refused}");
-        assert!(Mnk::<u128>::parse("8,16,5").is_ok());
+        assert!(Mnk::parse("8,16,5", 128).is_ok());
     }
 }

@@ -426,7 +426,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "mnk",
         bug: "lines go over the edge",
-        from: "runs & starts != W::ZERO",
+        from: "runs & W::narrow(starts) != W::ZERO",
         to: "runs != W::ZERO",
     },
     Mutant {

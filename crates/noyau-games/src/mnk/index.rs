@@ -8,20 +8,20 @@ use noyau::symmetry::{canonical, image_count};
 use noyau::word::Word;
 use noyau::{Game, Side};
 
-impl<W: Word> Mnk<W> {
+impl Mnk {
     fn square_count(&self) -> u32 {
         self.grid.squares() as u32
     }
 }
 
-impl<W: Word> Index for Mnk<W> {
+impl Index for Mnk {
     fn tiers(&self) -> u32 {
         // Two bits a square must fit a number.
         let squares = self.square_count();
         if squares < 32 { squares + 1 } else { 0 }
     }
 
-    fn tier(&self, stones: &Stones<W>) -> u32 {
+    fn tier(&self, stones: &Stones) -> u32 {
         self.free(stones).count()
     }
 
@@ -46,16 +46,15 @@ impl<W: Word> Index for Mnk<W> {
         placed.div_ceil(self.images.len() as u64)
     }
 
-    fn number(&self, stones: &Stones<W>) -> u64 {
+    fn number(&self, stones: &Stones) -> u64 {
         let side = self.to_move(stones).unwrap_or(Side::First);
-        let [first, second] = turned([stones.own, stones.other], side).map(W::widen);
+        let [first, second] = turned([stones.own, stones.other], side);
         (first | second << self.square_count()) as u64
     }
 
-    fn position(&self, tier: u32, number: u64) -> Option<Stones<W>> {
+    fn position(&self, tier: u32, number: u64) -> Option<Stones> {
         let number = u128::from(number);
-        let stones =
-            [number, number >> self.square_count()].map(|word| W::narrow(word) & self.full);
+        let stones = [number, number >> self.square_count()].map(|word| word & self.full);
         let side = match stones[0].count().checked_sub(stones[1].count())? {
             0 => Side::First,
             1 => Side::Second,
@@ -63,14 +62,14 @@ impl<W: Word> Index for Mnk<W> {
         };
         let [own, other] = turned(stones, side);
         let stones = Stones { own, other };
-        (own & other == W::ZERO && self.tier(&stones) == tier).then_some(stones)
+        (own & other == 0 && self.tier(&stones) == tier).then_some(stones)
     }
 
-    fn canonical(&self, stones: &Stones<W>) -> Stones<W> {
+    fn canonical(&self, stones: &Stones) -> Stones {
         canonical(self, stones)
     }
 
-    fn orbit_size(&self, stones: &Stones<W>) -> u64 {
+    fn orbit_size(&self, stones: &Stones) -> u64 {
         image_count(self, stones)
     }
 }

@@ -9,14 +9,14 @@ use noyau::word::Word;
 /// Above so many stones symmetric positions seldom meet in a search.
 const TURNED_STONES: u32 = 8;
 
-impl<W: Word> Mnk<W> {
+impl Mnk {
     /// The free squares where one more stone completes a line.
     ///
     /// ```text
     ///   x x . x     the first three places without the missing one, shifted to the start of the line
     /// ```
-    fn completing(&self, stones: W, free: W) -> W {
-        let mut squares = W::ZERO;
+    fn completing(&self, stones: u128, free: u128) -> u128 {
+        let mut squares = 0;
         for &(step, starts) in &self.lines {
             for missing in 0..self.length {
                 let mut lines = starts;
@@ -30,7 +30,7 @@ impl<W: Word> Mnk<W> {
     }
 
     /// How many lines a side could still complete against those stones.
-    fn open_lines(&self, against: W) -> u32 {
+    fn open_lines(&self, against: u128) -> u32 {
         let lines = self.lines.iter().map(|&(step, starts)| {
             let places = 0..self.length;
             places
@@ -41,18 +41,18 @@ impl<W: Word> Mnk<W> {
     }
 }
 
-impl<W: Word> Finite for Mnk<W> {
-    fn most_plies(&self, stones: &Stones<W>) -> u32 {
+impl Finite for Mnk {
+    fn most_plies(&self, stones: &Stones) -> u32 {
         self.free(stones).count()
     }
 }
 
-impl<W: Word> Keyed for Mnk<W> {
+impl Keyed for Mnk {
     fn key_bits(&self) -> u32 {
         2 * self.full.count()
     }
 
-    fn key(&self, stones: &Stones<W>) -> u128 {
+    fn key(&self, stones: &Stones) -> u128 {
         let few = (stones.own | stones.other).count() <= TURNED_STONES;
         let stones = if few {
             canonical(self, stones)
@@ -60,18 +60,18 @@ impl<W: Word> Keyed for Mnk<W> {
             *stones
         };
         // On boards of more than 64 squares the two overlap, but the search asks for the bits first and does not begin.
-        stones.own.widen() | stones.other.widen() << self.full.count().min(64)
+        stones.own | stones.other << self.full.count().min(64)
     }
 }
 
-impl<W: Word> SearchHints for Mnk<W> {
+impl SearchHints for Mnk {
     /// The squares worth trying.
-    type Sight = W;
+    type Sight = u128;
     const WINS_ON_OWN_MOVE: bool = true;
 
-    fn static_eval(&self, stones: &Stones<W>) -> StaticEval<u8, W> {
+    fn static_eval(&self, stones: &Stones) -> StaticEval<u8, u128> {
         let free = self.free(stones);
-        if free == W::ZERO || self.aligned(stones.other) {
+        if free == 0 || self.aligned(stones.other) {
             return StaticEval::Over;
         }
         let known = |score: Score| StaticEval::Open {
@@ -81,7 +81,7 @@ impl<W: Word> SearchHints for Mnk<W> {
             sight: free,
             ordering: score,
         };
-        if self.completing(stones.own, free) != W::ZERO {
+        if self.completing(stones.own, free) != 0 {
             return known(win(1));
         }
         let threats = self.completing(stones.other, free);
@@ -98,7 +98,7 @@ impl<W: Word> SearchHints for Mnk<W> {
             low: if other == 0 {
                 0
             } else {
-                loss(if threats == W::ZERO { 4 } else { 2 })
+                loss(if threats == 0 { 4 } else { 2 })
             },
             high: if own == 0 { 0 } else { win(3) },
             forced: threats.indices().next().map(|square| square as u8),
@@ -107,7 +107,7 @@ impl<W: Word> SearchHints for Mnk<W> {
         }
     }
 
-    fn candidates(&self, _: &Stones<W>, &sight: &W, out: &mut Vec<u8>) {
+    fn candidates(&self, _: &Stones, &sight: &u128, out: &mut Vec<u8>) {
         let first = out.len();
         out.extend(sight.indices().map(|square| square as u8));
         out[first..].sort_by_key(|&square| std::cmp::Reverse(self.alignments[usize::from(square)]));

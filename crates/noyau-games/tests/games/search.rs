@@ -174,7 +174,7 @@ fn small_boards_of_k_in_a_row_are_what_the_graph_says() {
         (4, 3, 4, 17),
         (3, 3, 2, 1),
     ] {
-        let game = Mnk::<u64>::new(columns, rows, length).unwrap();
+        let game = Mnk::new(columns, rows, length).unwrap();
         agrees(&game, step, &Limits::default());
     }
 }
