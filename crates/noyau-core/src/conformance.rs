@@ -74,8 +74,7 @@ pub fn check_position<G: Notation>(
     side: Side,
 ) -> Result<Vec<G::Move>, Broken> {
     let text = game.format_position(position, side);
-    let mut moves = Vec::new();
-    game.moves(position, &mut moves);
+    let moves = game.legal_moves(position);
 
     law(
         moves.is_empty() == game.outcome(position).is_some(),
@@ -491,8 +490,7 @@ fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
         Some(Outcome::Draw) => 0,
         Some(Outcome::Loss) => loss(0),
         None => {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
+            let moves = game.legal_moves(position);
             let scores = moves.iter().map(|&mv| brought(game, position, mv));
             scores.max().unwrap_or(0)
         }

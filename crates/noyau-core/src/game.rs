@@ -195,6 +195,13 @@ pub trait Game: Send + Sync + 'static {
         moves.get(random.below(moves.len())).copied()
     }
 
+    /// The legal moves, in their order.
+    fn legal_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        moves
+    }
+
     /// The position after a legal move.
     #[inline]
     fn child(&self, position: &Self::Position, mv: Self::Move) -> Self::Position {

@@ -8,7 +8,7 @@ use crate::language::Message;
 use crate::message;
 use crate::notation::{format_column, parse_square};
 use crate::random::SplitMix;
-use crate::view::{Piece, Shape, Touch, View};
+use crate::view::{Piece, Shape, View};
 use crate::word::Word;
 
 /// A rectangular board of at most 128 squares.
@@ -59,6 +59,15 @@ pub fn turned<T>([own, other]: [T; 2], side: Side) -> [T; 2] {
 }
 
 impl Grid {
+    /// A board of that size.
+    pub const fn new(columns: usize, rows: usize, row_one: RowOne) -> Self {
+        Self {
+            columns,
+            rows,
+            row_one,
+        }
+    }
+
     /// The number of squares.
     #[inline]
     pub const fn squares(&self) -> usize {
@@ -106,11 +115,14 @@ impl Grid {
 
     /// The rows from the top, separated by `/`.
     pub fn format_stones(&self, stones: [u128; 2]) -> String {
+        self.format_rows(|square| stone(stones, square).map_or('.', symbol))
+    }
+
+    /// The rows from the top, separated by `/`, with a character for each square.
+    pub fn format_rows(&self, symbol: impl Fn(usize) -> char) -> String {
         let row = |above: usize| -> String {
             let first = self.rows_above(above) * self.columns;
-            (first..first + self.columns)
-                .map(|square| stone(stones, square).map_or('.', symbol))
-                .collect()
+            (first..first + self.columns).map(&symbol).collect()
         };
         (0..self.rows).map(row).collect::<Vec<_>>().join("/")
     }
@@ -155,8 +167,8 @@ impl Grid {
         Ok(stones)
     }
 
-    /// Draws what stands on each square: nothing, a stone of First or one of Second.
-    pub fn draw_stones(&self, random: &mut SplitMix) -> [u128; 2] {
+    /// Draws by lot what stands on each square: nothing, a stone of First or one of Second.
+    pub fn random_stones(&self, random: &mut SplitMix) -> [u128; 2] {
         let mut stones = [0, 0];
         for square in 0..self.squares() {
             if let Some(of) = stones.get_mut(random.below(3)) {
@@ -166,24 +178,41 @@ impl Grid {
         stones
     }
 
-    /// The picture; cells are numbered as squares.
-    pub fn view(&self, stones: [u128; 2]) -> View {
+    /// Draws stones by lot and says whose turn they leave, where each side in turn adds one, unless there are too many of
+    /// one side.
+    pub fn random_alternation(&self, random: &mut SplitMix) -> (String, Side) {
+        let stones = self.random_stones(random);
+        let [first, second] = stones.map(u128::count_ones);
+        let side = if first == second {
+            Side::First
+        } else {
+            Side::Second
+        };
+        (self.format_stones(stones), side)
+    }
+
+    /// The picture of stones with the names of the squares; cells are numbered as squares.
+    pub fn picture(&self, stones: [u128; 2]) -> View {
+        let piece = |side| Piece::of(side, symbol(side));
+        let mut view = self.picture_of(|square| stone(stones, square).map(piece));
+        self.label_columns(&mut view);
+        self.label_rows(&mut view);
+        view
+    }
+
+    /// The picture of any pieces, without names.
+    pub fn picture_of(&self, piece: impl Fn(usize) -> Option<Piece>) -> View {
         let mut view = View::default();
         for square in 0..self.squares() {
             let (column, row) = self.place(square);
-            let piece = stone(stones, square).map(|side| Piece {
-                side: Some(side),
-                symbol: symbol(side),
-                count: 1,
-            });
             let y = self.rows_above(row) as i32;
-            view.cell(column as i32, y, Shape::Square, piece);
+            view.cell(column as i32, y, Shape::Square, piece(square));
         }
         view
     }
 
-    /// Writes the letters of the columns and the numbers of the rows beside row and column 1.
-    pub fn label_squares(&self, view: &mut View) {
+    /// Writes the letters of the columns beside row 1.
+    pub fn label_columns(&self, view: &mut View) {
         let y = match self.row_one {
             RowOne::Bottom => self.rows as i32,
             RowOne::Top => -1,
@@ -191,9 +220,40 @@ impl Grid {
         for column in 0..self.columns {
             view.label(column as i32, y, format_column(column));
         }
+    }
+
+    /// Writes the numbers of the rows beside column 1.
+    pub fn label_rows(&self, view: &mut View) {
         for row in 0..self.rows {
             view.label(-1, self.rows_above(row) as i32, (row + 1).to_string());
         }
+    }
+
+    /// The image of a square: bit 0 of `s` exchanges left and right, bit 1 top and bottom, bit 2 columns and rows, where
+    /// there are as many of both.
+    pub const fn image(&self, square: usize, s: usize) -> u8 {
+        let (mut column, mut row) = self.place(square);
+        if s & 1 != 0 {
+            column = self.columns - 1 - column;
+        }
+        if s & 2 != 0 {
+            row = self.rows - 1 - row;
+        }
+        if s & 4 != 0 {
+            (column, row) = (row, column);
+        }
+        (row * self.columns + column) as u8
+    }
+
+    /// The images of all squares, by symmetry: eight of a square board, four of another.
+    pub fn images(&self) -> Vec<Vec<u8>> {
+        let symmetries = if self.columns == self.rows { 8 } else { 4 };
+        let images = |s| {
+            (0..self.squares())
+                .map(|square| self.image(square, s))
+                .collect()
+        };
+        (0..symmetries).map(images).collect()
     }
 
     /// All lines of `length` squares, in the directions in which there are any: along rows, along columns, and along
@@ -245,16 +305,6 @@ fn stone(stones: [u128; 2], square: usize) -> Option<Side> {
         .find(|&side| stones[side as usize].has(square as u32))
 }
 
-/// What moves that touch one cell each touch.
-pub fn touch_each(cells: impl Iterator<Item = usize>) -> Vec<Touch> {
-    cells
-        .map(|cell| Touch {
-            cells: vec![cell],
-            lines: Vec::new(),
-        })
-        .collect()
-}
-
 /// Refuses numbers of stones that cannot be, where each side in turn adds one.
 pub fn check_alternation(stones: [u128; 2], side: Side) -> Result<(), Message> {
     let [first, second] = stones.map(u128::count_ones);
@@ -303,11 +353,7 @@ pub fn check_lines<W: Word>(
 mod tests {
     use super::*;
 
-    const SEVEN_BY_SIX: Grid = Grid {
-        columns: 7,
-        rows: 6,
-        row_one: RowOne::Bottom,
-    };
+    const SEVEN_BY_SIX: Grid = Grid::new(7, 6, RowOne::Bottom);
 
     #[test]
     fn alignments_are_the_table_of_the_course() {
@@ -336,11 +382,7 @@ mod tests {
     #[test]
     fn stones_read_back_with_row_one_where_it_is() {
         for (row_one, text) in [(RowOne::Bottom, ".o/x."), (RowOne::Top, "x./.o")] {
-            let grid = Grid {
-                columns: 2,
-                rows: 2,
-                row_one,
-            };
+            let grid = Grid::new(2, 2, row_one);
             assert_eq!(grid.parse_stones(text).unwrap(), [1, 8]);
             assert_eq!(grid.format_stones([1, 8]), text);
         }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Side};
 use crate::language::Message;
 use crate::message;
-use crate::view::View;
+use crate::view::{Touch, View};
 use std::str::FromStr;
 
 /// A game that people can read, type and see.
@@ -24,8 +24,31 @@ pub trait Notation: Game {
     /// Writes a move, different from every other legal move of the position.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// The picture of a position. Its moves are in the order of [`Game::moves`].
-    fn view(&self, position: &Self::Position, side: Side) -> View;
+    /// The picture of a board: without more ado, the one that its text draws.
+    fn picture(&self, position: &Self::Position, side: Side) -> View {
+        View::of_text(&self.format_board(position, side))
+    }
+
+    /// What a move touches in the picture: without more ado, the cells that it changes.
+    fn touch(&self, position: &Self::Position, side: Side, mv: Self::Move) -> Touch {
+        let next = if self.keeps_turn(position, mv) {
+            side
+        } else {
+            side.other()
+        };
+        let before = self.picture(position, side).cells;
+        let after = self.picture(&self.child(position, mv), next).cells;
+        let changed = |&cell: &usize| after.get(cell) != Some(&before[cell]);
+        Touch::cells((0..before.len()).filter(changed))
+    }
+
+    /// The picture of a position with its moves, in the order of [`Game::moves`].
+    fn view(&self, position: &Self::Position, side: Side) -> View {
+        let mut view = self.picture(position, side);
+        let moves = self.legal_moves(position).into_iter();
+        view.moves = moves.map(|mv| self.touch(position, side, mv)).collect();
+        view
+    }
 
     /// Why a text is no legal move, where the game can say more than "not in the list".
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<Message> {
@@ -67,8 +90,7 @@ pub trait Notation: Game {
 
     /// Reads a legal move; `None` if the text is none.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Option<Self::Move> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let moves = self.legal_moves(position);
         moves
             .into_iter()
             .find(|&mv| self.format_move(position, mv) == text)

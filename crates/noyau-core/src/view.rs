@@ -3,6 +3,7 @@
 mod svg;
 
 use crate::game::Side;
+use crate::notation::parse_numbers;
 use std::collections::BTreeMap;
 
 /// A picture of a position. Coordinates are small whole numbers, x to the right and y down.
@@ -84,7 +85,67 @@ pub struct Touch {
     pub lines: Vec<usize>,
 }
 
+impl Piece {
+    /// A piece of nobody.
+    pub const fn neutral(symbol: char) -> Self {
+        Self::heap(symbol, 1)
+    }
+
+    /// A piece of a side.
+    pub const fn of(side: Side, symbol: char) -> Self {
+        Self {
+            side: Some(side),
+            symbol,
+            count: 1,
+        }
+    }
+
+    /// So many things of nobody in one place.
+    pub const fn heap(symbol: char, count: u32) -> Self {
+        Self {
+            side: None,
+            symbol,
+            count,
+        }
+    }
+}
+
+impl Touch {
+    /// A move that touches cells only.
+    pub fn cells(cells: impl IntoIterator<Item = usize>) -> Self {
+        Self {
+            cells: cells.into_iter().collect(),
+            lines: Vec::new(),
+        }
+    }
+}
+
 impl View {
+    /// The picture that the text of a board draws: `/` ends a row, `x` is a piece of First, `o` one of Second, `.` and `_`
+    /// are empty squares, and any other character is a piece of nobody. Numbers, with commas between them, are heaps.
+    pub fn of_text(text: &str) -> Self {
+        let mut view = Self::default();
+        for (y, row) in (0..).zip(text.split('/')) {
+            if let Some(heaps) = parse_numbers(row) {
+                for (x, count) in (0..).zip(heaps) {
+                    let heap = (count > 0).then_some(Piece::heap('1', count));
+                    view.cell(x, y, Shape::Pit, heap);
+                }
+                continue;
+            }
+            for (x, symbol) in (0..).zip(row.chars()) {
+                let piece = match symbol {
+                    '.' | '_' => None,
+                    'x' => Some(Piece::of(Side::First, symbol)),
+                    'o' => Some(Piece::of(Side::Second, symbol)),
+                    _ => Some(Piece::neutral(symbol)),
+                };
+                view.cell(x, y, Shape::Square, piece);
+            }
+        }
+        view
+    }
+
     /// Adds a place and gives its index.
     pub fn cell(&mut self, x: i32, y: i32, shape: Shape, piece: Option<Piece>) -> usize {
         self.cells.push(Cell { x, y, shape, piece });
@@ -187,6 +248,16 @@ mod tests {
         assert_eq!(view.to_text(), "  ·-----·\n        |\n  ·     ·\n");
         view.lines[1].drawn = false;
         assert_eq!(view.to_text(), "  ·-----·\n\n  ·     ·\n");
+    }
+
+    #[test]
+    fn a_text_draws_squares_and_heaps() {
+        assert_eq!(View::of_text("x.o/.#.").to_text(), "  x  ·  o\n  ·  #  ·\n");
+        assert_eq!(View::of_text("3,0,12").to_text(), "  3  · 12\n");
+        assert_eq!(
+            View::of_text("x").cells[0].piece,
+            Some(Piece::of(Side::First, 'x'))
+        );
     }
 
     #[test]

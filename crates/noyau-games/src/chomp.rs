@@ -10,9 +10,10 @@
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{Fact, Info, Spec};
 use noyau::game::Impartial;
+use noyau::grid::{Grid, RowOne};
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::rank::{Descending, Ranked, binomial};
-use noyau::view::{Piece, Shape, View};
+use noyau::view::{Piece, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
@@ -171,6 +172,12 @@ impl Chomp {
             below = length;
         }
         Bar(bits)
+    }
+}
+
+impl Chomp {
+    fn grid(&self) -> Grid {
+        Grid::new(self.columns, self.rows, RowOne::Top)
     }
 }
 
@@ -336,36 +343,20 @@ impl Notation for Chomp {
         })
     }
 
-    fn view(&self, bar: &Bar, _: Side) -> View {
-        let mut view = View::default();
+    fn picture(&self, bar: &Bar, _: Side) -> View {
         let lengths = self.lengths(*bar);
-        let mut touches = Vec::new();
-        for column in 0..self.columns {
-            view.label(column as i32, -1, format_column(column));
-        }
-        for (row, &length) in lengths[..self.rows].iter().enumerate() {
-            view.label(-1, row as i32, (row + 1).to_string());
-            for column in 0..self.columns {
-                let left = column < usize::from(length);
-                let poisoned = (row, column) == (0, 0);
-                let piece = left.then_some(Piece {
-                    side: None,
-                    symbol: if poisoned { 'X' } else { '#' },
-                    count: 1,
-                });
-                let cell = view.cell(column as i32, row as i32, Shape::Square, piece);
-                if left && !poisoned {
-                    touches.push(cell);
-                }
-            }
-        }
-        view.moves = touches
-            .into_iter()
-            .map(|cell| noyau::view::Touch {
-                cells: vec![cell],
-                lines: Vec::new(),
-            })
-            .collect();
+        let grid = self.grid();
+        let mut view = grid.picture_of(|square| {
+            let (column, row) = grid.place(square);
+            let left = column < usize::from(lengths[row]);
+            left.then_some(Piece::neutral(if square == 0 { 'X' } else { '#' }))
+        });
+        grid.label_columns(&mut view);
+        grid.label_rows(&mut view);
         view
+    }
+
+    fn touch(&self, _: &Bar, _: Side, (row, column): (u8, u8)) -> Touch {
+        Touch::cells([usize::from(row) * self.columns + usize::from(column)])
     }
 }

@@ -17,13 +17,13 @@ mod search_hints;
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
+use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{parse_number, parse_sizes};
 use noyau::random::SplitMix;
 use noyau::rank::Reversible;
 use noyau::symmetry::Symmetric;
-use noyau::view::View;
+use noyau::view::{Touch, View};
 use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use std::collections::HashSet;
@@ -201,11 +201,7 @@ impl<W: Word> Connect4<W> {
     }
 
     fn grid(&self) -> Grid {
-        Grid {
-            columns: self.columns as usize,
-            rows: self.rows as usize,
-            row_one: RowOne::Bottom,
-        }
+        Grid::new(self.columns as usize, self.rows as usize, RowOne::Bottom)
     }
 
     /// The square of the grid that a cell is.
@@ -426,15 +422,8 @@ impl<W: Word> Configurations for Connect4<W> {
 
 impl<W: Word> RandomConfiguration for Connect4<W> {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
-        let stones = self.grid().draw_stones(random);
-        let [first, second] = stones.map(u128::count_ones);
-        let side = if first == second {
-            Side::First
-        } else {
-            Side::Second
-        };
-        self.parse_board(&self.grid().format_stones(stones), side)
-            .ok()
+        let (board, side) = self.grid().random_alternation(random);
+        self.parse_board(&board, side).ok()
     }
 }
 
@@ -524,16 +513,18 @@ impl<W: Word> Notation for Connect4<W> {
             .collect()
     }
 
-    fn view(&self, stones: &Stones<W>, side: Side) -> View {
-        let mut view = self.grid().view(self.by_side(stones, side));
+    fn picture(&self, stones: &Stones<W>, side: Side) -> View {
+        let mut view = self.grid().picture(self.by_side(stones, side));
+        view.labels.clear();
         for column in 0..self.columns {
             let number = (column + 1).to_string();
             view.label(column as i32, self.rows as i32, number);
         }
-        let mut moves = Vec::new();
-        self.moves(stones, &mut moves);
-        view.moves = touch_each(moves.into_iter().map(|cell| self.square(cell.into())));
         view
+    }
+
+    fn touch(&self, _: &Stones<W>, _: Side, cell: u8) -> Touch {
+        Touch::cells([self.square(cell.into())])
     }
 }
 

@@ -16,12 +16,14 @@ mod strips;
 
 use noyau::configuration::{Configurations, Magnitude};
 use noyau::erased::{Fact, Info, Spec};
+use noyau::grid::{Grid, RowOne};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::rank::Reversible;
 use noyau::sum::Splits;
 use noyau::symmetry::Symmetric;
-use noyau::view::{Piece, Shape, Touch, View};
+use noyau::view::{Piece, Touch, View};
+use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
@@ -48,31 +50,24 @@ pub static SPEC: Spec<Domineering> = Spec::new(
     score: Domineering::mobility,
 }]);
 
-/// The values.
-const SOLVED: &str = "Breuker, Uiterwijk and van den Herik 2000; the distance: counted by an independent program on sets of coordinates";
+const COUNTED: &str = "counted by an independent program on sets of coordinates";
+const SOLVED: &str = "Breuker, Uiterwijk and van den Herik 2000; the distance by a program";
 
 const FACTS: &[Fact] = &[
     Fact::perft("2x2", &[1, 2, 0]).source("by hand"),
-    Fact::perft("3x3", &[1, 6, 20, 40, 8, 0])
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::perft("4x3", &[1, 8, 48, 180, 400, 288, 0])
-        .source("counted by an independent program on sets of coordinates"),
+    Fact::perft("3x3", &[1, 6, 20, 40, 8, 0]).source(COUNTED),
+    Fact::perft("4x3", &[1, 8, 48, 180, 400, 288, 0]).source(COUNTED),
     Fact::perft("4x3", &[1, 4, 11, 14, 4, 0])
         .at(".#../...#/#... first")
-        .source("counted by an independent program on sets of coordinates"),
+        .source(COUNTED),
     Fact::perft("4x3", &[1, 5, 11, 18, 4, 0])
         .at(".#../...#/#... second")
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::perft("8x8", &[1, 56, 2940])
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::count("3x3", 46, 19, Some(4))
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::count("4x3", 238, 61, Some(5))
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::count("3x4", 255, 33, Some(5))
-        .source("counted by an independent program on sets of coordinates"),
-    Fact::count("4x4", 2443, 210, Some(8))
-        .source("counted by an independent program on sets of coordinates"),
+        .source(COUNTED),
+    Fact::perft("8x8", &[1, 56, 2940]).source(COUNTED),
+    Fact::count("3x3", 46, 19, Some(4)).source(COUNTED),
+    Fact::count("4x3", 238, 61, Some(5)).source(COUNTED),
+    Fact::count("3x4", 255, 33, Some(5)).source(COUNTED),
+    Fact::count("4x4", 2443, 210, Some(8)).source(COUNTED),
     Fact::value("3x3", Outcome::Win, Some(3)).source(SOLVED),
     Fact::value("3x3", Outcome::Win, Some(3))
         .at(".../.../... second")
@@ -80,7 +75,7 @@ const FACTS: &[Fact] = &[
     Fact::value("4x3", Outcome::Loss, Some(4)).source(SOLVED),
     Fact::value("4x3", Outcome::Win, Some(3))
         .at(".#../...#/#... second")
-        .source("counted by an independent program on sets of coordinates"),
+        .source(COUNTED),
     Fact::value("4x4", Outcome::Win, Some(7)).source(SOLVED),
 ];
 
@@ -192,21 +187,14 @@ impl Domineering {
         squares.reverse_bits() >> (128 - self.columns * self.rows)
     }
 
-    fn name(&self, square: usize) -> String {
-        let (column, row) = (square % self.columns, square / self.columns);
-        format!("{}{}", format_column(column), row + 1)
+    fn grid(&self) -> Grid {
+        Grid::new(self.columns, self.rows, RowOne::Bottom)
     }
 }
 
 /// The squares of a set in ascending order.
-fn squares(mut set: u128) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros() as u8;
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
+fn squares(set: u128) -> impl Iterator<Item = u8> {
+    set.indices().map(|square| square as u8)
 }
 
 impl Game for Domineering {
@@ -307,17 +295,9 @@ impl Notation for Domineering {
     }
 
     fn format_board(&self, field: &Field, _: Side) -> String {
-        let mut text = String::new();
-        for row in (0..self.rows).rev() {
-            for column in 0..self.columns {
-                let free = field.0 >> (row * self.columns + column) & 1 == 1;
-                text.push(if free { '.' } else { '#' });
-            }
-            if row > 0 {
-                text.push('/');
-            }
-        }
-        text
+        let free = field.free();
+        self.grid()
+            .format_rows(|square| if free.has(square as u32) { '.' } else { '#' })
     }
 
     fn parse_board(&self, text: &str, side: Side) -> Result<Field, Message> {
@@ -357,7 +337,7 @@ impl Notation for Domineering {
     }
 
     fn format_move(&self, _: &Field, square: u8) -> String {
-        self.name(square.into())
+        self.grid().format_square(square.into())
     }
 
     fn why_illegal(&self, field: &Field, text: &str) -> Option<Message> {
@@ -400,7 +380,7 @@ impl Notation for Domineering {
                 "un domino horizontal en {text} dépasserait le bord droit du plateau"
             ),
             _ => {
-                let other = self.name(square + self.step(side));
+                let other = self.grid().format_square(square + self.step(side));
                 message!(
                     "the domino on {text} needs {other}, which is covered",
                     "le domino en {text} a besoin de {other}, qui est couverte"
@@ -409,34 +389,19 @@ impl Notation for Domineering {
         })
     }
 
-    fn view(&self, field: &Field, _: Side) -> View {
-        let (columns, rows) = (self.columns, self.rows);
-        let mut view = View::default();
-        for row in 0..rows {
-            let y = (rows - 1 - row) as i32;
-            view.label(-1, y, (row + 1).to_string());
-            for column in 0..columns {
-                let covered = field.0 >> (row * columns + column) & 1 == 0;
-                let piece = covered.then_some(Piece {
-                    side: None,
-                    symbol: '#',
-                    count: 1,
-                });
-                view.cell(column as i32, y, Shape::Square, piece);
-            }
-        }
-        for column in 0..columns {
-            view.label(column as i32, rows as i32, format_column(column));
-        }
-        let step = self.step(field.side());
-        let dominoes = squares(self.dominoes(field.free(), field.side()));
-        view.moves = dominoes
-            .map(|square| Touch {
-                cells: vec![square.into(), usize::from(square) + step],
-                lines: Vec::new(),
-            })
-            .collect();
+    fn picture(&self, field: &Field, _: Side) -> View {
+        let grid = self.grid();
+        let free = field.free();
+        let mut view =
+            grid.picture_of(|square| (!free.has(square as u32)).then_some(Piece::neutral('#')));
+        grid.label_rows(&mut view);
+        grid.label_columns(&mut view);
         view
+    }
+
+    fn touch(&self, field: &Field, _: Side, square: u8) -> Touch {
+        let square = usize::from(square);
+        Touch::cells([square, square + self.step(field.side())])
     }
 }
 
@@ -453,8 +418,7 @@ mod tests {
         if let Some(&wins) = known.get(&field) {
             return wins;
         }
-        let mut moves = Vec::new();
-        game.moves(&field, &mut moves);
+        let moves = game.legal_moves(&field);
         // All of them are played out, so that there is more to compare.
         let mut found = false;
         for mv in moves {

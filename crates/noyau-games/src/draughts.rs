@@ -52,8 +52,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
         name: "mobility",
         summary: Text::new("own moves less those the other side would have", "ses coups possibles, moins ceux qu'aurait l'adversaire"),
         score: |game, men| {
-            let mut moves = Vec::new();
-            game.moves(men, &mut moves);
+            let mut moves = game.legal_moves(men);
             let own = moves.len() as Score;
             moves.clear();
             game.moves(&men.passed(), &mut moves);

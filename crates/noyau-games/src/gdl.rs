@@ -536,8 +536,7 @@ impl Notation for Gdl {
     }
 
     fn parse_move(&self, position: &State, text: &str) -> Option<Move> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let moves = self.legal_moves(position);
         let wanted = spaced(text);
         moves.into_iter().find(|mv| {
             let name = self.machine.move_text(mv.own);
@@ -550,8 +549,7 @@ impl Notation for Gdl {
     }
 
     fn view(&self, position: &State, _: Side) -> View {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let moves = self.legal_moves(position);
         let own: Vec<u32> = moves.iter().map(|mv| mv.own).collect();
         picture::view(
             &self.machine,

@@ -178,20 +178,6 @@ impl<W: Word> Go<W> {
             wanted.fold(W::ZERO, |bits, point| bits | W::bit(point))
         };
         let board = those(&|_| true);
-        // Bit 0 of the number of a symmetry exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
-        let image = |point: u32, s: usize| {
-            let (mut column, mut row) = (point % size, point / size);
-            if s & 1 != 0 {
-                column = size - 1 - column;
-            }
-            if s & 2 != 0 {
-                row = size - 1 - row;
-            }
-            if s & 4 != 0 {
-                (column, row) = (row, column);
-            }
-            (row * size + column) as u8
-        };
         let mut go = Self {
             size,
             komi,
@@ -199,9 +185,7 @@ impl<W: Word> Go<W> {
             not_first: those(&|point| point % size > 0),
             not_last: those(&|point| point % size < size - 1),
             near: Vec::new(),
-            images: (0..8)
-                .map(|s| (0..points).map(|point| image(point, s)).collect())
-                .collect(),
+            images: Grid::new(size as usize, size as usize, RowOne::Bottom).images(),
         };
         go.near = (0..points).map(|point| go.beside(W::bit(point))).collect();
         Ok(go)
@@ -221,11 +205,7 @@ impl<W: Word> Go<W> {
     }
 
     fn grid(&self) -> Grid {
-        Grid {
-            columns: self.size as usize,
-            rows: self.size as usize,
-            row_one: RowOne::Bottom,
-        }
+        Grid::new(self.size as usize, self.size as usize, RowOne::Bottom)
     }
 
     /// The points beside a set; some may belong to the set.
@@ -488,9 +468,9 @@ impl<W: Word> Configurations for Go<W> {
 impl<W: Word> RandomConfiguration for Go<W> {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
         let side = Side::BOTH[random.below(2)];
-        let stones = self.grid().draw_stones(random);
-        let text = self.grid().format_stones(stones);
-        self.parse_board(&text, side).ok()
+        let stones = self.grid().random_stones(random);
+        let board = self.grid().format_stones(stones);
+        self.parse_board(&board, side).ok()
     }
 }
 

@@ -266,10 +266,7 @@ impl Notation for Graph {
                     return Touch::default();
                 }
                 view.label(2, y, self.arena.name(to));
-                Touch {
-                    cells: vec![view.cell(1, y, Shape::Point, None)],
-                    lines: Vec::new(),
-                }
+                Touch::cells([view.cell(1, y, Shape::Point, None)])
             })
             .collect();
         view

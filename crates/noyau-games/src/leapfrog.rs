@@ -251,27 +251,26 @@ impl Notation for Leapfrog {
         ))
     }
 
-    fn view(&self, row: &Row, _: Side) -> View {
+    fn picture(&self, row: &Row, _: Side) -> View {
         let mut view = View::default();
         for cell in 0..self.cells() {
             view.label(cell.into(), -1, (cell + 1).to_string());
             let red = row.red & (1 << cell) != 0;
-            let piece = (cell != row.free).then_some(Piece {
-                side: Some(if red { Side::First } else { Side::Second }),
-                symbol: if red { 'R' } else { 'B' },
-                count: 1,
-            });
+            let (side, symbol) = if red {
+                (Side::First, 'R')
+            } else {
+                (Side::Second, 'B')
+            };
+            let piece = (cell != row.free).then_some(Piece::of(side, symbol));
             view.cell(cell.into(), 0, Shape::Square, piece);
         }
-        let mut moves = Vec::new();
-        self.moves(row, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|step| Touch {
-                cells: step.map_or(Vec::new(), |from| vec![from.into(), row.free.into()]),
-                lines: Vec::new(),
-            })
-            .collect();
         view
+    }
+
+    fn touch(&self, row: &Row, _: Side, step: Option<u8>) -> Touch {
+        match step {
+            Some(from) => Touch::cells([from.into(), row.free.into()]),
+            None => Touch::default(),
+        }
     }
 }

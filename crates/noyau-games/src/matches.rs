@@ -137,6 +137,9 @@ impl Configurations for Matches {
     }
 }
 
+/// A longer row is drawn as one heap with its number.
+const LONGEST: u32 = 40;
+
 impl Notation for Matches {
     fn parameters(&self) -> String {
         let Self { start, most, end } = self;
@@ -175,33 +178,23 @@ impl Notation for Matches {
         })
     }
 
-    fn view(&self, &left: &u32, _: Side) -> View {
-        /// A longer row is drawn as one heap with its number.
-        const LONGEST: u32 = 40;
+    fn picture(&self, &left: &u32, _: Side) -> View {
         let mut view = View::default();
-        let taken = self.most.min(left - self.end);
-        let one = |count| {
-            Some(Piece {
-                side: None,
-                symbol: '|',
-                count,
-            })
-        };
-        let mut touch: Box<dyn Fn(u32) -> Vec<usize>> = Box::new(|_| vec![0]);
         if left <= LONGEST {
             for x in 0..left {
-                view.cell(x as i32, 0, Shape::Pit, one(1));
+                view.cell(x as i32, 0, Shape::Pit, Some(Piece::neutral('|')));
             }
-            touch = Box::new(move |taken| ((left - taken) as usize..left as usize).collect());
         } else {
-            view.cell(0, 0, Shape::Pit, one(left));
+            view.cell(0, 0, Shape::Pit, Some(Piece::heap('|', left)));
         }
-        view.moves = (1..=taken)
-            .map(|taken| Touch {
-                cells: touch(taken),
-                lines: Vec::new(),
-            })
-            .collect();
         view
+    }
+
+    fn touch(&self, &left: &u32, _: Side, taken: u32) -> Touch {
+        if left <= LONGEST {
+            Touch::cells((left - taken) as usize..left as usize)
+        } else {
+            Touch::cells([0])
+        }
     }
 }

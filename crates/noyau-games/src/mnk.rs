@@ -15,13 +15,13 @@ mod search_hints;
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{Fact, Files, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
+use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::parse_numbers;
 use noyau::random::SplitMix;
 use noyau::rank::Reversible;
 use noyau::symmetry::Symmetric;
-use noyau::view::View;
+use noyau::view::{Touch, View};
 use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
@@ -150,11 +150,7 @@ impl Mnk {
                 "{columns} colonnes de {rows} font plus de {most} cases"
             ));
         }
-        let grid = Grid {
-            columns,
-            rows,
-            row_one: RowOne::Bottom,
-        };
+        let grid = Grid::new(columns, rows, RowOne::Bottom);
         let lines = grid.lines(length).into_iter();
         Ok(Self {
             grid,
@@ -162,13 +158,7 @@ impl Mnk {
             full: u128::MAX >> (128 - grid.squares()),
             lines: lines.map(|lines| (lines.step, lines.starts)).collect(),
             alignments: grid.alignments(length),
-            images: (0..if columns == rows { 8 } else { 4 })
-                .map(|s| {
-                    (0..grid.squares())
-                        .map(|square| image(grid, square, s))
-                        .collect()
-                })
-                .collect(),
+            images: grid.images(),
         })
     }
 
@@ -232,21 +222,6 @@ impl Mnk {
     fn by_side(stones: &Stones, side: Side) -> [u128; 2] {
         turned([stones.own, stones.other], side)
     }
-}
-
-/// The image of a square: bit 0 of `s` exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
-fn image(grid: Grid, square: usize, s: usize) -> u8 {
-    let (mut column, mut row) = grid.place(square);
-    if s & 1 != 0 {
-        column = grid.columns - 1 - column;
-    }
-    if s & 2 != 0 {
-        row = grid.rows - 1 - row;
-    }
-    if s & 4 != 0 {
-        (column, row) = (row, column);
-    }
-    (row * grid.columns + column) as u8
 }
 
 impl Game for Mnk {
@@ -351,15 +326,8 @@ impl Configurations for Mnk {
 
 impl RandomConfiguration for Mnk {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
-        let stones = self.grid.draw_stones(random);
-        let [first, second] = stones.map(u128::count_ones);
-        let side = if first == second {
-            Side::First
-        } else {
-            Side::Second
-        };
-        self.parse_board(&self.grid.format_stones(stones), side)
-            .ok()
+        let (board, side) = self.grid.random_alternation(random);
+        self.parse_board(&board, side).ok()
     }
 }
 
@@ -397,13 +365,12 @@ impl Notation for Mnk {
         })
     }
 
-    fn view(&self, stones: &Stones, side: Side) -> View {
-        let mut view = self.grid.view(Self::by_side(stones, side));
-        self.grid.label_squares(&mut view);
-        let mut moves = Vec::new();
-        self.moves(stones, &mut moves);
-        view.moves = touch_each(moves.into_iter().map(usize::from));
-        view
+    fn picture(&self, stones: &Stones, side: Side) -> View {
+        self.grid.picture(Self::by_side(stones, side))
+    }
+
+    fn touch(&self, _: &Stones, _: Side, square: u8) -> Touch {
+        Touch::cells([square.into()])
     }
 }
 

@@ -342,29 +342,23 @@ impl Notation for Nim {
             let y = i as i32;
             let first = view.cells.len();
             view.label(-1, y, (i + 1).to_string());
-            let piece = |count| Piece {
-                side: None,
-                symbol: '|',
-                count,
-            };
             if most > LONGEST {
-                view.cell(0, y, Shape::Pit, Some(piece(size.into())));
+                view.cell(0, y, Shape::Pit, Some(Piece::heap('|', size.into())));
             } else {
                 for x in 0..most {
-                    view.cell(x.into(), y, Shape::Pit, (x < size).then_some(piece(1)));
+                    view.cell(
+                        x.into(),
+                        y,
+                        Shape::Pit,
+                        (x < size).then_some(Piece::neutral('|')),
+                    );
                 }
             }
             view.moves.extend((1..=size).map(|taken| {
-                let cells = if most > LONGEST {
-                    vec![first]
+                if most > LONGEST {
+                    Touch::cells([first])
                 } else {
-                    (size - taken..size)
-                        .map(|x| first + usize::from(x))
-                        .collect()
-                };
-                Touch {
-                    cells,
-                    lines: Vec::new(),
+                    Touch::cells((size - taken..size).map(|x| first + usize::from(x)))
                 }
             }));
         }

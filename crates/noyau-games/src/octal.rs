@@ -402,13 +402,7 @@ impl Notation for Octal {
         let mut changes = Vec::new();
         for (&heap, y) in heaps.0.iter().zip(0..) {
             let first = view.cells.len();
-            let piece = |count| {
-                Some(Piece {
-                    side: None,
-                    symbol: '|',
-                    count,
-                })
-            };
+            let piece = |count| Some(Piece::heap('|', count));
             view.label(-1, y, heap.to_string());
             if long {
                 view.cell(0, y, Shape::Pit, piece(heap));
@@ -430,14 +424,10 @@ impl Notation for Octal {
                 } else {
                     low - 1..low + 1
                 };
-                let cells = if long {
-                    vec![first]
+                if long {
+                    Touch::cells([first])
                 } else {
-                    taken.map(|x| first + x as usize).collect()
-                };
-                Touch {
-                    cells,
-                    lines: Vec::new(),
+                    Touch::cells(taken.map(|x| first + x as usize))
                 }
             }));
         }

@@ -166,11 +166,7 @@ impl Othello {
     }
 
     fn grid(&self) -> Grid {
-        Grid {
-            columns: self.size as usize,
-            rows: self.size as usize,
-            row_one: RowOne::Top,
-        }
+        Grid::new(self.size as usize, self.size as usize, RowOne::Top)
     }
 
     /// The square of the grid that a bit is.
@@ -374,8 +370,8 @@ impl Configurations for Othello {
 impl RandomConfiguration for Othello {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
         let side = Side::BOTH[random.below(2)];
-        let stones = self.grid().draw_stones(random);
-        let text = self.grid().format_stones(stones);
-        self.parse_board(&text, side).ok()
+        let stones = self.grid().random_stones(random);
+        let board = self.grid().format_stones(stones);
+        self.parse_board(&board, side).ok()
     }
 }

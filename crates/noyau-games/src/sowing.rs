@@ -12,7 +12,7 @@ use noyau::index::Index;
 use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::rank::{Ranked, binomial};
-use noyau::view::View;
+use noyau::view::{Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side};
 use std::fmt;
 
@@ -259,8 +259,11 @@ impl<R: Rule> Notation for Sowing<R> {
         }
     }
 
-    fn view(&self, pits: &Pits, _: Side) -> View {
-        let legal: Vec<u8> = marked(self.rule.legal(pits)).collect();
-        self.board.view(pits, &legal)
+    fn picture(&self, pits: &Pits, _: Side) -> View {
+        self.board.picture(pits)
+    }
+
+    fn touch(&self, pits: &Pits, _: Side, pit: u8) -> Touch {
+        Touch::cells([pits.side as usize * self.board.pits + usize::from(pit)])
     }
 }

@@ -13,12 +13,12 @@ mod index;
 use noyau::cells::Cells;
 use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
 use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, touch_each, turned};
+use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
 use noyau::heuristic::{Heuristic, Score};
 use noyau::random::SplitMix;
 use noyau::rank::{Ranked, Reversible};
 use noyau::symmetry::Symmetric;
-use noyau::view::View;
+use noyau::view::{Touch, View};
 use noyau::word::Word;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
@@ -74,11 +74,7 @@ pub struct Stones {
 
 const SQUARES: usize = 9;
 const FULL: u16 = (1 << SQUARES) - 1;
-const GRID: Grid = Grid {
-    columns: 3,
-    rows: 3,
-    row_one: RowOne::Bottom,
-};
+const GRID: Grid = Grid::new(3, 3, RowOne::Bottom);
 
 /// The number of lines through each square.
 const ALIGNMENTS: [Score; SQUARES] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
@@ -108,25 +104,14 @@ static ALIGNED: [bool; 1 << SQUARES] = {
     aligned
 };
 
-/// The images of the squares under the symmetries: bit 0 of the number exchanges left and right, bit 1 top and bottom,
-/// bit 2 columns and rows.
+/// The images of the squares under the symmetries.
 static IMAGES: [[u8; SQUARES]; 8] = {
     let mut images = [[0; SQUARES]; 8];
     let mut s = 0;
     while s < images.len() {
         let mut square = 0;
         while square < SQUARES {
-            let (mut column, mut row) = (square % 3, square / 3);
-            if s & 1 != 0 {
-                column = 2 - column;
-            }
-            if s & 2 != 0 {
-                row = 2 - row;
-            }
-            if s & 4 != 0 {
-                (column, row) = (row, column);
-            }
-            images[s][square] = (3 * row + column) as u8;
+            images[s][square] = GRID.image(square, s);
             square += 1;
         }
         s += 1;
@@ -294,14 +279,8 @@ impl Configurations for TicTacToe {
 
 impl RandomConfiguration for TicTacToe {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
-        let stones = GRID.draw_stones(random);
-        let [first, second] = stones.map(u128::count_ones);
-        let side = if first == second {
-            Side::First
-        } else {
-            Side::Second
-        };
-        self.parse_board(&GRID.format_stones(stones), side).ok()
+        let (board, side) = GRID.random_alternation(random);
+        self.parse_board(&board, side).ok()
     }
 }
 
@@ -341,13 +320,12 @@ impl Notation for TicTacToe {
         })
     }
 
-    fn view(&self, stones: &Stones, side: Side) -> View {
-        let mut view = GRID.view(Self::by_side(*stones, side));
-        GRID.label_squares(&mut view);
-        let mut moves = Vec::new();
-        self.moves(stones, &mut moves);
-        view.moves = touch_each(moves.into_iter().map(usize::from));
-        view
+    fn picture(&self, stones: &Stones, side: Side) -> View {
+        GRID.picture(Self::by_side(*stones, side))
+    }
+
+    fn touch(&self, _: &Stones, _: Side, square: u8) -> Touch {
+        Touch::cells([square.into()])
     }
 }
 

@@ -105,6 +105,11 @@ impl Wythoff {
         Self { start }
     }
 
+    /// Whether the board is drawn as the two numbers that the queen's moves lower.
+    const fn is_large(&self) -> bool {
+        self.start.column > 31 || self.start.row > 31
+    }
+
     fn parse(parameters: &str) -> Result<Self, Message> {
         Square::parse(parameters).map(Self::new).ok_or_else(|| {
             message!(
@@ -262,55 +267,36 @@ impl Notation for Wythoff {
         })
     }
 
-    fn view(&self, queen: &Square, _: Side) -> View {
-        /// Larger boards are drawn as the two numbers that the queen's moves lower.
-        const LARGEST: u16 = 31;
+    fn picture(&self, queen: &Square, _: Side) -> View {
         let mut view = View::default();
-        let mut moves = Vec::new();
-        self.moves(queen, &mut moves);
-        let Square { column, row } = self.start;
-        if column.max(row) > LARGEST {
+        if self.is_large() {
             for (x, count) in [(0, queen.column), (1, queen.row)] {
-                let piece = Piece {
-                    side: None,
-                    symbol: '1',
-                    count: count.into(),
-                };
-                view.cell(x, 0, Shape::Pit, Some(piece));
+                view.cell(x, 0, Shape::Pit, Some(Piece::heap('1', count.into())));
             }
-            view.moves.extend(moves.iter().map(|to| {
-                Touch {
-                    cells: [to.column != queen.column, to.row != queen.row]
-                        .into_iter()
-                        .enumerate()
-                        .filter_map(|(cell, touched)| touched.then_some(cell))
-                        .collect(),
-                    lines: Vec::new(),
-                }
-            }));
             return view;
         }
-        let cell_of = |square: &Square| {
-            usize::from(row - square.row) * (usize::from(column) + 1) + usize::from(square.column)
-        };
+        let Square { column, row } = self.start;
         for y in 0..=row {
             view.label(-1, y.into(), (row - y).to_string());
             for x in 0..=column {
-                let queen = (Square::new(x, row - y) == *queen).then_some(Piece {
-                    side: None,
-                    symbol: 'Q',
-                    count: 1,
-                });
+                let queen = (Square::new(x, row - y) == *queen).then_some(Piece::neutral('Q'));
                 view.cell(x.into(), y.into(), Shape::Square, queen);
             }
         }
         for x in 0..=column {
             view.label(x.into(), i32::from(row) + 1, x.to_string());
         }
-        view.moves.extend(moves.iter().map(|to| Touch {
-            cells: vec![cell_of(queen), cell_of(to)],
-            lines: Vec::new(),
-        }));
         view
+    }
+
+    fn touch(&self, queen: &Square, _: Side, to: Square) -> Touch {
+        if self.is_large() {
+            let lowered = [to.column != queen.column, to.row != queen.row];
+            return Touch::cells((0..2).filter(|&number| lowered[number]));
+        }
+        let Square { column, row } = self.start;
+        Touch::cells([*queen, to].map(|square| {
+            usize::from(row - square.row) * (usize::from(column) + 1) + usize::from(square.column)
+        }))
     }
 }

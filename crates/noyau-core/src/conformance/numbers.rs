@@ -33,8 +33,7 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
     let mut random = SplitMix(seed);
     let ranks = game.ranks();
     let children = |position: &G::Position| -> Vec<u64> {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
+        let moves = game.legal_moves(position);
         let child = |mv| game.rank(&game.child(position, mv));
         moves.into_iter().map(child).collect()
     };
@@ -92,8 +91,7 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
 /// Checks that predecessors are just the positions from which a move leads here.
 pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let leads_to = |from: &G::Position, to: &G::Position| {
-        let mut moves = Vec::new();
-        game.moves(from, &mut moves);
+        let moves = game.legal_moves(from);
         moves.iter().any(|&mv| game.child(from, mv) == *to)
     };
     let mut predecessors = Vec::new();

@@ -118,18 +118,13 @@ impl Written {
 impl Chess {
     /// The legal moves that a text may mean.
     fn meant(&self, position: &Position, written: Written) -> Vec<Step> {
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let mut moves = self.legal_moves(position);
         moves.retain(|&step| written.fits(&position.board, step));
         moves
     }
 }
 
-const GRID: Grid = Grid {
-    columns: 8,
-    rows: 8,
-    row_one: RowOne::Bottom,
-};
+const GRID: Grid = Grid::new(8, 8, RowOne::Bottom);
 
 impl Notation for Chess {
     fn parameters(&self) -> String {
@@ -327,31 +322,23 @@ impl Notation for Chess {
         })
     }
 
-    fn view(&self, position: &Position, _: Side) -> View {
+    fn picture(&self, position: &Position, _: Side) -> View {
         let board = &position.board;
-        let mut view = GRID.view([0, 0]);
-        GRID.label_squares(&mut view);
+        let mut view = GRID.picture([0, 0]);
         for square in board.occupied() {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
-                view.cells[square as usize].piece = Some(view::Piece {
-                    side: Some(match color {
-                        Color::White => Side::First,
-                        Color::Black => Side::Second,
-                    }),
-                    symbol: letter(piece, color),
-                    count: 1,
-                });
+                let side = match color {
+                    Color::White => Side::First,
+                    Color::Black => Side::Second,
+                };
+                let piece = view::Piece::of(side, letter(piece, color));
+                view.cells[square as usize].piece = Some(piece);
             }
         }
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|step| Touch {
-                cells: vec![step.from as usize, target(board, step) as usize],
-                lines: Vec::new(),
-            })
-            .collect();
         view
+    }
+
+    fn touch(&self, position: &Position, _: Side, step: Step) -> Touch {
+        Touch::cells([step.from, target(&position.board, step)].map(|square| square as usize))
     }
 }

@@ -307,8 +307,7 @@ impl Notation for Draughts {
     fn parse_move(&self, men: &Men, text: &str) -> Option<Move> {
         let (way, takes) = self.parse_squares(text).ok()?;
         let (from, to) = (*way.first()?, *way.last()?);
-        let mut moves = Vec::new();
-        self.moves(men, &mut moves);
+        let mut moves = self.legal_moves(men);
         moves.retain(|mv| (mv.from, mv.to, mv.taken != 0) == (from, to, takes));
         if takes && (moves.len() > 1 || way.len() > 2) {
             let taken = self.taken_on(men, &way)?;
@@ -377,7 +376,7 @@ impl Notation for Draughts {
     }
 
     /// Only the squares that are played on are drawn, and beside each row the numbers of its first and its last.
-    fn view(&self, men: &Men, _: Side) -> View {
+    fn picture(&self, men: &Men, _: Side) -> View {
         let mut view = View::default();
         let white = if men.side == self.white() {
             men.own
@@ -398,11 +397,8 @@ impl Notation for Draughts {
             } else {
                 men.side.other()
             };
-            let piece = (men.own | men.other).has(bit).then_some(Piece {
-                side: Some(side),
-                symbol,
-                count: 1,
-            });
+            let taken = (men.own | men.other).has(bit);
+            let piece = taken.then_some(Piece::of(side, symbol));
             let x = (2 * column + (row + 1) % 2) as i32;
             view.cell(x, row as i32, Shape::Square, piece);
             if column == 0 {
@@ -412,17 +408,11 @@ impl Notation for Draughts {
                 view.label(2 * self.width as i32, row as i32, (square + 1).to_string());
             }
         }
-        let mut moves = Vec::new();
-        self.moves(men, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|mv| Touch {
-                cells: (self.way(men, mv).into_iter())
-                    .map(|bit| self.square(bit.into()) as usize)
-                    .collect(),
-                lines: Vec::new(),
-            })
-            .collect();
         view
+    }
+
+    fn touch(&self, men: &Men, _: Side, mv: Move) -> Touch {
+        let way = self.way(men, mv).into_iter();
+        Touch::cells(way.map(|bit| self.square(bit.into()) as usize))
     }
 }

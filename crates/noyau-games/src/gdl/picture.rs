@@ -186,10 +186,7 @@ pub(super) fn view(
                     None => at += 1,
                 }
             }
-            Touch {
-                cells,
-                lines: Vec::new(),
-            }
+            Touch::cells(cells)
         })
         .collect();
     view

@@ -4,7 +4,7 @@ use super::{Go, Placement, Stones};
 use noyau::grid::turned;
 use noyau::view::{Touch, View};
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Side, message};
+use noyau::{Message, Notation, Side, message};
 
 impl<W: Word> Notation for Go<W> {
     fn parameters(&self) -> String {
@@ -121,21 +121,14 @@ impl<W: Word> Notation for Go<W> {
         })
     }
 
-    fn view(&self, stones: &Stones<W>, _: Side) -> View {
-        let mut view = self.grid().view(stones.by_side().map(W::widen));
-        self.grid().label_squares(&mut view);
-        let mut moves = Vec::new();
-        self.moves(stones, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|mv| Touch {
-                cells: match mv {
-                    Placement::At(point) => vec![point.into()],
-                    Placement::Pass => Vec::new(),
-                },
-                lines: Vec::new(),
-            })
-            .collect();
-        view
+    fn picture(&self, stones: &Stones<W>, _: Side) -> View {
+        self.grid().picture(stones.by_side().map(W::widen))
+    }
+
+    fn touch(&self, _: &Stones<W>, _: Side, mv: Placement) -> Touch {
+        match mv {
+            Placement::At(point) => Touch::cells([point.into()]),
+            Placement::Pass => Touch::default(),
+        }
     }
 }

@@ -223,8 +223,7 @@ impl Notation for Morris {
             to: self.board.parse_point(written.to)?,
             takes: read(written.takes)?,
         };
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
+        let moves = self.legal_moves(position);
         moves.contains(&step).then_some(step)
     }
 
@@ -301,7 +300,7 @@ impl Notation for Morris {
         })
     }
 
-    fn view(&self, position: &Position, side: Side) -> View {
+    fn picture(&self, position: &Position, side: Side) -> View {
         let mut view = View::default();
         // Points two apart leave room for the lines between them.
         let size = self.board.size as i32;
@@ -351,19 +350,11 @@ impl Notation for Morris {
                 );
             }
         }
-        let mut moves = Vec::new();
-        self.moves(position, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|step| Touch {
-                cells: [step.from, Some(step.to), step.takes]
-                    .into_iter()
-                    .flatten()
-                    .map(usize::from)
-                    .collect(),
-                lines: Vec::new(),
-            })
-            .collect();
         view
+    }
+
+    fn touch(&self, _: &Position, _: Side, step: Step) -> Touch {
+        let points = [step.from, Some(step.to), step.takes].into_iter();
+        Touch::cells(points.flatten().map(usize::from))
     }
 }

@@ -141,22 +141,15 @@ impl Notation for Othello {
         self.parse_move(discs, "pass")
     }
 
-    fn view(&self, discs: &Discs, _: Side) -> View {
-        let mut view = self.grid().view(self.by_side(discs));
-        self.grid().label_squares(&mut view);
-        let mut moves = Vec::new();
-        self.moves(discs, &mut moves);
-        view.moves = moves
-            .into_iter()
-            .map(|mv| Touch {
-                cells: match mv {
-                    Placement::Pass => Vec::new(),
-                    Placement::At(bit) => vec![self.square(bit.into())],
-                },
-                lines: Vec::new(),
-            })
-            .collect();
-        view
+    fn picture(&self, discs: &Discs, _: Side) -> View {
+        self.grid().picture(self.by_side(discs))
+    }
+
+    fn touch(&self, _: &Discs, _: Side, mv: Placement) -> Touch {
+        match mv {
+            Placement::At(bit) => Touch::cells([self.square(bit.into())]),
+            Placement::Pass => Touch::default(),
+        }
     }
 }
 

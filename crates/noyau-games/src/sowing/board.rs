@@ -1,8 +1,9 @@
 //! Two rows of pits: the text of a board, its picture and its numbering.
 
-use noyau::notation::parse_number;
+use noyau::grid::turned;
+use noyau::notation::{parse_number, parse_numbers};
 use noyau::rank::Combinations;
-use noyau::view::{Piece, Shape, Touch, View};
+use noyau::view::{Piece, Shape, View};
 use noyau::{Message, Side, message};
 
 const MOST_PITS: usize = 8;
@@ -47,10 +48,7 @@ impl Pits {
 
     /// The seeds of First and those of Second.
     fn by_side(self) -> [u64; 2] {
-        match self.side {
-            Side::First => [self.own, self.other],
-            Side::Second => [self.other, self.own],
-        }
+        turned([self.own, self.other], self.side)
     }
 
     /// How many seeds the side to move has more than the other.
@@ -177,8 +175,7 @@ impl Board {
     pub(crate) fn parse(&self, text: &str, side: Side) -> Result<Pits, Message> {
         let (wanted, total) = (self.pits, self.total());
         let read = |row: &str| -> Option<Vec<usize>> {
-            let counts: Option<Vec<_>> = row.split(',').map(|n| parse_number(n.trim())).collect();
-            counts.filter(|counts| counts.len() == wanted)
+            parse_numbers(row).filter(|counts| counts.len() == wanted)
         };
         let rows = text.split_once('/');
         let (mut above, below) = rows
@@ -233,10 +230,9 @@ impl Board {
         Ok(number - 1)
     }
 
-    /// The picture, with those pits as the legal moves.
-    pub(crate) fn view(&self, pits: &Pits, legal: &[u8]) -> View {
+    /// The picture: First's pits, then Second's, each from the own left.
+    pub(crate) fn picture(&self, pits: &Pits) -> View {
         let mut view = View::default();
-        let mut cells = [[0; MOST_PITS]; 2];
         for (owner, row) in Side::BOTH.into_iter().zip(pits.by_side()) {
             for (i, count) in self.row(row).enumerate() {
                 let (column, y, label) = match owner {
@@ -244,22 +240,11 @@ impl Board {
                     Side::Second => (self.pits - 1 - i, 0, -1),
                 };
                 // A single seed shows as a number like any other.
-                let piece = (count > 0).then_some(Piece {
-                    side: None,
-                    symbol: '1',
-                    count: count.into(),
-                });
+                let piece = (count > 0).then_some(Piece::heap('1', count.into()));
                 view.label(column as i32, label, (i + 1).to_string());
-                cells[owner as usize][i] = view.cell(column as i32, y, Shape::Pit, piece);
+                view.cell(column as i32, y, Shape::Pit, piece);
             }
         }
-        view.moves = legal
-            .iter()
-            .map(|&pit| Touch {
-                cells: vec![cells[pits.side as usize][usize::from(pit)]],
-                lines: Vec::new(),
-            })
-            .collect();
         view
     }
 }
