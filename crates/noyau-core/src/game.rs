@@ -215,7 +215,9 @@ pub trait Game: Send + Sync + 'static {
 /// move loses. Its positions then have nimbers.
 pub trait Impartial: Game {
     /// Whether it is, with these parameters (a misère variant is not).
-    fn is_normal_play(&self) -> bool;
+    fn is_normal_play(&self) -> bool {
+        true
+    }
 }
 
 /// Counts the sequences of exactly `depth` moves, by running through them.

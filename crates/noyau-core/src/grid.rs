@@ -217,9 +217,7 @@ impl Grid {
             RowOne::Bottom => self.rows as i32,
             RowOne::Top => -1,
         };
-        for column in 0..self.columns {
-            view.label(column as i32, y, format_column(column));
-        }
+        view.label_columns(y, (0..self.columns).map(format_column));
     }
 
     /// Writes the numbers of the rows beside column 1.

@@ -36,10 +36,8 @@ pub trait Notation: Game {
         } else {
             side.other()
         };
-        let before = self.picture(position, side).cells;
-        let after = self.picture(&self.child(position, mv), next).cells;
-        let changed = |&cell: &usize| after.get(cell) != Some(&before[cell]);
-        Touch::cells((0..before.len()).filter(changed))
+        let after = self.picture(&self.child(position, mv), next);
+        self.picture(position, side).changes(&after)
     }
 
     /// The picture of a position with its moves, in the order of [`Game::moves`].

@@ -128,8 +128,7 @@ impl View {
         for (y, row) in (0..).zip(text.split('/')) {
             if let Some(heaps) = parse_numbers(row) {
                 for (x, count) in (0..).zip(heaps) {
-                    let heap = (count > 0).then_some(Piece::heap('1', count));
-                    view.cell(x, y, Shape::Pit, heap);
+                    view.cell(x, y, Shape::Pit, Some(Piece::heap('1', count)));
                 }
                 continue;
             }
@@ -144,6 +143,37 @@ impl View {
             }
         }
         view
+    }
+
+    /// A board of squares, the top row first, with what stands at each x and y.
+    pub fn grid(columns: i32, rows: i32, piece: impl Fn(i32, i32) -> Option<Piece>) -> Self {
+        let mut view = Self::default();
+        for y in 0..rows {
+            for x in 0..columns {
+                view.cell(x, y, Shape::Square, piece(x, y));
+            }
+        }
+        view
+    }
+
+    /// Writes the names of the columns from the left in row y.
+    pub fn label_columns(&mut self, y: i32, names: impl IntoIterator<Item: ToString>) {
+        for (x, name) in (0..).zip(names) {
+            self.label(x, y, name.to_string());
+        }
+    }
+
+    /// Writes the names of the rows from the top beside the left column.
+    pub fn label_rows(&mut self, names: impl IntoIterator<Item: ToString>) {
+        for (y, name) in (0..).zip(names) {
+            self.label(-1, y, name.to_string());
+        }
+    }
+
+    /// The cells that differ in the picture that a move leads to.
+    pub fn changes(&self, after: &Self) -> Touch {
+        let changed = |&cell: &usize| after.cells.get(cell) != Some(&self.cells[cell]);
+        Touch::cells((0..self.cells.len()).filter(changed))
     }
 
     /// Adds a place and gives its index.
@@ -253,7 +283,7 @@ mod tests {
     #[test]
     fn a_text_draws_squares_and_heaps() {
         assert_eq!(View::of_text("x.o/.#.").to_text(), "  x  ·  o\n  ·  #  ·\n");
-        assert_eq!(View::of_text("3,0,12").to_text(), "  3  · 12\n");
+        assert_eq!(View::of_text("3,0,12").to_text(), "  3  0 12\n");
         assert_eq!(
             View::of_text("x").cells[0].piece,
             Some(Piece::of(Side::First, 'x'))

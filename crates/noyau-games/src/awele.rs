@@ -20,17 +20,21 @@
 //! taken are no part of it: they do not change what can still be won.
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
-use noyau::{Message, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Awele> = Spec::new(
     Info {
         name: "awele",
-        summary: Text::new("Sow the seeds of a pit around the board; the last seed takes twos and threes of the opponent; more seeds win.", "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne."),
-        parameters: Text::new("pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all", "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout"),
+        summary: Text::new(
+            "Sow the seeds of a pit around the board; the last seed takes twos and threes of the opponent; more seeds win.",
+            "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne.",
+        ),
+        parameters: Text::new(
+            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all",
+            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout",
+        ),
         default: "6,4",
         version: 1,
     },
@@ -43,7 +47,10 @@ pub static SPEC: Spec<Awele> = Spec::new(
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
-    summary: Text::new("seeds on the own side less those on the other: they are out of reach, or at hand to feed or starve", "graines de son côté moins celles d'en face : hors d'atteinte, ou sous la main pour nourrir ou affamer"),
+    summary: Text::new(
+        "seeds on the own side less those on the other: they are out of reach, or at hand to feed or starve",
+        "graines de son côté moins celles d'en face : hors d'atteinte, ou sous la main pour nourrir ou affamer",
+    ),
     score: |_, pits| pits.lead(),
 }]);
 

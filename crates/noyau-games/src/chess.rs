@@ -27,11 +27,7 @@ use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::heuristic::{Heuristic, Score};
-use noyau::random::SplitMix;
-use noyau::{Game, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -40,7 +36,10 @@ use std::hash::{Hash, Hasher};
 pub static SPEC: Spec<Chess> = Spec::new(
     Info {
         name: "chess",
-        summary: Text::new("Chess: give mate; stalemate is a draw; repetition and the fifty-move rule are left out.", "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas."),
+        summary: Text::new(
+            "Chess: give mate; stalemate is a draw; repetition and the fifty-move rule are left out.",
+            "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas.",
+        ),
         parameters: Text::new("none", "aucun"),
         default: "",
         version: 1,
@@ -61,7 +60,10 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text::new("own pieces less the other's: pawn 1, knight and bishop 3, rook 5, queen 9", "ses pièces, moins celles de l'adversaire : pion 1, cavalier et fou 3, tour 5, dame 9"),
+        summary: Text::new(
+            "own pieces less the other's: pawn 1, knight and bishop 3, rook 5, queen 9",
+            "ses pièces, moins celles de l'adversaire : pion 1, cavalier et fou 3, tour 5, dame 9",
+        ),
         score: |_, position| position.difference(|board, square| {
             match board.piece_on(square) {
                 Some(Piece::Pawn) => 1,
@@ -74,7 +76,10 @@ pub static SPEC: Spec<Chess> = Spec::new(
     },
     Heuristic {
         name: "mobility",
-        summary: Text::new("squares own pieces can go to, checks left aside, less those of the other side", "les cases où peuvent aller ses pièces, sans égard aux échecs, moins celles de l'adversaire"),
+        summary: Text::new(
+            "squares own pieces can go to, checks left aside, less those of the other side",
+            "les cases où peuvent aller ses pièces, sans égard aux échecs, moins celles de l'adversaire",
+        ),
         score: |_, position| position.difference(|board, square| reach(board, square).len() as Score),
     },
 ]);

@@ -7,21 +7,22 @@
 //!   2  #  #  #                    2  #
 //! ```
 
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::game::Impartial;
-use noyau::grid::{Grid, RowOne};
 use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::rank::{Descending, Ranked, binomial};
-use noyau::view::{Piece, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
+use noyau::rank::{Descending, binomial};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Chomp> = Spec::new(
     Info {
         name: "chomp",
-        summary: Text::new("Eat a square and all below and to its right; who must eat the poisoned a1, top left, has lost.", "Mangez un carré et tous ceux en dessous et à droite ; qui doit manger a1, empoisonné, en haut à gauche, a perdu."),
-        parameters: Text::new("rows x columns, each from 1, together at most 64", "lignes x colonnes, au moins 1 chacune, au plus 64 ensemble"),
+        summary: Text::new(
+            "Eat a square and all below and to its right; who must eat the poisoned a1, top left, has lost.",
+            "Mangez un carré et tous ceux en dessous et à droite ; qui doit manger a1, empoisonné, en haut à gauche, a perdu.",
+        ),
+        parameters: Text::new(
+            "rows x columns, each from 1, together at most 64",
+            "lignes x colonnes, au moins 1 chacune, au plus 64 ensemble",
+        ),
         default: "4x7",
         version: 1,
     },
@@ -212,11 +213,7 @@ impl Game for Chomp {
     }
 }
 
-impl Impartial for Chomp {
-    fn is_normal_play(&self) -> bool {
-        true
-    }
-}
+impl Impartial for Chomp {}
 
 /// Bars in the order of their rows from the top: a bite shortens the first row that it touches, so that it leads to a
 /// lower number.

@@ -14,18 +14,10 @@
 mod index;
 mod search_hints;
 
-use noyau::cells::Cells;
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
-use noyau::heuristic::{Heuristic, Score};
+use noyau::grid::{check_alternation, check_lines, turned};
 use noyau::notation::{parse_number, parse_sizes};
-use noyau::random::SplitMix;
-use noyau::rank::Reversible;
-use noyau::symmetry::Symmetric;
-use noyau::view::{Touch, View};
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use std::collections::HashSet;
 
 /// The entry in the list of games, for boards that fit 64 bits.
@@ -68,8 +60,14 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     Spec::new(
         Info {
             name: "connect4",
-            summary: Text::new("Connect 4: drop a stone into a column; four in a row, column or diagonal win.", "Puissance 4 : lâchez un pion dans une colonne ; quatre alignés gagnent."),
-            parameters: Text::new("columns x rows, each from 1, with columns times (rows + 1) at most 128", "colonnes x lignes, au moins 1 chacune, et colonnes fois (lignes + 1) au plus 128"),
+            summary: Text::new(
+                "Connect 4: drop a stone into a column; four in a row, column or diagonal win.",
+                "Puissance 4 : lâchez un pion dans une colonne ; quatre alignés gagnent.",
+            ),
+            parameters: Text::new(
+                "columns x rows, each from 1, with columns times (rows + 1) at most 128",
+                "colonnes x lignes, au moins 1 chacune, et colonnes fois (lignes + 1) au plus 128",
+            ),
             default: "7x6",
             version: 1,
         },
@@ -83,7 +81,10 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     .searched()
     .judged_by(const { &[Heuristic {
         name: "alignments",
-        summary: Text::new("the possible lines through own stones less those through the other's (course, figure 7)", "les alignements possibles par ses pions, moins ceux par les pions adverses (cours, figure 7)"),
+        summary: Text::new(
+            "the possible lines through own stones less those through the other's (course, figure 7)",
+            "les alignements possibles par ses pions, moins ceux par les pions adverses (cours, figure 7)",
+        ),
         score: Connect4::alignments,
     }] })
 }

@@ -14,24 +14,22 @@ mod bounds;
 mod index;
 mod strips;
 
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne};
-use noyau::heuristic::{Heuristic, Score};
 use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::rank::Reversible;
-use noyau::sum::Splits;
-use noyau::symmetry::Symmetric;
-use noyau::view::{Piece, Touch, View};
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Domineering> = Spec::new(
     Info {
         name: "domineering",
-        summary: Text::new("First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.", "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd."),
-        parameters: Text::new("columns x rows, each from 1, with at most 127 squares", "colonnes x lignes, au moins 1 chacune, avec au plus 127 cases"),
+        summary: Text::new(
+            "First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.",
+            "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd.",
+        ),
+        parameters: Text::new(
+            "columns x rows, each from 1, with at most 127 squares",
+            "colonnes x lignes, au moins 1 chacune, avec au plus 127 cases",
+        ),
         default: "8x8",
         version: 1,
     },
@@ -46,7 +44,10 @@ pub static SPEC: Spec<Domineering> = Spec::new(
 .splitting()
 .judged_by(&[Heuristic {
     name: "mobility",
-    summary: Text::new("places for own dominoes less those for the opponent's", "emplacements pour ses dominos moins ceux de l'adversaire"),
+    summary: Text::new(
+        "places for own dominoes less those for the opponent's",
+        "emplacements pour ses dominos moins ceux de l'adversaire",
+    ),
     score: Domineering::mobility,
 }]);
 

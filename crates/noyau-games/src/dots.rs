@@ -17,22 +17,21 @@ mod index;
 mod search_hints;
 
 use self::index::Layout;
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
 use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::points::Points;
-use noyau::rank::{Ranked, Reversible};
-use noyau::sum::Splits;
-use noyau::symmetry::Symmetric;
-use noyau::view::{Line, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Dots> = Spec::new(
     Info {
         name: "dots",
-        summary: Text::new("Pipopipette: draw an edge between two dots; who closes a box wins it and moves again; more boxes win.", "Pipopipette : tracez un trait entre deux points ; qui ferme une case la gagne et rejoue ; le plus de cases gagne."),
-        parameters: Text::new("columns x rows of boxes, each from 1, with at most 63 edges", "colonnes x lignes de cases, au moins 1 chacune, avec au plus 63 traits"),
+        summary: Text::new(
+            "Pipopipette: draw an edge between two dots; who closes a box wins it and moves again; more boxes win.",
+            "Pipopipette : tracez un trait entre deux points ; qui ferme une case la gagne et rejoue ; le plus de cases gagne.",
+        ),
+        parameters: Text::new(
+            "columns x rows of boxes, each from 1, with at most 63 edges",
+            "colonnes x lignes de cases, au moins 1 chacune, avec au plus 63 traits",
+        ),
         default: "3x3",
         version: 1,
     },

@@ -21,17 +21,21 @@ mod captures;
 mod census;
 mod notation;
 
-use noyau::erased::{Fact, Info, Spec};
-use noyau::heuristic::{Heuristic, Score};
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Draughts> = Spec::new(
     Info {
         name: "draughts",
-        summary: Text::new("Draughts: step diagonally, jump to take, which is obligatory; kings on the last row; who cannot move loses.", "Dames : avancez en diagonale, sautez pour prendre, ce qui est obligatoire ; dame à la dernière ligne ; qui ne peut jouer perd."),
-        parameters: Text::new("`international` (10x10, flying kings) or `english` (8x8)", "`international` (10x10, dames volantes) ou `english` (8x8)"),
+        summary: Text::new(
+            "Draughts: step diagonally, jump to take, which is obligatory; kings on the last row; who cannot move loses.",
+            "Dames : avancez en diagonale, sautez pour prendre, ce qui est obligatoire ; dame à la dernière ligne ; qui ne peut jouer perd.",
+        ),
+        parameters: Text::new(
+            "`international` (10x10, flying kings) or `english` (8x8)",
+            "`international` (10x10, dames volantes) ou `english` (8x8)",
+        ),
         default: "international",
         version: 1,
     },
@@ -42,7 +46,10 @@ pub static SPEC: Spec<Draughts> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text::new("own men less the other's, a king counting as three", "ses pions, moins ceux de l'adversaire, une dame en valant trois"),
+        summary: Text::new(
+            "own men less the other's, a king counting as three",
+            "ses pions, moins ceux de l'adversaire, une dame en valant trois",
+        ),
         score: |_, men| {
             let worth = |own: u64| (own.count() + 2 * (own & men.kings).count()) as Score;
             worth(men.own) - worth(men.other)
@@ -50,7 +57,10 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     },
     Heuristic {
         name: "mobility",
-        summary: Text::new("own moves less those the other side would have", "ses coups possibles, moins ceux qu'aurait l'adversaire"),
+        summary: Text::new(
+            "own moves less those the other side would have",
+            "ses coups possibles, moins ceux qu'aurait l'adversaire",
+        ),
         score: |game, men| {
             let mut moves = game.legal_moves(men);
             let own = moves.len() as Score;

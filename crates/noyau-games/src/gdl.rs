@@ -35,15 +35,10 @@ pub use read::MOST_BYTES;
 pub use survey::{Defect, Shown, Survey};
 
 use machine::packed;
-use noyau::erased::{FileProblem, Info, Spec};
-use noyau::game::Impartial;
+use noyau::erased::FileProblem;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
-use noyau::points::Points;
-use noyau::sum::Splits;
-use noyau::symmetry::Symmetric;
-use noyau::view::View;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 use parts::Sum;
 use picture::Board;
 use samples::{FACTS, SAMPLES};

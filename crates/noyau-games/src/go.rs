@@ -16,16 +16,10 @@
 mod index;
 mod notation;
 
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, turned};
-use noyau::heuristic::Heuristic;
+use noyau::grid::turned;
 use noyau::notation::parse_number;
-use noyau::points::Points;
-use noyau::random::SplitMix;
-use noyau::symmetry::Symmetric;
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games, for boards that fit 64 bits.
 pub static SPEC: Spec<Go<u64>> = entry(FACTS).tabular_by_margin().widened_by(&WIDE);
@@ -37,8 +31,14 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
     Spec::new(
         Info {
             name: "go",
-            summary: Text::new("Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.", "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée."),
-            parameters: Text::new("size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5", "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5"),
+            summary: Text::new(
+                "Go: surround; no suicide, simple ko, area scoring, two passes end it; column i is not left out.",
+                "Go : encerclez ; pas de suicide, ko simple, score par aire, fin après deux passes ; la colonne i n'est pas sautée.",
+            ),
+            parameters: Text::new(
+                "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
+                "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
+            ),
             default: "5,0",
             version: 1,
         },
@@ -50,7 +50,10 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
     .symmetric()
     .judged_by(const { &[Heuristic {
         name: "area",
-        summary: Text::new("own area less the other's, as if all stones stayed, komi included", "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris"),
+        summary: Text::new(
+            "own area less the other's, as if all stones stayed, komi included",
+            "son aire, moins celle de l'adversaire, comme si toutes les pierres restaient, komi compris",
+        ),
         score: |game, position| {
             let (own, other) = game.settle(position);
             own - other

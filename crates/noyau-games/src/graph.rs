@@ -8,17 +8,17 @@
 
 use noyau::arena::format::{self, Format};
 use noyau::arena::{Arena, Draft, Rows};
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, FileProblem, Info, Sample, Spec};
-use noyau::game::Impartial;
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::erased::{FileProblem, Sample};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Graph> = Spec::from_file(
     Info {
         name: "graph",
-        summary: Text::new("A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.", "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose."),
+        summary: Text::new(
+            "A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.",
+            "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose.",
+        ),
         parameters: Text::new("the path of a graph file", "le chemin d'un fichier de graphe"),
         default: "",
         version: 1,

@@ -21,17 +21,21 @@
 mod search_hints;
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, in_pit};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::heuristic::Heuristic;
 use noyau::notation::parse_number;
-use noyau::{Message, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Kalah> = Spec::new(
     Info {
         name: "kalah",
-        summary: Text::new("Sow the seeds of a pit; a last seed in the own store moves again, one in an own empty pit takes the opposite; more seeds win.", "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne."),
-        parameters: Text::new("pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured", "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide"),
+        summary: Text::new(
+            "Sow the seeds of a pit; a last seed in the own store moves again, one in an own empty pit takes the opposite; more seeds win.",
+            "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne.",
+        ),
+        parameters: Text::new(
+            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured",
+            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide",
+        ),
         default: "6,4",
         version: 1,
     },
@@ -45,7 +49,10 @@ pub static SPEC: Spec<Kalah> = Spec::new(
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
-    summary: Text::new("seeds on the own side less those on the other: at the end they go to the side they lie on", "graines de son côté moins celles d'en face : à la fin, elles vont au camp où elles se trouvent"),
+    summary: Text::new(
+        "seeds on the own side less those on the other: at the end they go to the side they lie on",
+        "graines de son côté moins celles d'en face : à la fin, elles vont au camp où elles se trouvent",
+    ),
     score: |_, pits| pits.lead(),
 }]);
 

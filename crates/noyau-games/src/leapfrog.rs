@@ -9,16 +9,16 @@
 
 mod index;
 
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Leapfrog> = Spec::new(
     Info {
         name: "leapfrog",
-        summary: Text::new("Saute-mouton: a man of yours goes to the free cell if it lies ahead of him; all men at the far end wins.", "Saute-mouton : un pion va sur la case libre si elle est devant lui ; tous ses pions au bout opposé gagne."),
+        summary: Text::new(
+            "Saute-mouton: a man of yours goes to the free cell if it lies ahead of him; all men at the far end wins.",
+            "Saute-mouton : un pion va sur la case libre si elle est devant lui ; tous ses pions au bout opposé gagne.",
+        ),
         parameters: Text::new("men a side, 1 to 31", "pions par camp, de 1 à 31"),
         default: "2",
         version: 1,

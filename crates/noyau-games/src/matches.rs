@@ -6,18 +6,20 @@
 
 mod index;
 
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::game::Impartial;
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Matches> = Spec::new(
     Info {
         name: "matches",
-        summary: Text::new("Take 1 to k matches from the row; at one match the side to move has lost.", "Prenez de 1 à k allumettes ; devant une seule allumette, on a perdu."),
-        parameters: Text::new("n matches, or n,k with at most k taken, k up to 65535; n,k,normal plays to the last match", "n allumettes, ou n,k pour en prendre au plus k, jusqu'à 65535 ; n,k,normal joue jusqu'à la dernière"),
+        summary: Text::new(
+            "Take 1 to k matches from the row; at one match the side to move has lost.",
+            "Prenez de 1 à k allumettes ; devant une seule allumette, on a perdu.",
+        ),
+        parameters: Text::new(
+            "n matches, or n,k with at most k taken, k up to 65535; n,k,normal plays to the last match",
+            "n allumettes, ou n,k pour en prendre au plus k, jusqu'à 65535 ; n,k,normal joue jusqu'à la dernière",
+        ),
         default: "9,3",
         version: 1,
     },
@@ -125,11 +127,7 @@ impl Game for Matches {
     }
 }
 
-impl Impartial for Matches {
-    fn is_normal_play(&self) -> bool {
-        true
-    }
-}
+impl Impartial for Matches {}
 
 impl Configurations for Matches {
     fn configurations(&self) -> Magnitude {

@@ -12,18 +12,11 @@
 mod index;
 mod search_hints;
 
-use noyau::cells::Cells;
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Files, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
-use noyau::heuristic::{Heuristic, Score};
+use noyau::erased::Files;
+use noyau::grid::{check_alternation, check_lines, turned};
 use noyau::notation::parse_numbers;
-use noyau::random::SplitMix;
-use noyau::rank::Reversible;
-use noyau::symmetry::Symmetric;
-use noyau::view::{Touch, View};
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games, for boards of at most 64 squares.
 pub static SPEC: Spec<Mnk> = entry(FACTS, |parameters, _| Mnk::parse(parameters, 64))

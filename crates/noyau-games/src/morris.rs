@@ -34,20 +34,19 @@ mod index;
 mod notation;
 
 use self::board::{Board, MOST_POINTS, points_of};
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::heuristic::{Heuristic, Score};
+use noyau::configuration::draw_by_rank;
 use noyau::notation::parse_number;
-use noyau::random::SplitMix;
-use noyau::rank::{Combinations, Ranked};
-use noyau::symmetry::Symmetric;
-use noyau::{Game, Message, Outcome, Side, Text, message};
+use noyau::prelude::*;
+use noyau::rank::Combinations;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Morris> = Spec::new(
     Info {
         name: "morris",
-        summary: Text::new("Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.", "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu."),
+        summary: Text::new(
+            "Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.",
+            "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu.",
+        ),
         parameters: Text::new("men a side: 3, 5, 6, 7 or 9", "pions par camp : 3, 5, 6, 7 ou 9"),
         default: "9",
         version: 1,
@@ -62,12 +61,18 @@ pub static SPEC: Spec<Morris> = Spec::new(
 .judged_by(&[
     Heuristic {
         name: "material",
-        summary: Text::new("men on the board and in hand, less the opponent's", "pions sur le plateau et en main, moins ceux de l'adversaire"),
+        summary: Text::new(
+            "men on the board and in hand, less the opponent's",
+            "pions sur le plateau et en main, moins ceux de l'adversaire",
+        ),
         score: |_, position| position.own.in_all() as Score - position.other.in_all() as Score,
     },
     Heuristic {
         name: "mobility",
-        summary: Text::new("free points beside own men, each counted for each man, less the opponent's", "points libres à côté de ses pions, comptés pour chaque pion, moins ceux de l'adversaire"),
+        summary: Text::new(
+            "free points beside own men, each counted for each man, less the opponent's",
+            "points libres à côté de ses pions, comptés pour chaque pion, moins ceux de l'adversaire",
+        ),
         score: |game, position| {
             let free = game.free(position);
             game.mobility(position.own, free) - game.mobility(position.other, free)
@@ -213,7 +218,7 @@ impl Morris {
             blocks: Vec::new(),
             ranks: 0,
         };
-        game.number();
+        game.lay_out();
         Ok(game)
     }
 
@@ -224,7 +229,7 @@ impl Morris {
     }
 
     /// Lays out the ranks.
-    fn number(&mut self) {
+    fn lay_out(&mut self) {
         for in_hand in 0..=2 * self.men {
             let [first, second] = self.placed(in_hand);
             for men in (0..=first).flat_map(|a| (0..=second).map(move |b| [a, b])) {

@@ -9,23 +9,23 @@
 //!
 //! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
 
-use noyau::configuration::{Configurations, Magnitude};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::game::Impartial;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
-use noyau::rank::{Ranked, Reversible};
-use noyau::sum::Splits;
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
+use noyau::prelude::*;
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Nim> = Spec::new(
     Info {
         name: "nim",
-        summary: Text::new("Take any number of matches from one heap; who cannot move loses (misère: who takes the last loses).", "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd)."),
-        parameters: Text::new("the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow", "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`"),
+        summary: Text::new(
+            "Take any number of matches from one heap; who cannot move loses (misère: who takes the last loses).",
+            "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd).",
+        ),
+        parameters: Text::new(
+            "the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow",
+            "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`",
+        ),
         default: "3,4,5",
         version: 1,
     },

@@ -12,22 +12,24 @@
 //! what it becomes: `20>7,11`, `20>19`, or `2>0` when nothing is left. Several moves are separated by spaces alone,
 //! since a move may contain a comma.
 
-use noyau::erased::{Fact, Info, Spec};
-use noyau::game::Impartial;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
+use noyau::prelude::*;
 use noyau::solve::heaps::{self, Sequence};
-use noyau::sum::Splits;
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Octal> = Spec::new(
     Info {
         name: "octal",
-        summary: Text::new("A heap game by its octal code: digit k says if taking k may leave nothing (1), one heap (2), two heaps (4).", "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4)."),
-        parameters: Text::new("code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 10000000", "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 10000000"),
+        summary: Text::new(
+            "A heap game by its octal code: digit k says if taking k may leave nothing (1), one heap (2), two heaps (4).",
+            "Un jeu de tas par son code octal : le chiffre k dit si en prendre k peut ne rien laisser (1), laisser un tas (2), deux tas (4).",
+        ),
+        parameters: Text::new(
+            "code,heap: a code is 0 or 4, a point and up to 64 digits from 0 to 7, a heap is at most 10000000",
+            "code,tas : un code est 0 ou 4, un point et au plus 64 chiffres de 0 à 7, un tas est d'au plus 10000000",
+        ),
         default: "0.77,20",
         version: 1,
     },
@@ -252,11 +254,7 @@ impl Game for Octal {
     }
 }
 
-impl Impartial for Octal {
-    fn is_normal_play(&self) -> bool {
-        true
-    }
-}
+impl Impartial for Octal {}
 
 /// Each heap with moves is a part.
 impl Splits for Octal {

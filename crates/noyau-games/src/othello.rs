@@ -16,23 +16,22 @@ mod index;
 mod notation;
 mod search_hints;
 
-use noyau::cells::Cells;
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, turned};
-use noyau::heuristic::{Heuristic, Score};
-use noyau::points::Points;
-use noyau::random::SplitMix;
-use noyau::symmetry::Symmetric;
+use noyau::grid::turned;
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Othello> = Spec::new(
     Info {
         name: "othello",
-        summary: Text::new("Othello: enclose discs of the other side in a line to turn them over; no such move: pass; most discs win.", "Othello : encadrez des pions adverses en ligne pour les retourner ; sans coup possible, passez ; le plus de pions gagne."),
-        parameters: Text::new("columns and rows: 8, 6 or 4", "nombre de colonnes et de lignes : 8, 6 ou 4"),
+        summary: Text::new(
+            "Othello: enclose discs of the other side in a line to turn them over; no such move: pass; most discs win.",
+            "Othello : encadrez des pions adverses en ligne pour les retourner ; sans coup possible, passez ; le plus de pions gagne.",
+        ),
+        parameters: Text::new(
+            "columns and rows: 8, 6 or 4",
+            "nombre de colonnes et de lignes : 8, 6 ou 4",
+        ),
         default: "8",
         version: 1,
     },
@@ -53,7 +52,10 @@ pub static SPEC: Spec<Othello> = Spec::new(
     },
     Heuristic {
         name: "mobility",
-        summary: Text::new("own moves less those the other side would have", "ses coups possibles, moins ceux qu'aurait l'adversaire"),
+        summary: Text::new(
+            "own moves less those the other side would have",
+            "ses coups possibles, moins ceux qu'aurait l'adversaire",
+        ),
         score: |game, discs| {
             let other = game.targets(discs.other, discs.own);
             difference(game.targets(discs.own, discs.other), other)
@@ -61,7 +63,10 @@ pub static SPEC: Spec<Othello> = Spec::new(
     },
     Heuristic {
         name: "corners",
-        summary: Text::new("own corners less the other's: they are never turned over", "ses coins, moins ceux de l'adversaire : ils ne sont jamais retournés"),
+        summary: Text::new(
+            "own corners less the other's: they are never turned over",
+            "ses coins, moins ceux de l'adversaire : ils ne sont jamais retournés",
+        ),
         score: |game, discs| difference(discs.own & game.corners, discs.other & game.corners),
     },
 ]);

@@ -7,13 +7,9 @@ mod board;
 
 pub(crate) use board::{Board, HIGHEST, ONES, Pits, in_pit, marked, sum};
 
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration, draw_by_rank};
-use noyau::index::Index;
-use noyau::points::Points;
-use noyau::random::SplitMix;
-use noyau::rank::{Ranked, binomial};
-use noyau::view::{Touch, View};
-use noyau::{Game, Message, Notation, Outcome, Side};
+use noyau::configuration::draw_by_rank;
+use noyau::prelude::*;
+use noyau::rank::binomial;
 use std::fmt;
 
 /// What tells one game of sowing from another.

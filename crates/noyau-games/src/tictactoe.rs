@@ -10,23 +10,18 @@
 
 mod index;
 
-use noyau::cells::Cells;
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::erased::{Fact, Info, Spec};
-use noyau::grid::{Grid, RowOne, check_alternation, check_lines, turned};
-use noyau::heuristic::{Heuristic, Score};
-use noyau::random::SplitMix;
-use noyau::rank::{Ranked, Reversible};
-use noyau::symmetry::Symmetric;
-use noyau::view::{Touch, View};
+use noyau::grid::{check_alternation, check_lines, turned};
+use noyau::prelude::*;
 use noyau::word::Word;
-use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 
 /// The entry in the list of games.
 pub static SPEC: Spec<TicTacToe> = Spec::new(
     Info {
         name: "tictactoe",
-        summary: Text::new("Tic-tac-toe: put a stone on a free square of 3 by 3; three in a row, column or diagonal win.", "Morpion : posez un pion sur une case libre d'un carré de 3 sur 3 ; trois alignés gagnent."),
+        summary: Text::new(
+            "Tic-tac-toe: put a stone on a free square of 3 by 3; three in a row, column or diagonal win.",
+            "Morpion : posez un pion sur une case libre d'un carré de 3 sur 3 ; trois alignés gagnent.",
+        ),
         parameters: Text::new("none", "aucun"),
         default: "",
         version: 1,
@@ -42,7 +37,10 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
 .reversible_without_cycles()
 .judged_by(&[Heuristic {
     name: "alignments",
-    summary: Text::new("the possible lines through own stones less those through the other's", "les alignements possibles par ses pions, moins ceux par les pions adverses"),
+    summary: Text::new(
+        "the possible lines through own stones less those through the other's",
+        "les alignements possibles par ses pions, moins ceux par les pions adverses",
+    ),
     score: alignments,
 }]);
 

@@ -36,6 +36,24 @@ pub use noyau_search::tree;
 pub use noyau_verify::certificate as verify;
 pub use noyau_verify::table as audit;
 
+/// What the author of a game needs.
+pub mod prelude {
+    pub use noyau_core::cells::Cells;
+    pub use noyau_core::configuration::{Configurations, Magnitude, RandomConfiguration};
+    pub use noyau_core::game::Impartial;
+    pub use noyau_core::grid::{Grid, RowOne};
+    pub use noyau_core::heuristic::{Heuristic, Score};
+    pub use noyau_core::index::Index;
+    pub use noyau_core::points::Points;
+    pub use noyau_core::random::SplitMix;
+    pub use noyau_core::rank::{Ranked, Reversible};
+    pub use noyau_core::sum::Splits;
+    pub use noyau_core::symmetry::Symmetric;
+    pub use noyau_core::view::{Line, Piece, Shape, Touch, View};
+    pub use noyau_core::{Game, Message, Notation, Outcome, Side, Text, message};
+    pub use noyau_dynamic::{Fact, Info, Spec};
+}
+
 /// Searches.
 pub mod search {
     pub use noyau_search::*;

@@ -45,11 +45,7 @@ impl Game for Squares {
 
 // 2. Both sides have the same moves and who cannot move loses, so its positions have nimbers.
 
-impl Impartial for Squares {
-    fn is_normal_play(&self) -> bool {
-        true
-    }
-}
+impl Impartial for Squares {}
 
 // 3. A text for positions and moves, and a picture.
 

@@ -606,19 +606,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "wythoff",
         bug: "the last row cannot be reached straight down",
-        from: "(0..row).map(|to| Square::new(column, to))",
-        to: "(1..row).map(|to| Square::new(column, to))",
+        from: "(0..row).map(|to| (column, to))",
+        to: "(1..row).map(|to| (column, to))",
     },
     Mutant {
         game: "wythoff",
         bug: "diagonals are half as steep",
-        from: "Square::new(column - step, row - step)",
-        to: "Square::new(column - step, row - step.div_ceil(2))",
+        from: "(column - step, row - step)",
+        to: "(column - step, row - step.div_ceil(2))",
     },
     Mutant {
         game: "wythoff",
         bug: "who cannot move wins",
-        from: "Square::new(0, 0)).then_some(Outcome::Loss)",
-        to: "Square::new(0, 0)).then_some(Outcome::Win)",
+        from: "(0, 0)).then_some(Outcome::Loss)",
+        to: "(0, 0)).then_some(Outcome::Win)",
     },
 ];

@@ -3,10 +3,9 @@
 use super::fen::{letter, name, parse_fen};
 use super::{Chess, Position, Step, castles, reach, target};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
-use noyau::grid::{Grid, RowOne};
 use noyau::notation::split_numbered_moves;
-use noyau::view::{self, Touch, View};
-use noyau::{Game, Message, Notation, Side, Text, message};
+use noyau::prelude::*;
+use noyau::view;
 
 /// What a text says of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,7 @@
 //! it leaves.
 
 use super::{Draughts, Men};
-use noyau::Side;
-use noyau::configuration::{Configurations, Magnitude, RandomConfiguration};
-use noyau::random::SplitMix;
+use noyau::prelude::*;
 use noyau::rank::Combinations;
 use noyau::word::Word;
 
