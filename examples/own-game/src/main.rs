@@ -10,7 +10,6 @@ use noyau::game::{Impartial, perft};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::solve::{nimbers, retrograde};
-use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Value, message};
 
 // 1. The rules hold the parameters; a position holds what decides the future, here how many stones are left.
@@ -47,7 +46,7 @@ impl Game for Squares {
 
 impl Impartial for Squares {}
 
-// 3. A text for positions and moves, and a picture.
+// 3. A text for positions and moves. The picture is the one that the text draws.
 
 impl Notation for Squares {
     fn parameters(&self) -> String {
@@ -73,26 +72,6 @@ impl Notation for Squares {
 
     fn format_move(&self, _: &u32, taken: u32) -> String {
         taken.to_string()
-    }
-
-    fn view(&self, &left: &u32, _: Side) -> View {
-        let mut view = View::default();
-        let stones = (left > 0).then_some(Piece {
-            side: None,
-            symbol: 'o',
-            count: left,
-        });
-        let heap = view.cell(0, 0, Shape::Pit, stones);
-        let mut moves = Vec::new();
-        self.moves(&left, &mut moves);
-        view.moves = moves
-            .iter()
-            .map(|_| Touch {
-                cells: vec![heap],
-                lines: Vec::new(),
-            })
-            .collect();
-        view
     }
 }
 
