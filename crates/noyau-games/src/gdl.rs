@@ -8,7 +8,9 @@
 //! Two roles take turns if in every state one of them has a single move; that move is implied, and who has a choice is to
 //! move. The higher goal wins. With `points` the difference between the goals is the margin.
 
+mod analysis;
 mod check;
+mod database;
 mod datalog;
 mod excess;
 mod ground;
@@ -22,18 +24,17 @@ mod read;
 mod samples;
 mod sheet;
 mod steps;
-mod survey;
 mod symmetry;
-mod table;
 mod term;
 
+pub use analysis::{Analysis, Defect, Shown};
 pub use excess::Excess;
 pub use machine::{Machine, State};
 pub use parts::Parts;
 pub use perft::{Uncounted, perft};
 pub use read::MOST_BYTES;
-pub use survey::{Defect, Shown, Survey};
 
+use analysis::Turn;
 use machine::packed;
 use noyau::erased::FileProblem;
 use noyau::hints::nimbers::PartNimbers;
@@ -43,7 +44,6 @@ use parts::Sum;
 use picture::Board;
 use samples::{FACTS, SAMPLES};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use survey::Turn;
 use symmetry::Transformation;
 
 const INFO: Info = Info {
@@ -64,7 +64,7 @@ const INFO: Info = Info {
 const OPTIONS: &[&str] = &["nosteps", "points"];
 
 /// How many states are looked at when a sheet is opened, compiled or interpreted.
-const SURVEYED: [usize; 2] = [20_000, 300];
+const ANALYSED: [usize; 2] = [20_000, 300];
 
 /// The entry in the list of games.
 pub static SPEC: Spec<Gdl> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read_without_points)
@@ -114,8 +114,8 @@ pub fn symmetries(machine: &Machine) -> usize {
 }
 
 /// The independent parts of a sheet for two roles who take turns, if there are some.
-pub fn parts(machine: &Machine, survey: &Survey) -> Option<Parts> {
-    match survey.turn {
+pub fn parts(machine: &Machine, analysis: &Analysis) -> Option<Parts> {
+    match analysis.turn {
         Some(Turn::Fact {
             facts,
             alternates: true,
@@ -125,7 +125,7 @@ pub fn parts(machine: &Machine, survey: &Survey) -> Option<Parts> {
 }
 
 /// Why a sheet that can be read is no game for two who take turns.
-pub fn why_no_game(machine: &Machine, survey: &Survey) -> Option<Message> {
+pub fn why_no_game(machine: &Machine, analysis: &Analysis) -> Option<Message> {
     let roles = machine.roles();
     if roles.iter().any(|role| role.eq_ignore_ascii_case("random")) {
         return Some(message!(
@@ -140,7 +140,7 @@ pub fn why_no_game(machine: &Machine, survey: &Survey) -> Option<Message> {
             "un jeu a ici deux rôles, et cette feuille en a {count} : {names}"
         ));
     }
-    let shown = survey.together.as_ref().or(survey.open.as_ref())?;
+    let shown = analysis.together.as_ref().or(analysis.open.as_ref())?;
     Some(shown.message())
 }
 
@@ -198,12 +198,12 @@ impl Gdl {
 
     /// The game that a sheet describes, or why it describes none.
     pub fn from_machine(machine: Machine, parameters: &str) -> Result<Self, Message> {
-        let survey = machine.survey(SURVEYED[usize::from(machine.network().is_none())]);
-        if let Some(why) = why_no_game(&machine, &survey) {
+        let analysis = machine.analyse(ANALYSED[usize::from(machine.network().is_none())]);
+        if let Some(why) = why_no_game(&machine, &analysis) {
             return Err(why);
         }
-        let sum = parts(&machine, &survey).and_then(|parts| parts.sum);
-        let Some(turn) = survey.turn else {
+        let sum = parts(&machine, &analysis).and_then(|parts| parts.sum);
+        let Some(turn) = analysis.turn else {
             return Err(message!(
                 "a game here has two roles",
                 "un jeu a ici deux rôles"
@@ -216,7 +216,7 @@ impl Gdl {
             machine,
             turn,
             seats: [0, 1],
-            sound: survey.complete,
+            sound: analysis.complete,
             board,
             sum,
             defect: Mutex::new(None),

@@ -8,7 +8,7 @@ use crate::{input, progress, quantity};
 use clap::{ArgMatches, Command};
 use noyau::erased::FileProblem;
 use noyau::{Localized, Message};
-use noyau_games::gdl::{self, Machine, Shown, Survey, Uncounted};
+use noyau_games::gdl::{self, Analysis, Machine, Shown, Uncounted};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -128,7 +128,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         refused(&path, &[problem])
     };
     let legal = machine.legal(&start).map_err(unworkable)?;
-    let survey = machine.survey(SURVEYED);
+    let survey = machine.analyse(SURVEYED);
     let mut limits = input::limits(matches);
     if limits.deadline.is_none() {
         limits = limits.for_at_most(PATIENCE);
@@ -242,7 +242,7 @@ fn engine(console: Console, machine: &Machine) -> String {
     }
 }
 
-fn findings(console: Console, machine: &Machine, survey: &Survey) -> Vec<(noyau::Text, String)> {
+fn findings(console: Console, machine: &Machine, survey: &Analysis) -> Vec<(noyau::Text, String)> {
     let mut lines = Vec::new();
     let states = survey.states;
     let looked = if survey.complete {

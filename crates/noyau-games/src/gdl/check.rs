@@ -1,6 +1,6 @@
 //! What the language asks of all rules together: negation in layers, and nothing that would have to look ahead.
 
-use super::read::Place;
+use super::read::Location;
 use super::sheet::{
     Atom, Condition, DOES, GOAL, INIT, LEGAL, NEXT, Problems, ROLE, Sheet, TERMINAL, TRUE,
 };
@@ -131,7 +131,7 @@ pub(super) fn reached(sheet: &Sheet, rules: &Rows, from: &[u32]) -> Vec<bool> {
 }
 
 /// A condition by which a relation depends on one of those.
-fn depends(sheet: &Sheet, rules: &Rows, from: u32, on: &[u32]) -> Option<Place> {
+fn depends(sheet: &Sheet, rules: &Rows, from: u32, on: &[u32]) -> Option<Location> {
     let reached = reached(sheet, rules, &[from]);
     sheet
         .rules

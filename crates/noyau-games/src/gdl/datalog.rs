@@ -7,10 +7,10 @@
 //!
 //! Complexity: proportional to the number of facts tried in joins, which [`Budget`] bounds.
 
+use super::database::{Database, Part};
 use super::excess::Excess;
 use super::read::Symbol;
 use super::sheet::{Atom, Condition, Pattern, Rule};
-use super::table::{Database, Part};
 use super::term::{Term, Terms, hash};
 use hashbrown::HashMap;
 

@@ -5,14 +5,14 @@
 //! Last each rule is written out once for each way in which its conditions hold in that superset, what never changes left out.
 
 use super::check::Layers;
+use super::database::{Database, FactTable};
 use super::datalog::{Budget, Planning, instances, resolve, saturate};
 use super::excess::Excess;
-use super::read::Place;
+use super::read::Location;
 use super::sheet::{
     Atom, Condition, DOES, GOAL, INIT, LEGAL, NEXT, Pattern, ROLE, Rule, Sheet, TERMINAL, TRUE,
     value,
 };
-use super::table::{Database, Table};
 use super::term::{Term, hash};
 use hashbrown::HashTable;
 use std::cmp::Ordering;
@@ -64,7 +64,7 @@ pub(super) fn fixed(sheet: &mut Sheet, layers: &Layers, work: u64) -> Result<Dat
     let tables = sheet
         .relations
         .iter()
-        .map(|relation| Arc::new(Table::new(relation.arity)));
+        .map(|relation| Arc::new(FactTable::new(relation.arity)));
     let mut database = Database {
         tables: tables.collect(),
     };
@@ -100,7 +100,7 @@ fn copying(head: u32, body: &[u32], variables: usize) -> Rule {
     let atom = |predicate: u32, count: usize| Atom {
         predicate,
         arguments: (0..count).map(Pattern::Variable).collect(),
-        place: Place::default(),
+        place: Location::default(),
     };
     Rule {
         head: atom(head, variables),

@@ -2,11 +2,11 @@
 //! variables would take too much. Slow, but it needs only what the states at hand make true.
 
 use super::check::{Layers, reached};
+use super::database::Database;
 use super::datalog::{Budget, Planning, Ready, saturate};
 use super::excess::Excess;
 use super::ground::MOST_FACTS;
 use super::sheet::{DOES, GOAL, INIT, LEGAL, NEXT, Sheet, TERMINAL, TRUE, value};
-use super::table::Database;
 use super::term::{Term, Terms};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -85,7 +85,7 @@ impl State {
 }
 
 #[derive(Debug)]
-enum Rules {
+enum Backend {
     Compiled(Box<Network>),
     Interpreted(Box<Interpreter>, Excess),
 }
@@ -94,7 +94,7 @@ enum Rules {
 #[derive(Debug)]
 pub struct Machine {
     pub(super) sheet: Sheet,
-    rules: Rules,
+    backend: Backend,
     steps: Option<Steps>,
     steps_dropped: bool,
 }
@@ -157,22 +157,22 @@ impl Machine {
         let excess = |excess: Excess| nowhere(Message::of(&excess));
         let fixed = fixed(&mut sheet, &layers, work / 2).map_err(excess)?;
         let grounding = if compile { work } else { 0 };
-        let (rules, steps) = match ground(&mut sheet, &layers, &fixed, grounding) {
+        let (backend, steps) = match ground(&mut sheet, &layers, &fixed, grounding) {
             Ok(ground) => {
                 let start: Vec<Term> = fixed.table(INIT).rows().map(|row| row[0]).collect();
                 let network = Network::new(ground, sheet.roles.len(), &start);
                 let steps = steps::find(&network, &sheet);
-                (Rules::Compiled(Box::new(network)), steps)
+                (Backend::Compiled(Box::new(network)), steps)
             }
             Err(why) => {
                 let interpreter =
                     Interpreter::new(&sheet, &layers, fixed, work / 4).map_err(excess)?;
-                (Rules::Interpreted(Box::new(interpreter), why), None)
+                (Backend::Interpreted(Box::new(interpreter), why), None)
             }
         };
         Ok(Self {
             sheet,
-            rules,
+            backend,
             steps,
             steps_dropped: false,
         })
@@ -180,7 +180,7 @@ impl Machine {
 
     /// Drops the step counter, so that positions that differ only in it are the same.
     pub fn drop_steps(&mut self) -> Result<(), Message> {
-        let (Rules::Compiled(network), Some(steps)) = (&mut self.rules, &self.steps) else {
+        let (Backend::Compiled(network), Some(steps)) = (&mut self.backend, &self.steps) else {
             return Err(message!(
                 "the sheet has no step counter that only bounds the length of play",
                 "la feuille n'a pas de compteur de coups qui ne fasse que borner la partie"
@@ -228,9 +228,9 @@ impl Machine {
 
     /// Why the rules are interpreted, if they are not compiled.
     pub fn why_interpreted(&self) -> Option<Message> {
-        match &self.rules {
-            Rules::Compiled(_) => None,
-            Rules::Interpreted(_, why) => Some(Message::of(why)),
+        match &self.backend {
+            Backend::Compiled(_) => None,
+            Backend::Interpreted(_, why) => Some(Message::of(why)),
         }
     }
 
@@ -242,24 +242,24 @@ impl Machine {
     }
 
     pub(super) fn network(&self) -> Option<&Network> {
-        match &self.rules {
-            Rules::Compiled(network) => Some(network),
-            Rules::Interpreted(..) => None,
+        match &self.backend {
+            Backend::Compiled(network) => Some(network),
+            Backend::Interpreted(..) => None,
         }
     }
 
     fn terms<T>(&self, with: impl FnOnce(&Terms) -> T) -> T {
-        match &self.rules {
-            Rules::Compiled(_) => with(&self.sheet.terms),
-            Rules::Interpreted(interpreter, _) => with(&interpreter.terms()),
+        match &self.backend {
+            Backend::Compiled(_) => with(&self.sheet.terms),
+            Backend::Interpreted(interpreter, _) => with(&interpreter.terms()),
         }
     }
 
     /// About how much work has been done so far, of which so many states where the rules are compiled.
     pub(super) fn worked(&self, states: u64) -> u64 {
-        match &self.rules {
-            Rules::Compiled(network) => states * (64 + network.ground.heads.len() as u64 / 8),
-            Rules::Interpreted(interpreter, _) => interpreter.worked(),
+        match &self.backend {
+            Backend::Compiled(network) => states * (64 + network.ground.heads.len() as u64 / 8),
+            Backend::Interpreted(interpreter, _) => interpreter.worked(),
         }
     }
 
@@ -273,19 +273,19 @@ impl Machine {
 
     /// The state at the start.
     pub fn start(&self) -> State {
-        match &self.rules {
-            Rules::Compiled(network) => packed(&network.start),
-            Rules::Interpreted(interpreter, _) => State(Held::Listed(interpreter.start())),
+        match &self.backend {
+            Backend::Compiled(network) => packed(&network.start),
+            Backend::Interpreted(interpreter, _) => State(Held::Listed(interpreter.start())),
         }
     }
 
     /// What is legal in a state, and whether it is final.
     pub(super) fn look(&self, state: &State) -> Result<Look<'_>, Excess> {
-        match &self.rules {
-            Rules::Compiled(network) => {
+        match &self.backend {
+            Backend::Compiled(network) => {
                 Ok(Look::Compiled(network.see(&state.bits()[..network.words])))
             }
-            Rules::Interpreted(interpreter, _) => interpreter
+            Backend::Interpreted(interpreter, _) => interpreter
                 .legal(&self.sheet, state.listed())
                 .map(Look::Interpreted),
         }
@@ -293,9 +293,9 @@ impl Machine {
 
     /// Whether a state is final.
     pub fn is_terminal(&self, state: &State) -> Result<bool, Excess> {
-        match &self.rules {
-            Rules::Compiled(network) => Ok(network.is_terminal(&state.bits()[..network.words])),
-            Rules::Interpreted(interpreter, _) => interpreter.is_terminal(state.listed()),
+        match &self.backend {
+            Backend::Compiled(network) => Ok(network.is_terminal(&state.bits()[..network.words])),
+            Backend::Interpreted(interpreter, _) => interpreter.is_terminal(state.listed()),
         }
     }
 
@@ -312,12 +312,12 @@ impl Machine {
 
     /// Replaces a state by the one after those moves, one of each role.
     pub fn play(&self, state: &mut State, does: &[u32]) -> Result<(), Excess> {
-        match (&self.rules, &mut state.0) {
-            (Rules::Compiled(network), Held::Few(words)) => {
+        match (&self.backend, &mut state.0) {
+            (Backend::Compiled(network), Held::Few(words)) => {
                 network.play(&mut words[..network.words], does);
             }
-            (Rules::Compiled(network), Held::Many(words)) => network.play(words, does),
-            (Rules::Interpreted(interpreter, _), Held::Listed(facts)) => {
+            (Backend::Compiled(network), Held::Many(words)) => network.play(words, does),
+            (Backend::Interpreted(interpreter, _), Held::Listed(facts)) => {
                 *facts = interpreter.play(&self.sheet, facts, does)?;
             }
             // A state of another machine holds nothing here.
@@ -334,9 +334,9 @@ impl Machine {
                 values.push(value);
             }
         };
-        match &self.rules {
-            Rules::Compiled(network) => network.goals(&state.bits()[..network.words], add),
-            Rules::Interpreted(interpreter, _) => {
+        match &self.backend {
+            Backend::Compiled(network) => network.goals(&state.bits()[..network.words], add),
+            Backend::Interpreted(interpreter, _) => {
                 for (role, value) in interpreter.goals(&self.sheet, state.listed())? {
                     add(role, value);
                 }
@@ -347,8 +347,8 @@ impl Machine {
 
     /// Calls `each` with the number of every fact that holds, in the order they are written in.
     pub(super) fn each_fact(&self, state: &State, mut each: impl FnMut(u32)) {
-        match &self.rules {
-            Rules::Compiled(_) => {
+        match &self.backend {
+            Backend::Compiled(_) => {
                 for (word, &bits) in (0..).zip(state.bits()) {
                     let mut rest = bits;
                     while rest != 0 {
@@ -357,7 +357,7 @@ impl Machine {
                     }
                 }
             }
-            Rules::Interpreted(interpreter, _) => {
+            Backend::Interpreted(interpreter, _) => {
                 let mut facts = state.listed().to_vec();
                 {
                     let terms = interpreter.terms();
@@ -420,8 +420,8 @@ impl Machine {
             let text = self.term_text(term);
             message!("{text} is said twice", "{text} est dit deux fois")
         };
-        match &self.rules {
-            Rules::Compiled(network) => {
+        match &self.backend {
+            Backend::Compiled(network) => {
                 let mut bits = vec![0u64; network.words];
                 for &term in &read {
                     let place = network.place_of(term).map(|place| place as usize);
@@ -440,7 +440,7 @@ impl Machine {
                 }
                 Ok(packed(&bits))
             }
-            Rules::Interpreted(..) => {
+            Backend::Interpreted(..) => {
                 let mut facts = read;
                 facts.sort_unstable();
                 match facts.windows(2).find(|pair| pair[0] == pair[1]) {

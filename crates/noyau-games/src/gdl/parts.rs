@@ -140,7 +140,7 @@ impl Sum {
 
 /// What a proposition is once some others are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Known {
+enum Residual {
     Never,
     Always,
     /// The same as a fact or another proposition, or as its contrary: twice its number, and one more for the contrary.
@@ -203,16 +203,16 @@ impl Finder<'_> {
     }
 
     /// What follows if a role is to move and those moves are made.
-    fn partly(&self, role: usize, done: &[u32]) -> Vec<Known> {
+    fn partly(&self, role: usize, done: &[u32]) -> Vec<Residual> {
         let ground = &self.network.ground;
-        let mut known: Vec<Known> = vec![Known::Never; ground.count as usize];
+        let mut known: Vec<Residual> = vec![Residual::Never; ground.count as usize];
         for fact in 0..ground.facts.len() as u32 {
-            known[fact as usize] = Known::As(fact << 1);
+            known[fact as usize] = Residual::As(fact << 1);
         }
-        known[self.control[role] as usize] = Known::Always;
-        known[self.control[1 - role] as usize] = Known::Never;
+        known[self.control[role] as usize] = Residual::Always;
+        known[self.control[1 - role] as usize] = Residual::Never;
         for &mv in done {
-            known[(ground.does + mv) as usize] = Known::Always;
+            known[(ground.does + mv) as usize] = Residual::Always;
         }
         for &proposition in &self.order {
             let rules = self.rules.row(proposition).iter();
@@ -223,7 +223,7 @@ impl Finder<'_> {
     }
 
     /// The propositions that some depend on, themselves included.
-    fn support(&self, known: &[Known], from: &[u32]) -> Option<HashSet<u32>> {
+    fn support(&self, known: &[Residual], from: &[u32]) -> Option<HashSet<u32>> {
         let mut open = from.to_vec();
         let mut seen: HashSet<u32> = from.iter().copied().collect();
         while let Some(proposition) = open.pop() {
@@ -233,9 +233,9 @@ impl Finder<'_> {
                 }
             };
             match &known[proposition as usize] {
-                Known::Never | Known::Always => {}
-                Known::As(literal) => meet(*literal),
-                Known::Rules(rules) => {
+                Residual::Never | Residual::Always => {}
+                Residual::As(literal) => meet(*literal),
+                Residual::Rules(rules) => {
                     self.spend(rules.iter().map(Vec::len).sum())?;
                     rules.iter().flatten().for_each(|&literal| meet(literal));
                 }
@@ -246,7 +246,7 @@ impl Finder<'_> {
     }
 
     /// The facts that some propositions depend on.
-    fn facts(&self, known: &[Known], from: &[u32]) -> Option<impl Iterator<Item = u32>> {
+    fn facts(&self, known: &[Residual], from: &[u32]) -> Option<impl Iterator<Item = u32>> {
         let does = self.network.ground.does;
         let all = self.support(known, from)?.into_iter();
         Some(all.filter(move |&proposition| proposition < does))
@@ -261,11 +261,11 @@ impl Finder<'_> {
         let mut waiting = [0; 2];
         for (role, waits) in waiting.iter_mut().enumerate() {
             let own = self.network.roles[role]..self.network.roles[role + 1];
-            let mut open = own.filter(|&mv| *legal(1 - role, mv) != Known::Never);
+            let mut open = own.filter(|&mv| *legal(1 - role, mv) != Residual::Never);
             let (Some(mv), None) = (open.next(), open.next()) else {
                 return None;
             };
-            if *legal(1 - role, mv) != Known::Always || *legal(role, mv) != Known::Never {
+            if *legal(1 - role, mv) != Residual::Always || *legal(role, mv) != Residual::Never {
                 return None;
             }
             *waits = mv as u32;
@@ -274,7 +274,7 @@ impl Finder<'_> {
         let mut groups = Groups((0..(facts + moves) as u32).collect());
         let mut playable = vec![false; moves];
         for (mv, &(role, _)) in ground.moves.iter().enumerate() {
-            if *legal(role, mv) == Known::Never {
+            if *legal(role, mv) == Residual::Never {
                 continue;
             }
             playable[mv] = true;
@@ -285,7 +285,7 @@ impl Finder<'_> {
             let known = self.partly(role, &[mv as u32, waiting[1 - role]]);
             for fact in 0..facts as u32 {
                 let next = ground.next + fact;
-                let kept = known[next as usize] == Known::As(fact << 1);
+                let kept = known[next as usize] == Residual::As(fact << 1);
                 if kept || self.control.contains(&fact) || self.network.is_dropped(fact) {
                     continue;
                 }
@@ -320,7 +320,7 @@ impl Finder<'_> {
 
     fn sum(
         &self,
-        idle: &[Vec<Known>; 2],
+        idle: &[Vec<Residual>; 2],
         waiting: [u32; 2],
         group_of: &[Option<usize>],
         asked: &[Vec<Vec<Asked>>; 2],
@@ -350,13 +350,13 @@ impl Finder<'_> {
     }
 
     /// Whether who is to move has the lower goal, whatever else holds.
-    fn loses(&self, known: &[Known], role: usize) -> bool {
+    fn loses(&self, known: &[Residual], role: usize) -> bool {
         let ground = &self.network.ground;
         let mut values = [Vec::new(), Vec::new()];
         for (at, &(of, value)) in (ground.goal..).zip(&ground.goals) {
             match (&known[at as usize], value) {
-                (Known::Never, _) => {}
-                (Known::Always, Some(value)) => values[of].push(value),
+                (Residual::Never, _) => {}
+                (Residual::Always, Some(value)) => values[of].push(value),
                 _ => return false,
             }
         }
@@ -366,7 +366,7 @@ impl Finder<'_> {
     /// What `terminal` asks of each group: conditions that must all hold. `None` if it asks for something that joins them.
     fn asked(
         &self,
-        known: &[Known],
+        known: &[Residual],
         group_of: &[Option<usize>],
         count: usize,
     ) -> Option<Vec<Vec<Asked>>> {
@@ -392,16 +392,16 @@ impl Finder<'_> {
                 Asked::Literal(literal) => {
                     let positive = literal & 1 == 0;
                     match &known[literal as usize >> 1] {
-                        Known::Always if positive => {}
-                        Known::Never if !positive => {}
-                        Known::As(same) => open.push(Asked::Literal(same ^ (literal & 1))),
-                        Known::Rules(rules) if !positive => {
+                        Residual::Always if positive => {}
+                        Residual::Never if !positive => {}
+                        Residual::As(same) => open.push(Asked::Literal(same ^ (literal & 1))),
+                        Residual::Rules(rules) if !positive => {
                             open.extend(rules.iter().map(|rule| match rule[..] {
                                 [only] => Asked::Literal(only ^ 1),
                                 _ => Asked::NotAll(rule.clone()),
                             }));
                         }
-                        Known::Rules(rules) => match &rules[..] {
+                        Residual::Rules(rules) => match &rules[..] {
                             [rule] => open.extend(rule.iter().copied().map(Asked::Literal)),
                             _ => return None,
                         },
@@ -420,7 +420,7 @@ impl Finder<'_> {
         facts: Vec<u64>,
         in_group: &dyn Fn(u32) -> bool,
         waiting: [u32; 2],
-        idle: &[Vec<Known>; 2],
+        idle: &[Vec<Residual>; 2],
         ends: [&Vec<Asked>; 2],
     ) -> Option<Group> {
         let network = self.network;
@@ -490,7 +490,7 @@ impl Finder<'_> {
     }
 
     /// What tells whether all of that is so.
-    fn evaluation<'a>(&self, known: &'a [Known], asked: &'a [Asked]) -> Option<Evaluation<'a>> {
+    fn evaluation<'a>(&self, known: &'a [Residual], asked: &'a [Asked]) -> Option<Evaluation<'a>> {
         let literals = asked.iter().flat_map(Asked::literals);
         let from: Vec<u32> = literals.map(|literal| literal >> 1).collect();
         let needed = self.support(known, &from)?;
@@ -523,7 +523,7 @@ impl Asked {
 
 /// What is asked, worked out state by state.
 struct Evaluation<'a> {
-    known: &'a [Known],
+    known: &'a [Residual],
     asked: &'a [Asked],
     /// What it depends on beside facts, each after what it depends on itself.
     needed: Vec<u32>,
@@ -540,10 +540,10 @@ impl Evaluation<'_> {
         for &proposition in &self.needed {
             let so = |&literal: &u32| self.values[literal as usize >> 1] == (literal & 1 == 0);
             self.values[proposition as usize] = match &self.known[proposition as usize] {
-                Known::Never => false,
-                Known::Always => true,
-                Known::As(same) => so(same),
-                Known::Rules(rules) => rules.iter().any(|rule| rule.iter().all(so)),
+                Residual::Never => false,
+                Residual::Always => true,
+                Residual::As(same) => so(same),
+                Residual::Rules(rules) => rules.iter().any(|rule| rule.iter().all(so)),
             };
         }
         let so = |&literal: &u32| self.values[literal as usize >> 1] == (literal & 1 == 0);
@@ -555,16 +555,16 @@ impl Evaluation<'_> {
 }
 
 /// The conditions of a rule that are still open; `None` if one fails.
-fn narrowed(body: &[u32], known: &[Known]) -> Option<Vec<u32>> {
+fn narrowed(body: &[u32], known: &[Residual]) -> Option<Vec<u32>> {
     let mut open = Vec::new();
     for &condition in body {
         let positive = condition & 1 == 0;
         match &known[condition as usize >> 1] {
-            Known::Always if positive => {}
-            Known::Never if !positive => {}
-            Known::Always | Known::Never => return None,
-            Known::As(same) => open.push(same ^ (condition & 1)),
-            Known::Rules(_) => open.push(condition),
+            Residual::Always if positive => {}
+            Residual::Never if !positive => {}
+            Residual::Always | Residual::Never => return None,
+            Residual::As(same) => open.push(same ^ (condition & 1)),
+            Residual::Rules(_) => open.push(condition),
         }
     }
     open.sort_unstable();
@@ -574,9 +574,9 @@ fn narrowed(body: &[u32], known: &[Known]) -> Option<Vec<u32>> {
 }
 
 /// What a proposition is that follows by any of those rules.
-fn summed_up(mut rules: Vec<Vec<u32>>) -> Known {
+fn summed_up(mut rules: Vec<Vec<u32>>) -> Residual {
     if rules.iter().any(Vec::is_empty) {
-        return Known::Always;
+        return Residual::Always;
     }
     rules.sort_unstable();
     rules.dedup();
@@ -592,9 +592,9 @@ fn summed_up(mut rules: Vec<Vec<u32>>) -> Known {
                 .any(|literal| alone.binary_search(literal).is_ok())
     });
     match &rules[..] {
-        [] => Known::Never,
-        [rule] if rule.len() == 1 => Known::As(rule[0]),
-        _ => Known::Rules(rules),
+        [] => Residual::Never,
+        [rule] if rule.len() == 1 => Residual::As(rule[0]),
+        _ => Residual::Rules(rules),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Counts sequences of joint moves.
 
+use super::analysis::{Defect, each_joint};
 use super::machine::{Machine, State};
-use super::survey::{Defect, each_joint};
 use hashbrown::HashMap;
 use noyau::limits::{Limits, Stopped};
 

@@ -18,12 +18,12 @@ const MOST_LETTERS: usize = 1000;
 
 /// Where something stands in the sheet, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) line: u32,
     pub(super) column: u32,
 }
 
-impl Place {
+impl Location {
     /// What is wrong there.
     pub(super) fn problem(self, why: Message) -> FileProblem {
         FileProblem {
@@ -75,7 +75,7 @@ impl Symbols {
 /// A word or a list.
 #[derive(Debug, Clone)]
 pub(super) struct Expression {
-    pub(super) place: Place,
+    pub(super) place: Location,
     pub(super) form: Form,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn expressions(
     bytes: &[u8],
     symbols: &mut Symbols,
 ) -> Result<Vec<Expression>, FileProblem> {
-    let start = Place { line: 1, column: 1 };
+    let start = Location { line: 1, column: 1 };
     if bytes.len() > MOST_BYTES {
         let (length, most) = (bytes.len(), MOST_BYTES);
         return Err(start.problem(message!(
@@ -119,7 +119,7 @@ pub(super) fn expressions(
         )));
     }
     let mut done = Vec::new();
-    let mut open: Vec<(Place, Vec<Expression>)> = Vec::new();
+    let mut open: Vec<(Location, Vec<Expression>)> = Vec::new();
     let mut place = start;
     let mut at = usize::from(bytes.starts_with(&[0xEF, 0xBB, 0xBF])) * 3;
     let mut count = 0;
@@ -174,7 +174,7 @@ pub(super) fn expressions(
                 let length = rest.iter().position(ends).unwrap_or(rest.len());
                 let word = word(&rest[..length]).map_err(|(letters, why)| {
                     let column = place.column.saturating_add(letters);
-                    Place { column, ..place }.problem(why)
+                    Location { column, ..place }.problem(why)
                 })?;
                 let from = place;
                 let letters = word.chars().count() as u32;
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(read.len(), 3);
         assert_eq!(read[0].head().unwrap().0, read[1].head().unwrap().0);
         assert_eq!(symbols.name(read[1].head().unwrap().0), "Cell");
-        assert_eq!(read[2].place, Place { line: 3, column: 1 });
+        assert_eq!(read[2].place, Location { line: 3, column: 1 });
     }
 
     #[test]

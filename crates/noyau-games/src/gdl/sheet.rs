@@ -1,7 +1,7 @@
 //! A rule sheet as rules: disjunctions multiplied out, terms without variables interned.
 
 use super::excess::Excess;
-use super::read::{Expression, Form, Place, Symbol, Symbols, expressions};
+use super::read::{Expression, Form, Location, Symbol, Symbols, expressions};
 use super::term::{Term, Terms};
 use noyau::erased::FileProblem;
 use noyau::{Message, message};
@@ -71,7 +71,7 @@ impl Pattern {
 pub(super) struct Atom {
     pub(super) predicate: u32,
     pub(super) arguments: Vec<Pattern>,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 impl Atom {
@@ -89,7 +89,7 @@ pub(super) enum Condition {
     Holds(Atom),
     Fails(Atom),
     /// Whether two terms are equal, or whether they are not.
-    Equal(Pattern, Pattern, bool, Place),
+    Equal(Pattern, Pattern, bool, Location),
 }
 
 /// A rule, or a fact if it has no conditions.
@@ -105,7 +105,7 @@ pub(super) struct Rule {
 pub(super) struct Relation {
     pub(super) symbol: Symbol,
     pub(super) arity: usize,
-    pub(super) place: Place,
+    pub(super) place: Location,
 }
 
 /// A sheet that has been read.
@@ -124,7 +124,7 @@ pub(super) type Problems = Vec<FileProblem>;
 struct Reader {
     sheet: Sheet,
     predicates: HashMap<Symbol, u32>,
-    functions: HashMap<Symbol, (usize, Place)>,
+    functions: HashMap<Symbol, (usize, Location)>,
     /// The variables of the rule being read, and their names.
     variables: Vec<Symbol>,
     /// How many conditions all rules have so far.
@@ -141,7 +141,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
     let relation = |(symbol, &arity): (usize, &usize)| Relation {
         symbol: symbol as Symbol,
         arity,
-        place: Place::default(),
+        place: Location::default(),
     };
     let all = expressions(bytes, &mut symbols).map_err(|problem| vec![problem])?;
     let mut reader = Reader {
@@ -188,7 +188,7 @@ impl Reader {
 
     /// What a sheet cannot do without.
     fn missing(&mut self) {
-        let nowhere = Place { line: 1, column: 1 };
+        let nowhere = Location { line: 1, column: 1 };
         let mut missing = |keyword: &str, why: Message| {
             self.problems.push(nowhere.problem(message!(
                 "the sheet has no `{keyword}`: {why}",
@@ -316,14 +316,14 @@ impl Reader {
     }
 
     /// The variables, with the place of what names them, that no condition binds.
-    fn find_unsafe(&self, head: &Atom, body: &[Condition], out: &mut Vec<(Place, usize)>) {
+    fn find_unsafe(&self, head: &Atom, body: &[Condition], out: &mut Vec<(Location, usize)>) {
         let mut bound = vec![false; self.variables.len()];
         for condition in body {
             if let Condition::Holds(atom) = condition {
                 atom.variables(&mut |variable| bound[variable] = true);
             }
         }
-        let mut check = |place: Place, variable: usize| {
+        let mut check = |place: Location, variable: usize| {
             if !bound[variable] {
                 out.push((place, variable));
             }
@@ -430,9 +430,9 @@ impl Reader {
         &self,
         word: Symbol,
         arity: usize,
-        first: Place,
+        first: Location,
         got: usize,
-        place: Place,
+        place: Location,
     ) -> FileProblem {
         let name = self.name(word);
         let known = if first.line == 0 {

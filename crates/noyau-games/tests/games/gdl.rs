@@ -615,7 +615,7 @@ fn heaps(sizes: &[usize], ending: &str) -> String {
 /// The number of parts of a sheet, and whether it is their sum.
 fn parts(text: &str) -> Option<(usize, bool)> {
     let machine = Machine::read(text.as_bytes()).unwrap();
-    let survey = machine.survey(1000);
+    let survey = machine.analyse(1000);
     gdl::parts(&machine, &survey).map(|parts| (parts.groups, parts.is_sum()))
 }
 

@@ -27,7 +27,7 @@ pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
     let start = machine.start();
     let legal = machine.legal(&start);
     let legal = legal.map_err(|why| ApiError::too_large(Message::of(&why)))?;
-    let survey = machine.survey(SURVEYED);
+    let survey = machine.analyse(SURVEYED);
     if let Some(why) = gdl::why_no_game(&machine, &survey) {
         return Err(ApiError::in_text(1, 1, why));
     }

@@ -13,29 +13,23 @@ use std::cell::Cell;
 noyau::messages! {
     /// What a sheet leaves open somewhere in play, or why it is no game for two who take turns.
     pub enum Defect {
-        NoMove { role: String } =>
-            "{role} has no legal move although play is not over",
+        NoMove { role: String } => "{role} has no legal move although play is not over",
             "{role} n'a aucun coup légal alors que la partie n'est pas finie";
-        NoGoal { role: String } =>
-            "play is over and {role} has no goal",
+        NoGoal { role: String } => "play is over and {role} has no goal",
             "la partie est finie et {role} n'a pas de but";
-        Goals { role: String, values: String } =>
-            "play is over and {role} has more than one goal: {values}",
+        Goals { role: String, values: String } => "play is over and {role} has more than one goal: {values}",
             "la partie est finie et {role} a plus d'un but : {values}";
-        NoNumber { role: String } =>
-            "play is over and the goal of {role} is no whole number from 0 to 100",
+        NoNumber { role: String } => "play is over and the goal of {role} is no whole number from 0 to 100",
             "la partie est finie et le but de {role} n'est pas un nombre entier de 0 à 100";
-        Both { one: String, other: String } =>
-            "{one} and {other} choose at once",
+        Both { one: String, other: String } => "{one} and {other} choose at once",
             "{one} et {other} choisissent en même temps";
-        Turn { role: String, fact: String } =>
-            "{role} chooses although {fact} does not hold",
+        Turn { role: String, fact: String } => "{role} chooses although {fact} does not hold",
             "{role} choisit alors que {fact} n'est pas vrai";
         Excess { why: Excess } => "{why}", "{why}";
     }
 }
 
-/// How much work a survey may take, in rules woken or facts tried.
+/// How much work an analysis may take, in rules woken or facts tried.
 const WORK: u64 = 20_000_000;
 
 /// A defect with the state that shows it and the joint moves that lead there.
@@ -85,7 +79,7 @@ pub(super) enum Turn {
 
 /// What play has shown.
 #[derive(Debug, Clone)]
-pub struct Survey {
+pub struct Analysis {
     /// How many states were looked at.
     pub states: usize,
     /// Whether they are all there are.
@@ -99,7 +93,7 @@ pub struct Survey {
     pub(super) turn: Option<Turn>,
 }
 
-impl Survey {
+impl Analysis {
     /// How turns pass, for two roles, as programs read it: `alternate` where that is certain, `told` where a fact tells who is
     /// to move, `choice` where it is who has a choice.
     pub fn turns(&self) -> Option<&'static str> {
@@ -116,7 +110,7 @@ impl Survey {
 struct Walk<'a> {
     machine: &'a Machine,
     names: Vec<String>,
-    survey: Survey,
+    analysis: Analysis,
     /// What the machine had worked when the walk began, and what it may work until the walk ends.
     began: u64,
     most_work: u64,
@@ -145,11 +139,11 @@ fn joint_text(machine: &Machine, joint: &[u32]) -> String {
 
 impl Machine {
     /// Looks at up to about `most` states.
-    pub fn survey(&self, most: usize) -> Survey {
+    pub fn analyse(&self, most: usize) -> Analysis {
         let mut walk = Walk {
             machine: self,
             names: self.roles(),
-            survey: Survey {
+            analysis: Analysis {
                 states: 0,
                 complete: false,
                 open: None,
@@ -165,13 +159,13 @@ impl Machine {
         };
         walk.breadth(most);
         let hopeless = |shown: &Shown| matches!(shown.defect, Defect::Excess { .. });
-        if !walk.survey.complete && !walk.survey.open.as_ref().is_some_and(hopeless) {
+        if !walk.analysis.complete && !walk.analysis.open.as_ref().is_some_and(hopeless) {
             walk.random(most / 2);
         }
-        walk.survey.margins.sort_unstable();
-        walk.survey.margins.dedup();
-        walk.survey.turn = walk.turn();
-        walk.survey
+        walk.analysis.margins.sort_unstable();
+        walk.analysis.margins.dedup();
+        walk.analysis.turn = walk.turn();
+        walk.analysis
     }
 
     /// Pairs of facts with one argument, or two, that differ only in naming the one or the other of two roles.
@@ -284,7 +278,7 @@ impl Walk<'_> {
 
     /// Looks at one state.
     fn see(&mut self, state: &State) -> Seen {
-        self.survey.states += 1;
+        self.analysis.states += 1;
         self.worked_out.set(self.worked_out.get() + 1);
         let look = match self.machine.look(state) {
             Ok(look) => look,
@@ -300,7 +294,7 @@ impl Walk<'_> {
                 Err(defect) => Some(defect),
                 Ok(goals) => {
                     if let [one, other] = goals[..] {
-                        self.survey.margins.push(one - other);
+                        self.analysis.margins.push(one - other);
                     }
                     None
                 }
@@ -354,11 +348,11 @@ impl Walk<'_> {
             state: machine.facts(state).join(" "),
             moves: path().join(" "),
         };
-        if self.survey.open.is_none() {
-            self.survey.open = seen.open.take().map(show);
+        if self.analysis.open.is_none() {
+            self.analysis.open = seen.open.take().map(show);
         }
-        if self.survey.together.is_none() {
-            self.survey.together = seen.together.take().map(show);
+        if self.analysis.together.is_none() {
+            self.analysis.together = seen.together.take().map(show);
         }
     }
 
@@ -411,7 +405,7 @@ impl Walk<'_> {
             }
             if let Some(why) = failed {
                 full = true;
-                self.survey.open.get_or_insert(Shown {
+                self.analysis.open.get_or_insert(Shown {
                     defect: Defect::Excess { why },
                     state: machine.facts(&state).join(" "),
                     moves: String::new(),
@@ -419,17 +413,17 @@ impl Walk<'_> {
             }
             at += 1;
         }
-        self.survey.complete = at == states.len() && !full;
+        self.analysis.complete = at == states.len() && !full;
     }
 
     fn random(&mut self, most: usize) {
         const LONGEST: usize = 400;
         let machine = self.machine;
         let mut random = SplitMix(1);
-        let end = self.survey.states + most;
+        let end = self.analysis.states + most;
         // A third of the work is kept for what lies deeper.
         self.most_work = WORK + WORK / 2;
-        while self.survey.states < end && self.may_go_on() {
+        while self.analysis.states < end && self.may_go_on() {
             let mut state = machine.start();
             let mut joints: Vec<Vec<u32>> = Vec::new();
             for _ in 0..LONGEST {

@@ -46,7 +46,7 @@ impl Index {
 
 /// The facts of one relation, each once, in the order they were found.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Table {
+pub(super) struct FactTable {
     arity: usize,
     count: u32,
     facts: Vec<Term>,
@@ -54,7 +54,7 @@ pub(super) struct Table {
     indexes: Vec<Index>,
 }
 
-impl Table {
+impl FactTable {
     pub(super) fn new(arity: usize) -> Self {
         Self {
             arity,
@@ -125,15 +125,15 @@ impl Table {
 /// The facts of every relation. Tables that do not change are shared.
 #[derive(Debug, Clone)]
 pub(super) struct Database {
-    pub(super) tables: Vec<Arc<Table>>,
+    pub(super) tables: Vec<Arc<FactTable>>,
 }
 
 impl Database {
-    pub(super) fn table(&self, predicate: u32) -> &Table {
+    pub(super) fn table(&self, predicate: u32) -> &FactTable {
         &self.tables[predicate as usize]
     }
 
-    pub(super) fn table_mut(&mut self, predicate: u32) -> &mut Table {
+    pub(super) fn table_mut(&mut self, predicate: u32) -> &mut FactTable {
         Arc::make_mut(&mut self.tables[predicate as usize])
     }
 }
