@@ -230,10 +230,15 @@ pub fn positions<G: Reversible>(
         runs.push(run);
         unsettled += walk.unsettled;
     }
+    intervals(&runs, walkers, unsettled)
+}
+
+/// What the runs have in common, within intervals; `None` if there are fewer than two.
+fn intervals(runs: &[Run], walkers: usize, unsettled: u64) -> Option<Positions> {
     let quantile = *STUDENT.get(runs.len().checked_sub(2)?)?;
     let interval = |of: &dyn Fn(&Run) -> f64| {
         let mut moments = Moments::default();
-        for run in &runs {
+        for run in runs {
             moments.add(of(run));
         }
         moments.interval(runs.len() as f64, quantile)
