@@ -119,3 +119,52 @@ impl<G: Game> fmt::Debug for Payoff<G> {
             .finish()
     }
 }
+
+/// A game with what it pays: all that a search or a check of a game needs.
+pub struct Rules<'a, G: Game> {
+    /// The moves.
+    pub game: &'a G,
+    /// What moves and ends pay.
+    pub payoff: &'a Payoff<G>,
+}
+
+impl<G: Game> Rules<'_, G> {
+    /// What a move does to scores.
+    #[inline]
+    pub fn effect(&self, position: &G::Position, mv: G::Move) -> MoveEffect {
+        self.payoff.effect(self.game, position, mv)
+    }
+
+    /// The position after a move, and what the move does to scores.
+    #[inline]
+    pub fn advance(&self, position: &G::Position, mv: G::Move) -> (G::Position, MoveEffect) {
+        (self.game.child(position, mv), self.effect(position, mv))
+    }
+
+    /// What the end pays to the side to move, see [`Payoff::end`].
+    #[inline]
+    pub fn end(&self, position: &G::Position) -> Option<i32> {
+        self.payoff.end(self.game, position)
+    }
+
+    /// How the game ended for the side to move, which was ahead by `lead`, see [`Payoff::outcome`].
+    #[inline]
+    pub fn outcome(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
+        self.payoff.outcome(self.game, position, lead)
+    }
+}
+
+impl<G: Game> Clone for Rules<'_, G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Rules<'_, G> {}
+
+impl<G: Game> fmt::Debug for Rules<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rules").finish_non_exhaustive()
+    }
+}

@@ -103,7 +103,7 @@ impl<G: Notation> Open<G> {
         limits: &Limits,
         ask: impl FnOnce(Decider<'_, G>) -> T,
     ) -> Option<T> {
-        let (game, payoff) = (&self.game, &self.spec.payoff);
+        let (rules, game) = (self.rules(), &self.game);
         let (draws, mut oracle): (_, Box<dyn Oracle<G>>) = match (&self.spec.decide, method) {
             (Some(decide), Method::Search) => {
                 (decide.draws, (decide.search)(game, limits, threads))
@@ -111,13 +111,12 @@ impl<G: Notation> Open<G> {
             (Some(decide), _) => (decide.draws, (decide.proof)(game, limits, threads)),
             (None, Method::Search) => return None,
             (None, _) => {
-                let graph = PlainGraph::new(game, payoff);
+                let graph = PlainGraph::new(rules);
                 (true, Box::new(Prover::new(graph, limits)))
             }
         };
         Some(ask(Decider {
-            game,
-            payoff,
+            rules,
             draws,
             oracle: &mut *oracle,
         }))

@@ -4,7 +4,7 @@ use super::open::Open;
 use noyau_core::heuristic::Score;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
-use noyau_search::iterative_deepening::{Judged, deepen};
+use noyau_search::iterative_deepening::deepen;
 
 /// What a search with an opinion at the horizon found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,13 +37,9 @@ impl<G: Notation> DeepSearch for Open<G> {
         slack: Score,
         limits: &Limits,
     ) -> DeepAnswer {
-        let judged = Judged {
-            game: &self.game,
-            payoff: &self.spec.payoff,
-            evaluator: self.evaluator(opinion),
-        };
-        let position = &self.now().position;
-        let found = deepen(&judged, position, self.lead(), depth, slack, limits);
+        let (rules, evaluator) = (self.rules(), self.evaluator(opinion));
+        let (position, lead) = (&self.now().position, self.lead());
+        let found = deepen(rules, &evaluator, position, lead, depth, slack, limits);
         let text = |&(mv, score)| (self.game.format_move(position, mv), score);
         DeepAnswer {
             line: self.line_texts(&found.line),

@@ -12,7 +12,7 @@ use noyau_core::random::SplitMix;
 use noyau_core::symmetry::Symmetric;
 use noyau_core::view::View;
 use noyau_learn::{
-    Board, CellState, Design, Learned, Reader, Scratch, Subject, play_round, states_of_views,
+    Board, CellState, Design, Learned, Reader, Scratch, play_round, states_of_views,
 };
 use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
@@ -197,13 +197,12 @@ impl<G: Notation> Learning for Open<G> {
 
     fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped> {
         let looked = Looked::new(self, learned);
-        let State { position, side, .. } = self.now();
-        let subject = Subject {
-            game: &self.game,
-            payoff: &self.spec.payoff,
-            read: &|position, side, lead, scratch| looked.read(position, side, lead, scratch),
+        let read = |position: &G::Position, side, lead, scratch: &mut Scratch| {
+            looked.read(position, side, lead, scratch);
         };
-        play_round(&subject, (position, *side, self.lead()), learned, limits)
+        let State { position, side, .. } = self.now();
+        let start = (position, *side, self.lead());
+        play_round(self.rules(), &read, start, learned, limits)
     }
 
     fn search_learned(

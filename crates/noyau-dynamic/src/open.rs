@@ -9,6 +9,7 @@ use noyau_core::heuristic::{Score, WON};
 use noyau_core::language::Message;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::{Notation, parse_number};
+use noyau_core::payoff::Rules;
 use noyau_core::view::View;
 use noyau_graph::arena::unfold::{Unfolding, unfold_at_most};
 
@@ -31,6 +32,14 @@ pub(super) struct Open<G: Notation> {
 impl<G: Notation> Open<G> {
     pub(super) fn now(&self) -> &State<G::Position> {
         &self.line[self.line.len() - 1]
+    }
+
+    /// The game with what it pays.
+    pub(super) fn rules(&self) -> Rules<'_, G> {
+        Rules {
+            game: &self.game,
+            payoff: &self.spec.payoff,
+        }
     }
 
     /// The layout for tables, where these parameters leave room for one.
@@ -136,8 +145,7 @@ impl<G: Notation> Cursor for Open<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let position = &self.now().position;
-        self.spec.payoff.outcome(&self.game, position, self.lead())
+        self.rules().outcome(&self.now().position, self.lead())
     }
 
     fn margin(&self) -> Option<i32> {

@@ -106,8 +106,7 @@ impl<G: Notation> Open<G> {
         let margin = margins.first().copied();
         let margins = margins.iter().copied();
         let decider = Decider {
-            game: &self.game,
-            payoff: &self.spec.payoff,
+            rules: self.rules(),
             draws: true,
             oracle: &mut SolvedMargins::<G>(positions.into_iter().zip(margins).collect()),
         };

@@ -7,7 +7,7 @@ use noyau_core::heuristic::{Evaluator, WON};
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_search::mcts::{self, Proof};
-use noyau_search::textbook::{Algorithm, Form, GameNode, search};
+use noyau_search::textbook::{Algorithm, Form, GameNode, GameTree, search};
 
 /// How leaves are judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +71,11 @@ impl<G: Notation> Open<G> {
             left: depth,
         };
         let judge = |node: &GameNode<G::Position>| self.value_by(evaluator, node);
-        let tree = self.game_tree(root, &judge);
+        let tree = GameTree {
+            rules: self.rules(),
+            root,
+            judge: &judge,
+        };
         let algorithm = Algorithm::AlphaBeta(Form::Extreme);
         let found = search(&tree, algorithm, &Limits::default(), &mut |_| ());
         let score = found.map_or(0.0, |found| found.value.number());
@@ -107,13 +111,9 @@ impl<G: Notation> SampledSearch for Open<G> {
             Leaf::Opinion { name, depth, scale } => (name.as_str(), *depth, *scale),
         };
         let evaluator = self.evaluator(name);
-        let sampling = mcts::Sampling {
-            game: &self.game,
-            payoff: &self.spec.payoff,
-            judge: &|position, lead| self.odds(&evaluator, (position, lead), depth, scale),
-        };
-        let position = &self.now().position;
-        let found = mcts::search(&sampling, position, self.lead(), settings, memory, limits);
+        let judge = |at: &G::Position, lead: i32| self.odds(&evaluator, (at, lead), depth, scale);
+        let (rules, position, lead) = (self.rules(), &self.now().position, self.lead());
+        let found = mcts::search(rules, &judge, position, lead, settings, memory, limits);
         let moves = found.moves.iter().map(|&(mv, visited)| Explored {
             mv: self.game.format_move(position, mv),
             visits: visited.visits,

@@ -24,7 +24,7 @@ use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
 use noyau_tables::tiers::by_number::ByNumber;
 use noyau_tables::tiers::{Method, NotSolved, Plan, Summary};
-use noyau_verify::table::{self, Audited, Named, Refused, Rules};
+use noyau_verify::table::{self, Audited, Named, Refused};
 use std::collections::HashSet;
 use std::io;
 
@@ -272,8 +272,8 @@ impl<G: Notation> TableGame for Open<G> {
         self.belongs(table)?;
         let start = &self.now().position;
         match self.numbers_of(table) {
-            None => table::audit(&self.rules(), &Named, table, start, limits),
-            Some(layout) => (layout.audit)(&self.rules(), table, start, limits),
+            None => table::audit(self.rules(), &Named, table, start, limits),
+            Some(layout) => (layout.audit)(self.rules(), table, start, limits),
         }
     }
 
@@ -351,14 +351,6 @@ impl<G: Notation> TableGame for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// The rules as the check of a table wants them.
-    fn rules(&self) -> Rules<'_, G> {
-        Rules {
-            game: &self.game,
-            payoff: &self.spec.payoff,
-        }
-    }
-
     /// The layout of the game, if it has one and the table is to begin at its start.
     fn layout(&self) -> Option<&Tabulated<G>> {
         self.tables()

@@ -3,12 +3,13 @@
 use noyau_core::index::Index;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Rules;
 use noyau_core::points::Points;
 use noyau_format::table::Table;
 use noyau_tables::checkpoint::Shelf;
 use noyau_tables::tiers::by_number::{self, ByNumber};
 use noyau_tables::tiers::{self, NotSolved, Plan, Summary};
-use noyau_verify::table::{self, Audited, Numbered, Refused, Rules};
+use noyau_verify::table::{self, Audited, Numbered, Refused};
 
 /// What can be asked of the layout.
 pub(super) struct Tabulated<G: Notation> {
@@ -29,7 +30,7 @@ pub(super) struct Tabulated<G: Notation> {
 
 /// Checks a table of the positions reachable from one.
 type Audit<G> = fn(
-    &Rules<'_, G>,
+    Rules<'_, G>,
     &Table<'_>,
     &<G as noyau_core::game::Game>::Position,
     &Limits,

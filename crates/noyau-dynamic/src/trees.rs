@@ -92,7 +92,12 @@ impl<G: Notation> TreeSearch for Open<G> {
     ) -> Result<Tree, NotUnfolded> {
         let evaluator = self.evaluator(opinion);
         let judge = |node: &GameNode<G::Position>| self.value_by(&evaluator, node);
-        let tree = self.game_tree(self.root(depth), &judge);
+        let (rules, root) = (self.rules(), self.root(depth));
+        let tree = GameTree {
+            rules,
+            root,
+            judge: &judge,
+        };
         let label = |node: &GameNode<G::Position>, mv| self.game.format_move(&node.position, mv);
         unfold(&tree, most, limits, &label, &|node| Some(judge(node)))
     }
@@ -142,8 +147,7 @@ impl<G: Notation> Open<G> {
         score: impl FnOnce(i32) -> Score,
     ) -> Utility {
         let lead = node.side.for_first(node.lead);
-        let outcome = self.spec.payoff.outcome(&self.game, &node.position, lead);
-        let own = match outcome {
+        let own = match self.rules().outcome(&node.position, lead) {
             Some(outcome) => outcome.sign() * WON,
             None => score(lead).clamp(1 - WON, WON - 1),
         };
@@ -172,20 +176,6 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// The tree from a node.
-    pub(super) fn game_tree<'a>(
-        &'a self,
-        root: GameNode<G::Position>,
-        judge: &'a Judge<'a, G>,
-    ) -> GameTree<'a, G> {
-        GameTree {
-            game: &self.game,
-            payoff: &self.spec.payoff,
-            root,
-            judge,
-        }
-    }
-
     /// The search of the tree down to a horizon.
     pub(super) fn search_judged(
         &self,
@@ -195,7 +185,8 @@ impl<G: Notation> Open<G> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped> {
-        let tree = self.game_tree(self.root(depth), judge);
+        let (rules, root) = (self.rules(), self.root(depth));
+        let tree = GameTree { rules, root, judge };
         let root = tree.root();
         let moves = self.legal(&root.position);
         let search = |node: &GameNode<G::Position>, limits: &Limits| {

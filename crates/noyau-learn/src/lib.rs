@@ -27,7 +27,7 @@ mod selfplay;
 pub use file::NotLearned;
 pub use network::{Learned, Scratch};
 pub use patterns::{Board, CellState, Reader, states_of_views};
-pub use selfplay::{Read, Subject, play_round};
+pub use selfplay::{Read, play_round};
 
 use serde::{Deserialize, Serialize};
 

@@ -8,30 +8,13 @@ use super::network::{ActiveWeights, Learned, Scratch};
 use noyau_core::game::{Game, Side};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::for_each_job;
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::Rules;
 use noyau_core::random::SplitMix;
 use noyau_core::value::MoveEffect;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A game, what it pays, and how positions are looked at.
-pub struct Subject<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
-    /// What the learner sees of a position.
-    pub read: &'a Read<'a, G>,
-}
 
 /// Writes cells and heuristics of an unfinished position, for the side to move, which is ahead by so many points.
 pub type Read<'a, G> = dyn Fn(&<G as Game>::Position, Side, i32, &mut Scratch) + Sync + 'a;
-
-impl<G: Game> fmt::Debug for Subject<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Subject").finish_non_exhaustive()
-    }
-}
 
 /// A position with what it may not tell itself.
 #[derive(Clone)]
@@ -51,17 +34,17 @@ struct Expected<P> {
 }
 
 struct Player<'a, G: Game> {
-    subject: &'a Subject<'a, G>,
+    rules: Rules<'a, G>,
+    look: &'a Read<'a, G>,
     learned: &'a Learned,
     scratch: Scratch,
 }
 
 impl<G: Game> Player<'_, G> {
     fn child(&self, node: &Node<G::Position>, mv: G::Move) -> (Node<G::Position>, MoveEffect) {
-        let Subject { game, payoff, .. } = *self.subject;
-        let effect = payoff.effect(game, &node.position, mv);
+        let (position, effect) = self.rules.advance(&node.position, mv);
         let child = Node {
-            position: game.child(&node.position, mv),
+            position,
             side: node.side.after(effect.keeps_turn),
             lead: effect.lead_after(node.lead),
         };
@@ -70,14 +53,13 @@ impl<G: Game> Player<'_, G> {
 
     /// What a finished game is worth to the side to move.
     fn end(&self, node: &Node<G::Position>) -> Option<f32> {
-        let Subject { game, payoff, .. } = *self.subject;
-        let outcome = payoff.outcome(game, &node.position, node.lead)?;
+        let outcome = self.rules.outcome(&node.position, node.lead)?;
         Some(outcome.sign() as f32)
     }
 
     /// Looks at a position; gives the set of weights for its side to move.
     fn read(&mut self, node: &Node<G::Position>) -> usize {
-        (self.subject.read)(&node.position, node.side, node.lead, &mut self.scratch);
+        (self.look)(&node.position, node.side, node.lead, &mut self.scratch);
         (node.side as usize).min(self.learned.about.features.sides - 1)
     }
 
@@ -100,7 +82,7 @@ impl<G: Game> Player<'_, G> {
             };
         }
         let mut moves = Vec::new();
-        self.subject.game.moves(&node.position, &mut moves);
+        self.rules.game.moves(&node.position, &mut moves);
         let mut best = Expected {
             value: f32::NEG_INFINITY,
             leaf: None,
@@ -204,7 +186,7 @@ impl<G: Game> Player<'_, G> {
                 break;
             }
             moves.clear();
-            self.subject.game.moves(&node.position, &mut moves);
+            self.rules.game.moves(&node.position, &mut moves);
             let mut best = Expected {
                 value: f32::NEG_INFINITY,
                 leaf: None,
@@ -296,14 +278,16 @@ impl Learned {
 
 /// Plays the games of the next round from a position, and learns from them. If a limit is met nothing is learned.
 pub fn play_round<G: Game>(
-    subject: &Subject<'_, G>,
+    rules: Rules<'_, G>,
+    look: &Read<'_, G>,
     (position, side, lead): (&G::Position, Side, i32),
     learned: &mut Learned,
     limits: &Limits,
 ) -> Result<(), Stopped> {
     learned.play_games(limits, &|learned, scratch, random| {
         let mut player = Player {
-            subject,
+            rules,
+            look,
             learned,
             scratch: std::mem::take(scratch),
         };

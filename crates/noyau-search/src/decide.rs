@@ -7,15 +7,12 @@ use crate::solution_tree::NotProved;
 use crate::solution_tree::margins::{Shown, show};
 use noyau_core::game::{Game, Side};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::payoff::Payoff;
-use noyau_core::value::MoveEffect;
+use noyau_core::payoff::Rules;
 
 /// A game whose outcomes an oracle knows.
 pub struct Decider<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
+    /// The game.
+    pub rules: Rules<'a, G>,
     /// Whether a game may be drawn.
     pub draws: bool,
     /// The search that answers.
@@ -77,14 +74,10 @@ impl<G: Game> Decider<'_, G> {
         Ok(-1)
     }
 
-    fn effect(&self, position: &G::Position, mv: G::Move) -> MoveEffect {
-        self.payoff.effect(self.game, position, mv)
-    }
-
     /// Whether a move brings at least a goal, for the side that plays it.
     fn brings(&mut self, position: &G::Position, mv: G::Move, goal: Goal) -> Result<bool, Stopped> {
-        let (goal, wanted) = self.effect(position, mv).question_after(goal);
-        let child = self.game.child(position, mv);
+        let (child, effect) = self.rules.advance(position, mv);
+        let (goal, wanted) = effect.question_after(goal);
         Ok(self.oracle.reaches(&child, goal)? == wanted)
     }
 
@@ -104,8 +97,8 @@ impl<G: Game> Decider<'_, G> {
             moves.sort_by_cached_key(|&mv| self.oracle.ordering(position, mv));
         } else {
             let proved = moves.iter().position(|&mv| {
-                let (goal, wanted) = self.effect(position, mv).question_after(goal);
-                let child = self.game.child(position, mv);
+                let (child, effect) = self.rules.advance(position, mv);
+                let (goal, wanted) = effect.question_after(goal);
                 self.oracle.known(&child, goal) == Some(wanted)
             });
             if let Some(proved) = proved {
@@ -133,7 +126,7 @@ impl<G: Game> Decider<'_, G> {
         let mut goal = if self.draws { outcome.max(0) } else { 1 } - lead;
         let mut loses = outcome < 0;
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        self.rules.game.moves(position, &mut moves);
         if wanted == Wanted::Moves {
             for &mv in &moves {
                 if loses || self.brings(position, mv, goal)? {
@@ -163,7 +156,7 @@ impl<G: Game> Decider<'_, G> {
         let mut met = hashbrown::HashSet::new();
         while met.insert(now.clone()) {
             moves.clear();
-            self.game.moves(&now, &mut moves);
+            self.rules.game.moves(&now, &mut moves);
             let chosen = if loses {
                 moves.first().copied()
             } else {
@@ -173,7 +166,7 @@ impl<G: Game> Decider<'_, G> {
                 break;
             };
             solved.line.push(mv);
-            let effect = self.effect(&now, mv);
+            let effect = self.rules.effect(&now, mv);
             // In a draw both sides keep it; else one keeps a yes, and the other's question is answered no.
             if outcome == 0 {
                 goal = effect.score_after(goal);
@@ -181,7 +174,7 @@ impl<G: Game> Decider<'_, G> {
                 goal = effect.question_after(goal).0;
                 loses ^= !effect.keeps_turn;
             }
-            self.game.play(&mut now, mv);
+            self.rules.game.play(&mut now, mv);
         }
         Ok(())
     }

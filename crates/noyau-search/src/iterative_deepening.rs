@@ -15,20 +15,9 @@ use noyau_core::game::{Game, Outcome};
 use noyau_core::hash::FoldHasher;
 use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::Rules;
 use noyau_core::value::MoveEffect;
 use std::hash::{Hash, Hasher};
-
-/// A game, what it pays, and how positions at the horizon are judged.
-#[derive(Debug)]
-pub struct Judged<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
-    /// The heuristic at the horizon.
-    pub evaluator: Evaluator<G>,
-}
 
 type Scored<M> = Vec<(M, Score)>;
 
@@ -63,7 +52,8 @@ const TABLE_BYTES: u64 = 64 << 20;
 /// moves that are worse than the best by at most `slack`. Whatever the limits, one move is looked at; if they end the first
 /// depth, its moves are told as far as they were looked at, and the depth is 0.
 pub fn deepen<G: Game>(
-    judged: &Judged<'_, G>,
+    rules: Rules<'_, G>,
+    evaluator: &Evaluator<G>,
     position: &G::Position,
     lead: i32,
     most_depth: u32,
@@ -71,7 +61,7 @@ pub fn deepen<G: Game>(
     limits: &Limits,
 ) -> Deepened<G::Move> {
     let mut moves = Vec::new();
-    judged.game.moves(position, &mut moves);
+    rules.game.moves(position, &mut moves);
     let mut found = Deepened {
         moves: Vec::new(),
         line: Vec::new(),
@@ -81,7 +71,8 @@ pub fn deepen<G: Game>(
     };
     let bytes = limits.memory.unwrap_or(TABLE_BYTES).min(TABLE_BYTES);
     let mut search = Search {
-        judged,
+        rules,
+        evaluator,
         limits,
         next_look: u64::MAX,
         nodes: 0,
@@ -157,7 +148,8 @@ struct Ordered<M> {
 }
 
 struct Search<'a, G: Game> {
-    judged: &'a Judged<'a, G>,
+    rules: Rules<'a, G>,
+    evaluator: &'a Evaluator<G>,
     limits: &'a Limits,
     /// After so many nodes limits are looked at again.
     next_look: u64,
@@ -275,15 +267,14 @@ impl<G: Game> Search<'_, G> {
         mv: G::Move,
         at: Ply,
     ) -> (G::Position, Ply, MoveEffect) {
-        let Judged { game, payoff, .. } = *self.judged;
-        let effect = payoff.effect(game, position, mv);
+        let (child, effect) = self.rules.advance(position, mv);
         let below = Ply {
             lead: effect.lead_after(at.lead),
             depth: at.depth - 1,
             ply: at.ply + 1,
             side: at.side ^ usize::from(!effect.keeps_turn),
         };
-        (game.child(position, mv), below, effect)
+        (child, below, effect)
     }
 
     /// What a move from a position brings to the side that plays it.
@@ -337,10 +328,7 @@ impl<G: Game> Search<'_, G> {
 
     #[inline]
     fn judge(&self, position: &G::Position, lead: i32) -> Score {
-        let score = self
-            .judged
-            .evaluator
-            .score(self.judged.game, position, lead);
+        let score = self.evaluator.score(self.rules.game, position, lead);
         score.clamp(1 - WON, WON - 1)
     }
 
@@ -357,8 +345,7 @@ impl<G: Game> Search<'_, G> {
     /// The score of a position that is over.
     #[inline]
     fn ended(&self, position: &G::Position, at: Ply) -> Option<Score> {
-        let Judged { game, payoff, .. } = *self.judged;
-        let outcome = payoff.outcome(game, position, at.lead)?;
+        let outcome = self.rules.outcome(position, at.lead)?;
         Some(match outcome {
             Outcome::Win => WIN - at.ply as Score,
             Outcome::Draw => 0,
@@ -476,7 +463,7 @@ impl<G: Game> Search<'_, G> {
         let wide = beta - alpha > 1;
         let mut room = std::mem::take(&mut self.room);
         room.clear();
-        self.judged.game.moves(position, &mut room);
+        self.rules.game.moves(position, &mut room);
         let mut best = -INFINITE;
         for &mv in &room {
             self.count()?;
@@ -510,7 +497,7 @@ impl<G: Game> Search<'_, G> {
         const KILLER: i32 = i32::MAX / 2;
         let first = self.ordered.len();
         self.room.clear();
-        self.judged.game.moves(position, &mut self.room);
+        self.rules.game.moves(position, &mut self.room);
         let killers = self.killers[ply as usize];
         for (i, &mv) in self.room.iter().enumerate() {
             let index = i.min(usize::from(u8::MAX)) as u8;

@@ -3,23 +3,23 @@
 use super::{AndOrGraph, Goal, Question, Seen};
 use noyau_core::game::Game;
 use noyau_core::hints::bounds::Bounded;
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::{Payoff, Rules};
 
 /// Appends the positions one move away, with what is asked of them.
 fn expand<G: Game>(
-    game: &G,
-    payoff: &Payoff<G>,
+    rules: Rules<'_, G>,
     position: &G::Position,
     goal: Goal,
     moves: &mut Vec<G::Move>,
     out: &mut Vec<Question<G::Position>>,
 ) {
     moves.clear();
-    game.moves(position, moves);
+    rules.game.moves(position, moves);
     out.extend(moves.iter().map(|&mv| {
-        let (goal, wanted) = payoff.effect(game, position, mv).question_after(goal);
+        let (position, effect) = rules.advance(position, mv);
+        let (goal, wanted) = effect.question_after(goal);
         Question {
-            position: game.child(position, mv),
+            position,
             goal,
             wanted,
         }
@@ -64,25 +64,26 @@ impl<G: Bounded> AndOrGraph for BoundedGraph<'_, G> {
     }
 
     fn expand(&mut self, position: &G::Position, goal: Goal, out: &mut Vec<Question<G::Position>>) {
-        let payoff = &Payoff::OUTCOME;
-        expand(self.game, payoff, position, goal, &mut self.moves, out);
+        let rules = Rules {
+            game: self.game,
+            payoff: &Payoff::OUTCOME,
+        };
+        expand(rules, position, goal, &mut self.moves, out);
     }
 }
 
 /// A game by its rules alone, whether positions may come again or not.
 #[derive(Debug)]
 pub struct PlainGraph<'a, G: Game> {
-    game: &'a G,
-    payoff: &'a Payoff<G>,
+    rules: Rules<'a, G>,
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Game> PlainGraph<'a, G> {
-    /// The game, with what its moves and its ends pay.
-    pub fn new(game: &'a G, payoff: &'a Payoff<G>) -> Self {
+    /// The graph of a game.
+    pub fn new(rules: Rules<'a, G>) -> Self {
         Self {
-            game,
-            payoff,
+            rules,
             moves: Vec::new(),
         }
     }
@@ -94,7 +95,7 @@ impl<G: Game> AndOrGraph for PlainGraph<'_, G> {
     const CYCLES: bool = true;
 
     fn look(&mut self, position: &G::Position, goal: Goal) -> Seen<G::Position> {
-        match self.payoff.end(self.game, position) {
+        match self.rules.end(position) {
             Some(end) => Seen::Known(end >= goal),
             None => Seen::Open {
                 key: position.clone(),
@@ -105,6 +106,6 @@ impl<G: Game> AndOrGraph for PlainGraph<'_, G> {
     }
 
     fn expand(&mut self, position: &G::Position, goal: Goal, out: &mut Vec<Question<G::Position>>) {
-        expand(self.game, self.payoff, position, goal, &mut self.moves, out);
+        expand(self.rules, position, goal, &mut self.moves, out);
     }
 }

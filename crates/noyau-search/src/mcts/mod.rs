@@ -15,31 +15,15 @@ mod tree;
 use noyau_core::game::Game;
 use noyau_core::limits::Limits;
 use noyau_core::parallel::for_each_job;
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::Rules;
 use noyau_core::random::SplitMix;
 use std::any::Any;
 use std::fmt;
 pub use tree::Proof;
 use tree::Tree;
 
-/// A game, what it pays, and how leaves are judged.
-pub struct Sampling<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
-    /// What a leaf that is not over is worth, where it is not played out.
-    pub judge: &'a Judge<'a, G>,
-}
-
 /// What a position is worth to the side to move, which is ahead by so many points, from 0 to 1.
 pub type Judge<'a, G> = dyn Fn(&<G as Game>::Position, i32) -> f64 + Sync + 'a;
-
-impl<G: Game> fmt::Debug for Sampling<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sampling").finish_non_exhaustive()
-    }
-}
 
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -174,9 +158,10 @@ fn sum_up(trees: Vec<Vec<Visited>>) -> (Vec<Visited>, Option<usize>) {
     (moves, best)
 }
 
-/// Searches from a position whose side to move is ahead by `lead`.
+/// Searches from a position whose side to move is ahead by `lead`. `judge` judges leaves that are not played out.
 pub fn search<G: Game>(
-    sampling: &Sampling<'_, G>,
+    rules: Rules<'_, G>,
+    judge: &Judge<'_, G>,
     position: &G::Position,
     lead: i32,
     settings: &Settings,
@@ -187,7 +172,7 @@ pub fn search<G: Game>(
     const BETWEEN_CHECKS: u64 = 256;
     let count = u64::from(settings.trees.max(1));
     let room = (settings.nodes / count as usize).max(1);
-    let game = sampling.game;
+    let game = rules.game;
     let mut growers = memory.trees(game, position, lead, count as usize, settings.seed);
     let threads = limits.threads().min(growers.len());
     let jobs = (0..count).zip(growers.iter_mut());
@@ -203,7 +188,7 @@ pub fn search<G: Game>(
             }
             let random = &mut grower.random;
             let tree = &mut grower.tree;
-            tree.simulate(sampling, settings, room, random, moves, &mut path);
+            tree.simulate(rules, judge, settings, room, random, moves, &mut path);
             grower.done += 1;
         }
     });

@@ -3,8 +3,9 @@
 //! Nodes lie in one array, the children of a node side by side, without their positions, which are played again on
 //! the way down: so a node is small, and the walk stays in the cache for longer.
 
-use super::{Sampling, Settings, Visited};
+use super::{Judge, Settings, Visited};
 use noyau_core::game::{Game, Outcome};
+use noyau_core::payoff::Rules;
 use noyau_core::playout::playout;
 use noyau_core::random::SplitMix;
 use noyau_core::value::MoveEffect;
@@ -147,14 +148,15 @@ impl<G: Game> Tree<G> {
     #[inline]
     pub(super) fn simulate(
         &mut self,
-        sampling: &Sampling<'_, G>,
+        rules: Rules<'_, G>,
+        judge: &Judge<'_, G>,
         settings: &Settings,
         room: usize,
         random: &mut SplitMix,
         moves: &mut Vec<G::Move>,
         path: &mut Vec<u32>,
     ) {
-        let Sampling { game, payoff, .. } = *sampling;
+        let Rules { game, payoff } = rules;
         let mut position = self.root.clone();
         let mut lead = self.lead;
         let mut at = 0;
@@ -169,7 +171,7 @@ impl<G: Game> Tree<G> {
             }
             if node.children == 0 {
                 if at > 0 && node.visits == 0 {
-                    if let Some(outcome) = payoff.outcome(game, &position, lead) {
+                    if let Some(outcome) = rules.outcome(&position, lead) {
                         let proof = Proof::of(outcome);
                         self.nodes[at].proof = if node.keeps { proof } else { proof.reversed() };
                         break;
@@ -181,7 +183,7 @@ impl<G: Game> Tree<G> {
                 }
                 if !self.expand(game, &position, moves) {
                     // Only a root can be over and yet be met again.
-                    let end = payoff.outcome(game, &position, lead);
+                    let end = rules.outcome(&position, lead);
                     self.nodes[at].proof = end.map_or(Proof::Draw, Proof::of);
                     break;
                 }
@@ -207,9 +209,9 @@ impl<G: Game> Tree<G> {
             worth
         } else {
             let own = if settings.playouts {
-                play_out(sampling, &mut position, lead, settings.plies, random, moves)
+                play_out(rules, &mut position, lead, settings.plies, random, moves)
             } else {
-                (sampling.judge)(&position, lead)
+                judge(&position, lead)
             };
             if keeps { own } else { 1.0 - own }
         };
@@ -395,22 +397,21 @@ impl<G: Game> Tree<G> {
 /// A random game to its end; what it brings to the side to move at its start.
 #[inline]
 fn play_out<G: Game>(
-    sampling: &Sampling<'_, G>,
+    rules: Rules<'_, G>,
     position: &mut G::Position,
     lead: i32,
     most: u32,
     random: &mut SplitMix,
     moves: &mut Vec<G::Move>,
 ) -> f64 {
-    let Sampling { game, payoff, .. } = *sampling;
     let mut same = true;
     let mut lead = lead;
-    playout(game, position, most, random, moves, |position, mv| {
-        let effect = payoff.effect(game, position, mv);
+    playout(rules.game, position, most, random, moves, |position, mv| {
+        let effect = rules.effect(position, mv);
         same ^= !effect.keeps_turn;
         lead = effect.lead_after(lead);
     });
-    let worth = match payoff.outcome(game, position, lead) {
+    let worth = match rules.outcome(position, lead) {
         None | Some(Outcome::Draw) => return 0.5,
         Some(Outcome::Win) => 1.0,
         Some(Outcome::Loss) => 0.0,

@@ -19,7 +19,7 @@ use noyau_core::game::{Game, Side};
 use noyau_core::hints::SearchHints;
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::{Payoff, Rules};
 use noyau_core::points::Points;
 use noyau_core::value::MoveEffect;
 
@@ -93,8 +93,10 @@ pub fn show_margin<G: SearchHints + Points>(
     }
     let bounds = [Some(score.low), Some(score.high)];
     let decider = Decider {
-        game,
-        payoff: &Payoff::POINTS,
+        rules: Rules {
+            game,
+            payoff: &Payoff::POINTS,
+        },
         draws: true,
         oracle: &mut search,
     };
@@ -109,7 +111,7 @@ pub fn show<G: Game>(
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Shown<G::Position>>, NotProved> {
-    let (draws, has_points) = (decider.draws, decider.payoff.has_points());
+    let (draws, has_points) = (decider.draws, decider.rules.payoff.has_points());
     let mut pool = Pool {
         decider,
         positions: Vec::new(),
@@ -169,21 +171,20 @@ struct Pool<'a, G: Game> {
 impl<G: Game> Positions for Pool<'_, G> {
     fn is_over(&self, place: u32) -> bool {
         let (position, _) = &self.positions[place as usize];
-        self.decider.game.outcome(position).is_some()
+        self.decider.rules.game.outcome(position).is_some()
     }
 
     fn expand(&mut self, place: u32) -> Vec<MoveEffect> {
-        let Decider { game, payoff, .. } = self.decider;
+        let rules = self.decider.rules;
         let (position, side) = &self.positions[place as usize];
         self.children.clear();
         self.moves.clear();
-        game.moves(position, &mut self.moves);
+        rules.game.moves(position, &mut self.moves);
         let moves = self.moves.iter();
         moves
             .map(|&mv| {
-                let effect = payoff.effect(game, position, mv);
-                let child = (game.child(position, mv), side.after(effect.keeps_turn));
-                self.children.push(child);
+                let (child, effect) = rules.advance(position, mv);
+                self.children.push((child, side.after(effect.keeps_turn)));
                 effect
             })
             .collect()
@@ -192,7 +193,7 @@ impl<G: Game> Positions for Pool<'_, G> {
     fn replies(&mut self, child: usize) -> usize {
         self.moves.clear();
         let (position, _) = &self.children[child];
-        self.decider.game.moves(position, &mut self.moves);
+        self.decider.rules.game.moves(position, &mut self.moves);
         self.moves.len()
     }
 

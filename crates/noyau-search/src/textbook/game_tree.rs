@@ -4,15 +4,13 @@ use super::SearchTree;
 use super::printed::Evaluated;
 use crate::tree::Utility;
 use noyau_core::game::{Game, Side};
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::Rules;
 use std::fmt;
 
 /// A game unfolded from a position on the way.
 pub struct GameTree<'a, G: Game> {
-    /// The rules.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
+    /// The game.
+    pub rules: Rules<'a, G>,
     /// Where the tree starts.
     pub root: GameNode<G::Position>,
     /// What a node is worth to First where play is over or the horizon is reached.
@@ -49,15 +47,15 @@ impl<G: Game> SearchTree for GameTree<'_, G> {
     #[inline]
     fn moves(&self, node: &Self::Node, out: &mut Vec<G::Move>) {
         if node.left > 0 {
-            self.game.moves(&node.position, out);
+            self.rules.game.moves(&node.position, out);
         }
     }
 
     #[inline]
     fn child(&self, node: &Self::Node, mv: G::Move) -> Self::Node {
-        let effect = self.payoff.effect(self.game, &node.position, mv);
+        let (position, effect) = self.rules.advance(&node.position, mv);
         GameNode {
-            position: self.game.child(&node.position, mv),
+            position,
             side: node.side.after(effect.keeps_turn),
             lead: node.lead + node.side.for_first(effect.gain),
             left: node.left - 1,

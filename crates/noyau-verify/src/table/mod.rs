@@ -24,7 +24,7 @@ use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
 use noyau_core::notation::Notation;
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::Rules;
 use noyau_format::Damage;
 use noyau_format::header::Values;
 use noyau_format::table::Table;
@@ -136,26 +136,12 @@ impl From<Fault> for Refused {
     }
 }
 
-/// What the rules say, for the check.
-pub struct Rules<'a, G: Notation> {
-    /// The game.
-    pub game: &'a G,
-    /// What its moves and its ends pay.
-    pub payoff: &'a Payoff<G>,
-}
-
-impl<G: Notation> std::fmt::Debug for Rules<'_, G> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Rules").finish_non_exhaustive()
-    }
-}
-
 /// Checks a table of all positions that play reaches from `start`.
 ///
 /// One checker serves both layouts of a game: the call through a table of functions is little beside generating moves,
 /// and compiling another copy for each game is much.
 pub fn audit<G: Notation>(
-    rules: &Rules<'_, G>,
+    rules: Rules<'_, G>,
     layout: &dyn Layout<G>,
     table: &Table<'_>,
     start: &G::Position,

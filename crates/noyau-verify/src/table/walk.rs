@@ -1,13 +1,14 @@
 //! The walk over a table: tier by tier, and in each from what is reached to what that leads to.
 
 use super::load::{Layout, Loaded};
-use super::{Audited, Fault, Refused, Rules};
+use super::{Audited, Fault, Refused};
 use noyau_core::game::Outcome;
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::message;
 use noyau_core::notation::Notation;
 use noyau_core::parallel::for_each_job;
+use noyau_core::payoff::Rules;
 use noyau_core::value::Value;
 use noyau_format::code::{
     margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
@@ -91,7 +92,7 @@ pub(super) struct Scratch<G: Notation> {
 }
 
 pub(super) struct Auditor<'a, G: Notation> {
-    pub(super) rules: &'a Rules<'a, G>,
+    pub(super) rules: Rules<'a, G>,
     pub(super) layout: &'a dyn Layout<G>,
     pub(super) values: Values,
     pub(super) has_nimbers: bool,

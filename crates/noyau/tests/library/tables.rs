@@ -1,13 +1,13 @@
 //! What the check of a table must see through although every position agrees with its successors.
 
 use noyau::Value::{self, Draw, Loss, Win};
-use noyau::audit::{Fault, Named, Refused, Rules, audit};
+use noyau::audit::{Fault, Named, Refused, audit};
 use noyau::game::{Game, Outcome, Side};
 use noyau::language::Message;
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::notation::Notation;
-use noyau::payoff::Payoff;
+use noyau::payoff::{Payoff, Rules};
 use noyau::points::Points;
 use noyau::store::Damage;
 use noyau::store::block::Kind;
@@ -111,7 +111,7 @@ fn checked(game: &Digits, values: Values, codes: &[u32], nimbers: &[u32]) -> Res
         Values::Margin => &Payoff::POINTS,
     };
     let rules = Rules { game, payoff };
-    audit(&rules, &Named, &table, &0, &Limits::default()).map(|_| ())
+    audit(rules, &Named, &table, &0, &Limits::default()).map(|_| ())
 }
 
 fn margins(game: &Digits, margins: &[i32]) -> Result<(), Refused> {
