@@ -61,6 +61,7 @@ pub mod points;
 pub mod prefetch;
 pub mod random;
 pub mod rank;
+pub mod source;
 pub mod sum;
 pub mod symmetry;
 pub mod value;

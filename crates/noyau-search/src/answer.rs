@@ -2,7 +2,7 @@
 
 use crate::null_window::Search;
 use crate::scoring::Scoring;
-use noyau_core::hints::{Score, SearchHints};
+use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
 
 /// How much is wanted.
@@ -60,7 +60,7 @@ pub fn answer<G: SearchHints, T: Scoring<G>>(
     limits: &Limits,
 ) -> Option<Solved<G::Move>> {
     let mut search = Search::new(game, &T::new(most), position, limits)?;
-    let score = search.solve(position);
+    let score = search.bisect(position, None, SURE);
     let mut solved = Solved::between(score.low, score.high);
     solved.stopped = score.stopped;
     if score.stopped.is_none() && wanted != Wanted::Value && game.outcome(position).is_none() {
@@ -100,7 +100,7 @@ fn add_moves<G: SearchHints, T: Scoring<G>>(
         game.moves(position, &mut moves);
         solved.best.clear();
         for mv in moves {
-            let brings = search.solve_move(position, mv, score);
+            let brings = search.bisect(position, Some(mv), score);
             if let Some(stopped) = brings.stopped {
                 if solved.best.is_empty() {
                     solved.best.push(best);

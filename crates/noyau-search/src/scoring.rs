@@ -160,11 +160,11 @@ impl Scale {
         self.seen_from_root(score, ply)
     }
 
-    /// All scores that a position may have between two, ascending.
-    pub(super) fn between(self, low: Score, high: Score, on_own_move: bool) -> Vec<Score> {
+    /// All scores that a position may have up to one, ascending.
+    pub(super) fn up_to(self, high: Score, on_own_move: bool) -> Vec<Score> {
         let every = (0..=self.everything()).map(|code| self.score(code, 0));
         every
-            .filter(|score| (low..=high).contains(score))
+            .filter(|score| (-SURE..=high).contains(score))
             .filter(|&score| {
                 !(self.by_ply && on_own_move)
                     || match score.signum() {

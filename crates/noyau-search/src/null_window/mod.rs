@@ -87,12 +87,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
 
     /// The score of a position that can be reached from where the search began, or bounds of it.
     pub fn solve(&mut self, position: &G::Position) -> Proved {
-        self.solve_between(&here(position), -SURE, SURE)
-    }
-
-    /// What a legal move brings, which is known to be at most `high`.
-    pub fn solve_move(&mut self, position: &G::Position, mv: G::Move, high: Score) -> Proved {
-        self.solve_between(&self.after(position, mv), -SURE, high)
+        self.bisect(position, None, SURE)
     }
 
     /// Whether the score of a position is at least `wanted`. If it is, the result is a lower bound that is, too; if not,
@@ -154,10 +149,19 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         }
     }
 
-    /// The score of a position that is known to lie between two, by bisection.
-    fn solve_between(&mut self, start: &Start<G::Position>, low: Score, high: Score) -> Proved {
+    /// The score of a position, or of a move from it, which is known to be at most `high`.
+    pub(super) fn bisect(
+        &mut self,
+        position: &G::Position,
+        mv: Option<G::Move>,
+        high: Score,
+    ) -> Proved {
+        let start = match mv {
+            None => here(position),
+            Some(mv) => self.after(position, mv),
+        };
         // Whether it is in an odd or an even number of plies is told from the position where the questions are asked.
-        let possible = self.scale.between(low, high, G::WINS_ON_OWN_MOVE);
+        let possible = self.scale.up_to(high, G::WINS_ON_OWN_MOVE);
         let (mut low, mut high) = (0, possible.len().saturating_sub(1));
         let draw = possible.partition_point(|&score| score < 0);
         let begun = self.nodes;
@@ -169,7 +173,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
             } else {
                 next_slow(low, high, draw, &mut effect)
             };
-            match self.ask(start, possible[wanted]) {
+            match self.ask(&start, possible[wanted]) {
                 Ok(score) if score >= possible[wanted] => {
                     low = possible
                         .partition_point(|&other| other < score)

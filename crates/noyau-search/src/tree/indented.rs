@@ -8,10 +8,11 @@
 //!   b: 2
 //! ```
 
-use super::json::payoff;
-use super::read::{ReadError, ReadProblem, shown, turn};
+use super::json::utility;
+use super::read::{ReadError, ReadProblem, turn};
 use super::{Builder, Utility};
 use noyau_core::game::Side;
+use noyau_core::source::shortened;
 
 /// What a line says of its node.
 #[derive(Default)]
@@ -88,14 +89,14 @@ fn words_of<'a>(text: &str, place: usize, words: &'a str) -> Result<Line<'a>, Re
     }
     for word in words[from..].split_whitespace() {
         let at = place + (word.as_ptr() as usize - words.as_ptr() as usize);
-        let found = shown(word);
+        let found = shortened(word);
         let problem = if let Some(side) = turn(word) {
             if line.turn.is_none() && line.value.is_none() {
                 line.turn = Some(side);
                 continue;
             }
             ReadProblem::SecondWord { found }
-        } else if let Some(value) = payoff(word) {
+        } else if let Some(value) = utility(word) {
             if line.value.is_none() {
                 line.value = Some(value);
                 continue;

@@ -6,9 +6,10 @@
 //!
 //! The scanner keeps the open brackets on a list of its own: no nesting overflows the stack.
 
-use super::read::{ReadError, ReadProblem, shown, turn};
+use super::read::{ReadError, ReadProblem, turn};
 use super::{Builder, Utility};
 use noyau_core::language::Text;
+use noyau_core::source::shortened;
 
 const NODE: Text = Text::new(
     "a node: a number, `true`, `false`, `[` or `{`",
@@ -123,7 +124,7 @@ impl Reader<'_> {
         match rest.chars().next() {
             None => self.error(ReadProblem::UnexpectedEnd { wanted }),
             Some(c) => {
-                let found = format!("`{}`", shown(&c.to_string()));
+                let found = format!("`{}`", shortened(&c.to_string()));
                 self.error(ReadProblem::Expected { wanted, found })
             }
         }
@@ -214,7 +215,7 @@ impl Reader<'_> {
         }
         let key = self.string()?;
         let Some(number) = KEYS.iter().position(|&known| known == key) else {
-            let key = shown(&key);
+            let key = shortened(&key);
             return Err(ReadError::at(
                 self.text,
                 start,
@@ -255,7 +256,7 @@ impl Reader<'_> {
                 }
                 let word = self.string()?;
                 let Some(side) = turn(&word) else {
-                    let found = shown(&word);
+                    let found = shortened(&word);
                     return Err(ReadError::at(
                         self.text,
                         start,
@@ -279,8 +280,8 @@ impl Reader<'_> {
         if word.is_empty() {
             return Err(self.expected(VALUE));
         }
-        payoff(word).ok_or_else(|| {
-            let found = format!("`{}`", shown(word));
+        utility(word).ok_or_else(|| {
+            let found = format!("`{}`", shortened(word));
             ReadError::at(self.text, start, ReadProblem::BadNumber { found })
         })
     }
@@ -353,8 +354,8 @@ impl Reader<'_> {
     }
 }
 
-/// The payoff that a word of a file means.
-pub(super) fn payoff(word: &str) -> Option<Utility> {
+/// The utility that a word of a file means.
+pub(super) fn utility(word: &str) -> Option<Utility> {
     match word {
         "true" => Some(true.into()),
         "false" => Some(false.into()),

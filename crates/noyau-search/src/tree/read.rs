@@ -2,8 +2,8 @@
 
 use super::{MOST_NODES, Tree, Valueless, indented, json};
 use noyau_core::game::Side;
-use noyau_core::language::{Language, Localized, Text};
-use std::fmt;
+use noyau_core::language::Text;
+use noyau_core::source::SourceError;
 
 /// How a tree is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,47 +119,8 @@ noyau_core::messages! {
     }
 }
 
-/// What is wrong in a file, and where. Lines and columns count from 1; columns in characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadError {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-    /// What is wrong, and what would be right.
-    pub problem: ReadProblem,
-}
-
-impl ReadError {
-    /// An error at a place of a text.
-    #[cold]
-    pub(super) fn at(text: &str, at: usize, problem: ReadProblem) -> Self {
-        let before = &text.as_bytes()[..at.min(text.len())];
-        let mut lines = before.split(|&byte| byte == b'\n');
-        let last = lines.next_back().unwrap_or_default();
-        Self {
-            line: 1 + lines.count(),
-            // Characters are counted by their first bytes.
-            column: 1 + last.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
-            problem,
-        }
-    }
-}
-
-impl Localized for ReadError {
-    fn localized(&self, language: Language) -> String {
-        let problem = self.problem.localized(language);
-        format!("{}:{}: {problem}", self.line, self.column)
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.localized(Language::English))
-    }
-}
-
-impl std::error::Error for ReadError {}
+/// What is wrong in a file, and where.
+pub type ReadError = SourceError<ReadProblem>;
 
 /// Reads a tree. `first` moves at the root unless the file says who does; below, sides alternate unless it says so.
 ///
@@ -196,21 +157,4 @@ pub(super) fn turn(word: &str) -> Option<Side> {
         "min" | "second" | "and" => Some(Side::Second),
         _ => None,
     }
-}
-
-/// A part of the file in a message: not more of it than a person wants to see.
-pub(super) fn shown(part: &str) -> String {
-    const SHOWN: usize = 40;
-    let clean = |c: char| {
-        if c.is_control() {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            c
-        }
-    };
-    let mut short: String = part.chars().take(SHOWN).map(clean).collect();
-    if part.chars().nth(SHOWN).is_some() {
-        short.push('…');
-    }
-    short
 }

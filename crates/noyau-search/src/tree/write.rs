@@ -26,12 +26,12 @@ fn expected(tree: &Tree, node: u32) -> Side {
     }
 }
 
-fn number(payoff: Utility) -> String {
-    match payoff {
+fn number(utility: Utility) -> String {
+    match utility {
         // The readers take what is too large for infinite.
         Utility::HIGHEST => "1e999".to_owned(),
         Utility::LOWEST => "-1e999".to_owned(),
-        payoff => payoff.number().to_string(),
+        utility => utility.number().to_string(),
     }
 }
 

@@ -37,7 +37,7 @@ impl<'a> Scanner<'a> {
             Err(error) => {
                 let (good, _) = bytes.split_at(error.valid_up_to());
                 let text = std::str::from_utf8(good).unwrap_or_default();
-                Err(Unreadable::new(text, text.len(), FileProblem::NotUtf8))
+                Err(Unreadable::at(text, text.len(), FileProblem::NotUtf8))
             }
         }
     }
@@ -57,7 +57,7 @@ impl<'a> Scanner<'a> {
     }
 
     pub(super) fn problem(&self, at: usize, problem: FileProblem) -> Unreadable {
-        Unreadable::new(self.text, at, problem)
+        Unreadable::at(self.text, at, problem)
     }
 
     fn expected(&self, what: Text) -> Unreadable {

@@ -21,6 +21,7 @@ use json::Scanner;
 use noyau_core::cursor::{Cursor, Problem};
 use noyau_core::game::Side;
 use noyau_core::language::{Language, Localized, Message, Text};
+use noyau_core::source::SourceError;
 use std::fmt;
 
 /// What a certificate claims, once checked.
@@ -103,43 +104,8 @@ noyau_core::messages! {
     }
 }
 
-/// Why a certificate cannot be read, and where. Lines and columns count from 1; columns in characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-    /// What is wrong, and what would be right.
-    pub problem: FileProblem,
-}
-
-impl Unreadable {
-    fn new(text: &str, at: usize, problem: FileProblem) -> Self {
-        let before = &text[..at];
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Self {
-            line: before.bytes().filter(|&byte| byte == b'\n').count() + 1,
-            column: before[start..].chars().count() + 1,
-            problem,
-        }
-    }
-}
-
-impl Localized for Unreadable {
-    fn localized(&self, language: Language) -> String {
-        let problem = self.problem.localized(language);
-        format!("{}:{}: {problem}", self.line, self.column)
-    }
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.localized(Language::English))
-    }
-}
-
-impl std::error::Error for Unreadable {}
+/// Why a certificate cannot be read, and where.
+pub type Unreadable = SourceError<FileProblem>;
 
 noyau_core::messages! {
     /// The first thing that is wrong with what a certificate claims.

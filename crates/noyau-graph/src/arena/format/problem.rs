@@ -1,7 +1,7 @@
 //! What can be wrong in a graph file, in words that say what would be right.
 
-use noyau_core::language::{Language, Localized, Message, Text};
-use std::fmt;
+use noyau_core::language::{Message, Text};
+use noyau_core::source::SourceError;
 
 noyau_core::messages! {
     /// What can be wrong in a graph file.
@@ -184,32 +184,5 @@ noyau_core::messages! {
     }
 }
 
-/// What is wrong in a file, and where. Lines and columns count from 1; columns in characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadError {
-    /// The line.
-    pub line: usize,
-    /// The column.
-    pub column: usize,
-    /// What is wrong, and what would be right.
-    pub problem: ReadProblem,
-}
-
-impl Localized for ReadError {
-    fn localized(&self, language: Language) -> String {
-        format!(
-            "{}:{}: {}",
-            self.line,
-            self.column,
-            self.problem.localized(language)
-        )
-    }
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.localized(Language::English))
-    }
-}
-
-impl std::error::Error for ReadError {}
+/// What is wrong in a file, and where.
+pub type ReadError = SourceError<ReadProblem>;

@@ -4,6 +4,7 @@ use super::{LONGEST_LINE, LONGEST_NAME, ReadError, ReadProblem};
 use crate::arena::Rows;
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
+pub(super) use noyau_core::source::shortened;
 use std::borrow::Cow;
 
 /// The text of a file: valid UTF-8 without zero characters, so that readers may use 0 for its end.
@@ -70,15 +71,7 @@ impl<'a> Source<'a> {
     /// An error at a place.
     #[cold]
     pub(super) fn error(&self, at: usize, problem: ReadProblem) -> ReadError {
-        let before = &self.bytes()[..at];
-        let mut lines = before.split(|&byte| byte == b'\n');
-        let last = lines.next_back().unwrap_or_default();
-        ReadError {
-            line: 1 + lines.count(),
-            // Characters are counted by their first bytes.
-            column: 1 + last.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
-            problem,
-        }
+        ReadError::at(self.text, at, problem)
     }
 
     /// The error that something else should stand at a place.
@@ -300,23 +293,6 @@ fn long_line(bytes: &[u8], limit: usize) -> Option<usize> {
         }
     }
     None
-}
-
-/// A name in a message: not more of it than a person wants to see.
-pub(super) fn shortened(name: &str) -> String {
-    const SHOWN: usize = 40;
-    let clean = |character: char| {
-        if character.is_control() {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            character
-        }
-    };
-    let mut short: String = name.chars().take(SHOWN).map(clean).collect();
-    if name.chars().nth(SHOWN).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 #[cfg(test)]
