@@ -51,6 +51,7 @@ pub mod heuristic;
 pub mod hints;
 pub mod index;
 pub mod intern;
+pub mod json;
 pub mod language;
 pub mod limits;
 pub mod notation;

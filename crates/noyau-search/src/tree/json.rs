@@ -8,6 +8,7 @@
 
 use super::read::{ReadError, ReadProblem, turn};
 use super::{Builder, Utility};
+use noyau_core::json;
 use noyau_core::language::Text;
 use noyau_core::source::shortened;
 
@@ -314,43 +315,11 @@ impl Reader<'_> {
 
     /// A character written as an escape, from its backslash.
     fn escape(&mut self) -> Result<char, ReadError> {
-        let start = self.at;
-        let bad = |text| ReadError::at(text, start, ReadProblem::BadEscape);
-        self.at += 2;
-        Ok(match self.text.as_bytes().get(start + 1) {
-            Some(b'"') => '"',
-            Some(b'\\') => '\\',
-            Some(b'/') => '/',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => {
-                let high = self.unit().ok_or_else(|| bad(self.text))?;
-                let mut units = vec![high];
-                if (0xd800..0xdc00).contains(&high) && self.text[self.at..].starts_with("\\u") {
-                    self.at += 2;
-                    units.push(self.unit().ok_or_else(|| bad(self.text))?);
-                }
-                let mut characters = char::decode_utf16(units);
-                match (characters.next(), characters.next()) {
-                    (Some(Ok(c)), None) => c,
-                    _ => return Err(bad(self.text)),
-                }
-            }
-            _ => return Err(bad(self.text)),
-        })
-    }
-
-    /// The four hexadecimal digits of an escape.
-    fn unit(&mut self) -> Option<u16> {
-        let digits = self.text.get(self.at..self.at + 4)?;
-        let valid = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        self.at += 4;
-        valid
-            .then(|| u16::from_str_radix(digits, 16).ok())
-            .flatten()
+        let escape = json::escape(self.text.as_bytes(), self.at);
+        let read = escape.and_then(|(code, after)| Some((char::from_u32(code)?, after)));
+        let (character, after) = read.ok_or_else(|| self.error(ReadProblem::BadEscape))?;
+        self.at = after;
+        Ok(character)
     }
 }
 

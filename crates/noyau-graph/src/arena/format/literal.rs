@@ -6,6 +6,7 @@
 use super::quoting::push_python_string;
 use super::source::{Source, shortened};
 use super::{ReadError, ReadProblem};
+use noyau_core::json::{escape, hexadecimal};
 use noyau_core::language::Text;
 use std::borrow::Cow;
 
@@ -361,44 +362,20 @@ impl<'a> Scanner<'a> {
     /// Reads an escape; gives the place after it.
     fn escape(&self, at: usize, text: &mut String) -> Result<usize, ReadError> {
         let unknown = || self.source.error(at, ReadProblem::UnknownEscape);
-        let hexadecimal = |from: usize, digits: usize| {
-            (from..from + digits).try_fold(0u32, |code, at| {
-                Some(code * 16 + char::from(self.source.byte(at)).to_digit(16)?)
-            })
-        };
+        let hexadecimal = |digits| hexadecimal(self.source.bytes(), at + 2, digits);
         let python = self.dialect == Dialect::Python;
         let mut after = at + 2;
         let code = match self.source.byte(at + 1) {
-            byte @ (b'"' | b'\\') => u32::from(byte),
             b'\'' if python => u32::from(b'\''),
-            b'/' if !python => u32::from(b'/'),
-            b'b' => 8,
-            b'f' => 12,
-            b'n' => 10,
-            b'r' => 13,
-            b't' => 9,
-            b'u' => {
-                after += 4;
-                let code = hexadecimal(at + 2, 4).ok_or_else(unknown)?;
-                let follows =
-                    self.source.byte(after) == b'\\' && self.source.byte(after + 1) == b'u';
-                match hexadecimal(after + 2, 4) {
-                    Some(low @ 0xdc00..=0xdfff) if follows && (0xd800..0xdc00).contains(&code) => {
-                        after += 6;
-                        0x1_0000 + ((code - 0xd800) << 10) + (low - 0xdc00)
-                    }
-                    _ => code,
-                }
-            }
             b'a' if python => 7,
             b'v' if python => 11,
             b'x' if python => {
                 after += 2;
-                hexadecimal(at + 2, 2).ok_or_else(unknown)?
+                hexadecimal(2).ok_or_else(unknown)?
             }
             b'U' if python => {
                 after += 8;
-                hexadecimal(at + 2, 8).ok_or_else(unknown)?
+                hexadecimal(8).ok_or_else(unknown)?
             }
             b'0'..=b'7' if python => {
                 let mut code = 0;
@@ -416,11 +393,15 @@ impl<'a> Scanner<'a> {
             b'\r' if python && self.source.byte(after) == b'\n' => return Ok(after + 1),
             b'N' if python => return Err(unknown()),
             // Python leaves a backslash before anything else as it is.
-            _ if python => {
+            other if python && !b"\"\\bfnrtu".contains(&other) => {
                 text.push('\\');
                 return Ok(at + 1);
             }
-            _ => return Err(unknown()),
+            _ => {
+                let (code, end) = escape(self.source.bytes(), at).ok_or_else(unknown)?;
+                after = end;
+                code
+            }
         };
         match code {
             0 => Err(self.source.error(at, ReadProblem::ZeroByte)),
