@@ -10,6 +10,7 @@ use noyau_core::notation::Notation;
 use noyau_core::playout::{Playouts, playout};
 use noyau_core::random::SplitMix;
 use noyau_graph::arena::analysis::longest_path;
+use noyau_graph::arena::unfold::GameGraph;
 use noyau_graph::arena::{Arena, Digraph, Names};
 
 /// Counts, random games and the arena of a game.
@@ -67,31 +68,7 @@ impl<G: Notation> Explore for Open<G> {
     }
 
     fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)> {
-        let graph = self.unfold(usize::MAX, limits)?.graph;
-        let rows = &graph.successors;
-        let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));
-        let terminal = degrees.clone().filter(|&degree| degree == 0).count() as u64;
-        let positions = graph.len() as u64;
-        let moves = rows.edges() as u64;
-        Ok(Count {
-            positions,
-            terminal,
-            moves,
-            by_ply: graph
-                .plies
-                .windows(2)
-                .map(|w| (w[1] - w[0]) as u64)
-                .collect(),
-            branching_mean: if positions == terminal {
-                0.0
-            } else {
-                moves as f64 / (positions - terminal) as f64
-            },
-            branching_max: degrees.max().unwrap_or(0),
-            longest: longest_path(&Digraph::new(graph.successors))
-                .ok()
-                .map(|path| path.len().saturating_sub(1) as u32),
-        })
+        Ok(counts(self.unfold(usize::MAX, limits)?.graph))
     }
 
     fn configurations(&self) -> Option<Magnitude> {
@@ -118,14 +95,43 @@ impl<G: Notation> Explore for Open<G> {
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)> {
         let all = self.unfold(usize::MAX, limits)?;
         let arena = all.arena();
-        let names = (0..arena.len() as u32).map(|v| {
+        let mut names = (0..arena.len() as u32).map(|v| {
             let position = all.position(v);
             match arena.owner(v) {
                 Some(owner) => self.game.format_position(position, owner),
                 None => self.game.format_board(position, Side::First),
             }
         });
+        let names: &mut dyn Iterator<Item = String> = &mut names;
         let names = Names::words(names);
         Ok(arena.named(names, all.vertex(0, self.now().side)))
+    }
+}
+
+/// What the graph of a game counts.
+fn counts(graph: GameGraph) -> Count {
+    let rows = &graph.successors;
+    let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));
+    let terminal = degrees.clone().filter(|&degree| degree == 0).count() as u64;
+    let positions = graph.len() as u64;
+    let moves = rows.edges() as u64;
+    Count {
+        positions,
+        terminal,
+        moves,
+        by_ply: graph
+            .plies
+            .windows(2)
+            .map(|w| (w[1] - w[0]) as u64)
+            .collect(),
+        branching_mean: if positions == terminal {
+            0.0
+        } else {
+            moves as f64 / (positions - terminal) as f64
+        },
+        branching_max: degrees.max().unwrap_or(0),
+        longest: longest_path(&Digraph::new(graph.successors))
+            .ok()
+            .map(|path| path.len().saturating_sub(1) as u32),
     }
 }
