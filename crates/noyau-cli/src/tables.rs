@@ -4,11 +4,11 @@ use crate::catalogue::Complaint;
 use crate::catalogue::tables::Trouble;
 use crate::failure::Failure;
 use crate::input;
+use noyau::Message;
 use noyau::erased::{Answer, OpenGame};
 use noyau::language::Localized;
 use noyau::store::table::Table;
 use noyau::store::{Damage, fingerprint};
-use noyau::{Message, audit};
 use noyau_files::Unread;
 use std::cell::RefCell;
 use std::path::Path;
@@ -60,7 +60,7 @@ impl TableFile {
     }
 
     /// The failure of a table to be what it should.
-    pub(crate) fn refused(&self, refused: &audit::Refused) -> Failure {
+    pub(crate) fn refused(&self, refused: &impl Localized) -> Failure {
         self.failure(Message::of(refused))
     }
 

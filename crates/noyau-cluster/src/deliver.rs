@@ -194,7 +194,7 @@ impl Driver<'_, '_> {
             }
             sum += weight;
         }
-        let end = self.game.dense(tier).unwrap_or(u64::MAX);
+        let end = self.layout.tier(tier).dense.unwrap_or(u64::MAX);
         cuts.resize(peers as usize, end);
         Ok(cuts)
     }
@@ -287,7 +287,7 @@ impl Driver<'_, '_> {
         runs: &mut [Run<'_>],
         range: Range<u64>,
     ) -> Result<Piece, NotDone> {
-        let is_dense = self.game.dense(tier).is_some();
+        let is_dense = self.layout.tier(tier).dense.is_some();
         let mut writer = if is_dense {
             SectionWriter::new(tier, Kind::Dense, range.start)
         } else {
@@ -306,7 +306,7 @@ impl Driver<'_, '_> {
             }
             numbers.clear();
             numbers.extend(batch.iter().map(|entry: &Entry| entry.number));
-            self.game.orbit_size(tier, &numbers, &mut images);
+            self.game.orbit_sizes(tier, &numbers, &mut images);
             for (entry, &images) in batch.iter().zip(&images) {
                 let code = usize::from(entry.code);
                 if counts.len() <= code {

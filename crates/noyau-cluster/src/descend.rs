@@ -9,10 +9,11 @@
 use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
 use crate::share::BLOCK_BITS;
-use crate::sweep::{Batch, SETTLING, Seen};
+use crate::sweep::{Batch, scalars_of};
 use crate::wire::{Packed, Reader, Writer};
-use noyau::solve::tiers::by_number::{Expansion, Passage};
-use noyau::solve::tiers::{Score, UNKNOWN};
+use noyau::by_number::{Expansion, Link};
+use noyau::solve::tiers::score::{Score, UNKNOWN};
+use noyau::solve::tiers::seen::{Seen, Step, mex};
 
 const BLOCK: u64 = 1 << BLOCK_BITS;
 
@@ -54,7 +55,7 @@ impl Known {
 struct Ahead {
     batch: Batch,
     /// For each position the moves to what was not settled yet.
-    open: Vec<Vec<(u64, Passage)>>,
+    open: Vec<Vec<Link>>,
     questions: Vec<Vec<Packed>>,
 }
 
@@ -62,7 +63,7 @@ impl Driver<'_, '_> {
     /// Settles those places of a tier of which every number is used, ascending.
     pub(crate) fn descend(&mut self, under: &mut Under, mut todo: &[u32]) -> Result<(), NotDone> {
         let peers = self.rounds.peers() as u64;
-        let rows = self.share.bound(self.game.bound(under.tier)) >> BLOCK_BITS;
+        let rows = self.share.bound(self.layout.tier(under.tier).bound) >> BLOCK_BITS;
         let first = todo.first();
         let first = first.map_or(u64::MAX, |&place| under.local(place as usize) >> BLOCK_BITS);
         let first = self.rounds.least(first)?;
@@ -110,7 +111,7 @@ impl Driver<'_, '_> {
             }
             known.forget(row);
             if keeps {
-                self.keep_scores(under, [SETTLING, 0, 0, 0])?;
+                self.keep_scores(under, scalars_of(Step::Settle).unwrap_or_default())?;
             }
         }
         Ok(())
@@ -142,11 +143,10 @@ impl Driver<'_, '_> {
         let mut expansion = Expansion::default();
         self.game.expand(tier, &numbers, &mut expansion);
         self.told.links += expansion.links.len() as u64;
-        let mut from = 0;
-        for (i, (&end, &settled)) in (0..).zip(expansion.ends.iter().zip(&expansion.settled)) {
-            let mut seen = Seen::of_end(settled);
+        for (i, (state, links)) in (0..).zip(expansion.iter()) {
+            let mut seen = Seen::new(self.values, state);
             let (mut open, mut nimbers) = (Vec::new(), Vec::new());
-            for link in &expansion.links[from..end as usize] {
+            for link in links {
                 let (owner, local) = self.share.locate(link.number);
                 let worth = if link.tier == tier {
                     self.settled_value(under, known, link.number)
@@ -156,7 +156,7 @@ impl Driver<'_, '_> {
                     None
                 };
                 if let Some((score, nimber)) = worth {
-                    seen.best = seen.best.max(link.passage.seen(self.values, score));
+                    seen.see(self.values, link, score);
                     nimbers.push(nimber);
                     continue;
                 }
@@ -164,14 +164,13 @@ impl Driver<'_, '_> {
                 let of = local >> BLOCK_BITS;
                 let will_be = of >= known.first && of + 1 >= row;
                 if link.tier == tier && (owner == own || will_be) {
-                    open.push((link.number, link.passage));
+                    open.push(*link);
                 } else {
                     let slot = slots.of(link.tier)?;
                     ahead.questions[owner][slot].push(local);
-                    batch.asked[owner][slot].push((i, link.passage));
+                    batch.asked[owner][slot].push((i, *link));
                 }
             }
-            from = end as usize;
             batch.seen.push(seen);
             if self.nimbers {
                 batch.nimbers.insert(i, nimbers);
@@ -221,19 +220,17 @@ impl Driver<'_, '_> {
         let Ahead { batch, open, .. } = ahead;
         for (i, (&place, seen)) in (0..).zip(batch.places.iter().zip(&mut batch.seen)) {
             let mut nimbers = batch.nimbers.remove(&i).unwrap_or_default();
-            for &(number, passage) in &open[i as usize] {
-                let worth = self.settled_value(under, known, number);
+            for link in &open[i as usize] {
+                let worth = self.settled_value(under, known, link.number);
                 let (score, nimber) = worth.ok_or_else(NotDone::garbled)?;
-                seen.best = seen.best.max(passage.seen(self.values, score));
+                seen.see(self.values, link, score);
                 nimbers.push(nimber);
             }
             if seen.open > 0 {
                 return Err(NotDone::garbled());
             }
-            under.scores[place as usize] = seen.or_end();
-            if let Some(of) = under.nimbers.get_mut(place as usize) {
-                *of = crate::sweep::mex(&mut nimbers);
-            }
+            seen.nimber = mex(&mut nimbers);
+            under.decide(place as usize, seen.or_end(), seen);
         }
         Ok(())
     }

@@ -11,9 +11,11 @@ use crate::rounds::{Rounds, Traffic};
 use crate::share::Share;
 use crate::stop::Stop;
 use crate::wire::{Packed, Reader, Writer, width};
-use noyau::solve::tiers::by_number::{ByNumber, code_of_score};
+use noyau::by_number::{ByNumber, Goal, Layout};
 use noyau::solve::tiers::locator::Locator;
-use noyau::solve::tiers::{Score, UNKNOWN};
+use noyau::solve::tiers::score::{Score, UNKNOWN, code_of_score};
+use noyau::solve::tiers::seen::Seen;
+use noyau::solve::tiers::values_of;
 use noyau::store::code::{Numbers, SolvedTier};
 use noyau::store::header::{Title, Values};
 use std::path::PathBuf;
@@ -61,6 +63,7 @@ pub struct Told {
 /// One worker.
 pub(crate) struct Driver<'g, 'w> {
     pub(crate) game: &'g dyn ByNumber,
+    pub(crate) layout: &'g Layout,
     pub(crate) rounds: Rounds<'w>,
     pub(crate) share: Share,
     pub(crate) pieces: Pieces,
@@ -156,6 +159,14 @@ impl Under {
         }
     }
 
+    /// Gives a position its score, and its nimber where nimbers are told.
+    pub(crate) fn decide(&mut self, place: usize, score: Score, seen: &Seen) {
+        self.scores[place] = score;
+        if let Some(nimber) = self.nimbers.get_mut(place) {
+            *nimber = seen.nimber;
+        }
+    }
+
     /// The places that may hold a position and have no score, ascending.
     pub(crate) fn unknown(&self, share: Share) -> Vec<u32> {
         let is_number = |place: u32| match &self.places {
@@ -183,7 +194,8 @@ impl<'g, 'w> Driver<'g, 'w> {
         task: Task,
         stop: Arc<Stop>,
     ) -> Result<Self, NotDone> {
-        let values = game.values();
+        let layout = game.layout();
+        let values = values_of(layout);
         let pieces = Pieces::open(
             &task.work,
             &task.title.to_text(),
@@ -194,12 +206,12 @@ impl<'g, 'w> Driver<'g, 'w> {
         let most = task
             .memory
             .map_or(u64::MAX, |memory| memory / 8 / BYTES_IN_ROUND);
-        let (top, _) = game.start();
         Ok(Self {
             share: Share::new(rounds.index(), rounds.peers()),
             batch: most.clamp(256, BATCH as u64) as usize,
-            held: (0..=top).map(|_| None).collect(),
-            nimbers: game.nimbers(),
+            held: layout.tiers.iter().map(|_| None).collect(),
+            nimbers: layout.goal == Goal::Nimbers,
+            layout,
             game,
             rounds,
             pieces,
@@ -218,12 +230,10 @@ impl<'g, 'w> Driver<'g, 'w> {
     pub(crate) fn run(mut self) -> Result<Told, NotDone> {
         let began = Instant::now();
         if !self.is_delivered()? {
-            let game = self.game;
             self.pieces.shelf()?;
             self.pieces.take_over(&mut self.rounds)?;
-            let sizes = if game.is_whole() {
-                let (top, _) = game.start();
-                (0..=top).map(|tier| game.bound(tier)).collect()
+            let sizes = if self.layout.is_whole {
+                self.layout.tiers.iter().map(|tier| tier.bound).collect()
             } else {
                 self.enumerate()?
             };
@@ -240,12 +250,12 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// The bytes that a number of that tier takes between workers.
     pub(crate) fn width(&self, tier: u32) -> usize {
-        width(self.share.bound(self.game.bound(tier)))
+        width(self.share.bound(self.layout.tier(tier).bound))
     }
 
     /// The tiers that moves from that one lead to.
     pub(crate) fn slots(&self, tier: u32) -> Slots {
-        let tiers = self.game.child_tiers(tier);
+        let tiers = self.layout.tier(tier).child_tiers.clone();
         let mut by_tier = vec![None; tier as usize + 1];
         for (slot, &lower) in tiers.iter().enumerate() {
             if let Some(place) = by_tier.get_mut(lower as usize) {
@@ -314,19 +324,14 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// Solves every tier, and says which have positions.
     fn solve(&mut self, sizes: &[u64]) -> Result<Vec<u32>, NotDone> {
-        let (top, _) = self.game.start();
+        let top = self.layout.top();
         let all: u64 = sizes.iter().sum();
         self.total = 2 * all / self.rounds.peers() as u64;
         self.done = self.done.max(self.total / 2);
-        let mut last_asked = vec![0; top as usize + 1];
-        for tier in 0..=top {
-            for lower in self.game.child_tiers(tier) {
-                last_asked[lower as usize] = tier;
-            }
-        }
+        let last_asked = self.layout.last_asked();
         let mut filled = Vec::new();
         for tier in 0..=top {
-            if self.game.expected(tier) == 0 || sizes[tier as usize] == 0 {
+            if self.layout.tier(tier).expected == 0 || sizes[tier as usize] == 0 {
                 continue;
             }
             if self.pieces.is_complete(tier, Kind::Solved) {
@@ -346,14 +351,14 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// Takes up the tiers that a tier's moves lead to, in memory as far as half of it goes.
     fn make_ready(&mut self, tier: u32) -> Result<(), NotDone> {
-        let reached = self.game.child_tiers(tier);
+        let reached = &self.layout.tier(tier).child_tiers;
         let memory = self.task.memory.unwrap_or(u64::MAX);
         if self.held_bytes() > memory / 2 {
             for lower in (0..tier).filter(|lower| !reached.contains(lower)) {
                 self.release(lower);
             }
         }
-        for lower in reached {
+        for &lower in reached {
             let complete = lower < tier && self.pieces.is_complete(lower, Kind::Solved);
             if !complete || self.held[lower as usize].is_some() {
                 continue;
@@ -399,8 +404,8 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// Solves a tier and keeps it.
     fn solve_tier(&mut self, tier: u32) -> Result<(), NotDone> {
-        let (places, len) = if self.game.is_whole() {
-            let bound = self.game.bound(tier);
+        let (places, len) = if self.layout.is_whole {
+            let bound = self.layout.tier(tier).bound;
             let locals = self.share.bound(bound);
             (Places::Whole(locals, bound), locals as usize)
         } else {
@@ -422,14 +427,14 @@ impl<'g, 'w> Driver<'g, 'w> {
             scores: vec![UNKNOWN; len],
             nimbers: vec![0; if self.nimbers { len } else { 0 }],
         };
-        let stays = self.game.child_tiers(tier).contains(&tier);
+        let stays = self.layout.is_loopy(tier);
         // Inside a tier what is open, and by distance what is due.
         let open = if stays { 12 * len as u64 } else { 0 };
         let bytes = self.held_bytes() + under.bytes() + open + 4 * len as u64;
         self.note_memory(bytes);
         self.fits(tier, bytes)?;
         if stays {
-            self.inside(&mut under)?;
+            self.loopy_tier(&mut under)?;
         } else {
             self.one_pass(&mut under)?;
         }

@@ -9,7 +9,7 @@ use crate::failure::{At, NotDone};
 use crate::pieces::Kind;
 use crate::sweep::MOST_BATCHES;
 use crate::wire::{Reader, Writer};
-use noyau::solve::tiers::by_number::Expansion;
+use noyau::by_number::{Ask, Expansion};
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Write};
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ impl Reach {
 impl Driver<'_, '_> {
     /// Puts the locals of this worker's share of every tier on the disk, and says how many positions each tier has in all.
     pub(crate) fn enumerate(&mut self) -> Result<Vec<u64>, NotDone> {
-        let (top, start) = self.game.start();
+        let (top, start) = self.layout.start;
         let mut sizes = vec![0; top as usize + 1];
         let mut reach = Reach {
             found: (0..=top).map(|_| None).collect(),
@@ -171,15 +171,15 @@ impl Driver<'_, '_> {
             }
         }
         for tier in (0..=top).rev() {
-            if self.game.expected(tier) == 0 {
+            if self.layout.tier(tier).expected == 0 {
                 continue;
             }
             let known = is_known(self, tier);
-            let below = self.game.child_tiers(tier);
+            let below = self.layout.tier(tier).child_tiers.clone();
             let open: Vec<u32> = below
                 .into_iter()
                 .filter(|&lower| lower < tier && !is_known(self, lower))
-                .filter(|&lower| self.game.expected(lower) > 0)
+                .filter(|&lower| self.layout.tier(lower).expected > 0)
                 .collect();
             reach.tier = tier;
             let locals = if known {
@@ -207,11 +207,11 @@ impl Driver<'_, '_> {
 
     /// Room for the locals of a tier, of which about so many are expected.
     fn room(&self, tier: u32, expected: u64) -> Found {
-        let bound = self.share.bound(self.game.bound(tier));
+        let bound = self.share.bound(self.layout.tier(tier).bound);
         let bytes = bound / 8;
         let memory = self.task.memory.unwrap_or(u64::MAX);
         let most = FEW_BYTES.max(expected.saturating_mul(BYTES_A_POSITION));
-        let small = self.game.dense(tier).is_some() || bytes <= most;
+        let small = self.layout.tier(tier).dense.is_some() || bytes <= most;
         if small && bytes <= memory / 4 {
             return Found::Marks(vec![0; bound.div_ceil(64) as usize]);
         }
@@ -239,7 +239,7 @@ impl Driver<'_, '_> {
         tier: u32,
         open: &[u32],
     ) -> Result<Vec<u64>, NotDone> {
-        let stays = self.game.child_tiers(tier).contains(&tier);
+        let stays = self.layout.is_loopy(tier);
         let (mut locals, marks) = match reach.found[tier as usize].take() {
             None => (Vec::new(), None),
             Some(Found::Marks(words)) => (marked(&words), Some(words)),
@@ -297,7 +297,7 @@ impl Driver<'_, '_> {
         let peers = self.rounds.peers();
         let own = self.rounds.index();
         let slots = self.slots(tier);
-        let mut expansion = Expansion::default();
+        let mut expansion = Expansion::new(Ask::Children);
         let mut numbers = Vec::new();
         let mut at = 0;
         let (mut under_way, mut any) = (false, false);

@@ -4,9 +4,8 @@
 //! disk.
 
 use crate::failure::{At, NotDone};
-use noyau::solve::tiers::by_number::score_of_code;
-use noyau::solve::tiers::locator::Locator;
-use noyau::solve::tiers::{Score, UNKNOWN};
+use noyau::solve::tiers::SolvedScores;
+use noyau::solve::tiers::score::{Score, UNKNOWN, score_of_code};
 use noyau::store::code::{Numbers, SolvedTier};
 use noyau::store::header::Values;
 use std::fs::File;
@@ -19,11 +18,7 @@ pub(crate) type Worth = (Score, u16);
 /// A solved share.
 #[derive(Debug)]
 pub(crate) enum Held {
-    Memory {
-        index: Locator,
-        scores: Vec<Score>,
-        nimbers: Vec<u16>,
-    },
+    Memory(SolvedScores),
     Disk(OnDisk),
 }
 
@@ -50,16 +45,7 @@ impl Drop for OnDisk {
 impl Held {
     /// Takes a tier into memory.
     pub(crate) fn in_memory(solved: SolvedTier, values: Values) -> Self {
-        let scores = solved.values.iter();
-        let scores = scores.map(|&code| score_of_code(values, code)).collect();
-        Self::Memory {
-            scores,
-            nimbers: solved.nimbers.unwrap_or_default(),
-            index: match solved.numbers {
-                Numbers::Dense(len) => Locator::Direct(len),
-                Numbers::Listed(locals) => Locator::of_list(locals),
-            },
-        }
+        Self::Memory(SolvedScores::new(solved, values))
     }
 
     /// Puts a tier where it can be looked up without being in memory.
@@ -101,11 +87,7 @@ impl Held {
     /// Memory taken.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
-            Self::Memory {
-                index,
-                scores,
-                nimbers,
-            } => index.bytes() + 2 * (scores.len() + nimbers.len()) as u64,
+            Self::Memory(scores) => scores.bytes(),
             Self::Disk(disk) => 8 * disk.firsts.len() as u64,
         }
     }
@@ -114,13 +96,7 @@ impl Held {
     #[inline]
     pub(crate) fn look_up(&self, local: u64) -> Worth {
         match self {
-            Self::Memory {
-                index,
-                scores,
-                nimbers,
-            } => index.place(local).map_or((UNKNOWN, 0), |place| {
-                (scores[place], nimbers.get(place).copied().unwrap_or(0))
-            }),
+            Self::Memory(scores) => scores.look_up(local),
             Self::Disk(_) => (UNKNOWN, 0),
         }
     }
@@ -128,7 +104,7 @@ impl Held {
     /// What many positions are worth, in the order they are asked for.
     pub(crate) fn look_up_all(&self, locals: &[u64]) -> Result<Vec<Worth>, NotDone> {
         match self {
-            Self::Memory { .. } => Ok(locals.iter().map(|&local| self.look_up(local)).collect()),
+            Self::Memory(_) => Ok(locals.iter().map(|&local| self.look_up(local)).collect()),
             Self::Disk(disk) => disk.look_up_all(locals),
         }
     }

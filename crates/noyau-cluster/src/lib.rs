@@ -15,7 +15,7 @@ mod failure;
 mod handshake;
 mod held;
 pub mod hosts;
-mod inside;
+mod loopy_tier;
 pub mod measure;
 mod meeting;
 mod neighbours;

@@ -9,10 +9,10 @@ use crate::driver::{BATCH, Driver, Told};
 use crate::failure::NotDone;
 use crate::plan::Constants;
 use crate::run::{Opener, Settings, Work, solve_by};
+use noyau::by_number::{ByNumber, Expansion, Layout};
 use noyau::erased::OpenGame;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::solve::tiers::by_number::{ByNumber, Expansion};
 use noyau::store::header::{Title, Values};
 use std::collections::{BTreeMap, HashSet};
 use std::net::TcpListener;
@@ -57,14 +57,33 @@ pub struct Clocks {
 /// A part of a game, with what is asked of it.
 struct Part<'g> {
     game: &'g dyn ByNumber,
-    cut: Cut,
+    layout: Layout,
     asked: &'g Asked,
     clocks: Clocks,
 }
 
-impl Part<'_> {
+impl<'g> Part<'g> {
+    fn new(game: &'g dyn ByNumber, cut: Cut, asked: &'g Asked, clocks: Clocks) -> Self {
+        let mut layout = game.layout().clone();
+        layout.start = cut.start;
+        layout.tiers.truncate(cut.start.0 as usize + 1);
+        for tier in &mut layout.tiers {
+            if layout.is_whole && tier.descends {
+                tier.dense = tier.dense.map(|dense| dense.min(cut.most));
+                tier.bound = tier.bound.min(cut.most);
+                tier.expected = tier.expected.min(cut.most);
+            }
+        }
+        Self {
+            game,
+            layout,
+            asked,
+            clocks,
+        }
+    }
+
     fn stays(&self, tier: u32) -> usize {
-        usize::from(self.game.child_tiers(tier).contains(&tier) && !self.game.descends(tier))
+        usize::from(self.layout.is_loopy(tier) && !self.layout.tier(tier).descends)
     }
 
     fn asked(&self, tier: u32, positions: usize, began: f64) {
@@ -73,46 +92,11 @@ impl Part<'_> {
         add(&self.asked.expanded[self.stays(tier)], positions as u64);
         add(&self.asked.nanoseconds, nanoseconds);
     }
-
-    fn below(&self, tier: u32, bound: u64) -> u64 {
-        if self.game.is_whole() && self.game.descends(tier) {
-            bound.min(self.cut.most)
-        } else {
-            bound
-        }
-    }
 }
 
 impl ByNumber for Part<'_> {
-    fn start(&self) -> (u32, u64) {
-        self.cut.start
-    }
-    fn values(&self) -> Values {
-        self.game.values()
-    }
-    fn nimbers(&self) -> bool {
-        self.game.nimbers()
-    }
-    fn child_tiers(&self, tier: u32) -> Vec<u32> {
-        self.game.child_tiers(tier)
-    }
-    fn dense(&self, tier: u32) -> Option<u64> {
-        Some(self.below(tier, self.game.dense(tier)?))
-    }
-    fn bound(&self, tier: u32) -> u64 {
-        self.below(tier, self.game.bound(tier))
-    }
-    fn expected(&self, tier: u32) -> u64 {
-        self.below(tier, self.game.expected(tier))
-    }
-    fn is_whole(&self) -> bool {
-        self.game.is_whole()
-    }
-    fn descends(&self, tier: u32) -> bool {
-        self.game.descends(tier)
-    }
-    fn plays_backwards(&self) -> bool {
-        self.game.plays_backwards()
+    fn layout(&self) -> &Layout {
+        &self.layout
     }
     fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
         let began = (self.clocks.thread)();
@@ -128,8 +112,8 @@ impl ByNumber for Part<'_> {
         let links = (out.len() - from) as u64;
         self.asked.links.fetch_add(links, Ordering::Relaxed);
     }
-    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
-        self.game.orbit_size(tier, numbers, out);
+    fn orbit_sizes(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.game.orbit_sizes(tier, numbers, out);
         // Each position is asked about once, when it is delivered.
         let positions = &self.asked.positions[self.stays(tier)];
         let count = numbers.len() as u64;
@@ -184,7 +168,7 @@ pub fn measure(opener: &Arc<Opener>, scratch: &Path, clocks: Clocks) -> Result<C
         });
     }
     let whole = opener().map_err(NotDone::Refused)?;
-    let once = if numbers_of(&*whole)?.is_whole() {
+    let once = if numbers_of(&*whole)?.layout().is_whole {
         0.0
     } else {
         1.0
@@ -255,7 +239,7 @@ fn expansion_of(game: &dyn ByNumber, clocks: Clocks) -> (f64, f64) {
             game.expand(tier, &numbers, &mut expansion);
             each = each.min(((clocks.thread)() - began) * 1e9 / numbers.len() as f64);
         }
-        let share = game.expected(tier) as f64;
+        let share = game.layout().tier(tier).expected as f64;
         weight += share;
         nanoseconds += share * each;
         links += share * expansion.links.len() as f64 / numbers.len() as f64;
@@ -267,7 +251,7 @@ fn expansion_of(game: &dyn ByNumber, clocks: Clocks) -> (f64, f64) {
 fn random_play(game: &dyn ByNumber, seed: u64) -> Vec<(u32, u64)> {
     let mut random = SplitMix(seed);
     let mut expansion = Expansion::default();
-    let mut play = vec![game.start()];
+    let mut play = vec![game.layout().start];
     while let Some(&(tier, number)) = play.last()
         && play.len() < LONGEST
     {
@@ -283,11 +267,11 @@ fn random_play(game: &dyn ByNumber, seed: u64) -> Vec<(u32, u64)> {
 
 /// A part of the game that is closed under its moves, and not too large.
 fn cut_of(game: &dyn ByNumber) -> Cut {
-    if game.is_whole() {
-        let (top, _) = game.start();
+    let layout = game.layout();
+    if layout.is_whole {
         let mut sum = 0u64;
-        let fits = (0..=top).take_while(|&tier| {
-            sum = sum.saturating_add(game.expected(tier));
+        let fits = (0..=layout.top()).take_while(|&tier| {
+            sum = sum.saturating_add(layout.tier(tier).expected);
             sum <= MOST as u64
         });
         return Cut {
@@ -295,7 +279,7 @@ fn cut_of(game: &dyn ByNumber) -> Cut {
             most: MOST as u64,
         };
     }
-    let mut best = (0, game.start());
+    let mut best = (0, layout.start);
     for seed in 0..5 {
         let play = random_play(game, seed);
         // Whatever can be reached later can be reached before: the first position from which not too much can.
@@ -354,12 +338,8 @@ fn run_part(
     let (counts, opener) = (Arc::clone(&asked), Arc::clone(opener));
     let work: Arc<Work> = Arc::new(move |rounds, task, stop| {
         let game = opener().map_err(NotDone::Refused)?;
-        let part = Part {
-            game: &*numbers_of(&*game)?,
-            cut,
-            asked: &counts,
-            clocks,
-        };
+        let by_number = numbers_of(&*game)?;
+        let part = Part::new(&*by_number, cut, &counts, clocks);
         Driver::new(&part, rounds, task, Arc::clone(stop))?.run()
     });
     let before = (clocks.process)();

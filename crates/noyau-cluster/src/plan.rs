@@ -7,7 +7,7 @@
 use crate::driver::BATCH;
 use crate::share::{BLOCK_BITS, Share};
 use crate::wire::width;
-use noyau::solve::tiers::by_number::ByNumber;
+use noyau::by_number::ByNumber;
 
 /// What things cost.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -91,7 +91,7 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
         processes, workers, ..
     } = shape;
     let peers = (processes * workers).max(1);
-    let (top, _) = game.start();
+    let layout = game.layout();
     let share = Share::new(0, peers as usize);
     let elsewhere = (peers - 1) as f64 / peers as f64;
     let other_hosts = (processes - 1) as f64 / processes as f64;
@@ -109,21 +109,19 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
     let in_rounds = workers * BATCH as u64 * 1024;
     let (mut processor, mut traffic, mut fullest) = (0.0, 0.0, 0u64);
     let mut rounds = 0.0;
-    let expected: u64 = (0..=top)
-        .map(|tier| game.expected(tier))
-        .fold(0, u64::saturating_add);
+    let tiers = layout.tiers.iter();
+    let expected = tiers.map(|tier| tier.expected).fold(0, u64::saturating_add);
     let fraction = shape
         .positions
         .map_or(1.0, |known| known as f64 / expected as f64);
-    let positions_of = |tier: u32| (game.expected(tier) as f64 * fraction).ceil() as u64;
-    for tier in (0..=top).filter(|&tier| game.expected(tier) > 0) {
+    let positions_of = |tier: u32| (layout.tier(tier).expected as f64 * fraction).ceil() as u64;
+    for (tier, of) in (0..).zip(&layout.tiers).filter(|(_, of)| of.expected > 0) {
         let positions = positions_of(tier);
-        let reached = game.child_tiers(tier);
-        let stays = reached.contains(&tier);
+        let stays = layout.is_loopy(tier);
         // 1. Memory: number, index and score of each position; inside a tier what is open and due.
-        let own = positions.saturating_mul(if game.is_whole() { 6 } else { 22 });
+        let own = positions.saturating_mul(if layout.is_whole { 6 } else { 22 });
         let own = own.saturating_add(positions.saturating_mul(if stays { 12 } else { 0 }));
-        let lower = reached.iter().filter(|&&lower| lower < tier);
+        let lower = of.child_tiers.iter().filter(|&&lower| lower < tier);
         let held = lower.fold(0u64, |sum, &lower| {
             sum.saturating_add(positions_of(lower).saturating_mul(12))
         });
@@ -133,9 +131,9 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
         plan.memory = plan.memory.max(all);
         // 2. Time and traffic.
         let (n, links) = (positions as f64, positions as f64 * constants.links);
-        let bytes = width(share.bound(game.bound(tier))) as f64;
-        let once = if game.is_whole() { 0.0 } else { 1.0 };
-        let solved = if stays && !game.descends(tier) {
+        let bytes = width(share.bound(of.bound)) as f64;
+        let once = if layout.is_whole { 0.0 } else { 1.0 };
+        let solved = if stays && !of.descends {
             constants.sweeps
         } else {
             1.0
@@ -149,12 +147,12 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
             elsewhere * (links * once * bytes + n * 3.0) + asked * links * solved * (bytes + 2.0);
         let batches = positions as f64 / (peers * BATCH as u64) as f64;
         rounds += constants.rounds + (once + solved) * batches;
-        if peers > 1 && game.descends(tier) {
+        if peers > 1 && of.descends {
             // A round for each block.
-            rounds += game.bound(tier) as f64 / f64::from(1 << BLOCK_BITS);
+            rounds += of.bound as f64 / f64::from(1 << BLOCK_BITS);
         }
         plan.positions = plan.positions.saturating_add(positions);
-        plan.estimated |= !game.is_whole() && shape.positions.is_none();
+        plan.estimated |= !layout.is_whole && shape.positions.is_none();
     }
     plan.rounds = rounds as u64;
     plan.traffic = traffic as u64;

@@ -8,71 +8,19 @@ use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
 use crate::held::Held;
 use crate::wire::{Reader, Writer};
-use noyau::solve::tiers::by_number::{Expansion, Passage};
-use noyau::solve::tiers::{Score, UNKNOWN};
+use noyau::by_number::{Expansion, Link, State};
+use noyau::solve::tiers::score::{Score, UNKNOWN};
+use noyau::solve::tiers::seen::{Seen, Step, mex};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What the moves of a position are worth as far as is known.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Seen {
-    /// The best of those that lead to known positions, [`UNKNOWN`] if there is none.
-    pub(crate) best: Score,
-    /// How many others lead to unknown ones; where they are counted, how many different ones stay in the tier.
-    pub(crate) open: u16,
-    /// What it is worth if play is over.
-    pub(crate) settled: Score,
-    /// The least nimber that no successor has, where nimbers are told.
-    pub(crate) nimber: u16,
-    asked: bool,
-}
-
-impl Seen {
-    /// Before any move is seen.
-    pub(crate) fn of_end(settled: Score) -> Self {
-        Self {
-            best: UNKNOWN,
-            open: 0,
-            settled,
-            nimber: 0,
-            asked: false,
-        }
-    }
-
-    /// The best of the moves, or what the end is worth where there is none.
-    pub(crate) fn or_end(&self) -> Score {
-        if self.best == UNKNOWN {
-            self.settled
-        } else {
-            self.best
-        }
-    }
-
-    /// Whether there is no position of that number.
-    pub(crate) fn is_gap(&self) -> bool {
-        self.best == UNKNOWN && self.open == 0 && self.settled == UNKNOWN
-    }
-}
-
-/// What is done with moves that stay in the tier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Within {
-    /// They are looked up like the others.
-    LookUp,
-    /// They are counted.
-    Count,
-}
-
-/// What to do with a position that was seen to the end: whether it is decided.
-pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool;
 
 /// Positions that ask together.
 #[derive(Default)]
 pub(crate) struct Batch {
     pub(crate) places: Vec<u32>,
     pub(crate) seen: Vec<Seen>,
-    /// By worker and slot which position asked, and how the move changes a value.
-    pub(crate) asked: Vec<Vec<Vec<(u32, Passage)>>>,
+    /// By worker and slot which position asked, and by which move.
+    pub(crate) asked: Vec<Vec<Vec<(u32, Link)>>>,
     /// The nimbers of the successors of those that asked.
     pub(crate) nimbers: BTreeMap<u32, Vec<u16>>,
 }
@@ -86,14 +34,34 @@ impl Batch {
     }
 }
 
+/// What to do with a position that was seen to the end: whether it is decided.
+pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool;
+
 /// Where a solver is in its procedure, for the state that is kept.
 pub(crate) type Scalars = [u64; 4];
 
-/// The steps of the procedure in a tier that moves stay in, as a state that is kept calls them.
-pub(crate) const SETTLING: u64 = 1;
-pub(crate) const BY_DISTANCE: u64 = 2;
-pub(crate) const BY_MARGIN: u64 = 3;
+/// An induction, as a state that is kept calls it.
 pub(crate) const INDUCTION: u64 = 4;
+
+/// The step as a state that is kept calls it, where it is kept.
+pub(crate) fn scalars_of(step: Step) -> Option<Scalars> {
+    match step {
+        Step::OnePass => Some([0; 4]),
+        Step::Settle => Some([1, 0, 0, 0]),
+        Step::ByDistance(distance) => Some([2, distance.into(), 0, 0]),
+        Step::ByMargin(k) => Some([3, k as u64, 0, 0]),
+        Step::Count | Step::Exits => None,
+    }
+}
+
+/// The step that a state calls so.
+pub(crate) fn step_of(scalars: Scalars) -> Step {
+    match scalars {
+        [2, distance, ..] => Step::ByDistance(distance as u32),
+        [3, k, ..] => Step::ByMargin(k as Score),
+        _ => Step::Settle,
+    }
+}
 
 /// A round takes up so many times a batch at most, however few of them have to ask.
 pub(crate) const MOST_BATCHES: usize = 8;
@@ -107,19 +75,10 @@ impl Driver<'_, '_> {
     pub(crate) fn one_pass(&mut self, under: &mut Under) -> Result<(), NotDone> {
         self.resume(under)?;
         let todo = under.unknown(self.share);
-        self.sweep(
-            under,
-            &todo,
-            Within::LookUp,
-            Some([0; 4]),
-            &mut |under, place, seen| {
-                under.scores[place] = seen.or_end();
-                if let Some(nimber) = under.nimbers.get_mut(place) {
-                    *nimber = seen.nimber;
-                }
-                true
-            },
-        )?;
+        self.sweep(under, &todo, Step::OnePass, &mut |under, place, seen| {
+            under.decide(place, seen.or_end(), seen);
+            true
+        })?;
         Ok(())
     }
 
@@ -128,12 +87,12 @@ impl Driver<'_, '_> {
         &mut self,
         under: &mut Under,
         todo: &[u32],
-        within: Within,
-        scalars: Option<Scalars>,
+        step: Step,
         decide: Decide<'_>,
     ) -> Result<Vec<u32>, NotDone> {
         let (tier, own, peers) = (under.tier, self.rounds.index(), self.rounds.peers());
         let slots = self.slots(tier);
+        let scalars = scalars_of(step);
         // What is held in memory in this process, by worker and slot. The rest is asked for; where what is held is on disk, a
         // worker asks itself, so that it reads in the order of the disk.
         let in_sight: Vec<Vec<Option<Arc<Held>>>> = (0..peers)
@@ -173,16 +132,18 @@ impl Driver<'_, '_> {
                 numbers.extend(places.iter().map(number));
                 self.game.expand(tier, &numbers, &mut expansion);
                 self.told.links += expansion.links.len() as u64;
-                let mut from = 0;
-                for (i, &place) in places.iter().enumerate() {
-                    let to = expansion.ends[i] as usize;
-                    let mut seen = Seen::of_end(expansion.settled[i]);
+                for (&place, (state, links)) in places.iter().zip(expansion.iter()) {
+                    if state == State::Gap {
+                        continue;
+                    }
+                    let mut seen = Seen::new(self.values, state);
+                    let mut asks = false;
                     let asker = batch.places.len() as u32;
                     inside.clear();
                     nimbers.clear();
-                    for link in &expansion.links[from..to] {
+                    for link in links {
                         let stays = link.tier == tier;
-                        if stays && within == Within::Count {
+                        if stays && step == Step::Count {
                             inside.push(link.number);
                             continue;
                         }
@@ -202,8 +163,8 @@ impl Driver<'_, '_> {
                             let slot = slots.of(link.tier)?;
                             let Some(held) = &in_sight[owner][slot] else {
                                 questions[owner][slot].push(local);
-                                batch.asked[owner][slot].push((asker, link.passage));
-                                seen.asked = true;
+                                batch.asked[owner][slot].push((asker, *link));
+                                asks = true;
                                 continue;
                             };
                             let worth = held.look_up(local);
@@ -212,18 +173,17 @@ impl Driver<'_, '_> {
                             }
                             worth
                         };
-                        seen.best = seen.best.max(link.passage.seen(self.values, after));
+                        seen.see(self.values, link, after);
                         if self.nimbers {
                             nimbers.push(nimber);
                         }
                     }
-                    from = to;
-                    if within == Within::Count {
+                    if step == Step::Count {
                         inside.sort_unstable();
                         inside.dedup();
                         seen.open = inside.len() as u16;
                     }
-                    if seen.asked {
+                    if asks {
                         if self.nimbers {
                             batch.nimbers.insert(asker, std::mem::take(&mut nimbers));
                         }
@@ -355,18 +315,18 @@ impl Driver<'_, '_> {
         };
         let mut reader = Reader(known);
         for (asked, &of) in asked.iter().zip(&slots.tiers) {
-            for &(i, passage) in asked {
+            for (i, link) in asked {
                 let score = reader.u16().ok_or_else(NotDone::garbled)? as Score;
                 let nimber = if self.nimbers {
                     reader.u16().ok_or_else(NotDone::garbled)?
                 } else {
                     0
                 };
-                let seen = &mut batch.seen[i as usize];
+                let seen = &mut batch.seen[*i as usize];
                 if score != UNKNOWN {
-                    seen.best = seen.best.max(passage.seen(self.values, score));
+                    seen.see(self.values, link, score);
                     if self.nimbers {
-                        batch.nimbers.entry(i).or_default().push(nimber);
+                        batch.nimbers.entry(*i).or_default().push(nimber);
                     }
                 } else if of == tier {
                     seen.open += 1;
@@ -381,16 +341,4 @@ impl Driver<'_, '_> {
             Err(NotDone::garbled())
         }
     }
-}
-
-/// The least number that is not among these.
-pub(crate) fn mex(nimbers: &mut [u16]) -> u16 {
-    nimbers.sort_unstable();
-    let mut least = 0;
-    for &mut nimber in nimbers {
-        if nimber == least {
-            least += 1;
-        }
-    }
-    least
 }

@@ -4,12 +4,13 @@ use crate::driver::{Driver, Task};
 use crate::failure::NotDone;
 use crate::rounds::Rounds;
 use crate::stop::Stop;
+use noyau::Outcome;
+use noyau::by_number::{ByNumber, Expansion, Goal, Layout, Link, State, TierLayout};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::solve::tiers::by_number::{ByNumber, Expansion, Link, Passage};
-use noyau::solve::tiers::{Score, UNKNOWN, score_of_value};
+use noyau::solve::tiers::score::Score;
 use noyau::store::code::{code_of_margin, code_of_value};
-use noyau::store::header::{Title, Values};
+use noyau::store::header::Title;
 use noyau::store::table::Table;
 use noyau::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,14 +27,12 @@ type Place = (u32, u64);
 /// A game that is nothing but numbers.
 #[derive(Debug, Clone)]
 struct Web {
-    start: Place,
+    layout: Layout,
     links: BTreeMap<Place, Vec<Place>>,
     /// From which numbers of the same tier a move leads to each.
     before: BTreeMap<Place, Vec<u64>>,
+    /// Margins, or −1, 0, 1 for a loss, a draw, a win.
     ends: BTreeMap<Place, Score>,
-    bounds: Vec<u64>,
-    sort: Sort,
-    dense: bool,
 }
 
 /// The game with an eye on its rules: how many positions they were asked about, and after how many a run is to stop.
@@ -120,12 +119,10 @@ impl Web {
                 if out.is_empty() {
                     let end = match (sort, below(3)) {
                         (Sort::Descending, _)
-                        | (Sort::Layered | Sort::Round | Sort::RoundForwards, 0) => {
-                            score_of_value(Value::Loss(0))
-                        }
+                        | (Sort::Layered | Sort::Round | Sort::RoundForwards, 0) => -1,
                         (Sort::Pointed, k) => k as Score * 3 - 4,
-                        (_, 1) => score_of_value(Value::Draw),
-                        _ => score_of_value(Value::Win(0)),
+                        (_, 1) => 0,
+                        _ => 1,
                     };
                     ends.insert(here, end);
                 }
@@ -141,28 +138,42 @@ impl Web {
                 before.entry(*to).or_default().push(from.1);
             }
         }
-        Self {
+        let bound = each * spread;
+        let tier_layout = |tier: u32| TierLayout {
+            child_tiers: (tier.saturating_sub(2)..tier)
+                .chain((stays || descends).then_some(tier))
+                .collect(),
+            dense: (dense || descends).then_some(bound),
+            bound,
+            expected: bound,
+            descends,
+        };
+        let layout = Layout {
             start: (tiers - 1, (each - 1) * spread),
+            goal: match sort {
+                Sort::Pointed => Goal::Margins,
+                Sort::Descending => Goal::Nimbers,
+                _ => Goal::Outcomes,
+            },
+            is_whole: descends,
+            plays_backwards: sort == Sort::Round,
+            tiers: (0..tiers).map(tier_layout).collect(),
+        };
+        Self {
+            layout,
             links,
             before,
             ends,
-            bounds: vec![each * spread; tiers as usize],
-            sort,
-            dense: dense || descends,
         }
-    }
-
-    fn descending(&self) -> bool {
-        self.sort == Sort::Descending
     }
 
     /// The positions that a table holds.
     fn reachable(&self) -> BTreeSet<Place> {
-        if self.descending() {
+        if self.layout.is_whole {
             return self.links.keys().copied().collect();
         }
-        let mut seen = BTreeSet::from([self.start]);
-        let mut open = vec![self.start];
+        let mut seen = BTreeSet::from([self.layout.start]);
+        let mut open = vec![self.layout.start];
         while let Some(at) = open.pop() {
             for &to in &self.links[&at] {
                 if seen.insert(to) {
@@ -176,7 +187,7 @@ impl Web {
     /// The codes and nimbers of all positions by their definitions.
     fn truth(&self) -> BTreeMap<Place, (u16, Option<u16>)> {
         let all = self.reachable();
-        if self.values() == Values::Margin {
+        if self.layout.goal == Goal::Margins {
             // Tiers ascend, and so do the keys of the map.
             let mut margins: BTreeMap<Place, Score> = BTreeMap::new();
             for at in &all {
@@ -198,7 +209,8 @@ impl Web {
                 let moves = &self.links[at];
                 if moves.is_empty() {
                     if let Some(&end) = self.ends.get(at) {
-                        decided.push((*at, noyau::solve::tiers::value_of_score(end)));
+                        let outcome = Outcome::of_margin(end.into());
+                        decided.push((*at, Value::terminal(outcome)));
                     }
                     continue;
                 }
@@ -220,7 +232,7 @@ impl Web {
             }
         }
         let mut nimbers: BTreeMap<Place, u16> = BTreeMap::new();
-        if self.descending() {
+        if self.layout.is_whole {
             for at in &all {
                 let after: BTreeSet<u16> = self.links[at].iter().map(|to| nimbers[to]).collect();
                 nimbers.insert(*at, (0..=u16::MAX).find(|n| !after.contains(n)).unwrap());
@@ -239,35 +251,8 @@ impl Web {
 }
 
 impl ByNumber for Counted {
-    fn start(&self) -> Place {
-        self.web.start()
-    }
-    fn values(&self) -> Values {
-        self.web.values()
-    }
-    fn nimbers(&self) -> bool {
-        self.web.nimbers()
-    }
-    fn child_tiers(&self, tier: u32) -> Vec<u32> {
-        self.web.child_tiers(tier)
-    }
-    fn dense(&self, tier: u32) -> Option<u64> {
-        self.web.dense(tier)
-    }
-    fn bound(&self, tier: u32) -> u64 {
-        self.web.bound(tier)
-    }
-    fn expected(&self, tier: u32) -> u64 {
-        self.web.expected(tier)
-    }
-    fn is_whole(&self) -> bool {
-        self.web.is_whole()
-    }
-    fn descends(&self, tier: u32) -> bool {
-        self.web.descends(tier)
-    }
-    fn plays_backwards(&self) -> bool {
-        self.web.plays_backwards()
+    fn layout(&self) -> &Layout {
+        &self.web.layout
     }
     fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
         self.web.expand(tier, numbers, out);
@@ -277,62 +262,34 @@ impl ByNumber for Counted {
         self.web.before(tier, numbers, out);
         self.count(numbers.len());
     }
-    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
-        self.web.orbit_size(tier, numbers, out);
+    fn orbit_sizes(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+        self.web.orbit_sizes(tier, numbers, out);
     }
 }
 
 impl ByNumber for Web {
-    fn start(&self) -> Place {
-        self.start
-    }
-    fn values(&self) -> Values {
-        if self.sort == Sort::Pointed {
-            Values::Margin
-        } else {
-            Values::Outcome
-        }
-    }
-    fn nimbers(&self) -> bool {
-        self.descending()
-    }
-    fn child_tiers(&self, tier: u32) -> Vec<u32> {
-        let lowest = tier.saturating_sub(2);
-        let stays = !matches!(self.sort, Sort::Layered | Sort::Pointed);
-        (lowest..tier).chain(stays.then_some(tier)).collect()
-    }
-    fn dense(&self, tier: u32) -> Option<u64> {
-        self.dense.then(|| self.bounds[tier as usize])
-    }
-    fn bound(&self, tier: u32) -> u64 {
-        self.bounds[tier as usize]
-    }
-    fn expected(&self, tier: u32) -> u64 {
-        self.bounds[tier as usize]
-    }
-    fn is_whole(&self) -> bool {
-        self.descending()
-    }
-    fn descends(&self, _: u32) -> bool {
-        self.descending()
-    }
-    fn plays_backwards(&self) -> bool {
-        self.sort == Sort::Round
+    fn layout(&self) -> &Layout {
+        &self.layout
     }
     fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
         out.links.clear();
         out.ends.clear();
-        out.settled.clear();
+        out.states.clear();
         for &number in numbers {
-            let links = self.links.get(&(tier, number)).into_iter().flatten();
+            let here = (tier, number);
+            let links = self.links.get(&here).into_iter().flatten();
             out.links.extend(links.map(|&(tier, number)| Link {
                 number,
                 tier,
-                passage: Passage::PLAIN,
+                gain: 0,
+                keeps_turn: false,
             }));
             out.ends.push(out.links.len() as u32);
-            let end = self.ends.get(&(tier, number));
-            out.settled.push(end.copied().unwrap_or(UNKNOWN));
+            out.states.push(match self.ends.get(&here) {
+                Some(&end) => State::Over(end.into()),
+                None if self.links.contains_key(&here) => State::Open,
+                None => State::Gap,
+            });
         }
     }
     fn before(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
@@ -340,7 +297,7 @@ impl ByNumber for Web {
             out.extend(self.before.get(&(tier, number)).into_iter().flatten());
         }
     }
-    fn orbit_size(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
+    fn orbit_sizes(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>) {
         out.clear();
         let is = |&number: &u64| u64::from(self.links.contains_key(&(tier, number)));
         out.extend(numbers.iter().map(is));
@@ -379,7 +336,7 @@ fn run(
             rules: 1,
             content: None,
             start: "start".to_owned(),
-            values: web.values(),
+            values: noyau::solve::tiers::values_of(&web.layout),
         },
         work: root.join("work"),
         save: root.join("save"),

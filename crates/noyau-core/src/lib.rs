@@ -37,6 +37,7 @@
 //! assert_eq!(Value::Loss(2).seen_by_parent(false), Value::Win(3));
 //! ```
 
+pub mod by_number;
 pub mod cells;
 pub mod configuration;
 #[cfg(feature = "laws")]
@@ -65,6 +66,7 @@ pub mod rank;
 pub mod source;
 pub mod sum;
 pub mod symmetry;
+pub mod table_rules;
 pub mod value;
 pub mod view;
 pub mod word;

@@ -5,12 +5,16 @@ use super::open::Open;
 use super::solve::Applied;
 use super::tabulated::Tabulated;
 use super::{Answer, Cursor, Worth};
+use noyau_core::by_number::ByNumber;
 use noyau_core::game::Side;
 use noyau_core::language::{Language, Message, Text};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Payoff;
+use noyau_core::table_rules::{EntryMove, EntryMoves, Key as EntryKey, Standing, TableRules};
 use noyau_core::value::{Value, margin_of_move};
+use noyau_format::Unusable;
 use noyau_format::block::{Keys, Kind};
 use noyau_format::code::{
     margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
@@ -22,9 +26,7 @@ use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
-use noyau_tables::tiers::by_number::ByNumber;
-use noyau_tables::tiers::{Method, NotSolved, Plan, Summary};
-use noyau_verify::table::{self, Audited, Named, Refused};
+use noyau_tables::tiers::{self, Method, NotSolved, Plan};
 use std::collections::HashSet;
 use std::io;
 
@@ -85,13 +87,13 @@ pub struct Row {
 #[derive(Debug)]
 pub enum Unvisited {
     /// The table is damaged, or does not belong to this game.
-    Refused(Refused),
+    Refused(Unusable),
     /// Whoever took the rows could take no more.
     Io(io::Error),
 }
 
-impl From<Refused> for Unvisited {
-    fn from(refused: Refused) -> Self {
+impl From<Unusable> for Unvisited {
+    fn from(refused: Unusable) -> Self {
         Self::Refused(refused)
     }
 }
@@ -125,9 +127,9 @@ pub trait TableGame: Send {
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved>;
     /// What a table says of the position, and of its moves unless `quick`, with best play.
-    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused>;
-    /// Checks a table of all positions reachable from here against the rules.
-    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused>;
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable>;
+    /// The rules, for a check of that table of all positions reachable from here.
+    fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_>;
     /// Visits the entries of a table, all or those with that code, until `visit` has enough.
     fn table_rows(
         &self,
@@ -137,14 +139,10 @@ pub trait TableGame: Send {
     ) -> Result<(), Unvisited>;
     /// How many positions an entry of a table stands for.
     fn table_images(&self, tier: u32, number: u64) -> u64;
-    /// What a table of all positions reachable from the start will take; `None` for games, or sizes, that are not laid out
-    /// for tables.
-    fn plan(&self, limits: &Limits) -> Option<Plan>;
-    /// Solves all positions reachable from the start, tier by tier onto the shelf; `None` as for the plan.
-    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>>;
-    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` as for the plan.
+    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` for games, or sizes, that
+    /// are not laid out for tables.
     fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
-    /// The tier and the number under which a table holds the position; `None` as for the plan.
+    /// The tier and the number under which a table holds the position; `None` as for `by_number`.
     fn place_in_table(&self) -> Option<(u32, u64)>;
 }
 
@@ -178,7 +176,7 @@ impl<G: Notation> TableGame for Open<G> {
                 refusal: None,
             };
         };
-        let plan = (layout.plan)(&self.game, limits);
+        let plan = self.plan(layout, limits);
         let in_words = |language: Language| {
             let methods = [
                 Method::OnePass,
@@ -226,7 +224,7 @@ impl<G: Notation> TableGame for Open<G> {
         self.solve_tiers(layout, &shelf, limits)
     }
 
-    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Refused> {
+    fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable> {
         self.belongs(table)?;
         let lead = self.lead();
         let here = &self.now().position;
@@ -268,13 +266,17 @@ impl<G: Notation> TableGame for Open<G> {
         })
     }
 
-    fn verify_table(&self, table: &Table<'_>, limits: &Limits) -> Result<Audited, Refused> {
-        self.belongs(table)?;
-        let start = &self.now().position;
-        match self.numbers_of(table) {
-            None => table::audit(self.rules(), &Named, table, start, limits),
-            Some(layout) => (layout.audit)(self.rules(), table, start, limits),
-        }
+    fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_> {
+        let (game, start) = (&self.game, &self.now().position);
+        let layout = self.numbers_of(table);
+        Box::new(RulesOf {
+            game,
+            title: self.table_title(None),
+            payoff: &self.spec.payoff,
+            layout,
+            start: layout.map(|layout| (layout.locate)(game, start)),
+            start_name: name_of(game, start),
+        })
     }
 
     fn table_rows(
@@ -286,13 +288,13 @@ impl<G: Notation> TableGame for Open<G> {
         self.belongs(table)?;
         for section in &table.header().sections {
             for place in table.places(section.tier) {
-                let block = table.read(place).map_err(Refused::from)?;
+                let block = table.read(place).map_err(Unusable::from)?;
                 let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
                 if !(0..block.len()).any(|i| hit(block.code(i))) {
                     continue;
                 }
                 let entries = block.entries();
-                let entries = entries.map_err(|why| Refused::from(table.damage(place, why)))?;
+                let entries = entries.map_err(|why| Unusable::from(table.damage(place, why)))?;
                 for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
                     let code = entries.codes[i];
                     let number = match &entries.keys {
@@ -324,21 +326,6 @@ impl<G: Notation> TableGame for Open<G> {
         self.numbered(tier, number).map_or(0, |(_, images)| images)
     }
 
-    fn plan(&self, limits: &Limits) -> Option<Plan> {
-        let tables = self.tables()?;
-        Some((tables.plan)(&self.game, limits))
-    }
-
-    fn solve_all(&self, shelf: &Shelf<'_>, limits: &Limits) -> Option<Result<Summary, NotSolved>> {
-        let tables = self.tables()?;
-        Some((tables.solve)(
-            &self.game,
-            shelf,
-            limits,
-            self.is_normal_play(),
-        ))
-    }
-
     fn by_number(&self) -> Option<Box<dyn ByNumber + '_>> {
         let tables = self.tables()?;
         Some((tables.by_number)(&self.game, self.is_normal_play()))
@@ -351,6 +338,13 @@ impl<G: Notation> TableGame for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
+    fn plan(&self, layout: &Tabulated<G>, limits: &Limits) -> Plan {
+        tiers::plan(
+            &*(layout.by_number)(&self.game, self.is_normal_play()),
+            limits,
+        )
+    }
+
     /// The layout of the game, if it has one and the table is to begin at its start.
     fn layout(&self) -> Option<&Tabulated<G>> {
         self.tables()
@@ -375,13 +369,12 @@ impl<G: Notation> Open<G> {
                 shelf.forget(tier)?;
             }
         }
-        (layout.solve)(&self.game, shelf, limits, self.is_normal_play()).map_err(|not_solved| {
-            match not_solved {
-                NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
-                NotSolved::Shelf(error) => Unsolved::Io(error),
-                NotSolved::ValueTooLarge => Unsolved::TooFar,
-                other => Unsolved::TooLarge(Message::of(&other)),
-            }
+        let by_number = (layout.by_number)(&self.game, self.is_normal_play());
+        tiers::solve(&*by_number, shelf, limits).map_err(|not_solved| match not_solved {
+            NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
+            NotSolved::Shelf(error) => Unsolved::Io(error),
+            NotSolved::ValueTooLarge => Unsolved::TooFar,
+            other => Unsolved::TooLarge(Message::of(&other)),
         })?;
         let mut filled = Vec::new();
         for tier in 0..tiers {
@@ -400,7 +393,7 @@ impl<G: Notation> Open<G> {
         let Some(layout) = self.tables() else {
             return false;
         };
-        let plan = (layout.plan)(&self.game, limits);
+        let plan = self.plan(layout, limits);
         let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
         sensible && plan.refusal(limits).is_none()
     }
@@ -450,7 +443,7 @@ impl<G: Notation> Open<G> {
         let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
         let mut length = 0;
         for (i, position) in (0..).zip(&positions) {
-            let text = Named::text(&self.game, position);
+            let text = name_of(&self.game, position);
             length += text.len() as u64 + 40;
             if i % 4096 == 0 {
                 let held = count as u64 * (size_of::<G::Position>() as u64 + 16) + length;
@@ -479,9 +472,9 @@ impl<G: Notation> Open<G> {
         self.tables().filter(|_| !named)
     }
 
-    fn entry(&self, table: &Table<'_>, position: &G::Position) -> Result<Option<Entry>, Refused> {
+    fn entry(&self, table: &Table<'_>, position: &G::Position) -> Result<Option<Entry>, Unusable> {
         match self.numbers_of(table) {
-            None => Ok(table.find_name(&Named::text(&self.game, position))?),
+            None => Ok(table.find_name(&name_of(&self.game, position))?),
             Some(layout) => {
                 let (tier, number) = (layout.locate)(&self.game, position);
                 Ok(table.find(tier, number)?)
@@ -503,7 +496,7 @@ impl<G: Notation> Open<G> {
         &self,
         table: &Table<'_>,
         position: &G::Position,
-    ) -> Result<Vec<MoveIn<G>>, Refused> {
+    ) -> Result<Vec<MoveIn<G>>, Unusable> {
         let mut moves = Vec::new();
         for mv in self.legal(position) {
             let child = self.game.child(position, mv);
@@ -527,40 +520,25 @@ impl<G: Notation> Open<G> {
         Ok(moves)
     }
 
-    fn missing(&self, table: &Table<'_>) -> Refused {
+    fn missing(&self, table: &Table<'_>) -> Unusable {
         let start = &table.header().title.start;
         let position = self.position();
-        Refused::Other(message!(
+        Unusable::Other(message!(
             "{position:?} is not in the table: play does not come there from {start:?}",
             "{position:?} n'est pas dans la table : le jeu n'y arrive pas depuis {start:?}"
         ))
     }
 
     /// Checks that a table is of this game.
-    fn belongs(&self, table: &Table<'_>) -> Result<(), Refused> {
+    fn belongs(&self, table: &Table<'_>) -> Result<(), Unusable> {
         let title = &table.header().title;
-        let (game, rules) = (self.name(), self.spec.info.version);
-        if title.game != game {
-            let other = &title.game;
-            return Err(Refused::Other(message!(
-                "the table is of {other}, not of {game}",
-                "la table est celle de {other}, non de {game}"
-            )));
-        }
-        if title.rules != rules {
-            let other = title.rules;
-            return Err(Refused::Other(message!(
-                "the table is of version {other} of the rules of {game}; here they have version {rules}",
-                "la table est de la version {other} des règles de {game} ; elles sont ici en version {rules}"
-            )));
-        }
-        Ok(())
+        title.check(&self.name(), self.spec.info.version)
     }
 
     fn numbered(&self, tier: u32, number: u64) -> Option<(G::Position, u64)> {
         let layout = self.tables()?;
         let position = (layout.position)(&self.game, tier, number)?;
-        let images = (layout.images)(&self.game, &position);
+        let images = (layout.orbit_size)(&self.game, &position);
         Some((position, images))
     }
 
@@ -580,6 +558,125 @@ impl<G: Notation> Open<G> {
         } else {
             format!("{name} {}", Side::First)
         }
+    }
+}
+
+/// The text by which a position goes in a table: with the side to move where the position tells it, else without.
+fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
+    match game.to_move(position) {
+        Some(side) => game.format_position(position, side),
+        None => game.format_board(position, Side::First),
+    }
+}
+
+/// The rules, for the check of a table.
+struct RulesOf<'a, G: Notation> {
+    game: &'a G,
+    title: Title,
+    payoff: &'a Payoff<G>,
+    /// How entries go by numbers, if they do.
+    layout: Option<&'a Tabulated<G>>,
+    start: Option<(u32, u64)>,
+    start_name: String,
+}
+
+impl<G: Notation> RulesOf<'_, G> {
+    fn position(&self, key: EntryKey<'_>) -> Option<G::Position> {
+        match key {
+            EntryKey::Number(tier, number) => (self.layout?.position)(self.game, tier, number),
+            EntryKey::Name(name) if self.game.to_move(&self.game.start()).is_some() => {
+                let parsed = self.game.parse_position(name);
+                parsed.ok().map(|(position, _)| position)
+            }
+            EntryKey::Name(name) => self.game.parse_board(name, Side::First).ok(),
+        }
+    }
+
+    /// Whether that is the key of a position.
+    fn is_at(&self, key: EntryKey<'_>, position: &G::Position) -> bool {
+        match (key, self.layout) {
+            (EntryKey::Number(tier, number), Some(layout)) => {
+                (layout.locate)(self.game, position) == (tier, number)
+            }
+            (EntryKey::Name(name), _) => name_of(self.game, position) == name,
+            _ => false,
+        }
+    }
+
+    /// Appends a move.
+    fn push(&self, position: &G::Position, mv: G::Move, out: &mut EntryMoves) {
+        let game = self.game;
+        let child = game.child(position, mv);
+        let (tier, number) = if let Some(layout) = self.layout {
+            (layout.locate)(game, &child)
+        } else {
+            out.names.push(name_of(game, &child));
+            (0, out.names.len() as u64 - 1)
+        };
+        let step = self.payoff.step(game, position, mv);
+        out.moves.push(EntryMove { tier, number, step });
+    }
+}
+
+impl<G: Notation> TableRules for RulesOf<'_, G> {
+    fn game(&self) -> String {
+        self.title.game.clone()
+    }
+
+    fn version(&self) -> u32 {
+        self.title.rules
+    }
+
+    fn has_points(&self) -> bool {
+        self.payoff.has_points()
+    }
+
+    fn start(&self) -> EntryKey<'_> {
+        match self.start {
+            Some((tier, number)) => EntryKey::Number(tier, number),
+            None => EntryKey::Name(&self.start_name),
+        }
+    }
+
+    fn expand(&self, keys: &[EntryKey<'_>], out: &mut EntryMoves) {
+        let mut moves = Vec::new();
+        out.clear();
+        for &key in keys {
+            let Some(position) = self.position(key) else {
+                out.push_entry(Standing::Nothing, 0);
+                continue;
+            };
+            let standing = if !self.is_at(key, &position) {
+                Standing::Elsewhere
+            } else if let Some(end) = self.payoff.end(self.game, &position) {
+                Standing::Over(end)
+            } else {
+                moves.clear();
+                self.game.moves(&position, &mut moves);
+                for &mv in &moves {
+                    self.push(&position, mv, out);
+                }
+                Standing::Open
+            };
+            let layout = self.layout;
+            let orbit_size = layout.map_or(1, |layout| (layout.orbit_size)(self.game, &position));
+            out.push_entry(standing, orbit_size);
+        }
+    }
+
+    fn text(&self, key: EntryKey<'_>) -> String {
+        self.position(key).map_or_else(String::new, |position| {
+            let side = self.game.to_move(&position).unwrap_or(Side::First);
+            self.game.format_position(&position, side)
+        })
+    }
+
+    fn move_text(&self, key: EntryKey<'_>, index: usize) -> String {
+        self.position(key).map_or_else(String::new, |position| {
+            let mut moves = Vec::new();
+            self.game.moves(&position, &mut moves);
+            self.game.format_move(&position, moves[index])
+        })
     }
 }
 

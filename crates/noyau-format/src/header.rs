@@ -2,8 +2,9 @@
 
 use crate::block::{ENTRIES, Kind};
 use crate::code::{margin_of_wide_code, value_of_wide_code};
-use crate::{Damage, checksum};
+use crate::{Damage, Unusable, checksum};
 use noyau_core::game::Outcome;
+use noyau_core::message;
 use noyau_core::value::Value;
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,26 @@ impl Title {
     /// Reads what [`to_text`](Self::to_text) writes.
     pub fn from_text(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok()
+    }
+
+    /// Checks that the table is of that game, with that version of its rules.
+    pub fn check(&self, game: &str, rules: u32) -> Result<(), Unusable> {
+        let other = if self.game != game {
+            let other = &self.game;
+            message!(
+                "the table is of {other}, not of {game}",
+                "la table est celle de {other}, non de {game}"
+            )
+        } else if self.rules != rules {
+            let other = self.rules;
+            message!(
+                "the table is of version {other} of the rules of {game}; here they have version {rules}",
+                "la table est de la version {other} des règles de {game} ; elles sont ici en version {rules}"
+            )
+        } else {
+            return Ok(());
+        };
+        Err(Unusable::Other(other))
     }
 }
 

@@ -37,6 +37,8 @@ pub mod section;
 pub mod shards;
 pub mod table;
 
+use noyau_core::language::{Language, Localized, Message};
+
 /// The checksum of the file and its parts: XXH3 of 64 bits (Collet 2019).
 pub fn checksum(bytes: &[u8], seed: u64) -> u64 {
     twox_hash::XxHash3_64::oneshot_with_seed(seed, bytes)
@@ -98,5 +100,29 @@ noyau_core::messages! {
         ShardsApart { tier: u32 } =>
             "the parts do not fit together in tier {tier}: numbers are missing, or are there twice",
             "les parties ne se raccordent pas au niveau {tier} : des numéros manquent, ou sont là deux fois";
+    }
+}
+
+/// Why a table cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unusable {
+    /// It cannot be read.
+    Damaged(Damage),
+    /// It is not about this game, with this version of its rules, or not about this position.
+    Other(Message),
+}
+
+impl Localized for Unusable {
+    fn localized(&self, language: Language) -> String {
+        match self {
+            Self::Damaged(damage) => damage.localized(language),
+            Self::Other(why) => why.localized(language),
+        }
+    }
+}
+
+impl From<Damage> for Unusable {
+    fn from(damage: Damage) -> Self {
+        Self::Damaged(damage)
     }
 }

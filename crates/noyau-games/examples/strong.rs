@@ -8,6 +8,7 @@
 
 use noyau::limits::Limits;
 use noyau::message;
+use noyau::solve::tiers;
 use noyau::store::checkpoint::{InMemory, Shelf};
 use std::time::Instant;
 
@@ -25,9 +26,10 @@ fn main() -> Result<(), String> {
         std::fs::read(path).map_err(|why| message!("{path}: {why}", "{path} : {why}"))
     })
     .map_err(|problem| problem.to_string())?;
-    let plan = game
-        .plan(&limits)
+    let by_number = game
+        .by_number()
         .ok_or("this game is not laid out for tables")?;
+    let plan = tiers::plan(&*by_number, &limits);
     println!(
         "at most {} positions stored, {} MiB of memory, {} MiB of disk, about {} s",
         plan.positions,
@@ -39,10 +41,8 @@ fn main() -> Result<(), String> {
     let folder = InMemory::default();
     let shelf = Shelf::new(&folder, "").map_err(|problem| problem.to_string())?;
     let begun = Instant::now();
-    let summary = match game.solve_all(&shelf, &limits) {
-        None => return Err("this game is not laid out for tables".to_owned()),
-        Some(result) => result.map_err(|problem| problem.to_string())?,
-    };
+    let summary =
+        tiers::solve(&*by_number, &shelf, &limits).map_err(|problem| problem.to_string())?;
     let seconds = begun.elapsed().as_secs_f64();
     println!(
         "{} positions: {} won, {} lost, {} drawn, longest {}, start {}; {} stored",

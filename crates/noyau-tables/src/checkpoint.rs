@@ -1,7 +1,7 @@
 //! Where a strong solver puts each tier when it is done with it, so that a stopped run goes on from there and tiers that
 //! do not fit in memory wait outside it.
 
-use noyau_core::parallel::in_parallel;
+use noyau_core::parallel::{in_parallel, lock};
 use noyau_core::value::Value;
 use noyau_format::block::{Keys, Kind, read_ascending, write_ascending};
 use noyau_format::checksum;
@@ -11,7 +11,7 @@ use noyau_format::section::{Piece, pack_tier};
 use noyau_format::table::Directory;
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// A set of named pieces of bytes, kept by whoever runs the solver: a folder on disk, or memory.
 pub trait Folder: Sync {
@@ -218,24 +218,20 @@ fn read_keys(bytes: &[u8]) -> Option<Vec<u64>> {
 
 impl Folder for InMemory {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(pieces.get(name).cloned())
+        Ok(lock(&self.pieces).get(name).cloned())
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        pieces.insert(name.to_owned(), bytes.to_vec());
+        lock(&self.pieces).insert(name.to_owned(), bytes.to_vec());
         Ok(())
     }
 
     fn has(&self, name: &str) -> io::Result<bool> {
-        let pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(pieces.contains_key(name))
+        Ok(lock(&self.pieces).contains_key(name))
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        let mut pieces = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
-        pieces.remove(name);
+        lock(&self.pieces).remove(name);
         Ok(())
     }
 }

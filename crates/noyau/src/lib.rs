@@ -21,9 +21,10 @@
 #[cfg(feature = "laws")]
 pub use noyau_core::conformance;
 pub use noyau_core::{
-    Game, Language, Localized, Message, Notation, Outcome, Side, Text, Value, cells, configuration,
-    estimate, game, grid, heuristic, hints, index, language, limits, message, messages, notation,
-    parallel, payoff, playout, points, random, rank, sum, symmetry, value, view, word,
+    Game, Language, Localized, Message, Notation, Outcome, Side, Text, Value, by_number, cells,
+    configuration, estimate, game, grid, heuristic, hints, index, language, limits, message,
+    messages, notation, parallel, payoff, playout, points, random, rank, sum, symmetry,
+    table_rules, value, view, word,
 };
 pub use noyau_documents as answers;
 pub use noyau_dynamic as erased;

@@ -13,7 +13,7 @@ use crate::tables::{TableFile, amount, said};
 use crate::{input, quantity};
 use clap::{Arg, ArgMatches, Command};
 use noyau::answers::Stats;
-use noyau::audit::Refused;
+use noyau::audit::{Refused, audit};
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::limits::Progress;
 use noyau::store::code::wide_code_of_value;
@@ -215,7 +215,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         let shown = Arc::new(Progress::default());
         limits.progress = Some(Arc::clone(&shown));
         let watch = Watch::with_time_left(console, words::PHASE_CHECK, shown);
-        let audited = game.verify_table(&table, &limits);
+        let audited = audit(&*game.table_rules(&table), &table, &limits);
         drop(watch);
         match audited {
             Ok(audited) => Some(audited.single),

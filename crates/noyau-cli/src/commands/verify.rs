@@ -119,7 +119,7 @@ fn run_table(console: Console, path: &str, matches: &ArgMatches) -> Result<Statu
         let table = file.table()?;
         let game = file.game(&table, input::most_bytes(matches))?;
         let watch = Watch::with_time_left(console, words::PHASE_CHECK, shown);
-        let audited = game.verify_table(&table, &limits);
+        let audited = audit::audit(&*game.table_rules(&table), &table, &limits);
         drop(watch);
         match audited {
             Ok(audited) => Ok(Ok(audited)),

@@ -84,7 +84,7 @@ impl Layout {
     }
 
     #[inline]
-    fn orbit_size(&self, drawn: u32) -> [u32; SYMMETRIES] {
+    fn orbit(&self, drawn: u32) -> [u32; SYMMETRIES] {
         let mut images = [0; SYMMETRIES];
         for (i, byte) in drawn.to_le_bytes().into_iter().enumerate() {
             let of_byte = &self.images[i * 256 + usize::from(byte)];
@@ -97,7 +97,7 @@ impl Layout {
 
     #[inline]
     fn least(&self, drawn: u32) -> u32 {
-        self.orbit_size(drawn).into_iter().fold(drawn, u32::min)
+        self.orbit(drawn).into_iter().fold(drawn, u32::min)
     }
 
     /// The number of a set among those of its size.
@@ -188,7 +188,7 @@ impl Index for Dots {
         };
         let drawn = drawn.0 as u32;
         let same = layout
-            .orbit_size(drawn)
+            .orbit(drawn)
             .iter()
             .filter(|&&image| image == drawn)
             .count();

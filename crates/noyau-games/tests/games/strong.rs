@@ -5,7 +5,7 @@ use crate::{no_files, on_threads, open};
 use noyau::erased::{Entry, FactKind, OpenGame};
 use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
-use noyau::solve::tiers::{Method, NotSolved, Summary};
+use noyau::solve::tiers::{self, Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
 use noyau::store::checkpoint::{InMemory, Shelf};
 use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
@@ -19,8 +19,9 @@ use std::sync::atomic::AtomicBool;
 fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
     let folder = InMemory::default();
     let shelf = Shelf::new(&folder, "").unwrap();
-    let summary = game.solve_all(&shelf, limits).unwrap().unwrap();
-    let plan = game.plan(limits).unwrap();
+    let by_number = game.by_number().unwrap();
+    let summary = tiers::solve(&*by_number, &shelf, limits).unwrap();
+    let plan = tiers::plan(&*by_number, limits);
     let tiers = plan.tiers.iter().filter_map(|planned| {
         let tier = planned.tier;
         Some((tier, shelf.solved(tier).unwrap()?))
@@ -50,7 +51,7 @@ fn laid_out(entry: &'static dyn Entry) -> Vec<Box<dyn OpenGame>> {
     parameters.extend(entry.facts().iter().map(|fact| fact.parameters));
     let opened = parameters.into_iter().filter_map(|parameters| {
         let game = entry.open(parameters, &no_files).ok()?;
-        game.plan(&Limits::default())?;
+        game.by_number()?;
         Some(game)
     });
     opened.collect()
@@ -327,7 +328,7 @@ fn a_run_goes_on_from_what_is_on_the_shelf() {
             // The last runs end within the first few pieces; each gets at least one further.
             let shelf = Shelf::new(&failing, "same").unwrap();
             runs += 1;
-            match game.solve_all(&shelf, &on_threads(2)).unwrap() {
+            match tiers::solve(&*game.by_number().unwrap(), &shelf, &on_threads(2)) {
                 Ok(summary) => break summary,
                 Err(NotSolved::Shelf(_)) => assert!(runs < 100, "{name}"),
                 Err(other) => panic!("{name}: {other}"),
@@ -351,7 +352,7 @@ fn limits_are_obeyed() {
     let run = |limits: &Limits| {
         let folder = InMemory::default();
         let shelf = Shelf::new(&folder, "").unwrap();
-        game.solve_all(&shelf, limits).unwrap()
+        tiers::solve(&*game.by_number().unwrap(), &shelf, limits)
     };
     let stop = Limits {
         stop: Some(Arc::new(AtomicBool::new(true))),
@@ -381,7 +382,7 @@ fn nine_mens_morris_is_planned_and_refused() {
         memory: Some(4 << 30),
         ..on_threads(1)
     };
-    let plan = game.plan(&limits).unwrap();
+    let plan = tiers::plan(&*game.by_number().unwrap(), &limits);
     let moving = plan
         .tiers
         .iter()

@@ -2,7 +2,7 @@
 //! the same whatever happens on the way.
 
 use crate::{on_threads, open};
-use noyau::audit::Refused;
+use noyau::audit::{Refused, audit};
 use noyau::erased::{OpenGame, Unsolved};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
@@ -58,7 +58,7 @@ pub(crate) fn table_of(game: &dyn OpenGame) -> Vec<u8> {
 /// Checks bytes as `verify` does.
 fn check(game: &dyn OpenGame, bytes: &[u8]) -> Result<(), Refused> {
     let table = Table::open(&[bytes])?;
-    game.verify_table(&table, &on_threads(1)).map(|_| ())
+    audit(&*game.table_rules(&table), &table, &on_threads(1)).map(|_| ())
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn tables_are_right_and_agree_with_the_graph() {
         let mut game = open(name);
         let bytes = table_of(&*game);
         let table = Table::open(&[&bytes]).unwrap();
-        let audited = game.verify_table(&table, &on_threads(2));
+        let audited = audit(&*game.table_rules(&table), &table, &on_threads(2));
         let audited = audited.unwrap_or_else(|refused| panic!("{name}: {refused:?}"));
         let counted = game.count(&Limits::default()).unwrap();
         assert_eq!(audited.positions, counted.positions, "{name}");
@@ -338,7 +338,7 @@ fn parts_join_to_the_one_file() {
         let files: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
         let joined = Table::open(&[files[2], files[0], files[1]]).unwrap();
         assert_eq!(joined.header().counts, header.counts, "{name}");
-        game.verify_table(&joined, &on_threads(2)).unwrap();
+        audit(&*game.table_rules(&joined), &joined, &on_threads(2)).unwrap();
         assert_eq!(
             game.look_up(&joined, false).unwrap(),
             game.look_up(&table, false).unwrap()

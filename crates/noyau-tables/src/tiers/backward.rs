@@ -1,41 +1,65 @@
-//! Backwards: the value of every position, tier by tier from the ends.
+//! Backwards: the value of every position, tier by tier from the ends, by the threads of one process.
 //!
-//! A tier that all moves leave takes one pass: the value of a position is the best of its moves, and these lead to
-//! tiers that are solved. [`inside`](super::inside) does the tiers that moves stay in. In memory are the tier under way
-//! and those that its moves lead to; the others wait on the shelf.
+//! A tier that all moves leave takes one sweep: the value of a position is the best of its moves, and these lead to
+//! tiers that are solved. [`loopy_tier`](super::loopy_tier) does the tiers that moves stay in. In memory are the tier
+//! under way and those that its moves lead to; the others wait on the shelf.
 
 use super::locator::Locator;
-use super::rule::{Rule, Score, UNKNOWN};
+use super::loopy_tier::{Induction, Sweeper, Swept, sweep_until_settled};
+use super::score::{Score, UNKNOWN, code_of_score, score_of_code};
+use super::seen::{Noticed, Seen, Step, mex};
 use super::work::{Stopping, Work};
-use super::{NotSolved, Summary};
-use noyau_core::index::Index;
+use super::{NotSolved, Summary, values_of};
+use noyau_core::by_number::{Ask, Expansion, Goal, State};
 use noyau_core::parallel::for_each_job;
 use noyau_format::code::{Code, GAP, Numbers, SolvedTier};
-use std::marker::PhantomData;
-use std::mem;
-use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use noyau_format::header::Values;
+use std::sync::atomic::{AtomicI16, AtomicU16, AtomicU64, Ordering};
 
 /// Places taken by a thread at a time.
-pub(super) const SHARE: usize = 8192;
+const SHARE: usize = 4096;
+/// Positions expanded at a time: their moves stay in the nearest cache.
+pub(super) const BATCH: usize = 128;
 
-/// A solved tier in memory.
+/// The scores of a solved tier in memory.
 #[derive(Debug)]
-pub(super) struct Held {
-    index: Locator,
+pub struct SolvedScores {
+    locator: Locator,
     scores: Vec<Score>,
-    nimbers: Option<Vec<u16>>,
+    nimbers: Vec<u16>,
 }
 
-impl Held {
-    fn bytes(&self) -> u64 {
-        let nimbers = self.nimbers.as_ref().map_or(0, Vec::len);
-        self.index.bytes() + 2 * (self.scores.len() + nimbers) as u64
+impl SolvedScores {
+    /// Takes a tier into memory.
+    pub fn new(solved: SolvedTier, values: Values) -> Self {
+        let codes = solved.values.iter();
+        Self {
+            scores: codes.map(|&code| score_of_code(values, code)).collect(),
+            nimbers: solved.nimbers.unwrap_or_default(),
+            locator: match solved.numbers {
+                Numbers::Dense(len) => Locator::Direct(len),
+                Numbers::Listed(keys) => Locator::of_list(keys),
+            },
+        }
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        self.locator.bytes() + 2 * (self.scores.len() + self.nimbers.len()) as u64
+    }
+
+    /// The score and the nimber of a position; [`UNKNOWN`] and 0 where there is none.
+    #[inline]
+    pub fn look_up(&self, number: u64) -> (Score, u16) {
+        self.locator.place(number).map_or((UNKNOWN, 0), |place| {
+            let nimber = self.nimbers.get(place).copied().unwrap_or(0);
+            (self.scores[place], nimber)
+        })
     }
 }
 
 /// The positions of the tier under way, by place.
-pub(super) enum Places {
+enum Places {
     /// All numbers below this; some may be gaps.
     Whole(u64),
     /// These numbers, each at its own place among so many.
@@ -46,7 +70,7 @@ pub(super) enum Places {
 
 impl Places {
     /// How many places there are.
-    pub(super) fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Self::Whole(len) | Self::Dense(_, len) => *len as usize,
             Self::Listed(keys) => keys.len(),
@@ -68,113 +92,87 @@ impl Places {
         }
     }
 
-    /// Calls `each` with the places in that range that may hold a position, and their numbers.
-    #[inline]
-    pub(super) fn for_each_in(&self, range: Range<usize>, mut each: impl FnMut(usize, u64)) {
+    /// The place of the i-th position.
+    fn place(&self, i: u32) -> u32 {
         match self {
-            Self::Whole(_) => range.for_each(|place| each(place, place as u64)),
-            Self::Dense(numbers, _) => {
-                let from = numbers.partition_point(|&number| number < range.start as u64);
-                let numbers = numbers[from..].iter();
-                for &number in numbers.take_while(|&&number| number < range.end as u64) {
-                    each(number as usize, number);
-                }
-            }
-            Self::Listed(keys) => {
-                for (place, &key) in range.clone().zip(&keys[range]) {
-                    each(place, key);
-                }
-            }
+            Self::Dense(numbers, _) => numbers[i as usize] as u32,
+            _ => i,
+        }
+    }
+
+    fn number(&self, place: u32) -> u64 {
+        match self {
+            Self::Listed(keys) => keys[place as usize],
+            _ => u64::from(place),
         }
     }
 }
 
 /// How many positions have each code.
 #[derive(Debug, Default)]
-pub(super) struct Tally(Vec<u64>);
+struct Tally {
+    counts: Vec<u64>,
+    too_large: bool,
+}
 
 impl Tally {
     #[inline]
-    pub(super) fn add(&mut self, code: Code, positions: u64) {
+    fn add(&mut self, code: Option<Code>, positions: u64) {
+        let Some(code) = code else {
+            self.too_large = true;
+            return;
+        };
         let at = usize::from(code);
-        if self.0.len() <= at {
-            self.0.resize(at + 1, 0);
+        if self.counts.len() <= at {
+            self.counts.resize(at + 1, 0);
         }
-        self.0[at] += positions;
+        self.counts[at] += positions;
     }
 
-    fn merge(mut self, other: &Self) -> Self {
-        for (code, &positions) in (0..).zip(&other.0) {
-            self.add(code, positions);
+    /// What the threads have counted together.
+    fn sum(tallies: Vec<Self>) -> Result<Vec<u64>, NotSolved> {
+        let mut sum = Self::default();
+        for tally in tallies {
+            if tally.too_large {
+                return Err(NotSolved::ValueTooLarge);
+            }
+            for (code, &positions) in (0..).zip(&tally.counts) {
+                sum.add(Some(code), positions);
+            }
         }
-        self
+        Ok(sum.counts)
     }
 }
 
 /// A run through all tiers.
-pub(super) struct Backward<'a, 'b, G: Index, R> {
-    pub(super) work: &'b Work<'a, G>,
-    held: Vec<Option<Held>>,
+pub(super) struct Backward<'a, 'b> {
+    work: &'b Work<'a>,
+    values: Values,
     nimbers: bool,
+    held: Vec<Option<SolvedScores>>,
     done: AtomicU64,
     total: u64,
-    rule: PhantomData<R>,
 }
 
-/// Room for one thread.
-pub(super) struct Scratch<M> {
-    pub(super) moves: Vec<M>,
-    pub(super) nimbers: Vec<u16>,
-    pub(super) tally: Tally,
-    pub(super) too_large: bool,
-}
-
-impl<M> Default for Scratch<M> {
-    fn default() -> Self {
-        Self {
-            moves: Vec::new(),
-            nimbers: Vec::new(),
-            tally: Tally::default(),
-            too_large: false,
-        }
-    }
-}
-
-/// The values of a tier's places.
-pub(super) struct Values {
-    pub(super) scores: Vec<Score>,
-    pub(super) nimbers: Option<Vec<u16>>,
-    pub(super) tally: Tally,
-}
-
-impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
+impl<'a, 'b> Backward<'a, 'b> {
     /// Solves every tier that the shelf lacks. `sizes` tells how many positions each has.
-    pub(super) fn run(
-        work: &'b Work<'a, G>,
-        nimbers: bool,
-        sizes: &[u64],
-    ) -> Result<Summary, NotSolved> {
-        let game = work.game;
-        let top = game.tier(&game.canonical(&game.start()));
+    pub(super) fn run(work: &'b Work<'a>, sizes: &[u64]) -> Result<Summary, NotSolved> {
+        let layout = work.game.layout();
+        let values = values_of(layout);
+        let (top, start) = layout.start;
         let total: u64 = sizes.iter().sum();
         let mut run = Self {
             work,
+            values,
+            nimbers: layout.goal == Goal::Nimbers,
             held: (0..=top).map(|_| None).collect(),
-            nimbers,
             done: AtomicU64::new(total),
             total: 2 * total,
-            rule: PhantomData,
         };
-        // The last tier that asks for each.
-        let mut last_asked = vec![0; top as usize + 1];
-        for tier in 0..=top {
-            for lower in game.child_tiers(tier) {
-                last_asked[lower as usize] = tier;
-            }
-        }
+        let last_asked = layout.last_asked();
         let mut summary = Summary::default();
         for tier in 0..=top {
-            if game.expected(tier) == 0 {
+            if layout.tier(tier).expected == 0 {
                 continue;
             }
             let size = sizes.get(tier as usize).copied();
@@ -190,12 +188,12 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
                 }
                 None => run.solve(tier, size)?,
             };
-            summary.add::<G, R>(&solved);
+            summary.add(values, &solved);
+            let held = SolvedScores::new(solved, values);
             if tier == top {
-                let start = game.number(&game.canonical(&game.start()));
-                summary.start = Self::code_in(&solved, start);
+                summary.start = code_of_score(values, held.look_up(start).0).unwrap_or(GAP);
             }
-            run.held[tier as usize] = Some(Self::hold(solved));
+            run.held[tier as usize] = Some(held);
             for (lower, held) in run.held.iter_mut().enumerate() {
                 if last_asked[lower] <= tier {
                     *held = None;
@@ -206,28 +204,6 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
         Ok(summary)
     }
 
-    fn code_in(solved: &SolvedTier, number: u64) -> Code {
-        let place = match &solved.numbers {
-            Numbers::Dense(_) => Some(number as usize),
-            Numbers::Listed(keys) => keys.binary_search(&number).ok(),
-        };
-        place
-            .and_then(|place| solved.values.get(place))
-            .copied()
-            .unwrap_or(GAP)
-    }
-
-    fn hold(solved: SolvedTier) -> Held {
-        Held {
-            scores: solved.values.iter().map(|&code| R::score(code)).collect(),
-            nimbers: solved.nimbers,
-            index: match solved.numbers {
-                Numbers::Dense(len) => Locator::Direct(len),
-                Numbers::Listed(keys) => Locator::of_list(keys),
-            },
-        }
-    }
-
     /// Lets go of tiers that the next one does not ask for, where memory is short.
     fn make_room(&mut self, next: u32, top: u32) {
         let Some(memory) = self.work.limits.memory else {
@@ -236,7 +212,7 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
         if next > top || self.bytes() * 2 < memory {
             return;
         }
-        let asked = self.work.game.child_tiers(next);
+        let asked = &self.work.game.layout().tier(next).child_tiers;
         for (tier, held) in (0..).zip(&mut self.held) {
             if !asked.contains(&tier) {
                 *held = None;
@@ -244,31 +220,32 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
-        self.held.iter().flatten().map(Held::bytes).sum()
+    fn bytes(&self) -> u64 {
+        self.held.iter().flatten().map(SolvedScores::bytes).sum()
     }
 
     /// Solves a tier and puts it on the shelf.
     fn solve(&mut self, tier: u32, size: Option<u64>) -> Result<SolvedTier, NotSolved> {
         let Work { game, shelf, .. } = *self.work;
-        let reached = game.child_tiers(tier);
+        let layout = game.layout();
+        let of = layout.tier(tier);
         if size != Some(0) {
-            for &lower in reached.iter().filter(|&&lower| lower < tier) {
+            for &lower in of.child_tiers.iter().filter(|&&lower| lower < tier) {
                 if self.held[lower as usize].is_none()
-                    && game.expected(lower) > 0
+                    && layout.tier(lower).expected > 0
                     && let Some(solved) = shelf.solved(lower)?
                 {
-                    self.held[lower as usize] = Some(Self::hold(solved));
+                    self.held[lower as usize] = Some(SolvedScores::new(solved, self.values));
                 }
             }
         }
         let places = if size == Some(0) {
             Places::Listed(Vec::new())
-        } else if game.is_whole() {
-            Places::Whole(game.dense(tier).unwrap_or(0))
+        } else if layout.is_whole {
+            Places::Whole(of.dense.unwrap_or(0))
         } else {
             let numbers = shelf.keys(tier)?.unwrap_or_default();
-            match game.dense(tier) {
+            match of.dense {
                 Some(len) => Places::Dense(numbers, len),
                 None => Places::Listed(numbers),
             }
@@ -278,17 +255,38 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
         }
         let bytes = self.bytes() + places.bytes() + 8 * places.len() as u64;
         self.work.limits.check(bytes).map_err(NotSolved::Stopped)?;
-        let values = if reached.contains(&tier) {
-            self.inside(tier, &places, bytes)?
-        } else {
-            self.one_pass(tier, &places, bytes)?
+        let stays = layout.is_loopy(tier);
+        let len = places.len();
+        let nimbers = if self.nimbers { len } else { 0 };
+        let mut under = Under {
+            run: self,
+            tier,
+            locator: match &places {
+                Places::Listed(keys) if stays => Locator::of_list(keys.clone()),
+                _ => Locator::Direct(len as u64),
+            },
+            places,
+            scores: (0..len).map(|_| AtomicI16::new(UNKNOWN)).collect(),
+            nimbers: (0..nimbers).map(|_| AtomicU16::new(0)).collect(),
+            bytes,
         };
-        let codes = values.scores.iter().map(|&score| match score {
+        let counts = if stays {
+            under.solve_loopy()?;
+            under.count()?
+        } else {
+            under.one_pass()?
+        };
+        let Under {
+            places,
+            scores,
+            nimbers,
+            ..
+        } = under;
+        let codes = scores.into_iter().map(|score| match score.into_inner() {
             UNKNOWN => GAP,
             // Refused before if it does not fit.
-            _ => R::code(score).unwrap_or(GAP),
+            score => code_of_score(self.values, score).unwrap_or(GAP),
         });
-        let counts = values.tally.0;
         let solved = SolvedTier {
             tier,
             values: codes.collect(),
@@ -296,156 +294,346 @@ impl<'a, 'b, G: Index, R: Rule<G>> Backward<'a, 'b, G, R> {
                 Places::Whole(len) | Places::Dense(_, len) => Numbers::Dense(len),
                 Places::Listed(keys) => Numbers::Listed(keys),
             },
-            nimbers: values.nimbers,
+            nimbers: self
+                .nimbers
+                .then(|| nimbers.into_iter().map(AtomicU16::into_inner).collect()),
             counts,
         };
         shelf.put_solved(&solved)?;
         Ok(solved)
     }
 
-    /// Solves a tier that every move leaves.
-    fn one_pass(&self, tier: u32, places: &Places, bytes: u64) -> Result<Values, NotSolved> {
-        let limits = self.work.limits;
-        let mut scores = vec![UNKNOWN; places.len()];
-        let mut nimbers = vec![0; if self.nimbers { places.len() } else { 0 }];
-        let mut nimber_shares = nimbers.chunks_mut(SHARE);
-        let jobs = scores
-            .chunks_mut(SHARE)
-            .enumerate()
-            .map(|(i, scores)| (i * SHARE, scores, nimber_shares.next()));
-        let stopped = Stopping::default();
-        let scratches = for_each_job(
-            limits.threads(),
-            jobs,
-            Scratch::default,
-            |scratch: &mut Scratch<G::Move>, (from, scores, mut nimbers)| {
-                if !stopped.goes_on(limits, bytes) {
-                    return;
-                }
-                let range = from..from + scores.len();
-                let mut done = 0;
-                places.for_each_in(range, |place, number| {
-                    let Some(position) = self.work.game.position(tier, number) else {
-                        return;
-                    };
-                    scratch.nimbers.clear();
-                    let mut best = UNKNOWN;
-                    self.for_each_move(&position, scratch, |after, _| best = best.max(after));
-                    let score = self.or_end(&position, best);
-                    scores[place - from] = score;
-                    if let Some(nimbers) = &mut nimbers {
-                        nimbers[place - from] = mex(&mut scratch.nimbers);
-                    }
-                    self.count(&position, score, scratch);
-                    done += 1;
-                });
-                self.tick(done);
-            },
-        );
-        stopped.result()?;
-        Ok(Values {
-            scores,
-            nimbers: self.nimbers.then_some(nimbers),
-            tally: Self::tally(scratches)?,
-        })
-    }
-
-    /// Calls `each` with what every move is worth, and with its nimber noted in the scratch.
-    #[inline]
-    fn for_each_move(
-        &self,
-        position: &G::Position,
-        scratch: &mut Scratch<G::Move>,
-        mut each: impl FnMut(Score, u32),
-    ) {
-        let Scratch { moves, nimbers, .. } = scratch;
-        let game = self.work.game;
-        game.for_each_child(position, moves, |mv, to, number| {
-            let after = self.look_up(to, number);
-            if let Some(held) = &self.held[to as usize]
-                && let Some(of_tier) = &held.nimbers
-                && let Some(place) = held.index.place(number)
-            {
-                nimbers.push(of_tier[place]);
-            }
-            each(R::seen(game, position, mv, after), to);
-        });
-    }
-
-    /// What a position of a solved tier is worth.
-    #[inline]
-    pub(super) fn look_up(&self, tier: u32, number: u64) -> Score {
-        let held = self.held[tier as usize].as_ref();
-        held.and_then(|held| held.scores.get(held.index.place(number)?).copied())
-            .unwrap_or(UNKNOWN)
-    }
-
-    /// The nimber of a position of a solved tier.
-    #[inline]
-    pub(super) fn nimber(&self, tier: u32, number: u64) -> u16 {
-        let held = self.held[tier as usize].as_ref();
-        held.and_then(|held| {
-            let place = held.index.place(number)?;
-            held.nimbers.as_ref()?.get(place).copied()
-        })
-        .unwrap_or(0)
-    }
-
-    /// The best of the moves, or what the end is worth where there is none.
-    #[inline]
-    pub(super) fn or_end(&self, position: &G::Position, best: Score) -> Score {
-        if best != UNKNOWN {
-            return best;
-        }
-        let game = self.work.game;
-        game.outcome(position)
-            .map_or(UNKNOWN, |outcome| R::end(game, position, outcome))
-    }
-
-    /// Counts a position and its images.
-    #[inline]
-    pub(super) fn count(
-        &self,
-        position: &G::Position,
-        score: Score,
-        scratch: &mut Scratch<G::Move>,
-    ) {
-        match R::code(score) {
-            Some(code) => scratch.tally.add(code, self.work.game.orbit_size(position)),
-            None => scratch.too_large = true,
-        }
-    }
-
     /// Tells that so many positions are done.
-    pub(super) fn tick(&self, positions: u64) {
+    fn tick(&self, positions: u64) {
         let done = self.done.fetch_add(positions, Ordering::Relaxed) + positions;
         self.work.limits.report(done, self.total);
     }
+}
 
-    pub(super) fn has_nimbers(&self) -> bool {
-        self.nimbers
+/// The tier under way. Scores are shared between threads as atomics, and each is written once.
+struct Under<'r, 'a, 'b> {
+    run: &'r Backward<'a, 'b>,
+    tier: u32,
+    places: Places,
+    locator: Locator,
+    scores: Vec<AtomicI16>,
+    nimbers: Vec<AtomicU16>,
+    bytes: u64,
+}
+
+/// Room for one thread.
+struct Scratch<T> {
+    expansion: Expansion,
+    numbers: Vec<u64>,
+    within: Vec<u64>,
+    nimbers: Vec<u16>,
+    found: T,
+}
+
+impl Under<'_, '_, '_> {
+    #[inline]
+    fn score(&self, place: usize) -> Score {
+        self.scores[place].load(Ordering::Acquire)
     }
 
-    pub(super) fn tally(scratches: Vec<Scratch<G::Move>>) -> Result<Tally, NotSolved> {
-        let mut tally = Tally::default();
-        for mut scratch in scratches {
-            if scratch.too_large {
-                return Err(NotSolved::ValueTooLarge);
-            }
-            tally = tally.merge(&mem::take(&mut scratch.tally));
+    /// Gives a position its score, once its nimber is known.
+    #[inline]
+    fn decide(&self, place: u32, score: Score, nimber: u16) {
+        if let Some(of) = self.nimbers.get(place as usize) {
+            of.store(nimber, Ordering::Relaxed);
         }
-        Ok(tally)
+        self.scores[place as usize].store(score, Ordering::Release);
+    }
+
+    /// Goes through positions in shares, many threads at a time; gives what each thread has found. `bytes` are held
+    /// beside those of the tier.
+    fn in_shares<T: Default + Send>(
+        &self,
+        count: usize,
+        threads: usize,
+        ask: Ask,
+        bytes: u64,
+        work: impl Fn(&mut Scratch<T>, std::ops::Range<usize>) + Sync,
+    ) -> Result<Vec<T>, NotSolved> {
+        let limits = self.run.work.limits;
+        let stopped = Stopping::default();
+        // Small ones get a share for each thread.
+        let share = SHARE
+            .min(count.div_ceil(4 * threads).next_multiple_of(BATCH))
+            .max(BATCH);
+        let scratches = for_each_job(
+            if count <= BATCH { 1 } else { threads },
+            (0..count).step_by(share),
+            || Scratch {
+                expansion: Expansion::new(ask),
+                numbers: Vec::new(),
+                within: Vec::new(),
+                nimbers: Vec::new(),
+                found: T::default(),
+            },
+            |scratch: &mut Scratch<T>, from| {
+                if stopped.goes_on(limits, self.bytes + bytes) {
+                    let to = (from + share).min(count);
+                    for from in (from..to).step_by(BATCH) {
+                        work(scratch, from..(from + BATCH).min(to));
+                    }
+                }
+            },
+        );
+        stopped.result()?;
+        let found = scratches.into_iter().map(|scratch| scratch.found);
+        Ok(found.collect())
+    }
+
+    /// Sees the moves of a batch of positions, and calls `each` with those that are no gaps: their place, what was seen,
+    /// and how many positions each stands for, if asked.
+    #[inline]
+    fn see<T>(
+        &self,
+        scratch: &mut Scratch<T>,
+        places: impl Iterator<Item = u32> + Clone,
+        step: Step,
+        mut each: impl FnMut(&mut T, u32, &Seen, u64),
+    ) {
+        let Scratch {
+            expansion,
+            numbers,
+            within,
+            nimbers,
+            found,
+        } = scratch;
+        let (tier, values) = (self.tier, self.run.values);
+        numbers.clear();
+        numbers.extend(places.clone().map(|place| self.places.number(place)));
+        self.run.work.game.expand(tier, numbers, expansion);
+        let has_nimbers = self.run.nimbers;
+        // Moves of a tier mostly lead to one other.
+        let (mut near, mut held) = (u32::MAX, None);
+        let mut orbit_sizes = expansion.orbit_sizes.iter();
+        for (place, (state, links)) in places.zip(expansion.iter()) {
+            let orbit_size = orbit_sizes.next().copied().unwrap_or(0);
+            if state == State::Gap {
+                continue;
+            }
+            let mut seen = Seen::new(values, state);
+            within.clear();
+            nimbers.clear();
+            for link in links {
+                let (after, nimber) = if link.tier != tier {
+                    if link.tier != near {
+                        near = link.tier;
+                        held = self.run.held[near as usize].as_ref();
+                    }
+                    held.map_or((UNKNOWN, 0), |held| held.look_up(link.number))
+                } else if step == Step::Count {
+                    within.push(link.number);
+                    continue;
+                } else {
+                    let place = self.locator.place(link.number);
+                    let score = place.map_or(UNKNOWN, |place| self.score(place));
+                    let (Some(place), true) = (place, score != UNKNOWN) else {
+                        seen.open += 1;
+                        continue;
+                    };
+                    let nimber = self.nimbers.get(place);
+                    (score, nimber.map_or(0, |n| n.load(Ordering::Relaxed)))
+                };
+                seen.see(values, link, after);
+                if has_nimbers {
+                    nimbers.push(nimber);
+                }
+            }
+            if step == Step::Count {
+                within.sort_unstable();
+                within.dedup();
+                seen.open = within.len() as u16;
+            }
+            if has_nimbers {
+                seen.nimber = mex(nimbers);
+            }
+            each(found, place, &seen, orbit_size);
+        }
+    }
+
+    /// Solves a tier that every move leaves, and counts its positions.
+    fn one_pass(&self) -> Result<Vec<u64>, NotSolved> {
+        let threads = self.run.work.limits.threads();
+        let positions = self.places.positions() as usize;
+        let tallies = self.in_shares(
+            positions,
+            threads,
+            Ask::MovesAndOrbits,
+            0,
+            |scratch, range| {
+                let mut done = 0;
+                let places = (range.start as u32..range.end as u32).map(|i| self.places.place(i));
+                let values = self.run.values;
+                let each = |tally: &mut Tally, place, seen: &Seen, orbit_size| {
+                    let score = seen.or_end();
+                    self.decide(place, score, seen.nimber);
+                    tally.add(code_of_score(values, score), orbit_size);
+                    done += 1;
+                };
+                self.see(scratch, places, Step::OnePass, each);
+                self.run.tick(done);
+            },
+        )?;
+        Tally::sum(tallies)
+    }
+
+    /// Solves a tier that moves stay in.
+    fn solve_loopy(&mut self) -> Result<(), NotSolved> {
+        let positions = self.places.positions() as u32;
+        let all: Vec<u32> = (0..positions).map(|i| self.places.place(i)).collect();
+        if self.run.work.game.layout().plays_backwards {
+            return self.induct(&all);
+        }
+        let goal = self.run.work.game.layout().goal;
+        let (open, total) = sweep_until_settled(self, goal, all, Step::Settle)?;
+        if total > 0 && goal == Goal::Nimbers {
+            return Err(NotSolved::Cycle);
+        }
+        for place in open {
+            self.decide(place, 0, 0);
+        }
+        Ok(())
+    }
+
+    /// Counts the positions of a solved tier.
+    fn count(&self) -> Result<Vec<u64>, NotSolved> {
+        let threads = self.run.work.limits.threads();
+        let tallies = self.in_shares(
+            self.places.positions() as usize,
+            threads,
+            Ask::Children,
+            0,
+            |scratch: &mut Scratch<Tally>, range| {
+                let places = (range.start as u32..range.end as u32).map(|i| self.places.place(i));
+                let numbers = &mut scratch.numbers;
+                numbers.clear();
+                numbers.extend(places.clone().map(|place| self.places.number(place)));
+                let game = self.run.work.game;
+                game.orbit_sizes(self.tier, numbers, &mut scratch.within);
+                let mut done = 0;
+                for (place, &orbit_size) in places.zip(&scratch.within) {
+                    if orbit_size > 0 {
+                        let code = code_of_score(self.run.values, self.score(place as usize));
+                        scratch.found.add(code, orbit_size);
+                        done += 1;
+                    }
+                }
+                self.run.tick(done);
+            },
+        )?;
+        Tally::sum(tallies)
+    }
+
+    /// Outcomes by distance, playing backwards from what is decided.
+    fn induct(&self, all: &[u32]) -> Result<(), NotSolved> {
+        let mut induction = Induction::new(self.places.len());
+        let bytes = 16 * self.places.len() as u64;
+        let threads = self.run.work.limits.threads();
+        let begun = self.in_shares(all.len(), threads, Ask::Moves, bytes, |scratch, range| {
+            let each = |begun: &mut Vec<_>, place, seen: &Seen, _| {
+                begun.push((place, seen.open, seen.exit()));
+            };
+            self.see(scratch, all[range].iter().copied(), Step::Count, each);
+        })?;
+        for (place, open, exit) in begun.into_iter().flatten() {
+            induction.begin(place, open, exit);
+        }
+        let mut distance = induction.agenda.next(0);
+        while distance != u64::MAX {
+            let decided = induction.decide(distance, |place, score| {
+                let is_new = self.score(place) == UNKNOWN;
+                if is_new {
+                    self.decide(place as u32, score, 0);
+                }
+                is_new
+            });
+            let (lost, won) = decided.places.split_at(decided.lost);
+            for (places, won) in [(lost, false), (won, true)] {
+                for place in self.before(places, bytes)?.into_iter().flatten() {
+                    if self.score(place as usize) == UNKNOWN {
+                        let seen = decided.seen[usize::from(won)];
+                        induction.child_decided(place as usize, won, seen);
+                    }
+                }
+            }
+            distance = induction.agenda.next(distance + 1);
+        }
+        for &place in all {
+            if self.score(place as usize) == UNKNOWN && induction.is_here(place) {
+                self.decide(place, 0, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// The places of the positions before those, each once for each of those that it leads to.
+    fn before(&self, places: &[u32], bytes: u64) -> Result<Vec<Vec<u32>>, NotSolved> {
+        let threads = self.run.work.limits.threads();
+        self.in_shares(
+            places.len(),
+            threads,
+            Ask::Children,
+            bytes,
+            |scratch: &mut Scratch<Vec<u32>>, range| {
+                let numbers = places[range].iter().map(|&place| self.places.number(place));
+                scratch.numbers.clear();
+                scratch.numbers.extend(numbers);
+                scratch.within.clear();
+                let game = self.run.work.game;
+                game.before(self.tier, &scratch.numbers, &mut scratch.within);
+                let before = scratch.within.iter();
+                let found = before.filter_map(|&number| self.locator.place(number));
+                scratch.found.extend(found.map(|place| place as u32));
+            },
+        )
     }
 }
 
-/// The least number that is not among these.
-pub(super) fn mex(nimbers: &mut [u16]) -> u16 {
-    nimbers.sort_unstable();
-    let mut least = 0;
-    for &mut nimber in nimbers {
-        if nimber == least {
-            least += 1;
-        }
+impl Sweeper for Under<'_, '_, '_> {
+    type Error = NotSolved;
+
+    fn total(&mut self, own: u64) -> Result<u64, NotSolved> {
+        Ok(own)
     }
-    least
+
+    fn sweep(&mut self, places: &[u32], step: Step) -> Result<Swept, NotSolved> {
+        // Upwards, where moves only lead down: everything is known when it is asked for.
+        let layout = self.run.work.game.layout();
+        let descends = step == Step::Settle && layout.tier(self.tier).descends;
+        let threads = if descends {
+            1
+        } else {
+            self.run.work.limits.threads()
+        };
+        let bytes = 12 * places.len() as u64;
+        let found = self.in_shares(
+            places.len(),
+            threads,
+            Ask::Moves,
+            bytes,
+            |scratch, range| {
+                let places = places[range].iter().copied();
+                let each =
+                    |(left, noticed): &mut (Vec<u32>, Noticed), place, seen: &Seen, _| match step
+                        .decide(seen, noticed)
+                    {
+                        Some(score) => self.decide(place, score, seen.nimber),
+                        None => left.push(place),
+                    };
+                self.see(scratch, places, step, each);
+            },
+        )?;
+        let mut swept = Swept::default();
+        for (mut left, noticed) in found {
+            swept.left.append(&mut left);
+            swept.noticed.merge(noticed);
+        }
+        swept.left.sort_unstable();
+        swept.total = swept.left.len() as u64;
+        Ok(swept)
+    }
 }

@@ -1,37 +1,37 @@
 //! The strong solver: the exact value of every position that play can reach, tier by tier.
 //!
 //! A first pass goes forwards from the start and enumerates each tier (`reach`); a second goes backwards and solves
-//! each by the method that fits it (`backward`, `inside`). Both keep what they finish on a shelf, and go on from
-//! there. Only representatives under the symmetries of the game are held; counts are of all positions. Each position's
+//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish on a shelf, and go on from
+//! there. Only canonical images under the symmetries of the game are held; counts are of all positions. Each position's
 //! moves are generated once or twice, plus once a sweep in tiers with cycles that cannot be played backwards.
 //!
 //! Retrograde analysis tier by tier: Ströhlein 1970, Thompson 1986; with numbers for positions and the material left as
 //! tiers: Gasser 1996, Lincke 2002.
 
 mod backward;
-pub mod by_number;
-mod inside;
 pub mod locator;
+pub mod loopy_tier;
 mod plan;
 mod reach;
-mod rule;
+pub mod score;
+pub mod seen;
 mod work;
 
+pub use self::backward::SolvedScores;
 pub use self::plan::{Method, Plan, TierPlan, plan};
-pub use self::rule::{Score, UNKNOWN, score_of_value, value_of_score};
 
 use self::backward::Backward;
-use self::rule::{Margins, Outcomes, Rule};
+use self::score::score_of_code;
 use self::work::Work;
 use crate::checkpoint::Shelf;
+use noyau_core::by_number::{ByNumber, Goal, Layout};
 use noyau_core::game::Outcome;
-use noyau_core::index::Index;
 use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
-use noyau_core::points::Points;
 use noyau_core::value::Value;
 use noyau_format::code::{Code, GAP, SolvedTier, value_of_code};
+use noyau_format::header::Values;
 use std::fmt;
 use std::io;
 
@@ -127,18 +127,18 @@ pub struct Summary {
 }
 
 impl Summary {
-    fn add<G: Index, R: Rule<G>>(&mut self, tier: &SolvedTier) {
+    fn add(&mut self, values: Values, tier: &SolvedTier) {
         for (code, &positions) in (0..).zip(&tier.counts) {
             if positions == 0 {
                 continue;
             }
             self.positions += positions;
-            match R::outcome(R::score(code)) {
+            match Outcome::of_margin(score_of_code(values, code).into()) {
                 Outcome::Win => self.won += positions,
                 Outcome::Draw => self.drawn += positions,
                 Outcome::Loss => self.lost += positions,
             }
-            if R::HAS_DISTANCE {
+            if values == Values::Outcome {
                 let distance = value_of_code(code).and_then(Value::distance);
                 self.longest = self.longest.max(distance.unwrap_or(0));
             }
@@ -147,48 +147,35 @@ impl Summary {
     }
 }
 
-/// Solves every position with its distance, and with its nimber if asked: the game is then an impartial one under
-/// normal play. What the shelf holds is not done again.
-pub fn solve_outcomes<G: Index>(
-    game: &G,
+/// Finds the outcome and distance, or the margin, of every position, and nimbers if the game wants them. What the shelf
+/// holds is not done again.
+pub fn solve(
+    game: &dyn ByNumber,
     shelf: &Shelf<'_>,
     limits: &Limits,
-    nimbers: bool,
-) -> Result<Summary, NotSolved> {
-    solve::<G, Outcomes>(game, shelf, limits, nimbers)
-}
-
-/// Finds the margin still to come of every position.
-pub fn solve_margins<G: Index + Points>(
-    game: &G,
-    shelf: &Shelf<'_>,
-    limits: &Limits,
-) -> Result<Summary, NotSolved> {
-    solve::<G, Margins>(game, shelf, limits, false)
-}
-
-fn solve<G: Index, R: Rule<G>>(
-    game: &G,
-    shelf: &Shelf<'_>,
-    limits: &Limits,
-    nimbers: bool,
 ) -> Result<Summary, NotSolved> {
     let work = Work {
         game,
         shelf,
         limits,
     };
-    let by_margin = !R::HAS_DISTANCE;
-    if let Some(why) = plan(game, limits, by_margin).refusal(limits) {
+    if let Some(why) = plan(game, limits).refusal(limits) {
         return Err(NotSolved::TooLarge(why));
     }
-    let sizes = if game.is_whole() {
-        let top = game.tier(&game.start());
-        (0..=top)
-            .map(|tier| game.dense(tier).unwrap_or(0))
-            .collect()
+    let layout = game.layout();
+    let sizes = if layout.is_whole {
+        let tiers = layout.tiers.iter();
+        tiers.map(|tier| tier.dense.unwrap_or(0)).collect()
     } else {
         reach::enumerate(&work)?
     };
-    Backward::<G, R>::run(&work, nimbers, &sizes)
+    Backward::run(&work, &sizes)
+}
+
+/// What a table of the game tells of each position.
+pub fn values_of(layout: &Layout) -> Values {
+    match layout.goal {
+        Goal::Outcomes | Goal::Nimbers => Values::Outcome,
+        Goal::Margins => Values::Margin,
+    }
 }

@@ -3,7 +3,7 @@
 //! Memory follows from what the solver holds at a time; disk and time from what was measured: bytes a position in
 //! pieces, nanoseconds a position by method.
 
-use noyau_core::index::Index;
+use noyau_core::by_number::ByNumber;
 use noyau_core::language::{Message, Text};
 use noyau_core::limits::Limits;
 use noyau_core::message;
@@ -115,11 +115,9 @@ fn amount(bytes: u64) -> String {
     format!("{value:.0} {unit}")
 }
 
-/// Plans a strong solution from the start. `by_margin` says whether margins are wanted, or outcomes.
-pub fn plan<G: Index>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
-    let start = game.start();
-    let top = game.tier(&start);
-    let backwards = !by_margin && game.predecessors_in_tier(&start, &mut Vec::new());
+/// Plans a strong solution from the start.
+pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
+    let layout = game.layout();
     let mut plan = Plan {
         tiers: Vec::new(),
         positions: 0,
@@ -129,27 +127,25 @@ pub fn plan<G: Index>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
         estimated: false,
     };
     // Index and scores of a tier that waits in memory.
-    let held = |tier: u32| match game.dense(tier) {
+    let held = |tier: u32| match layout.tier(tier).dense {
         Some(places) => places.saturating_mul(2),
-        None => game.expected(tier).saturating_mul(11),
+        None => layout.tier(tier).expected.saturating_mul(11),
     };
     let mut nanoseconds = 0u64;
-    for tier in 0..=top {
-        let positions = game.expected(tier);
+    for (tier, of) in (0..).zip(&layout.tiers) {
+        let (positions, dense) = (of.expected, of.dense);
         if positions == 0 {
             continue;
         }
-        let dense = game.dense(tier);
         let places = dense.unwrap_or(positions);
-        let reached = game.child_tiers(tier);
-        let method = match (reached.contains(&tier), backwards) {
+        let method = match (layout.is_loopy(tier), layout.plays_backwards) {
             (false, _) => Method::OnePass,
-            (true, _) if game.descends(tier) => Method::Upwards,
+            (true, _) if of.descends => Method::Upwards,
             (true, true) => Method::Backwards,
             (true, false) => Method::Sweeps,
         };
         // Numbers, scores and codes; inside a tier also its index, what is open and what is due.
-        let listed = if game.is_whole() { 0 } else { 8 };
+        let listed = if layout.is_whole { 0 } else { 8 };
         let (a_position, a_place) = match method {
             Method::OnePass => (listed, 4),
             _ => (listed + 16, 10),
@@ -157,7 +153,7 @@ pub fn plan<G: Index>(game: &G, limits: &Limits, by_margin: bool) -> Plan {
         let own = positions
             .saturating_mul(a_position)
             .saturating_add(places.saturating_mul(a_place));
-        let lower = reached.iter().filter(|&&lower| lower < tier);
+        let lower = of.child_tiers.iter().filter(|&&lower| lower < tier);
         let memory = lower.fold(own, |sum, &lower| sum.saturating_add(held(lower)));
         plan.tiers.push(TierPlan {
             tier,

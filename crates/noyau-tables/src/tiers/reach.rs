@@ -6,10 +6,10 @@
 //! holds goes to the shelf before the next one is taken up. One generation of moves a position.
 
 use super::NotSolved;
+use super::backward::BATCH;
 use super::work::{Stopping, Work};
-use noyau_core::index::Index;
+use noyau_core::by_number::{Ask, Expansion};
 use noyau_core::parallel::for_each_job;
-use noyau_format::code::Numbers;
 use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -48,8 +48,8 @@ fn mark(words: &[AtomicU64], number: u64) -> bool {
 }
 
 /// What one thread finds.
-struct Finds<M> {
-    moves: Vec<M>,
+struct Finds {
+    expansion: Expansion,
     /// By tier, for those that are lists, and in the tier under way what is new.
     lists: Vec<Vec<u64>>,
     /// How long each list was when its doubles were last taken out.
@@ -57,8 +57,8 @@ struct Finds<M> {
 }
 
 /// The enumeration under way.
-pub(super) struct Reach<'a, 'b, G: Index> {
-    work: &'b Work<'a, G>,
+pub(super) struct Reach<'a, 'b> {
+    work: &'b Work<'a>,
     found: Vec<Option<Found>>,
     /// Marks to be used again: all clear.
     clear: Vec<Vec<AtomicU64>>,
@@ -66,13 +66,13 @@ pub(super) struct Reach<'a, 'b, G: Index> {
 }
 
 /// Puts the numbers of all positions that play can reach on the shelf, and says how many there are by tier.
-pub(super) fn enumerate<G: Index>(work: &Work<'_, G>) -> Result<Vec<u64>, NotSolved> {
+pub(super) fn enumerate(work: &Work<'_>) -> Result<Vec<u64>, NotSolved> {
     let game = work.game;
-    let start = game.canonical(&game.start());
-    let top = game.tier(&start);
+    let layout = game.layout();
+    let (top, start) = layout.start;
     let mut sizes: Vec<Option<u64>> = Vec::new();
     for tier in 0..=top {
-        sizes.push(if game.expected(tier) == 0 {
+        sizes.push(if layout.tier(tier).expected == 0 {
             Some(0)
         } else {
             work.enumerated(tier)?.map(|numbers| numbers.len() as u64)
@@ -86,11 +86,11 @@ pub(super) fn enumerate<G: Index>(work: &Work<'_, G>) -> Result<Vec<u64>, NotSol
     };
     if sizes[top as usize].is_none() {
         reach.found[top as usize] = Some(reach.room(top, 1));
-        reach.add(top, game.number(&start));
+        reach.add(top, start);
     }
     for tier in (0..=top).rev() {
         let known = sizes[tier as usize];
-        let below: Vec<u32> = game.child_tiers(tier);
+        let below = &layout.tier(tier).child_tiers;
         let is_open = |lower: &&u32| **lower < tier && sizes[**lower as usize].is_none();
         let open: Vec<u32> = below.iter().filter(is_open).copied().collect();
         if known.is_some() && open.is_empty() {
@@ -105,19 +105,19 @@ pub(super) fn enumerate<G: Index>(work: &Work<'_, G>) -> Result<Vec<u64>, NotSol
     Ok(sizes.into_iter().map(Option::unwrap_or_default).collect())
 }
 
-impl<G: Index> Reach<'_, '_, G> {
+impl Reach<'_, '_> {
     /// Room for the numbers of a tier, of which about so many are expected.
     fn room(&mut self, tier: u32, expected: u64) -> Found {
-        let game = self.work.game;
-        let bytes = game.bound(tier) / 8;
+        let of = self.work.game.layout().tier(tier);
+        let bytes = of.bound / 8;
         let most = FEW_BYTES.max(expected.saturating_mul(BYTES_A_POSITION));
         // Two tiers have marks at a time, and the positions of one are listed beside them.
         let memory = self.work.limits.memory.unwrap_or(u64::MAX);
-        if game.dense(tier).is_none() && bytes > most.min(memory / 4) {
+        if of.dense.is_none() && bytes > most.min(memory / 4) {
             self.clear.clear();
             return Found::List(Vec::new());
         }
-        let words = game.bound(tier).div_ceil(64) as usize;
+        let words = of.bound.div_ceil(64) as usize;
         let again = self.clear.iter().position(|clear| clear.len() == words);
         Found::Marks(if let Some(i) = again {
             self.clear.swap_remove(i)
@@ -151,7 +151,7 @@ impl<G: Index> Reach<'_, '_, G> {
             self.expand(tier, &numbers, None)?;
             return Ok(numbers);
         }
-        let stays = self.work.game.child_tiers(tier).contains(&tier);
+        let stays = self.work.game.layout().is_loopy(tier);
         let Some(found) = self.found[tier as usize].take() else {
             return Ok(Vec::new());
         };
@@ -231,43 +231,44 @@ impl<G: Index> Reach<'_, '_, G> {
             self.bytes() + 8 * numbers.len() as u64 + marks.map_or(0, |m| m.len() as u64 * 8);
         let tiers = self.found.len();
         let threads = limits.threads() as u64;
-        let stays = game.child_tiers(tier).contains(&tier);
+        let stays = game.layout().is_loopy(tier);
         let (found, expanded) = (&self.found, &self.expanded);
         let stopped = Stopping::default();
         let finds = for_each_job(
             limits.threads(),
             numbers.chunks(SHARE),
             || Finds {
-                moves: Vec::new(),
+                expansion: Expansion::new(Ask::Children),
                 lists: vec![Vec::new(); tiers],
                 distinct: vec![0; tiers],
             },
-            |finds: &mut Finds<G::Move>, share| {
-                let listed: usize = finds.lists.iter().map(Vec::capacity).sum();
+            |finds: &mut Finds, share| {
+                let Finds {
+                    expansion, lists, ..
+                } = finds;
+                let listed: usize = lists.iter().map(Vec::capacity).sum();
                 // The others have found about as much.
                 if !stopped.goes_on(limits, held + threads * 8 * listed as u64) {
                     return;
                 }
-                for &number in share {
-                    let Some(position) = game.position(tier, number) else {
-                        continue;
-                    };
-                    let lists = &mut finds.lists;
-                    game.for_each_child(&position, &mut finds.moves, |_, to, number| {
-                        if to == tier {
+                for numbers in share.chunks(BATCH) {
+                    game.expand(tier, numbers, expansion);
+                    for link in &expansion.links {
+                        let (to, number) = (link.tier as usize, link.number);
+                        if link.tier == tier {
                             if stays && marks.is_none_or(|marks| mark(marks, number)) {
-                                lists[to as usize].push(number);
+                                lists[to].push(number);
                             }
-                            return;
+                            continue;
                         }
-                        match &found[to as usize] {
+                        match &found[to] {
                             Some(Found::Marks(words)) => {
                                 mark(words, number);
                             }
-                            Some(Found::List(_)) => lists[to as usize].push(number),
+                            Some(Found::List(_)) => lists[to].push(number),
                             None => {}
                         }
-                    });
+                    }
                 }
                 let share = share.len() as u64;
                 let done = expanded.fetch_add(share, Ordering::Relaxed) + share;
@@ -294,16 +295,5 @@ impl<G: Index> Reach<'_, '_, G> {
             }
         }
         Ok(inside)
-    }
-}
-
-/// The numbers that a solved tier holds.
-pub(super) fn numbers_of(numbers: Numbers, values: &[u16]) -> Vec<u64> {
-    match numbers {
-        Numbers::Listed(keys) => keys,
-        Numbers::Dense(_) => (0..)
-            .zip(values)
-            .filter_map(|(number, &code)| (code != noyau_format::code::GAP).then_some(number))
-            .collect(),
     }
 }

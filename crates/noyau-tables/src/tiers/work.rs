@@ -1,15 +1,16 @@
 //! What a run works on and with.
 
 use super::NotSolved;
-use super::reach::numbers_of;
 use crate::checkpoint::Shelf;
-use noyau_core::index::Index;
+use noyau_core::by_number::ByNumber;
 use noyau_core::limits::{Limits, Stopped};
-use std::sync::{Mutex, PoisonError};
+use noyau_core::parallel::{lock, unlocked};
+use noyau_format::code::{GAP, Numbers};
+use std::sync::Mutex;
 
 /// A game, where its tiers are kept, and the bounds.
-pub(super) struct Work<'a, G> {
-    pub(super) game: &'a G,
+pub(super) struct Work<'a> {
+    pub(super) game: &'a dyn ByNumber,
     pub(super) shelf: &'a Shelf<'a>,
     pub(super) limits: &'a Limits,
 }
@@ -21,7 +22,7 @@ pub(super) struct Stopping(Mutex<Option<Stopped>>);
 impl Stopping {
     /// Whether to go on with so many bytes held. To be asked every few thousand positions.
     pub(super) fn goes_on(&self, limits: &Limits, bytes: u64) -> bool {
-        let mut stopped = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stopped = lock(&self.0);
         if stopped.is_none() {
             *stopped = limits.check(bytes).err();
         }
@@ -29,20 +30,26 @@ impl Stopping {
     }
 
     pub(super) fn result(self) -> Result<(), NotSolved> {
-        match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match unlocked(self.0) {
             None => Ok(()),
             Some(stopped) => Err(NotSolved::Stopped(stopped)),
         }
     }
 }
 
-impl<G: Index> Work<'_, G> {
+impl Work<'_> {
     /// The numbers of a tier's positions, ascending, if the shelf knows them.
     pub(super) fn enumerated(&self, tier: u32) -> Result<Option<Vec<u64>>, NotSolved> {
-        if self.shelf.is_solved(tier)? {
-            let solved = self.shelf.solved(tier)?;
-            return Ok(solved.map(|solved| numbers_of(solved.numbers, &solved.values)));
+        if !self.shelf.is_solved(tier)? {
+            return Ok(self.shelf.keys(tier)?);
         }
-        Ok(self.shelf.keys(tier)?)
+        let solved = self.shelf.solved(tier)?;
+        Ok(solved.map(|solved| match solved.numbers {
+            Numbers::Listed(keys) => keys,
+            Numbers::Dense(_) => (0..)
+                .zip(&solved.values)
+                .filter_map(|(number, &code)| (code != GAP).then_some(number))
+                .collect(),
+        }))
     }
 }

@@ -1,9 +1,7 @@
-//! A tier of a table in memory, and how the positions of a game find their entries in it.
+//! A tier of a table in memory.
 
-use noyau_core::game::Side;
-use noyau_core::index::Index;
-use noyau_core::notation::Notation;
 use noyau_core::parallel::in_parallel;
+use noyau_core::table_rules::Key;
 use noyau_format::Damage;
 use noyau_format::block::{ENTRIES, Keys, Kind, Names};
 use noyau_format::header::Section;
@@ -11,7 +9,7 @@ use noyau_format::table::Table;
 
 /// One tier of a table in memory.
 #[derive(Debug)]
-pub struct Loaded {
+pub(super) struct Loaded {
     tier: u32,
     keys: LoadedKeys,
     codes: Codes,
@@ -172,16 +170,11 @@ impl Loaded {
     }
 
     /// The number of entries.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match &self.codes {
             Codes::Narrow(codes) => codes.len(),
             Codes::Wide(codes) => codes.len(),
         }
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -199,7 +192,7 @@ impl Loaded {
 
     /// The code of an entry.
     #[inline]
-    pub fn code(&self, index: usize) -> u32 {
+    pub(super) fn code(&self, index: usize) -> u32 {
         match &self.codes {
             Codes::Narrow(codes) => u32::from(codes[index]),
             Codes::Wide(codes) => codes[index],
@@ -207,30 +200,52 @@ impl Loaded {
     }
 
     /// The nimber of an entry.
-    pub fn nimber(&self, index: usize) -> Option<u32> {
+    pub(super) fn nimber(&self, index: usize) -> Option<u32> {
         self.nimbers.get(index).copied()
     }
 
     /// The tier that was found for an entry, where it is told.
-    pub fn found_tier(&self, index: usize) -> Option<u32> {
+    pub(super) fn found_tier(&self, index: usize) -> Option<u32> {
         self.tiers.get(index).copied()
     }
 
+    /// The entry that goes by that key.
     #[inline]
-    fn find(&self, number: u64) -> Option<usize> {
-        match &self.keys {
-            LoadedKeys::Dense => Some(number as usize).filter(|&index| index < self.len()),
-            LoadedKeys::Listed(directory) => directory.find(number),
-            LoadedKeys::Named(_) => None,
+    pub(super) fn find(&self, key: Key<'_>) -> Option<usize> {
+        match (&self.keys, key) {
+            (LoadedKeys::Dense, Key::Number(_, number)) => {
+                Some(number as usize).filter(|&index| index < self.len())
+            }
+            (LoadedKeys::Listed(directory), Key::Number(_, number)) => directory.find(number),
+            (LoadedKeys::Named(blocks), Key::Name(name)) => find_name(blocks, name),
+            _ => None,
         }
     }
 
-    fn number(&self, index: usize) -> u64 {
+    /// The key of an entry.
+    pub(super) fn key(&self, index: usize) -> Key<'_> {
         match &self.keys {
-            LoadedKeys::Listed(directory) => directory.keys[index],
-            _ => index as u64,
+            LoadedKeys::Dense => Key::Number(self.tier, index as u64),
+            LoadedKeys::Listed(directory) => Key::Number(self.tier, directory.keys[index]),
+            LoadedKeys::Named(blocks) => Key::Name(blocks[index / ENTRIES].get(index % ENTRIES)),
         }
     }
+}
+
+fn find_name(blocks: &[Names], name: &str) -> Option<usize> {
+    let block = blocks.partition_point(|names| names.get(0) <= name);
+    let block = block.checked_sub(1)?;
+    let names = &blocks[block];
+    let (mut low, mut high) = (0, names.len());
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        match names.get(middle).cmp(name) {
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+            std::cmp::Ordering::Equal => return Some(block * ENTRIES + middle),
+        }
+    }
+    None
 }
 
 impl Codes {
@@ -244,112 +259,6 @@ impl Codes {
         }
         if let Self::Wide(codes) = self {
             codes.extend(more);
-        }
-    }
-}
-
-/// How the positions of a game find their entries.
-pub trait Layout<G: Notation>: Sync {
-    /// The image of a position that tables hold.
-    fn canonical(&self, game: &G, position: &G::Position) -> G::Position;
-    /// How many positions have that one as their image.
-    fn orbit_size(&self, game: &G, representative: &G::Position) -> u64;
-    /// The tier of a position.
-    fn tier(&self, game: &G, representative: &G::Position) -> u32;
-    /// The entry of a position in its tier.
-    fn index(&self, game: &G, loaded: &Loaded, representative: &G::Position) -> Option<usize>;
-    /// The position of an entry; `None` if it is none.
-    fn position(&self, game: &G, loaded: &Loaded, index: usize) -> Option<G::Position>;
-}
-
-/// The layout of games that number their positions.
-#[derive(Debug, Clone, Copy)]
-pub struct Numbered;
-
-impl<G: Notation + Index> Layout<G> for Numbered {
-    #[inline]
-    fn canonical(&self, game: &G, position: &G::Position) -> G::Position {
-        Index::canonical(game, position)
-    }
-
-    #[inline]
-    fn orbit_size(&self, game: &G, representative: &G::Position) -> u64 {
-        Index::orbit_size(game, representative)
-    }
-
-    #[inline]
-    fn tier(&self, game: &G, representative: &G::Position) -> u32 {
-        Index::tier(game, representative)
-    }
-
-    #[inline]
-    fn index(&self, game: &G, loaded: &Loaded, representative: &G::Position) -> Option<usize> {
-        loaded.find(game.number(representative))
-    }
-
-    #[inline]
-    fn position(&self, game: &G, loaded: &Loaded, index: usize) -> Option<G::Position> {
-        Index::position(game, loaded.tier, loaded.number(index))
-    }
-}
-
-/// The layout of games that do not: positions go by their texts.
-#[derive(Debug, Clone, Copy)]
-pub struct Named;
-
-impl Named {
-    /// The text by which a position goes: with the side to move where the position tells it, else without.
-    pub fn text<G: Notation>(game: &G, position: &G::Position) -> String {
-        match game.to_move(position) {
-            Some(side) => game.format_position(position, side),
-            None => game.format_board(position, Side::First),
-        }
-    }
-}
-
-impl<G: Notation> Layout<G> for Named {
-    fn canonical(&self, _: &G, position: &G::Position) -> G::Position {
-        position.clone()
-    }
-
-    fn orbit_size(&self, _: &G, _: &G::Position) -> u64 {
-        1
-    }
-
-    fn tier(&self, _: &G, _: &G::Position) -> u32 {
-        0
-    }
-
-    fn index(&self, game: &G, loaded: &Loaded, position: &G::Position) -> Option<usize> {
-        let LoadedKeys::Named(blocks) = &loaded.keys else {
-            return None;
-        };
-        let text = Self::text(game, position);
-        let block = blocks.partition_point(|names| names.get(0) <= text.as_str());
-        let block = block.checked_sub(1)?;
-        let names = &blocks[block];
-        let (mut low, mut high) = (0, names.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            match names.get(middle).cmp(&text) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(block * ENTRIES + middle),
-            }
-        }
-        None
-    }
-
-    fn position(&self, game: &G, loaded: &Loaded, index: usize) -> Option<G::Position> {
-        let LoadedKeys::Named(blocks) = &loaded.keys else {
-            return None;
-        };
-        let text = blocks[index / ENTRIES].get(index % ENTRIES);
-        let whole = game.to_move(&game.start()).is_some();
-        if whole {
-            game.parse_position(text).ok().map(|(position, _)| position)
-        } else {
-            game.parse_board(text, Side::First).ok()
         }
     }
 }

@@ -18,16 +18,13 @@ mod load;
 mod settled;
 mod walk;
 
-pub use load::{Layout, Loaded, Named, Numbered};
-
 use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
-use noyau_core::notation::Notation;
-use noyau_core::payoff::Rules;
-use noyau_format::Damage;
+use noyau_core::table_rules::{Key, TableRules};
 use noyau_format::header::Values;
 use noyau_format::table::Table;
+use noyau_format::{Damage, Unusable};
 use walk::{Auditor, Marks};
 
 /// What a check found, if nothing was wrong.
@@ -130,32 +127,38 @@ impl From<Damage> for Refused {
     }
 }
 
+impl From<Unusable> for Refused {
+    fn from(unusable: Unusable) -> Self {
+        match unusable {
+            Unusable::Damaged(damage) => Self::Damaged(damage),
+            Unusable::Other(why) => Self::Other(why),
+        }
+    }
+}
+
 impl From<Fault> for Refused {
     fn from(fault: Fault) -> Self {
         Self::Wrong(fault)
     }
 }
 
-/// Checks a table of all positions that play reaches from `start`.
+/// Checks a table of all positions that play reaches from the start of the rules.
 ///
-/// One checker serves both layouts of a game: the call through a table of functions is little beside generating moves,
-/// and compiling another copy for each game is much.
-pub fn audit<G: Notation>(
-    rules: Rules<'_, G>,
-    layout: &dyn Layout<G>,
+/// The rules are handed in, compiled for each game; the check is compiled once.
+pub fn audit(
+    rules: &dyn TableRules,
     table: &Table<'_>,
-    start: &G::Position,
     limits: &Limits,
 ) -> Result<Audited, Refused> {
     let header = table.header();
+    header.title.check(&rules.game(), rules.version())?;
     let values = header.title.values;
-    if (values == Values::Margin) != rules.payoff.has_points() {
+    if (values == Values::Margin) != rules.has_points() {
         return Err(Fault::OtherValues.into());
     }
     let sections = &header.sections;
     let mut auditor = Auditor {
         rules,
-        layout,
         values,
         has_nimbers: header.nimbers,
         tiers: sections.iter().map(|section| section.tier).collect(),
@@ -169,15 +172,17 @@ pub fn audit<G: Notation>(
     let total = header.stored;
 
     // 1. The start.
-    let start = layout.canonical(rules.game, start);
+    let start = rules.start();
     let missing = || Fault::StartMissing {
         position: header.title.start.clone(),
     };
-    let slot = auditor
-        .slot(layout.tier(rules.game, &start))
-        .ok_or_else(missing)?;
+    let tier = match start {
+        Key::Number(tier, _) => tier,
+        Key::Name(_) => 0,
+    };
+    let slot = auditor.slot(tier).ok_or_else(missing)?;
     auditor.load(slot, table, limits)?;
-    let index = auditor.find(slot, &start).ok_or_else(missing)?;
+    let index = auditor.find(slot, start).ok_or_else(missing)?;
     auditor.reached[slot].add(index);
 
     // 2. Tier by tier, the highest first, for no move leads higher.

@@ -1,16 +1,16 @@
 //! That claims on a cycle come to rest: whoever is said to come out ahead can force it, and no cycle has nimbers.
 
-use super::walk::{Auditor, CHUNK, Marks, Scratch, Step, Visit, Worth, lock};
+use super::walk::{Auditor, CHUNK, Marks, Scratch, Step, Visit, Worth};
 use super::{Fault, Refused};
 use noyau_core::limits::Limits;
-use noyau_core::notation::Notation;
-use noyau_core::parallel::for_each_job;
+use noyau_core::parallel::{for_each_job, lock};
+use noyau_core::table_rules::{EntryMove, Standing};
 use noyau_format::code::margin_of_wide_code;
 use noyau_format::header::Values;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-impl<G: Notation> Auditor<'_, G> {
+impl Auditor<'_> {
     /// Where a tier has moves within itself: whoever is said to come out ahead can force play on, and positions with
     /// nimbers lie on no cycle. Goes over the tier until nothing more is found so.
     pub(super) fn check_settled(&self, slot: usize, limits: &Limits) -> Result<(), Refused> {
@@ -35,21 +35,28 @@ impl<G: Notation> Auditor<'_, G> {
             for_each_job(
                 limits.threads().min(jobs.len()),
                 jobs.into_iter(),
-                Scratch::new,
-                |scratch, chunk| {
+                Scratch::default,
+                |scratch: &mut Scratch, chunk| {
                     if let Err(why) = limits.check(0) {
                         *lock(&stopped) = Some(why);
                         return;
                     }
-                    for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(loaded.len()) {
-                        if loaded.code(index) == 0 || settled.has(index) {
-                            continue;
-                        }
-                        if self.is_settled(slot, index, &settled, scratch) {
-                            settled.add(index);
-                            grown.store(true, Ordering::Relaxed);
-                        } else {
-                            open[chunk].store(true, Ordering::Relaxed);
+                    let Scratch { moves, steps, .. } = scratch;
+                    let mut range = chunk * CHUNK..((chunk + 1) * CHUNK).min(loaded.len());
+                    while !range.is_empty() {
+                        let wanted = |index| loaded.code(index) != 0 && !settled.has(index);
+                        let (indices, next) = self.expand(loaded, range.clone(), wanted, moves);
+                        range.start = next;
+                        for (&index, (standing, _, links)) in indices.iter().zip(moves.iter()) {
+                            let entry = (slot, index, links);
+                            let is_settled = standing != Standing::Open
+                                || self.is_settled(entry, &moves.names, &settled, steps);
+                            if is_settled {
+                                settled.add(index);
+                                grown.store(true, Ordering::Relaxed);
+                            } else {
+                                open[chunk].store(true, Ordering::Relaxed);
+                            }
                         }
                     }
                 },
@@ -73,59 +80,51 @@ impl<G: Notation> Auditor<'_, G> {
         }
     }
 
-    /// Whether what is said of an entry is settled, given those of the tier that are known to be.
+    /// Whether what is said of an entry in which play goes on is settled, given those of the tier that are known to be.
     fn is_settled(
         &self,
-        slot: usize,
-        index: usize,
+        (slot, index, moves): (usize, usize, &[EntryMove]),
+        names: &[String],
         settled: &Marks,
-        scratch: &mut Scratch<G>,
+        steps: &mut Vec<Step>,
     ) -> bool {
-        let game = self.rules.game;
         let Some(loaded) = &self.loaded[slot] else {
             return true;
         };
-        let claim = loaded.code(index);
-        let margin = margin_of_wide_code(claim).unwrap_or(0);
+        let margin = margin_of_wide_code(loaded.code(index)).unwrap_or(0);
         if self.values == Values::Margin && margin == 0 {
             return true;
         }
-        // It was visited, so that it is a position and everything it needs is loaded.
-        let Some(position) = self.layout.position(game, loaded, index) else {
-            return true;
-        };
-        if game.outcome(&position).is_some() {
-            return true;
-        }
-        if !matches!(self.steps(slot, &position, scratch), Ok(Visit::Done)) {
+        // It was visited, so that everything it needs is loaded.
+        if !matches!(
+            self.steps(slot, index, moves, names, steps),
+            Ok(Visit::Done)
+        ) {
             return true;
         }
         let is_step_settled = |step: &Step| step.slot != slot || settled.has(step.index);
         if self.values == Values::Outcome {
-            return scratch.steps.iter().all(is_step_settled);
+            return steps.iter().all(is_step_settled);
         }
         // Nought, or a claim of the other side, is where a claim has come to rest.
-        let rests = |i: usize, step: &Step| {
+        let rests = |step: &Step| {
             let there = self.loaded[step.slot].as_ref();
             let after = there.and_then(|there| margin_of_wide_code(there.code(step.index)));
-            let keeps = game.keeps_turn(&position, scratch.moves[i]);
-            let mover = if keeps {
-                after
-            } else {
-                after.map(i32::saturating_neg)
-            };
-            let claimant = if margin > 0 {
-                mover
-            } else {
-                mover.map(i32::saturating_neg)
-            };
-            claimant.is_none_or(|claim| claim <= 0) || is_step_settled(step)
+            let is_claimants = step.keeps_turn == (margin > 0);
+            let claim = after.map(|after| {
+                if is_claimants {
+                    after
+                } else {
+                    after.saturating_neg()
+                }
+            });
+            claim.is_none_or(|claim| claim <= 0) || is_step_settled(step)
         };
-        let mut steps = scratch.steps.iter().enumerate();
         if margin > 0 {
-            steps.any(|(i, step)| step.value == Worth::Margin(margin) && rests(i, step))
+            let mut steps = steps.iter();
+            steps.any(|step| step.value == Worth::Margin(margin) && rests(step))
         } else {
-            steps.all(|(i, step)| rests(i, step))
+            steps.iter().all(rests)
         }
     }
 }

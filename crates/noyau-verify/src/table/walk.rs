@@ -1,14 +1,13 @@
 //! The walk over a table: tier by tier, and in each from what is reached to what that leads to.
 
-use super::load::{Layout, Loaded};
+use super::load::Loaded;
 use super::{Audited, Fault, Refused};
 use noyau_core::game::Outcome;
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::message;
-use noyau_core::notation::Notation;
-use noyau_core::parallel::for_each_job;
-use noyau_core::payoff::Rules;
+use noyau_core::parallel::{for_each_job, lock, unlocked};
+use noyau_core::table_rules::{EntryMove, EntryMoves, Key, Standing, TableRules};
 use noyau_core::value::Value;
 use noyau_format::code::{
     margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
@@ -17,8 +16,8 @@ use noyau_format::header::{Counts, Tally, TierCounts, Values};
 use noyau_format::shards::outcome_of;
 use noyau_format::table::Table;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// A set of entries that threads may add to.
 pub(super) struct Marks(pub(super) Vec<AtomicU64>);
@@ -44,8 +43,13 @@ impl Marks {
 /// Entries that are gone over together: a whole number of words of marks.
 pub(super) const CHUNK: usize = 4096;
 
+/// Entries that are expanded together.
+const BATCH: usize = 128;
+
 /// What one thread has found.
-pub(super) struct Found {
+#[derive(Default)]
+struct Found {
+    fault: Option<(usize, Fault)>,
     counts: BTreeMap<(u32, u32), u64>,
     entries: u64,
     moves: u64,
@@ -65,6 +69,7 @@ pub(super) struct Step {
     pub(super) index: usize,
     /// What the mover gets, as it is compared.
     pub(super) value: Worth,
+    pub(super) keeps_turn: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,16 +89,16 @@ impl Worth {
 }
 
 /// Room for one thread to work in.
-pub(super) struct Scratch<G: Notation> {
-    pub(super) moves: Vec<G::Move>,
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) moves: EntryMoves,
     pub(super) steps: Vec<Step>,
-    pub(super) nimbers: Vec<u32>,
-    pub(super) found: Found,
+    nimbers: Vec<u32>,
+    found: Found,
 }
 
-pub(super) struct Auditor<'a, G: Notation> {
-    pub(super) rules: Rules<'a, G>,
-    pub(super) layout: &'a dyn Layout<G>,
+pub(super) struct Auditor<'a> {
+    pub(super) rules: &'a dyn TableRules,
     pub(super) values: Values,
     pub(super) has_nimbers: bool,
     pub(super) tiers: Vec<u32>,
@@ -101,7 +106,7 @@ pub(super) struct Auditor<'a, G: Notation> {
     pub(super) reached: Vec<Marks>,
 }
 
-impl<G: Notation> Auditor<'_, G> {
+impl Auditor<'_> {
     pub(super) fn slot(&self, tier: u32) -> Option<usize> {
         self.tiers.binary_search(&tier).ok()
     }
@@ -125,10 +130,32 @@ impl<G: Notation> Auditor<'_, G> {
         Ok(())
     }
 
-    pub(super) fn find(&self, slot: usize, representative: &G::Position) -> Option<usize> {
+    /// The entry of that key that is no gap.
+    pub(super) fn find(&self, slot: usize, key: Key<'_>) -> Option<usize> {
         let loaded = self.loaded[slot].as_ref()?;
-        let index = self.layout.index(self.rules.game, loaded, representative)?;
+        let index = loaded.find(key)?;
         (loaded.code(index) != 0).then_some(index)
+    }
+
+    /// Expands the next few entries from `from` on that are wanted; gives their indices, and where to go on.
+    pub(super) fn expand(
+        &self,
+        loaded: &Loaded,
+        range: std::ops::Range<usize>,
+        wanted: impl Fn(usize) -> bool,
+        moves: &mut EntryMoves,
+    ) -> (Vec<usize>, usize) {
+        let mut indices = Vec::with_capacity(BATCH);
+        let mut next = range.start;
+        while next < range.end && indices.len() < BATCH {
+            if wanted(next) {
+                indices.push(next);
+            }
+            next += 1;
+        }
+        let keys: Vec<Key<'_>> = indices.iter().map(|&index| loaded.key(index)).collect();
+        self.rules.expand(&keys, moves);
+        (indices, next)
     }
 
     /// Checks all entries of a tier that are reached, those reached meanwhile included.
@@ -156,69 +183,46 @@ impl<G: Notation> Auditor<'_, G> {
                 break;
             }
             let needs = Mutex::new(BTreeSet::new());
-            let results = Mutex::new(Vec::new());
             let stopped = Mutex::new(None);
             let done = AtomicU64::new(audited.entries);
             let this: &Self = self;
-            let tasks = limits.threads().min(chunks.len());
-            for_each_job(
-                tasks,
+            let scratches = for_each_job(
+                limits.threads().min(chunks.len()),
                 chunks.into_iter(),
-                || Shared {
-                    scratch: Scratch::new(),
-                    results: &results,
-                    fault: None,
-                },
-                |shared, chunk| {
+                Scratch::default,
+                |scratch: &mut Scratch, chunk| {
                     if let Err(why) = limits.check(0) {
                         *lock(&stopped) = Some(why);
                         return;
                     }
-                    let before = shared.scratch.found.entries;
-                    for index in chunk * CHUNK..((chunk + 1) * CHUNK).min(entries) {
-                        if !this.reached[slot].has(index) || visited.has(index) {
-                            continue;
-                        }
-                        match this.visit(slot, index, &mut shared.scratch) {
-                            Ok(Visit::Done) => {
-                                visited.add(index);
-                                for step in &shared.scratch.steps {
-                                    if step.slot == slot {
-                                        inner.store(true, Ordering::Relaxed);
-                                    }
-                                    if this.reached[step.slot].add(step.index) && step.slot == slot
-                                    {
-                                        dirty[step.index / CHUNK].store(true, Ordering::Relaxed);
-                                    }
-                                }
+                    let before = scratch.found.entries;
+                    let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(entries);
+                    if let Some(needed) =
+                        this.check_chunk(slot, range, &visited, scratch, &|step| {
+                            if step.slot == slot {
+                                inner.store(true, Ordering::Relaxed);
                             }
-                            Ok(Visit::Needs(tier)) => {
-                                lock(&needs).insert(tier);
-                                dirty[chunk].store(true, Ordering::Relaxed);
-                                // What else there is here probably needs it too.
-                                break;
+                            if this.reached[step.slot].add(step.index) && step.slot == slot {
+                                dirty[step.index / CHUNK].store(true, Ordering::Relaxed);
                             }
-                            Err(fault) => {
-                                if shared.fault.as_ref().is_none_or(|(at, _)| *at > index) {
-                                    shared.fault = Some((index, fault));
-                                }
-                                visited.add(index);
-                            }
-                        }
+                        })
+                    {
+                        lock(&needs).insert(needed);
+                        dirty[chunk].store(true, Ordering::Relaxed);
                     }
-                    let more = shared.scratch.found.entries - before;
+                    let more = scratch.found.entries - before;
                     limits.report(done.fetch_add(more, Ordering::Relaxed) + more, total);
                 },
             );
             let mut first: Option<(usize, Fault)> = None;
-            for (found, fault) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            for Scratch { found, .. } in scratches {
                 audited.entries += found.entries;
                 audited.moves += found.moves;
                 audited.single += found.single;
                 for (key, count) in found.counts {
                     *counts.entry(key).or_default() += count;
                 }
-                if let Some((at, fault)) = fault
+                if let Some((at, fault)) = found.fault
                     && first.as_ref().is_none_or(|(other, _)| at < *other)
                 {
                     first = Some((at, fault));
@@ -230,7 +234,7 @@ impl<G: Notation> Auditor<'_, G> {
             if let Some(why) = *lock(&stopped) {
                 return Err(Refused::Stopped(why));
             }
-            for slot in needs.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            for slot in unlocked(needs) {
                 self.load(slot, table, limits)?;
             }
         }
@@ -239,6 +243,48 @@ impl<G: Notation> Auditor<'_, G> {
             self.check_settled(slot, limits)?;
         }
         self.check_counts(section.tier, &counts, &section.tiers, &section.tally)
+    }
+
+    /// Checks the entries of a chunk that are reached and not visited, and calls `lead` with the entries that their moves
+    /// lead to. Stops at the first that needs a tier which is not loaded, and says which.
+    fn check_chunk(
+        &self,
+        slot: usize,
+        mut range: std::ops::Range<usize>,
+        visited: &Marks,
+        scratch: &mut Scratch,
+        lead: &dyn Fn(&Step),
+    ) -> Option<usize> {
+        let loaded = self.loaded[slot].as_ref()?;
+        let mut moves = std::mem::take(&mut scratch.moves);
+        let mut needed = None;
+        while !range.is_empty() && needed.is_none() {
+            let wanted = |index| self.reached[slot].has(index) && !visited.has(index);
+            let (indices, next) = self.expand(loaded, range.clone(), wanted, &mut moves);
+            range.start = next;
+            for (&index, entry) in indices.iter().zip(moves.iter()) {
+                match self.visit(slot, index, entry, &moves.names, scratch) {
+                    Ok(Visit::Done) => {
+                        visited.add(index);
+                        scratch.steps.iter().for_each(lead);
+                    }
+                    Ok(Visit::Needs(tier)) => {
+                        // What else there is here probably needs it too.
+                        needed = Some(tier);
+                        break;
+                    }
+                    Err(fault) => {
+                        let first = &mut scratch.found.fault;
+                        if first.as_ref().is_none_or(|(at, _)| *at > index) {
+                            *first = Some((index, fault));
+                        }
+                        visited.add(index);
+                    }
+                }
+            }
+        }
+        scratch.moves = moves;
+        needed
     }
 
     /// Every entry is a gap or was visited.
@@ -281,17 +327,17 @@ impl<G: Notation> Auditor<'_, G> {
         }
     }
 
-    fn text(&self, position: &G::Position) -> String {
-        let side = self.rules.game.to_move(position);
-        let side = side.unwrap_or(noyau_core::game::Side::First);
-        self.rules.game.format_position(position, side)
-    }
-
+    /// The text of the position of an entry.
     pub(super) fn text_at(&self, slot: usize, index: usize) -> String {
         let loaded = self.loaded[slot].as_ref();
-        let position =
-            loaded.and_then(|loaded| self.layout.position(self.rules.game, loaded, index));
-        position.map_or_else(String::new, |position| self.text(&position))
+        loaded.map_or_else(String::new, |loaded| self.rules.text(loaded.key(index)))
+    }
+
+    fn move_at(&self, slot: usize, index: usize, mv: usize) -> String {
+        let loaded = self.loaded[slot].as_ref();
+        loaded.map_or_else(String::new, |loaded| {
+            self.rules.move_text(loaded.key(index), mv)
+        })
     }
 
     /// What a code says, in words.
@@ -311,32 +357,28 @@ impl<G: Notation> Auditor<'_, G> {
         }
     }
 
-    /// The moves of a position with the entries they lead to, into `scratch.steps`.
+    /// The entries that the moves of one lead to, with what they are worth.
     pub(super) fn steps(
         &self,
         slot: usize,
-        position: &G::Position,
-        scratch: &mut Scratch<G>,
+        index: usize,
+        moves: &[EntryMove],
+        names: &[String],
+        steps: &mut Vec<Step>,
     ) -> Result<Visit, Fault> {
-        let game = self.rules.game;
-        scratch.steps.clear();
-        scratch.moves.clear();
-        game.moves(position, &mut scratch.moves);
-        for &mv in &scratch.moves {
-            let told = || (self.text(position), game.format_move(position, mv));
+        steps.clear();
+        for (i, mv) in moves.iter().enumerate() {
+            let told = || (self.text_at(slot, index), self.move_at(slot, index, i));
             let missing = || {
                 let (position, mv) = told();
                 Fault::Missing { position, mv }
             };
-            let child = game.child(position, mv);
-            let child = self.layout.canonical(game, &child);
-            let tier = self.layout.tier(game, &child);
-            let to = if tier == self.tiers[slot] {
+            let to = if mv.tier == self.tiers[slot] {
                 slot
-            } else if slot > 0 && tier == self.tiers[slot - 1] {
+            } else if slot > 0 && mv.tier == self.tiers[slot - 1] {
                 slot - 1
             } else {
-                self.slot(tier).ok_or_else(missing)?
+                self.slot(mv.tier).ok_or_else(missing)?
             };
             if to > slot {
                 let (position, mv) = told();
@@ -345,75 +387,79 @@ impl<G: Notation> Auditor<'_, G> {
             let Some(loaded) = &self.loaded[to] else {
                 return Ok(Visit::Needs(to));
             };
-            let index = self.layout.index(game, loaded, &child);
-            let index = index
-                .filter(|&index| loaded.code(index) != 0)
-                .ok_or_else(missing)?;
-            let keeps = game.keeps_turn(position, mv);
-            let code = loaded.code(index);
-            let value = if self.rules.payoff.has_points() {
-                let after = margin_of_wide_code(code).unwrap_or(0);
-                let gain = self.rules.payoff.gain(game, position, mv);
-                let after = if keeps { after } else { after.saturating_neg() };
-                Worth::Margin(gain.saturating_add(after))
-            } else {
-                let value = value_of_wide_code(code).unwrap_or(Value::Draw);
-                Worth::Value(seen_one_ply_earlier(value, keeps))
+            let key = match names.get(mv.number as usize) {
+                Some(name) => Key::Name(name),
+                None => Key::Number(mv.tier, mv.number),
             };
-            scratch.steps.push(Step {
+            let index = self.find(to, key).ok_or_else(missing)?;
+            let code = loaded.code(index);
+            let value = match self.values {
+                Values::Outcome => {
+                    let value = value_of_wide_code(code).unwrap_or(Value::Draw);
+                    Worth::Value(seen_one_ply_earlier(value, mv.step.keeps_turn))
+                }
+                Values::Margin => {
+                    let after = margin_of_wide_code(code).unwrap_or(0);
+                    let after = if mv.step.keeps_turn {
+                        after
+                    } else {
+                        after.saturating_neg()
+                    };
+                    Worth::Margin(mv.step.gain.saturating_add(after))
+                }
+            };
+            steps.push(Step {
                 slot: to,
                 index,
                 value,
+                keeps_turn: mv.step.keeps_turn,
             });
         }
         Ok(Visit::Done)
     }
 
-    fn visit(&self, slot: usize, index: usize, scratch: &mut Scratch<G>) -> Result<Visit, Fault> {
-        let game = self.rules.game;
+    fn visit(
+        &self,
+        slot: usize,
+        index: usize,
+        (standing, orbit_size, moves): (Standing, u64, &[EntryMove]),
+        names: &[String],
+        scratch: &mut Scratch,
+    ) -> Result<Visit, Fault> {
         let Some(loaded) = &self.loaded[slot] else {
             return Ok(Visit::Needs(slot));
         };
-        // 1. The entry is the position it says.
-        let Some(position) = self.layout.position(game, loaded, index) else {
-            let (tier, entry) = (self.tiers[slot], index as u64);
-            return Err(Fault::NotAPosition { tier, entry });
-        };
-        let in_place = self.layout.tier(game, &position) == self.tiers[slot]
-            && self.layout.canonical(game, &position) == position
-            && self.layout.index(game, loaded, &position) == Some(index);
-        if !in_place {
-            let position = self.text(&position);
-            return Err(Fault::NotRepresentative { position });
-        }
-        // 2. Its value is that of an end, or the best of its moves.
+        let text = || self.text_at(slot, index);
+        // 1. The entry is the position it says; its value is that of an end, or the best of its moves.
         let claim = loaded.code(index);
-        let end = game.outcome(&position);
-        let truth = if let Some(outcome) = end {
-            scratch.steps.clear();
-            match self.rules.payoff.settle(game, &position) {
-                None => Worth::Value(match outcome {
-                    Outcome::Loss => Value::Loss(0),
-                    Outcome::Draw => Value::Draw,
-                    Outcome::Win => Value::Win(0),
-                }),
-                Some((own, other)) => Worth::Margin(own - other),
+        let visit = self.steps(slot, index, moves, names, &mut scratch.steps)?;
+        let truth = match (standing, self.values) {
+            (Standing::Nothing, _) => {
+                let (tier, entry) = (self.tiers[slot], index as u64);
+                return Err(Fault::NotAPosition { tier, entry });
             }
-        } else {
-            if let Visit::Needs(tier) = self.steps(slot, &position, scratch)? {
-                return Ok(Visit::Needs(tier));
+            (Standing::Elsewhere, _) => {
+                return Err(Fault::NotRepresentative { position: text() });
             }
-            let Some(best) = scratch.steps.iter().map(|step| step.value).max() else {
-                let position = self.text(&position);
-                return Err(Fault::NoMoves { position });
-            };
-            best
+            (Standing::Over(margin), Values::Margin) => Worth::Margin(margin),
+            (Standing::Over(sign), Values::Outcome) => Worth::Value(match sign {
+                ..0 => Value::Loss(0),
+                0 => Value::Draw,
+                1.. => Value::Win(0),
+            }),
+            (Standing::Open, _) => {
+                if let Visit::Needs(_) = visit {
+                    return Ok(visit);
+                }
+                let best = scratch.steps.iter().map(|step| step.value).max();
+                best.ok_or_else(|| Fault::NoMoves { position: text() })?
+            }
         };
         let code = truth.code();
         if claim != code {
-            let position = self.text(&position);
+            let position = text();
             let (claim, truth) = (self.words(claim), self.words(code));
-            return Err(if end.is_some() {
+            return Err(if standing != Standing::Open {
                 Fault::FinalValue {
                     position,
                     claim,
@@ -427,7 +473,7 @@ impl<G: Notation> Auditor<'_, G> {
                 }
             });
         }
-        // 3. Its tier, where tiers were found, is not below those of its successors.
+        // 2. Its tier, where tiers were found, is not below those of its successors.
         let own = loaded.found_tier(index);
         if let Some(own) = own {
             let higher = scratch.steps.iter().position(|step| {
@@ -435,12 +481,11 @@ impl<G: Notation> Auditor<'_, G> {
                 there.and_then(|there| there.found_tier(step.index)) > Some(own)
             });
             if let Some(i) = higher {
-                let mv = game.format_move(&position, scratch.moves[i]);
-                let position = self.text(&position);
+                let (position, mv) = (text(), self.move_at(slot, index, i));
                 return Err(Fault::Rises { position, mv });
             }
         }
-        // 4. Its nimber is the least that none of them has.
+        // 3. Its nimber is the least that none of them has.
         if self.has_nimbers {
             let met = &mut scratch.nimbers;
             met.clear();
@@ -454,7 +499,7 @@ impl<G: Notation> Auditor<'_, G> {
             let truth = truth.count() as u32;
             let claim = loaded.nimber(index).unwrap_or(u32::MAX);
             if claim != truth {
-                let position = self.text(&position);
+                let position = text();
                 return Err(Fault::Nimber {
                     position,
                     claim,
@@ -462,8 +507,7 @@ impl<G: Notation> Auditor<'_, G> {
                 });
             }
         }
-        // 5. Counts.
-        let images = self.layout.orbit_size(game, &position);
+        // 4. Counts.
         let found = &mut scratch.found;
         found.entries += 1;
         found.moves += scratch.steps.len() as u64;
@@ -472,12 +516,12 @@ impl<G: Notation> Auditor<'_, G> {
             Worth::Margin(margin) => margin > 0,
         });
         if winning.count() == 1 {
-            found.single += images;
+            found.single += orbit_size;
         }
         *found
             .counts
             .entry((own.unwrap_or(self.tiers[slot]), claim))
-            .or_default() += images;
+            .or_default() += orbit_size;
         Ok(Visit::Done)
     }
 }
@@ -494,40 +538,4 @@ fn seen_one_ply_earlier(after: Value, keeps: bool) -> Value {
         (Value::Loss(plies), false) => Value::Win(plies),
         (value, _) => value,
     }
-}
-
-impl<G: Notation> Scratch<G> {
-    pub(super) fn new() -> Self {
-        Self {
-            moves: Vec::new(),
-            steps: Vec::new(),
-            nimbers: Vec::new(),
-            found: Found {
-                counts: BTreeMap::new(),
-                entries: 0,
-                moves: 0,
-                single: 0,
-            },
-        }
-    }
-}
-
-type Results = Mutex<Vec<(Found, Option<(usize, Fault)>)>>;
-
-/// The scratch of a thread, which hands over what it found when the thread is done.
-struct Shared<'a, G: Notation> {
-    scratch: Scratch<G>,
-    results: &'a Results,
-    fault: Option<(usize, Fault)>,
-}
-
-impl<G: Notation> Drop for Shared<'_, G> {
-    fn drop(&mut self) {
-        let found = std::mem::replace(&mut self.scratch.found, Scratch::<G>::new().found);
-        lock(self.results).push((found, self.fault.take()));
-    }
-}
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,14 +1,8 @@
 //! What the check of a table must see through although every position agrees with its successors.
 
 use noyau::Value::{self, Draw, Loss, Win};
-use noyau::audit::{Fault, Named, Refused, audit};
-use noyau::game::{Game, Outcome, Side};
-use noyau::language::Message;
+use noyau::audit::{Fault, Refused, audit};
 use noyau::limits::Limits;
-use noyau::message;
-use noyau::notation::Notation;
-use noyau::payoff::{Payoff, Rules};
-use noyau::points::Points;
 use noyau::store::Damage;
 use noyau::store::block::Kind;
 use noyau::store::code::{wide_code_of_margin, wide_code_of_value};
@@ -16,67 +10,78 @@ use noyau::store::header::{MARK, Title, Values};
 use noyau::store::section::{Key, SectionWriter, write_table};
 use noyau::store::shards::Census;
 use noyau::store::table::Table;
-use noyau::view::View;
+use noyau::table_rules::{self as rules, EntryMove, EntryMoves, Standing, TableRules};
+use noyau::value::Step;
 
-/// A position is a digit; the moves of each are listed.
-struct Digits(&'static [&'static [u8]]);
+/// A position is a digit; the moves of each are listed. An end loses, or brings the other side 2 points.
+#[derive(Clone, Copy)]
+struct Digits {
+    moves: &'static [&'static [u8]],
+    has_points: bool,
+}
 
-impl Game for Digits {
-    type Position = u8;
-    type Move = u8;
-
-    fn start(&self) -> u8 {
-        0
-    }
-
-    fn outcome(&self, &at: &u8) -> Option<Outcome> {
-        self.0[usize::from(at)].is_empty().then_some(Outcome::Loss)
-    }
-
-    fn moves(&self, &at: &u8, out: &mut Vec<u8>) {
-        out.extend(self.0[usize::from(at)]);
-    }
-
-    fn play(&self, at: &mut u8, to: u8) {
-        *at = to;
+const fn digits(moves: &'static [&'static [u8]]) -> Digits {
+    Digits {
+        moves,
+        has_points: false,
     }
 }
 
-impl Points for Digits {
-    const ALONG_MOVES: bool = false;
-
-    fn gain(&self, _: &u8, _: u8) -> i32 {
-        0
+impl TableRules for Digits {
+    fn game(&self) -> String {
+        "digits".to_owned()
     }
 
-    fn settle(&self, _: &u8) -> (i32, i32) {
-        (0, 2)
-    }
-}
-
-impl Notation for Digits {
-    fn parameters(&self) -> String {
-        String::new()
+    fn version(&self) -> u32 {
+        1
     }
 
-    fn format_board(&self, at: &u8, _: Side) -> String {
-        at.to_string()
+    fn has_points(&self) -> bool {
+        self.has_points
     }
 
-    fn parse_board(&self, text: &str, _: Side) -> Result<u8, Message> {
-        let at = text
-            .parse()
-            .ok()
-            .filter(|&at| usize::from(at) < self.0.len());
-        at.ok_or_else(|| message!("a digit is wanted", "il faut un chiffre"))
+    fn start(&self) -> rules::Key<'_> {
+        rules::Key::Name("0")
     }
 
-    fn format_move(&self, _: &u8, to: u8) -> String {
-        to.to_string()
+    fn expand(&self, keys: &[rules::Key<'_>], out: &mut EntryMoves) {
+        out.clear();
+        for &key in keys {
+            let digit: Option<usize> = self.text(key).parse().ok();
+            let Some(moves) = digit.and_then(|digit| self.moves.get(digit)) else {
+                out.push_entry(Standing::Nothing, 0);
+                continue;
+            };
+            for to in *moves {
+                out.moves.push(EntryMove {
+                    tier: 0,
+                    number: out.names.len() as u64,
+                    step: Step {
+                        gain: 0,
+                        keeps_turn: false,
+                    },
+                });
+                out.names.push(to.to_string());
+            }
+            let standing = match (moves.is_empty(), self.has_points) {
+                (false, _) => Standing::Open,
+                (true, false) => Standing::Over(-1),
+                (true, true) => Standing::Over(-2),
+            };
+            out.push_entry(standing, 1);
+        }
     }
 
-    fn view(&self, _: &u8, _: Side) -> View {
-        View::default()
+    fn text(&self, key: rules::Key<'_>) -> String {
+        match key {
+            rules::Key::Name(name) => name.to_owned(),
+            rules::Key::Number(..) => String::new(),
+        }
+    }
+
+    fn move_text(&self, key: rules::Key<'_>, index: usize) -> String {
+        let digit: usize = self.text(key).parse().unwrap();
+        self.moves[digit][index].to_string()
     }
 }
 
@@ -106,12 +111,11 @@ fn table(values: Values, codes: &[u32], nimbers: &[u32]) -> Vec<u8> {
 fn checked(game: &Digits, values: Values, codes: &[u32], nimbers: &[u32]) -> Result<(), Refused> {
     let bytes = table(values, codes, nimbers);
     let table = Table::open(&[&bytes]).unwrap();
-    let payoff = match values {
-        Values::Outcome => &Payoff::OUTCOME,
-        Values::Margin => &Payoff::POINTS,
+    let rules = Digits {
+        has_points: values == Values::Margin,
+        ..*game
     };
-    let rules = Rules { game, payoff };
-    audit(rules, &Named, &table, &0, &Limits::default()).map(|_| ())
+    audit(&rules, &table, &Limits::default()).map(|_| ())
 }
 
 fn margins(game: &Digits, margins: &[i32]) -> Result<(), Refused> {
@@ -125,7 +129,7 @@ fn margins(game: &Digits, margins: &[i32]) -> Result<(), Refused> {
 #[test]
 fn margins_that_vouch_for_each_other_are_refused() {
     // Play goes round for ever, so that nobody wins anything, yet 1 and −1 agree with each other.
-    let round = Digits(&[&[1], &[0]]);
+    let round = digits(&[&[1], &[0]]);
     assert_eq!(margins(&round, &[0, 0]), Ok(()));
     let refused = margins(&round, &[1, -1]);
     assert!(
@@ -133,7 +137,7 @@ fn margins_that_vouch_for_each_other_are_refused() {
         "{refused:?}"
     );
     // With an end at 2, which brings 2 to whoever goes there, it can be forced.
-    let exit = Digits(&[&[1, 2], &[0], &[]]);
+    let exit = digits(&[&[1, 2], &[0], &[]]);
     assert_eq!(margins(&exit, &[2, -2, -2]), Ok(()));
     let refused = margins(&exit, &[3, -3, -2]);
     assert!(
@@ -141,7 +145,7 @@ fn margins_that_vouch_for_each_other_are_refused() {
         "{refused:?}"
     );
     // Both may leave: whoever is to move does.
-    let both = Digits(&[&[1, 2], &[0, 2], &[]]);
+    let both = digits(&[&[1, 2], &[0, 2], &[]]);
     assert_eq!(margins(&both, &[2, 2, -2]), Ok(()));
     let refused = margins(&both, &[2, -2, -2]);
     assert!(
@@ -153,7 +157,7 @@ fn margins_that_vouch_for_each_other_are_refused() {
 #[test]
 fn outcomes_on_cycles() {
     let code = |value| wide_code_of_value(value).unwrap();
-    let exit = Digits(&[&[1, 2], &[0], &[]]);
+    let exit = digits(&[&[1, 2], &[0], &[]]);
     let values = |a, b, c| checked(&exit, Values::Outcome, &[code(a), code(b), code(c)], &[]);
     assert_eq!(values(Win(1), Loss(2), Loss(0)), Ok(()));
     for (a, b, c, at) in [
@@ -174,7 +178,7 @@ fn outcomes_on_cycles() {
         "{refused:?}"
     );
     // A win that only a win of the other side vouches for.
-    let round = Digits(&[&[1], &[0]]);
+    let round = digits(&[&[1], &[0]]);
     let claim = [code(Win(2)), code(Loss(1))];
     let refused = checked(&round, Values::Outcome, &claim, &[]);
     assert!(
@@ -186,7 +190,7 @@ fn outcomes_on_cycles() {
 #[test]
 fn nimbers_are_checked_and_cycles_have_none() {
     let code = |value| wide_code_of_value(value).unwrap();
-    let chain = Digits(&[&[1, 2], &[2], &[]]);
+    let chain = digits(&[&[1, 2], &[2], &[]]);
     let codes = [code(Win(1)), code(Win(1)), code(Loss(0))];
     assert_eq!(checked(&chain, Values::Outcome, &codes, &[2, 1, 0]), Ok(()));
     let refused = checked(&chain, Values::Outcome, &codes, &[3, 1, 0]);
@@ -194,7 +198,7 @@ fn nimbers_are_checked_and_cycles_have_none() {
         matches!(refused, Err(Refused::Wrong(Fault::Nimber { .. }))),
         "{refused:?}"
     );
-    let round = Digits(&[&[1], &[0]]);
+    let round = digits(&[&[1], &[0]]);
     let drawn = [code(Draw), code(Draw)];
     let refused = checked(&round, Values::Outcome, &drawn, &[0, 1]);
     assert!(
@@ -206,7 +210,7 @@ fn nimbers_are_checked_and_cycles_have_none() {
 #[test]
 fn what_play_does_not_reach_is_refused() {
     // 1 and 2 lead to each other, and nothing leads there.
-    let apart = Digits(&[&[3], &[2], &[1], &[]]);
+    let apart = digits(&[&[3], &[2], &[1], &[]]);
     let code = |value| wide_code_of_value(value).unwrap();
     let codes = [
         code(Value::Win(1)),
