@@ -7,13 +7,13 @@
 
 use crate::driver::Driver;
 use crate::failure::{At, NotDone, Trouble};
-use crate::pieces::{PieceFolder, whole_or_not};
 use crate::wire::{Reader, Writer};
 use noyau::store::block::Kind;
-use noyau::store::checkpoint::{Folder, Shelf};
+use noyau::store::checkpoint::{BlobStore, Checkpoints};
 use noyau::store::code::Numbers;
 use noyau::store::header::{MARK, Tally, TierCounts, Title};
-use noyau::store::section::{Key, Piece, SectionWriter, write_table};
+use noyau::store::section::{Key, SectionData, SectionWriter};
+use noyau_files::{WorkFolder, whole_or_not};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::{self, File};
@@ -29,13 +29,13 @@ const ENTRIES_A_POSITION: usize = 8;
 const DELIVERED: &str = "delivered";
 
 /// The pieces of the shard, beside those that were solved.
-struct ShardFolder<'a>(&'a PieceFolder);
+struct ShardFolder<'a>(&'a WorkFolder);
 
 fn shard(name: &str) -> String {
     format!("shard-{name}")
 }
 
-impl Folder for ShardFolder<'_> {
+impl BlobStore for ShardFolder<'_> {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         self.0.read(&shard(name))
     }
@@ -105,11 +105,11 @@ impl Driver<'_, '_> {
                 }
             }
         }
-        let folder = &self.pieces.folder;
+        let folder = &self.disk.folder;
         let begun = folder
             .has(noyau::store::checkpoint::TITLE)
-            .at(&folder.path)?;
-        let delivered = folder.has(DELIVERED).at(&folder.path)?;
+            .at(folder.path())?;
+        let delivered = folder.has(DELIVERED).at(folder.path())?;
         let flag = u64::from(own && (!begun || delivered));
         Ok(self.rounds.sums(&[flag])?[0] == u64::from(peers))
     }
@@ -120,14 +120,14 @@ impl Driver<'_, '_> {
         // 1. Which tiers an earlier run has dealt out already.
         let mut made = Vec::new();
         for &tier in filled {
-            let piece = self.with_shard(|shelf| shelf.piece(tier))?;
+            let piece = self.with_shard(|checkpoints| checkpoints.section(tier))?;
             made.push(u64::from(piece.is_some()));
         }
         let made = self.rounds.sums(&made)?;
         for (&tier, made) in filled.iter().zip(made) {
             if made < peers as u64 {
                 let piece = self.range_of(tier)?;
-                self.with_shard(|shelf| shelf.put_piece(&piece))?;
+                self.with_shard(|checkpoints| checkpoints.put_section(&piece))?;
             }
         }
         // 2. The part, and nothing of an earlier run with other parts.
@@ -143,28 +143,28 @@ impl Driver<'_, '_> {
         let path = part_file(&save, index);
         let part = [index as u32, peers as u32];
         let title = &self.task.title;
-        self.with_shard(|shelf| {
-            let mut piece = |i: usize| {
-                let piece = shelf.piece(filled[i])?;
-                piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
-            };
-            whole_or_not(&path, true, |out| {
-                write_table(title, part, filled.len(), &mut piece, out)
+        self.with_shard(|checkpoints| {
+            let draft = path.with_added_extension("new");
+            whole_or_not(&draft, &path, |out| {
+                checkpoints.write_table(title, part, filled, out)
             })
         })?;
         // 3. All have delivered.
         self.rounds.gather(&[])?;
-        let folder = &self.pieces.folder;
-        folder.write(DELIVERED, b"").at(&folder.path)
+        let folder = &self.disk.folder;
+        folder.write(DELIVERED, b"").at(folder.path())
     }
 
     /// Does something with the pieces of the shard.
-    fn with_shard<T>(&self, what: impl FnOnce(&Shelf<'_>) -> io::Result<T>) -> Result<T, NotDone> {
-        let folder = ShardFolder(&self.pieces.folder);
-        let shelf = Shelf::new(&folder, &self.task.title.to_text());
-        shelf
-            .and_then(|shelf| what(&shelf.holding(self.values)))
-            .at(&self.pieces.folder.path)
+    fn with_shard<T>(
+        &self,
+        what: impl FnOnce(&Checkpoints<'_>) -> io::Result<T>,
+    ) -> Result<T, NotDone> {
+        let folder = ShardFolder(&self.disk.folder);
+        let checkpoints = Checkpoints::new(&folder, &self.task.title.to_text());
+        checkpoints
+            .and_then(|checkpoints| what(&checkpoints.holding(self.values)))
+            .at(self.disk.folder.path())
     }
 
     /// Where the ranges of a tier end.
@@ -200,16 +200,16 @@ impl Driver<'_, '_> {
     }
 
     /// This worker's range of a tier, as a section of its part.
-    fn range_of(&mut self, tier: u32) -> Result<Piece, NotDone> {
+    fn range_of(&mut self, tier: u32) -> Result<SectionData, NotDone> {
         let (own, peers) = (self.rounds.index(), self.rounds.peers());
-        let solved = self.pieces.shelf()?.solved(tier);
-        let solved = solved.at(&self.pieces.folder.path)?;
+        let solved = self.disk.checkpoints()?.solved(tier);
+        let solved = solved.at(self.disk.folder.path())?;
         let solved = solved.ok_or_else(NotDone::garbled)?;
         let Numbers::Listed(mut numbers) = solved.numbers else {
             return Err(NotDone::garbled());
         };
         for local in &mut numbers {
-            *local = self.share.number(*local);
+            *local = self.partition.number(*local);
         }
         let cuts = self.cuts(tier, &numbers)?;
         let nimbers = solved.nimbers.as_deref();
@@ -286,7 +286,7 @@ impl Driver<'_, '_> {
         tier: u32,
         runs: &mut [Run<'_>],
         range: Range<u64>,
-    ) -> Result<Piece, NotDone> {
+    ) -> Result<SectionData, NotDone> {
         let is_dense = self.layout.tier(tier).dense.is_some();
         let mut writer = if is_dense {
             SectionWriter::new(tier, Kind::Dense, range.start)

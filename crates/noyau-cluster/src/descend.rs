@@ -8,7 +8,7 @@
 
 use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
-use crate::share::BLOCK_BITS;
+use crate::partition::BLOCK_BITS;
 use crate::sweep::{Batch, scalars_of};
 use crate::wire::{Packed, Reader, Writer};
 use noyau::by_number::{Expansion, Link};
@@ -63,7 +63,7 @@ impl Driver<'_, '_> {
     /// Settles those places of a tier of which every number is used, ascending.
     pub(crate) fn descend(&mut self, under: &mut Under, mut todo: &[u32]) -> Result<(), NotDone> {
         let peers = self.rounds.peers() as u64;
-        let rows = self.share.bound(self.layout.tier(under.tier).bound) >> BLOCK_BITS;
+        let rows = self.partition.bound(self.layout.tier(under.tier).bound) >> BLOCK_BITS;
         let first = todo.first();
         let first = first.map_or(u64::MAX, |&place| under.local(place as usize) >> BLOCK_BITS);
         let first = self.rounds.least(first)?;
@@ -89,7 +89,7 @@ impl Driver<'_, '_> {
             for turn in 0..peers {
                 self.rounds.check()?;
                 let block = row * peers + turn;
-                let (owner, _) = self.share.locate(block << BLOCK_BITS);
+                let (owner, _) = self.partition.locate(block << BLOCK_BITS);
                 let flag = if self.is_time_to_keep() { KEEP } else { 0 };
                 let mut told = Writer(vec![flag]);
                 let is_own = owner == self.rounds.index();
@@ -138,7 +138,7 @@ impl Driver<'_, '_> {
         let batch = &mut ahead.batch;
         batch.places = places.to_vec();
         batch.asked = vec![vec![Vec::new(); slots.tiers.len()]; peers];
-        let number = |&place: &u32| self.share.number(under.local(place as usize));
+        let number = |&place: &u32| self.partition.number(under.local(place as usize));
         let numbers: Vec<u64> = places.iter().map(number).collect();
         let mut expansion = Expansion::default();
         self.game.expand(tier, &numbers, &mut expansion);
@@ -147,7 +147,7 @@ impl Driver<'_, '_> {
             let mut seen = Seen::new(self.values, state);
             let (mut open, mut nimbers) = (Vec::new(), Vec::new());
             for link in links {
-                let (owner, local) = self.share.locate(link.number);
+                let (owner, local) = self.partition.locate(link.number);
                 let worth = if link.tier == tier {
                     self.settled_value(under, known, link.number)
                 } else if owner == own {
@@ -182,7 +182,7 @@ impl Driver<'_, '_> {
 
     /// The value of a position of the tier under way, where this worker knows it.
     fn settled_value(&self, under: &Under, known: &Known, number: u64) -> Option<(Score, u16)> {
-        let (owner, local) = self.share.locate(number);
+        let (owner, local) = self.partition.locate(number);
         if owner != self.rounds.index() {
             return known.look_up(number);
         }

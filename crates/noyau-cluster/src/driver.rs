@@ -3,13 +3,13 @@
 //! The same procedure as [`noyau::solve::tiers`] in one process, with questions and answers in place of look-ups: which
 //! positions there are, what each is worth and how many there are of each come out the same.
 
+use crate::checkpoint::{Kind, WorkerCheckpoints};
 use crate::failure::{At, NotDone, Trouble};
-use crate::held::Held;
-use crate::neighbours::Neighbours;
-use crate::pieces::{Kind, Pieces};
+use crate::local_peers::LocalPeers;
+use crate::partition::Partition;
 use crate::rounds::{Rounds, Traffic};
-use crate::share::Share;
 use crate::stop::Stop;
+use crate::tier_cache::CachedTier;
 use crate::wire::{Packed, Reader, Writer, width};
 use noyau::by_number::{ByNumber, Goal, Layout};
 use noyau::solve::tiers::locator::Locator;
@@ -42,7 +42,7 @@ pub(crate) struct Task {
     /// How often what is done of a long tier is kept.
     pub(crate) interval: Duration,
     /// What the workers of the process hold.
-    pub(crate) neighbours: Arc<Neighbours>,
+    pub(crate) local_peers: Arc<LocalPeers>,
 }
 
 /// What a worker tells of a finished run.
@@ -65,13 +65,13 @@ pub(crate) struct Driver<'g, 'w> {
     pub(crate) game: &'g dyn ByNumber,
     pub(crate) layout: &'g Layout,
     pub(crate) rounds: Rounds<'w>,
-    pub(crate) share: Share,
-    pub(crate) pieces: Pieces,
+    pub(crate) partition: Partition,
+    pub(crate) disk: WorkerCheckpoints,
     pub(crate) task: Task,
     pub(crate) values: Values,
     pub(crate) nimbers: bool,
     pub(crate) batch: usize,
-    pub(crate) held: Vec<Option<Arc<Held>>>,
+    pub(crate) held: Vec<Option<Arc<CachedTier>>>,
     pub(crate) stop: Arc<Stop>,
     /// When the last state was kept.
     pub(crate) kept: Instant,
@@ -168,9 +168,9 @@ impl Under {
     }
 
     /// The places that may hold a position and have no score, ascending.
-    pub(crate) fn unknown(&self, share: Share) -> Vec<u32> {
+    pub(crate) fn unknown(&self, partition: Partition) -> Vec<u32> {
         let is_number = |place: u32| match &self.places {
-            Places::Whole(_, bound) => share.number(u64::from(place)) < *bound,
+            Places::Whole(_, bound) => partition.number(u64::from(place)) < *bound,
             Places::Listed(_) => true,
         };
         (0..self.len() as u32)
@@ -196,7 +196,7 @@ impl<'g, 'w> Driver<'g, 'w> {
     ) -> Result<Self, NotDone> {
         let layout = game.layout();
         let values = values_of(layout);
-        let pieces = Pieces::open(
+        let disk = WorkerCheckpoints::open(
             &task.work,
             &task.title.to_text(),
             values,
@@ -207,14 +207,14 @@ impl<'g, 'w> Driver<'g, 'w> {
             .memory
             .map_or(u64::MAX, |memory| memory / 8 / BYTES_IN_ROUND);
         Ok(Self {
-            share: Share::new(rounds.index(), rounds.peers()),
+            partition: Partition::new(rounds.index(), rounds.peers()),
             batch: most.clamp(256, BATCH as u64) as usize,
             held: layout.tiers.iter().map(|_| None).collect(),
             nimbers: layout.goal == Goal::Nimbers,
             layout,
             game,
             rounds,
-            pieces,
+            disk,
             task,
             values,
             stop,
@@ -230,8 +230,8 @@ impl<'g, 'w> Driver<'g, 'w> {
     pub(crate) fn run(mut self) -> Result<Told, NotDone> {
         let began = Instant::now();
         if !self.is_delivered()? {
-            self.pieces.shelf()?;
-            self.pieces.take_over(&mut self.rounds)?;
+            self.disk.checkpoints()?;
+            self.disk.take_over(&mut self.rounds)?;
             let sizes = if self.layout.is_whole {
                 self.layout.tiers.iter().map(|tier| tier.bound).collect()
             } else {
@@ -242,7 +242,7 @@ impl<'g, 'w> Driver<'g, 'w> {
         }
         // Nobody clears up before everybody has delivered.
         self.rounds.gather(&[])?;
-        self.pieces.remove()?;
+        self.disk.remove()?;
         self.told.traffic = self.rounds.traffic;
         self.told.seconds = began.elapsed().as_secs_f64();
         Ok(self.told)
@@ -250,7 +250,7 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// The bytes that a number of that tier takes between workers.
     pub(crate) fn width(&self, tier: u32) -> usize {
-        width(self.share.bound(self.layout.tier(tier).bound))
+        width(self.partition.bound(self.layout.tier(tier).bound))
     }
 
     /// The tiers that moves from that one lead to.
@@ -278,23 +278,23 @@ impl<'g, 'w> Driver<'g, 'w> {
     }
 
     /// Holds what is solved of a tier, in sight of the other workers of the process.
-    fn hold(&mut self, tier: u32, held: Held) {
+    fn hold(&mut self, tier: u32, held: CachedTier) {
         let held = Arc::new(held);
         let index = self.rounds.index();
-        self.task.neighbours.show(index, tier, Arc::clone(&held));
+        self.task.local_peers.show(index, tier, Arc::clone(&held));
         self.held[tier as usize] = Some(held);
     }
 
     fn release(&mut self, tier: u32) {
-        self.task.neighbours.hide(self.rounds.index(), tier);
+        self.task.local_peers.hide(self.rounds.index(), tier);
         self.held[tier as usize] = None;
     }
 
     /// What that worker holds of a tier where this one can look it up.
-    pub(crate) fn in_sight(&self, worker: usize, tier: u32) -> Option<Arc<Held>> {
+    pub(crate) fn in_sight(&self, worker: usize, tier: u32) -> Option<Arc<CachedTier>> {
         let process = |worker: usize| worker / self.task.workers;
         if process(worker) == process(self.rounds.index()) {
-            self.task.neighbours.in_memory(worker, tier)
+            self.task.local_peers.in_memory(worker, tier)
         } else {
             None
         }
@@ -334,12 +334,12 @@ impl<'g, 'w> Driver<'g, 'w> {
             if self.layout.tier(tier).expected == 0 || sizes[tier as usize] == 0 {
                 continue;
             }
-            if self.pieces.is_complete(tier, Kind::Solved) {
+            if self.disk.is_complete(tier, Kind::Solved) {
                 self.tick(sizes[tier as usize] / self.rounds.peers() as u64);
             } else {
                 self.make_ready(tier)?;
                 self.solve_tier(tier)?;
-                self.pieces.mark_complete(tier, Kind::Solved);
+                self.disk.mark_complete(tier, Kind::Solved);
             }
             filled.push(tier);
             for lower in (0..=top).filter(|&lower| last_asked[lower as usize] <= tier) {
@@ -359,20 +359,20 @@ impl<'g, 'w> Driver<'g, 'w> {
             }
         }
         for &lower in reached {
-            let complete = lower < tier && self.pieces.is_complete(lower, Kind::Solved);
+            let complete = lower < tier && self.disk.is_complete(lower, Kind::Solved);
             if !complete || self.held[lower as usize].is_some() {
                 continue;
             }
-            let path = &self.pieces.folder.path;
-            let solved = self.pieces.shelf()?.solved(lower).at(path)?;
+            let path = self.disk.folder.path();
+            let solved = self.disk.checkpoints()?.solved(lower).at(path)?;
             let solved = solved.ok_or_else(NotDone::garbled)?;
             // A number and its score.
             let bytes = 12 * solved.values.len() as u64;
             let held = if self.held_bytes().saturating_add(bytes) > memory / 2 {
                 let path = path.join(format!("spill-{lower}"));
-                Held::on_disk(&path, &solved, self.values)?
+                CachedTier::on_disk(&path, &solved, self.values)?
             } else {
-                Held::in_memory(solved, self.values)
+                CachedTier::in_memory(solved, self.values)
             };
             self.hold(lower, held);
         }
@@ -388,15 +388,15 @@ impl<'g, 'w> Driver<'g, 'w> {
             }
             if self.held[lower as usize].is_some() {
                 self.release(lower);
-                let path = &self.pieces.folder.path;
-                let solved = self.pieces.shelf()?.solved(lower).at(path)?;
+                let path = self.disk.folder.path();
+                let solved = self.disk.checkpoints()?.solved(lower).at(path)?;
                 let solved = solved.ok_or_else(NotDone::garbled)?;
                 let path = path.join(format!("spill-{lower}"));
-                self.hold(lower, Held::on_disk(&path, &solved, self.values)?);
+                self.hold(lower, CachedTier::on_disk(&path, &solved, self.values)?);
             }
         }
         if self.task.workers > 1 {
-            // What the neighbours hold is as it stays until the tier is solved.
+            // What the local_peers hold is as it stays until the tier is solved.
             self.rounds.gather(&[])?;
         }
         Ok(())
@@ -406,10 +406,10 @@ impl<'g, 'w> Driver<'g, 'w> {
     fn solve_tier(&mut self, tier: u32) -> Result<(), NotDone> {
         let (places, len) = if self.layout.is_whole {
             let bound = self.layout.tier(tier).bound;
-            let locals = self.share.bound(bound);
+            let locals = self.partition.bound(bound);
             (Places::Whole(locals, bound), locals as usize)
         } else {
-            let keys = self.pieces.keys(tier)?.ok_or_else(NotDone::garbled)?;
+            let keys = self.disk.keys(tier)?.ok_or_else(NotDone::garbled)?;
             let len = keys.len();
             (Places::Listed(keys), len)
         };
@@ -466,16 +466,16 @@ impl<'g, 'w> Driver<'g, 'w> {
             // Positions are counted when the shards are made.
             counts: Vec::new(),
         };
-        let kept = self.pieces.shelf()?.put_solved(&solved);
-        kept.at(&self.pieces.folder.path)?;
+        let kept = self.disk.checkpoints()?.put_solved(&solved);
+        kept.at(self.disk.folder.path())?;
         // Only when all have kept theirs is it of use, and only then may what led to it go.
         self.rounds.gather(&[])?;
         for time in self.time.saturating_sub(1)..=self.time {
-            self.pieces.drop_state(tier, time)?;
+            self.disk.drop_state(tier, time)?;
         }
         let memory = self.task.memory.unwrap_or(u64::MAX);
         if self.held_bytes() + 12 * solved.values.len() as u64 <= memory / 2 {
-            self.hold(tier, Held::in_memory(solved, self.values));
+            self.hold(tier, CachedTier::in_memory(solved, self.values));
         }
         Ok(())
     }

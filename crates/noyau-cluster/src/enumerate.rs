@@ -4,9 +4,9 @@
 //! or list them. Moves within a tier are followed until no worker has found anything new. One generation of moves a position;
 //! a message of a few bytes for each child of another owner that was not sent just before.
 
+use crate::checkpoint::Kind;
 use crate::driver::{Driver, Slots};
 use crate::failure::{At, NotDone};
-use crate::pieces::Kind;
 use crate::sweep::MOST_BATCHES;
 use crate::wire::{Reader, Writer};
 use noyau::by_number::{Ask, Expansion};
@@ -158,12 +158,11 @@ impl Driver<'_, '_> {
             ],
         };
         let is_known = |driver: &Self, tier: u32| {
-            driver.pieces.is_complete(tier, Kind::Keys)
-                || driver.pieces.is_complete(tier, Kind::Solved)
+            driver.disk.is_complete(tier, Kind::Keys) || driver.disk.is_complete(tier, Kind::Solved)
         };
         if !is_known(self, top) {
             reach.found[top as usize] = Some(self.room(top, 1));
-            let (owner, local) = self.share.locate(start);
+            let (owner, local) = self.partition.locate(start);
             if owner == self.rounds.index() {
                 // It is not new: it is where the enumeration begins.
                 reach.tier = u32::MAX;
@@ -183,7 +182,7 @@ impl Driver<'_, '_> {
                 .collect();
             reach.tier = tier;
             let locals = if known {
-                let keys = self.pieces.keys(tier)?.ok_or_else(NotDone::garbled)?;
+                let keys = self.disk.keys(tier)?.ok_or_else(NotDone::garbled)?;
                 if !open.is_empty() {
                     self.prepare(&mut reach, &open, keys.len() as u64);
                     self.follow(&mut reach, tier, &keys)?;
@@ -191,14 +190,14 @@ impl Driver<'_, '_> {
                 keys
             } else {
                 let locals = self.reach_tier(&mut reach, tier, &open)?;
-                let put = self.pieces.shelf()?.put_keys(tier, &locals);
-                put.at(&self.pieces.folder.path)?;
+                let put = self.disk.checkpoints()?.put_keys(tier, &locals);
+                put.at(self.disk.folder.path())?;
                 locals
             };
             let own = locals.len() as u64;
             sizes[tier as usize] = self.rounds.sums(&[own])?[0];
             if !known {
-                self.pieces.mark_complete(tier, Kind::Keys);
+                self.disk.mark_complete(tier, Kind::Keys);
             }
             self.tick(own);
         }
@@ -207,7 +206,7 @@ impl Driver<'_, '_> {
 
     /// Room for the locals of a tier, of which about so many are expected.
     fn room(&self, tier: u32, expected: u64) -> Found {
-        let bound = self.share.bound(self.layout.tier(tier).bound);
+        let bound = self.partition.bound(self.layout.tier(tier).bound);
         let bytes = bound / 8;
         let memory = self.task.memory.unwrap_or(u64::MAX);
         let most = FEW_BYTES.max(expected.saturating_mul(BYTES_A_POSITION));
@@ -219,7 +218,7 @@ impl Driver<'_, '_> {
             locals: Vec::new(),
             distinct: 0,
             runs: Vec::new(),
-            name: self.pieces.folder.path.join(format!("run-{tier}")),
+            name: self.disk.folder.path().join(format!("run-{tier}")),
             most: (memory / 4 / 8).clamp(1 << 12, usize::MAX as u64) as usize,
         })
     }
@@ -286,7 +285,7 @@ impl Driver<'_, '_> {
             locals: Vec::new(),
             distinct: 0,
             runs: Vec::new(),
-            name: self.pieces.folder.path.join(format!("run-{tier}")),
+            name: self.disk.folder.path().join(format!("run-{tier}")),
             most: usize::MAX,
         })
     }
@@ -312,11 +311,11 @@ impl Driver<'_, '_> {
                 let next = locals.len().min(at + self.batch);
                 taken += next - at;
                 numbers.clear();
-                numbers.extend(locals[at..next].iter().map(|&l| self.share.number(l)));
+                numbers.extend(locals[at..next].iter().map(|&l| self.partition.number(l)));
                 at = next;
                 self.game.expand(tier, &numbers, &mut expansion);
                 for link in &expansion.links {
-                    let (owner, local) = self.share.locate(link.number);
+                    let (owner, local) = self.partition.locate(link.number);
                     if owner == own {
                         reach.note(link.tier, local)?;
                         continue;

@@ -1,33 +1,33 @@
 //! Every position of a game, solved by many processes on one host or on many.
 //!
-//! The positions of a tier are dealt out to workers by their numbers (`share`); a tier is enumerated, and solved, by
+//! The positions of a tier are dealt out to workers by their numbers (`partition`); a tier is enumerated, and solved, by
 //! rounds of messages (`rounds`) on a dataflow engine (timely). What is finished is kept on the disk of each worker
-//! (`pieces`), so that a run goes on after a fault, also with another number of workers. At the end each worker writes a
+//! (`checkpoint`), so that a run goes on after a fault, also with another number of workers. At the end each worker writes a
 //! part of the table that one process would write: together they are the same file, byte for byte.
 //!
 //! The processes make sure of each other by a secret before any work (`handshake`), and watch over each other after.
 
+mod checkpoint;
 mod deliver;
 mod descend;
 mod driver;
 mod enumerate;
 mod failure;
 mod handshake;
-mod held;
 pub mod hosts;
+mod local_peers;
 mod loopy_tier;
 pub mod measure;
-mod meeting;
-mod neighbours;
-mod pieces;
+mod partition;
 pub mod plan;
+mod rendezvous;
 mod rounds;
 mod run;
-mod share;
 mod stop;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tier_cache;
 mod watch;
 mod wire;
 

@@ -4,9 +4,9 @@
 //! In an induction each predecessor of another owner takes a message; two rounds or more a distance.
 //! Where every move leads to a lower number there is an order to go by (`descend`).
 
+use crate::checkpoint::{Kind, Record, State};
 use crate::driver::{Driver, Under};
 use crate::failure::{NotDone, Trouble};
-use crate::pieces::{Kind, Record, State};
 use crate::sweep::{INDUCTION, Scalars, step_of};
 use crate::wire::{Packed, Reader, Writer};
 use noyau::by_number::Goal;
@@ -80,7 +80,7 @@ impl Driver<'_, '_> {
             return self.induct(under);
         }
         let from = step_of(self.resume(under)?);
-        let open = under.unknown(self.share);
+        let open = under.unknown(self.partition);
         let goal = self.layout.goal;
         let mut shared = Shared {
             driver: self,
@@ -100,7 +100,7 @@ impl Driver<'_, '_> {
     fn induct(&mut self, under: &mut Under) -> Result<(), NotDone> {
         let mut induction = Induction::new(under.len());
         let mut from = 0;
-        if let Some((time, state)) = self.pieces.state(under.tier)? {
+        if let Some((time, state)) = self.disk.state(under.tier)? {
             self.time = time;
             from = state.scalars[1];
             for record in &state.records {
@@ -115,7 +115,7 @@ impl Driver<'_, '_> {
                 }
             }
         } else {
-            let todo = under.unknown(self.share);
+            let todo = under.unknown(self.partition);
             self.sweep(under, &todo, Step::Count, &mut |_, place, seen| {
                 induction.begin(place as u32, seen.open, seen.exit());
                 true
@@ -183,14 +183,14 @@ impl Driver<'_, '_> {
             let cut = lost.clamp(at, end);
             let mut out = vec![[Packed::new(width), Packed::new(width)]; peers];
             for (won, range) in [(false, at..cut), (true, cut..end)] {
-                let number = |&place: &u32| self.share.number(under.local(place as usize));
+                let number = |&place: &u32| self.partition.number(under.local(place as usize));
                 numbers.clear();
                 numbers.extend(new[range].iter().map(number));
                 before.clear();
                 self.game.before(under.tier, &numbers, &mut before);
                 self.told.links += before.len() as u64;
                 for &number in &before {
-                    let (owner, local) = self.share.locate(number);
+                    let (owner, local) = self.partition.locate(number);
                     if owner != own {
                         out[owner][usize::from(won)].push(local);
                     } else {
@@ -282,7 +282,7 @@ impl Driver<'_, '_> {
 
     /// Takes up the scores of a tier that an earlier run has kept, and says where it was.
     pub(crate) fn resume(&mut self, under: &mut Under) -> Result<Scalars, NotDone> {
-        let Some((time, state)) = self.pieces.state(under.tier)? else {
+        let Some((time, state)) = self.disk.state(under.tier)? else {
             return Ok([0; 4]);
         };
         self.time = time;
@@ -315,12 +315,11 @@ impl Driver<'_, '_> {
             records: records.collect(),
         };
         self.time += 1;
-        self.pieces.put_state(under.tier, self.time, &state)?;
+        self.disk.put_state(under.tier, self.time, &state)?;
         // The one before it may go when all have kept this one.
         self.rounds.gather(&[])?;
-        self.pieces
-            .mark_complete(under.tier, Kind::State(self.time));
-        self.pieces.drop_state(under.tier, self.time - 1)?;
+        self.disk.mark_complete(under.tier, Kind::State(self.time));
+        self.disk.drop_state(under.tier, self.time - 1)?;
         self.kept = Instant::now();
         Ok(())
     }

@@ -5,7 +5,7 @@
 //! each batch costs a round. What these cost is measured (`measure`).
 
 use crate::driver::BATCH;
-use crate::share::{BLOCK_BITS, Share};
+use crate::partition::{BLOCK_BITS, Partition};
 use crate::wire::width;
 use noyau::by_number::ByNumber;
 
@@ -92,7 +92,7 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
     } = shape;
     let peers = (processes * workers).max(1);
     let layout = game.layout();
-    let share = Share::new(0, peers as usize);
+    let partition = Partition::new(0, peers as usize);
     let elsewhere = (peers - 1) as f64 / peers as f64;
     let other_hosts = (processes - 1) as f64 / processes as f64;
     let mut plan = Plan {
@@ -131,7 +131,7 @@ pub fn plan(game: &dyn ByNumber, shape: Shape, constants: &Constants) -> Plan {
         plan.memory = plan.memory.max(all);
         // 2. Time and traffic.
         let (n, links) = (positions as f64, positions as f64 * constants.links);
-        let bytes = width(share.bound(of.bound)) as f64;
+        let bytes = width(partition.bound(of.bound)) as f64;
         let once = if layout.is_whole { 0.0 } else { 1.0 };
         let solved = if stays && !of.descends {
             constants.sweeps

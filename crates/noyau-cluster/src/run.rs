@@ -3,7 +3,7 @@
 use crate::driver::{Driver, Task, Told};
 use crate::failure::{NotDone, Trouble};
 use crate::handshake::Identity;
-use crate::meeting::{Meeting, Peer};
+use crate::rendezvous::{Peer, Rendezvous};
 use crate::rounds::Rounds;
 use crate::stop::Stop;
 use crate::watch::Watch;
@@ -102,7 +102,7 @@ pub(crate) fn solve_by(
         workers,
         memory: limits.memory.map(|memory| memory / workers as u64),
         interval: settings.interval,
-        neighbours: Arc::default(),
+        local_peers: Arc::default(),
     };
     let stop = Arc::new(Stop::new(limits));
     // 1. The others.
@@ -116,7 +116,7 @@ pub(crate) fn solve_by(
         vec![None]
     } else {
         let own = &settings.hosts[process];
-        let meeting = Meeting {
+        let meeting = Rendezvous {
             hosts: &settings.hosts,
             listen: settings.listen.as_ref().unwrap_or(own),
             identity: &identity,

@@ -6,7 +6,7 @@
 
 use crate::driver::{Driver, Slots, Under};
 use crate::failure::NotDone;
-use crate::held::Held;
+use crate::tier_cache::CachedTier;
 use crate::wire::{Reader, Writer};
 use noyau::by_number::{Expansion, Link, State};
 use noyau::solve::tiers::score::{Score, UNKNOWN};
@@ -74,7 +74,7 @@ impl Driver<'_, '_> {
     /// Solves a tier that every move leaves.
     pub(crate) fn one_pass(&mut self, under: &mut Under) -> Result<(), NotDone> {
         self.resume(under)?;
-        let todo = under.unknown(self.share);
+        let todo = under.unknown(self.partition);
         self.sweep(under, &todo, Step::OnePass, &mut |under, place, seen| {
             under.decide(place, seen.or_end(), seen);
             true
@@ -95,7 +95,7 @@ impl Driver<'_, '_> {
         let scalars = scalars_of(step);
         // What is held in memory in this process, by worker and slot. The rest is asked for; where what is held is on disk, a
         // worker asks itself, so that it reads in the order of the disk.
-        let in_sight: Vec<Vec<Option<Arc<Held>>>> = (0..peers)
+        let in_sight: Vec<Vec<Option<Arc<CachedTier>>>> = (0..peers)
             .map(|worker| {
                 let held = |&lower: &u32| {
                     let is_solved = lower < tier;
@@ -128,7 +128,7 @@ impl Driver<'_, '_> {
                 taken += places.len();
                 at = next;
                 numbers.clear();
-                let number = |&place: &u32| self.share.number(under.local(place as usize));
+                let number = |&place: &u32| self.partition.number(under.local(place as usize));
                 numbers.extend(places.iter().map(number));
                 self.game.expand(tier, &numbers, &mut expansion);
                 self.told.links += expansion.links.len() as u64;
@@ -147,7 +147,7 @@ impl Driver<'_, '_> {
                             inside.push(link.number);
                             continue;
                         }
-                        let (owner, local) = self.share.locate(link.number);
+                        let (owner, local) = self.partition.locate(link.number);
                         let (after, nimber) = if stays && owner == own {
                             match under.index.place(local) {
                                 Some(place) if under.scores[place] != UNKNOWN => (

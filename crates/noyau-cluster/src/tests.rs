@@ -348,7 +348,7 @@ fn run(
         } else {
             Duration::ZERO
         },
-        neighbours: Arc::default(),
+        local_peers: Arc::default(),
     };
     let (builders, guard) = Config::Process(processes * workers).try_build().unwrap();
     let game = Arc::clone(&counted);

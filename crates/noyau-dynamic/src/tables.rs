@@ -20,12 +20,12 @@ use noyau_format::code::{
     margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
 };
 use noyau_format::header::{Title, Values};
-use noyau_format::section::{Key, Piece, SectionWriter, write_table};
+use noyau_format::section::{Key, SectionData, SectionWriter};
 use noyau_format::shards::Census;
 use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
-use noyau_tables::checkpoint::{Folder, InMemory, Shelf};
+use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved, Plan};
 use std::collections::HashSet;
 use std::io;
@@ -122,7 +122,7 @@ pub trait TableGame: Send {
     /// sections of the table, which are there then.
     fn solve_table(
         &self,
-        folder: &dyn Folder,
+        folder: &dyn BlobStore,
         title: &Title,
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved>;
@@ -208,20 +208,20 @@ impl<G: Notation> TableGame for Open<G> {
 
     fn solve_table(
         &self,
-        folder: &dyn Folder,
+        folder: &dyn BlobStore,
         title: &Title,
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved> {
-        let shelf = Shelf::new(folder, &title.to_text())?
+        let checkpoints = Checkpoints::new(folder, &title.to_text())?
             .with_threads(limits.threads())
             .holding(title.values);
         let Some(layout) = self.layout() else {
-            if shelf.piece(0)?.is_none() {
-                shelf.put_piece(&self.solve_named(title.values, limits)?)?;
+            if checkpoints.section(0)?.is_none() {
+                checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
             }
             return Ok(vec![0]);
         };
-        self.solve_tiers(layout, &shelf, limits)
+        self.solve_tiers(layout, &checkpoints, limits)
     }
 
     fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable> {
@@ -355,30 +355,30 @@ impl<G: Notation> Open<G> {
     fn solve_tiers(
         &self,
         layout: &Tabulated<G>,
-        shelf: &Shelf<'_>,
+        checkpoints: &Checkpoints<'_>,
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved> {
         let tiers = (layout.tiers)(&self.game);
         // A piece that was damaged meanwhile takes with it what others were found from: all are found anew.
         let mut whole = true;
         for tier in 0..tiers {
-            whole &= !shelf.is_solved(tier)? || shelf.piece(tier)?.is_some();
+            whole &= !checkpoints.is_solved(tier)? || checkpoints.section(tier)?.is_some();
         }
         if !whole {
             for tier in 0..tiers {
-                shelf.forget(tier)?;
+                checkpoints.forget(tier)?;
             }
         }
         let by_number = (layout.by_number)(&self.game, self.is_normal_play());
-        tiers::solve(&*by_number, shelf, limits).map_err(|not_solved| match not_solved {
+        tiers::solve(&*by_number, checkpoints, limits).map_err(|not_solved| match not_solved {
             NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
-            NotSolved::Shelf(error) => Unsolved::Io(error),
+            NotSolved::Storage(error) => Unsolved::Io(error),
             NotSolved::ValueTooLarge => Unsolved::TooFar,
             other => Unsolved::TooLarge(Message::of(&other)),
         })?;
         let mut filled = Vec::new();
         for tier in 0..tiers {
-            let piece = shelf.piece(tier)?;
+            let piece = checkpoints.section(tier)?;
             filled.extend(piece.filter(|piece| piece.section.stored > 0).map(|_| tier));
         }
         Ok(filled)
@@ -402,19 +402,15 @@ impl<G: Notation> Open<G> {
     /// from the start is not in it.
     pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
         let layout = self.tables().ok_or(NO_LAYOUT)?;
-        let folder = InMemory::default();
+        let folder = MemoryStore::default();
         let title = self.table_title(None);
         let bytes = || -> Result<Vec<u8>, Unsolved> {
-            let shelf = Shelf::new(&folder, &title.to_text())?
+            let checkpoints = Checkpoints::new(&folder, &title.to_text())?
                 .with_threads(limits.threads())
                 .holding(title.values);
-            let tiers = self.solve_tiers(layout, &shelf, limits)?;
-            let mut piece = |i: usize| {
-                let piece = shelf.piece(tiers[i])?;
-                piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
-            };
+            let tiers = self.solve_tiers(layout, &checkpoints, limits)?;
             let mut bytes = Vec::new();
-            write_table(&title, [0, 1], tiers.len(), &mut piece, &mut bytes)?;
+            checkpoints.write_table(&title, [0, 1], &tiers, &mut bytes)?;
             Ok(bytes)
         };
         let bytes = match bytes() {
@@ -427,7 +423,7 @@ impl<G: Notation> Open<G> {
     }
 
     /// Solves every position as one graph, and names each by its text.
-    fn solve_named(&self, values: Values, limits: &Limits) -> Result<Piece, Unsolved> {
+    fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
         let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
         let (positions, solved) = self.solve_graph(limits).map_err(stopped)?;
         let count = positions.len();

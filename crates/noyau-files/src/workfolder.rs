@@ -1,11 +1,13 @@
 //! The folder in which a table grows: pieces that are there whole or not at all, and one process at a time.
 
-use noyau::store::checkpoint::{Folder, Shelf};
+use noyau::parallel::lock;
+use noyau::store::checkpoint::{BlobStore, Checkpoints};
 use noyau::store::header::Title;
-use noyau::store::section::write_table;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// The name of the file that is locked while a process works in the folder.
 const LOCK: &str = "lock";
@@ -16,7 +18,11 @@ const DONE: &str = "done";
 #[derive(Debug)]
 pub struct WorkFolder {
     path: PathBuf,
-    lock: File,
+    /// Held as long as the folder is worked in.
+    lock: Option<File>,
+    /// How often at least the disk is waited for, and when it was last.
+    moment: Duration,
+    synced: Mutex<Instant>,
 }
 
 /// Why the folder cannot be worked in.
@@ -48,10 +54,31 @@ impl WorkFolder {
             .write(true)
             .open(path.join(LOCK))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path, lock }),
+            Ok(()) => Ok(Self {
+                lock: Some(lock),
+                ..Self::to_read(path)
+            }),
             Err(TryLockError::WouldBlock) => Err(Unusable::Locked),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }
+    }
+
+    /// A folder of which others hold the lock, or nobody.
+    pub fn to_read(path: PathBuf) -> Self {
+        Self {
+            path,
+            lock: None,
+            moment: Duration::ZERO,
+            synced: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// The same folder, waiting for the disk only after each moment: a piece that the system loses with its power has a
+    /// wrong checksum and is made again, so that no more than a moment's work is lost.
+    #[must_use]
+    pub fn waiting_each(mut self, moment: Duration) -> Self {
+        self.moment = moment;
+        self
     }
 
     /// Where it is.
@@ -89,23 +116,23 @@ impl WorkFolder {
                 fs::remove_file(entry.path())?;
             }
         }
-        Folder::remove(&self, DONE)?;
+        BlobStore::remove(&self, DONE)?;
         let lock = self.path.join(LOCK);
         drop(self.lock);
         fs::remove_file(lock)?;
         fs::remove_dir(&self.path)
     }
 
-    /// Writes the table of that title from its pieces, which are all here.
+    /// Removes the folder with everything in it, at once.
+    pub fn remove_all(self) -> io::Result<()> {
+        drop(self.lock);
+        fs::remove_dir_all(&self.path)
+    }
+
+    /// Writes the table of that title from its sections, which are all here.
     pub fn deliver_table(&self, title: &Title, tiers: &[u32], to: &Path) -> io::Result<()> {
-        let shelf = Shelf::new(self, &title.to_text())?;
-        let mut piece = |i: usize| {
-            let piece = shelf.piece(tiers[i])?;
-            piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
-        };
-        self.deliver(to, |out| {
-            write_table(title, [0, 1], tiers.len(), &mut piece, out)
-        })
+        let checkpoints = Checkpoints::new(self, &title.to_text())?;
+        self.deliver(to, |out| checkpoints.write_table(title, [0, 1], tiers, out))
     }
 
     /// Writes a file elsewhere, whole or not at all: in the folder first, then it is moved there.
@@ -130,10 +157,20 @@ pub fn whole_or_not(
     to: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
+    write_and_move(draft, to, true, write)
+}
+
+fn write_and_move(
+    draft: &Path,
+    to: &Path,
+    is_safe: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let written = File::create(draft).and_then(|file| {
         let mut out = io::BufWriter::with_capacity(1 << 20, file);
         write(&mut out)?;
-        out.into_inner()?.sync_all()
+        let file = out.into_inner()?;
+        if is_safe { file.sync_all() } else { Ok(()) }
     });
     let moved = written.and_then(|()| fs::rename(draft, to));
     if moved.is_err() {
@@ -143,7 +180,7 @@ pub fn whole_or_not(
     moved
 }
 
-impl Folder for WorkFolder {
+impl BlobStore for WorkFolder {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         match fs::read(self.path.join(name)) {
             Ok(bytes) => Ok(Some(bytes)),
@@ -154,7 +191,15 @@ impl Folder for WorkFolder {
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let draft = self.path.join(format!("{name}.new"));
-        whole_or_not(&draft, &self.path.join(name), |out| out.write_all(bytes))
+        let mut synced = lock(&self.synced);
+        let is_safe = synced.elapsed() >= self.moment;
+        write_and_move(&draft, &self.path.join(name), is_safe, |out| {
+            out.write_all(bytes)
+        })?;
+        if is_safe {
+            *synced = Instant::now();
+        }
+        Ok(())
     }
 
     fn has(&self, name: &str) -> io::Result<bool> {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 /// A section with its index and its blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct SectionData {
     /// What the header says of it.
     pub section: Section,
     /// Its part of the index.
@@ -37,7 +37,7 @@ pub(crate) fn read_packed(bytes: &[u8; INDEXED]) -> Packed {
     }
 }
 
-impl Piece {
+impl SectionData {
     /// The bytes of a piece that waits in a folder until the table is written.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let text = serde_json::to_vec(&self.section)?;
@@ -71,7 +71,7 @@ impl Piece {
 }
 
 /// Packs a solved tier; the threads change nothing but the time it takes.
-pub fn pack_tier(solved: &SolvedTier, tally: Tally, threads: usize) -> Piece {
+pub fn pack_tier(solved: &SolvedTier, tally: Tally, threads: usize) -> SectionData {
     let tier = solved.tier;
     let (kind, entries) = match &solved.numbers {
         Numbers::Dense(len) => (Kind::Dense, *len as usize),
@@ -118,7 +118,7 @@ pub fn pack_tier(solved: &SolvedTier, tally: Tally, threads: usize) -> Piece {
         }
     }
     let stored = solved.values.iter().filter(|&&code| code != GAP).count();
-    Piece {
+    SectionData {
         section: Section {
             tier,
             kind,
@@ -266,13 +266,13 @@ impl SectionWriter {
     }
 
     /// The section, whose positions have those counts.
-    pub fn finish(mut self, tiers: Vec<TierCounts>, tally: Tally) -> Piece {
+    pub fn finish(mut self, tiers: Vec<TierCounts>, tally: Tally) -> SectionData {
         if !self.waiting.codes.is_empty() {
             self.end_block();
         }
         let mut index = self.index;
         index.extend(self.names);
-        Piece {
+        SectionData {
             section: Section {
                 tier: self.tier,
                 kind: self.kind,
@@ -297,7 +297,7 @@ pub fn write_table(
     title: &Title,
     part: [u32; 2],
     count: usize,
-    piece: &mut dyn FnMut(usize) -> io::Result<Piece>,
+    piece: &mut dyn FnMut(usize) -> io::Result<SectionData>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut sections = Vec::new();

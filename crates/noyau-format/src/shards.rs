@@ -5,7 +5,7 @@ use super::Damage;
 use crate::block::{ENTRIES, Keys, Kind};
 use crate::code::{margin_of_wide_code, value_of_wide_code};
 use crate::header::{Counts, Header, Section, Tally, TierCounts, Values};
-use crate::section::{Key, Piece, SectionWriter};
+use crate::section::{Key, SectionData, SectionWriter};
 use crate::table::{Place, Table};
 use noyau_core::game::Outcome;
 use std::collections::BTreeMap;
@@ -119,7 +119,7 @@ pub fn split_section(
     section: &Section,
     [part, of]: [u32; 2],
     images: Images<'_>,
-) -> Result<Piece, Damage> {
+) -> Result<SectionData, Damage> {
     let places = table.places(section.tier);
     let cut = |part: u32| (places.len() as u128 * u128::from(part) / u128::from(of)) as usize;
     let range: Range<usize> = cut(part)..cut(part + 1);
@@ -150,7 +150,7 @@ pub fn split_section(
 }
 
 /// Makes a section of all parts, with the counts they give.
-pub fn join_section(table: &Table<'_>, section: &Section) -> Result<Piece, Damage> {
+pub fn join_section(table: &Table<'_>, section: &Section) -> Result<SectionData, Damage> {
     let mut writer = SectionWriter::new(section.tier, section.kind, 0);
     for place in table.places(section.tier) {
         copy(table, place, section, &mut writer, None)?;

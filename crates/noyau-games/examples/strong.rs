@@ -9,7 +9,7 @@
 use noyau::limits::Limits;
 use noyau::message;
 use noyau::solve::tiers;
-use noyau::store::checkpoint::{InMemory, Shelf};
+use noyau::store::checkpoint::{Checkpoints, MemoryStore};
 use std::time::Instant;
 
 fn main() -> Result<(), String> {
@@ -38,11 +38,11 @@ fn main() -> Result<(), String> {
         plan.seconds
     );
 
-    let folder = InMemory::default();
-    let shelf = Shelf::new(&folder, "").map_err(|problem| problem.to_string())?;
+    let folder = MemoryStore::default();
+    let checkpoints = Checkpoints::new(&folder, "").map_err(|problem| problem.to_string())?;
     let begun = Instant::now();
     let summary =
-        tiers::solve(&*by_number, &shelf, &limits).map_err(|problem| problem.to_string())?;
+        tiers::solve(&*by_number, &checkpoints, &limits).map_err(|problem| problem.to_string())?;
     let seconds = begun.elapsed().as_secs_f64();
     println!(
         "{} positions: {} won, {} lost, {} drawn, longest {}, start {}; {} stored",

@@ -13,7 +13,7 @@
 use cpu_time::ProcessTime;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::store::checkpoint::{InMemory, Shelf};
+use noyau::store::checkpoint::{Checkpoints, MemoryStore};
 use noyau::store::section::write_table;
 use noyau::store::table::Table;
 use std::error::Error;
@@ -25,14 +25,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut game = noyau_games::open(&name, &no_files)?;
 
     // 1. The table.
-    let folder = InMemory::default();
+    let folder = MemoryStore::default();
     let title = game.table_title(None);
     let tiers = game.solve_table(&folder, &title, &Limits::default());
     let tiers = tiers.map_err(|unsolved| format!("{unsolved:?}"))?;
-    let shelf = Shelf::new(&folder, &title.to_text())?;
+    let checkpoints = Checkpoints::new(&folder, &title.to_text())?;
     let mut bytes = Vec::new();
     let mut piece = |i: usize| {
-        let piece = shelf.piece(tiers[i])?;
+        let piece = checkpoints.section(tiers[i])?;
         piece.ok_or_else(|| std::io::ErrorKind::NotFound.into())
     };
     write_table(&title, [0, 1], tiers.len(), &mut piece, &mut bytes)?;

@@ -7,7 +7,7 @@ use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{Answer, OpenGame, Unsolved, Worth};
 use noyau::message;
 use noyau::parallel::lock;
-use noyau::store::checkpoint::{InMemory, Shelf};
+use noyau::store::checkpoint::{Checkpoints, MemoryStore};
 use noyau::store::fingerprint;
 use noyau::store::section::write_table;
 use noyau::store::table;
@@ -149,13 +149,13 @@ impl PyTable {
         let title = opened.table_title(content);
         let allowed = LimitArgs::new(seconds, memory, None, threads);
         let made = watched(py, &allowed, tell.as_ref(), move |limits| {
-            let folder = InMemory::default();
+            let folder = MemoryStore::default();
             let tiers = opened.solve_table(&folder, &title, limits)?;
             let mut out = Vec::new();
             let written = (|| -> io::Result<()> {
-                let shelf = Shelf::new(&folder, &title.to_text())?;
+                let checkpoints = Checkpoints::new(&folder, &title.to_text())?;
                 let mut piece = |i: usize| {
-                    let piece = shelf.piece(tiers[i])?;
+                    let piece = checkpoints.section(tiers[i])?;
                     piece.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))
                 };
                 write_table(&title, [0, 1], tiers.len(), &mut piece, &mut out)

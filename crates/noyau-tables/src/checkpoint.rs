@@ -6,15 +6,15 @@ use noyau_core::value::Value;
 use noyau_format::block::{Keys, Kind, read_ascending, write_ascending};
 use noyau_format::checksum;
 use noyau_format::code::{Code, Numbers, SolvedTier, code_of_margin, code_of_value};
-use noyau_format::header::{Tally, Values, u64_at};
-use noyau_format::section::{Piece, pack_tier};
+use noyau_format::header::{Tally, Title, Values, u64_at};
+use noyau_format::section::{SectionData, pack_tier, write_table};
 use noyau_format::table::Directory;
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Mutex;
 
 /// A set of named pieces of bytes, kept by whoever runs the solver: a folder on disk, or memory.
-pub trait Folder: Sync {
+pub trait BlobStore: Sync {
     /// The bytes of a piece, or `None` if there is none of that name.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
     /// Keeps a piece, whole or not at all: whoever reads after a crash finds the old one, the new one, or none.
@@ -27,31 +27,31 @@ pub trait Folder: Sync {
 
 /// A folder in memory.
 #[derive(Debug, Default)]
-pub struct InMemory {
+pub struct MemoryStore {
     pieces: Mutex<BTreeMap<String, Vec<u8>>>,
 }
 
 /// The pieces of one run: for each tier first the keys of its positions, then their values. A piece that is found
 /// damaged counts as one that is not there: it is made again.
-pub struct Shelf<'a> {
-    folder: &'a dyn Folder,
+pub struct Checkpoints<'a> {
+    folder: &'a dyn BlobStore,
     values: Values,
     threads: usize,
 }
 
-impl std::fmt::Debug for Shelf<'_> {
+impl std::fmt::Debug for Checkpoints<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shelf").finish_non_exhaustive()
+        f.debug_struct("Checkpoints").finish_non_exhaustive()
     }
 }
 
 /// The name of the piece that says what a folder is about.
 pub const TITLE: &str = "title";
 
-impl<'a> Shelf<'a> {
-    /// A shelf whose pieces are kept in `folder`, for a run with that title. What a run of another game, other rules or
+impl<'a> Checkpoints<'a> {
+    /// A checkpoints whose pieces are kept in `folder`, for a run with that title. What a run of another game, other rules or
     /// another plan left there is an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists).
-    pub fn new(folder: &'a dyn Folder, title: &str) -> io::Result<Self> {
+    pub fn new(folder: &'a dyn BlobStore, title: &str) -> io::Result<Self> {
         match folder.read(TITLE)? {
             Some(kept) if kept == title.as_bytes() => {}
             Some(_) => return Err(io::ErrorKind::AlreadyExists.into()),
@@ -64,14 +64,14 @@ impl<'a> Shelf<'a> {
         })
     }
 
-    /// The same shelf, packing with that many threads.
+    /// The same checkpoints, packing with that many threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same shelf, for codes of that kind.
+    /// The same checkpoints, for codes of that kind.
     #[must_use]
     pub fn holding(mut self, values: Values) -> Self {
         self.values = values;
@@ -98,7 +98,7 @@ impl<'a> Shelf<'a> {
 
     /// A solved tier, if it was solved to the end.
     pub fn solved(&self, tier: u32) -> io::Result<Option<SolvedTier>> {
-        Ok(self.piece(tier)?.and_then(|piece| self.unpacked(&piece)))
+        Ok(self.section(tier)?.and_then(|piece| self.unpacked(&piece)))
     }
 
     /// Whether a tier was solved to the end, without reading it.
@@ -109,7 +109,7 @@ impl<'a> Shelf<'a> {
     /// Keeps a solved tier; its keys alone are no longer needed.
     pub fn put_solved(&self, tier: &SolvedTier) -> io::Result<()> {
         let tally = Tally::of(self.values, (0..).zip(tier.counts.iter().copied()));
-        self.put_piece(&pack_tier(tier, tally, self.threads))?;
+        self.put_section(&pack_tier(tier, tally, self.threads))?;
         self.folder.remove(&keys_of(tier.tier))
     }
 
@@ -120,18 +120,33 @@ impl<'a> Shelf<'a> {
     }
 
     /// A section of the table, if it is there.
-    pub fn piece(&self, tier: u32) -> io::Result<Option<Piece>> {
+    pub fn section(&self, tier: u32) -> io::Result<Option<SectionData>> {
         let bytes = self.folder.read(&solved_of(tier))?;
-        Ok(bytes.and_then(Piece::from_bytes))
+        Ok(bytes.and_then(SectionData::from_bytes))
     }
 
     /// Keeps a section of the table.
-    pub fn put_piece(&self, piece: &Piece) -> io::Result<()> {
+    pub fn put_section(&self, piece: &SectionData) -> io::Result<()> {
         let name = solved_of(piece.section.tier);
         self.folder.write(&name, &piece.to_bytes()?)
     }
 
-    fn unpacked(&self, piece: &Piece) -> Option<SolvedTier> {
+    /// Writes the part of a table that has the sections of those tiers, which are all there.
+    pub fn write_table(
+        &self,
+        title: &Title,
+        part: [u32; 2],
+        tiers: &[u32],
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let mut section = |i: usize| {
+            let section = self.section(tiers[i])?;
+            section.ok_or_else(|| io::ErrorKind::InvalidData.into())
+        };
+        write_table(title, part, tiers.len(), &mut section, out)
+    }
+
+    fn unpacked(&self, piece: &SectionData) -> Option<SolvedTier> {
         let section = &piece.section;
         let directory = Directory::read(section.clone(), &piece.index, 0, 0).ok()?;
         let blocks = section.blocks as usize;
@@ -206,7 +221,7 @@ fn solved_of(tier: u32) -> String {
     format!("solved-{tier}")
 }
 
-/// Reads what [`Shelf::put_keys`] writes; `None` if it is damaged.
+/// Reads what [`Checkpoints::put_keys`] writes; `None` if it is damaged.
 fn read_keys(bytes: &[u8]) -> Option<Vec<u64>> {
     if bytes.len() < 16 || checksum(&bytes[8..], 0) != u64_at(bytes, 0) {
         return None;
@@ -216,7 +231,7 @@ fn read_keys(bytes: &[u8]) -> Option<Vec<u64>> {
     read_ascending(&mut rest, count)
 }
 
-impl Folder for InMemory {
+impl BlobStore for MemoryStore {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         Ok(lock(&self.pieces).get(name).cloned())
     }

@@ -7,7 +7,7 @@ use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::solve::tiers::{self, Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
-use noyau::store::checkpoint::{InMemory, Shelf};
+use noyau::store::checkpoint::{Checkpoints, MemoryStore};
 use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
 use noyau::{Side, Value};
 use noyau_games::GAMES;
@@ -17,14 +17,14 @@ use std::sync::atomic::AtomicBool;
 
 /// All tiers of a game, and what they count.
 fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
-    let folder = InMemory::default();
-    let shelf = Shelf::new(&folder, "").unwrap();
+    let folder = MemoryStore::default();
+    let checkpoints = Checkpoints::new(&folder, "").unwrap();
     let by_number = game.by_number().unwrap();
-    let summary = tiers::solve(&*by_number, &shelf, limits).unwrap();
+    let summary = tiers::solve(&*by_number, &checkpoints, limits).unwrap();
     let plan = tiers::plan(&*by_number, limits);
     let tiers = plan.tiers.iter().filter_map(|planned| {
         let tier = planned.tier;
-        Some((tier, shelf.solved(tier).unwrap()?))
+        Some((tier, checkpoints.solved(tier).unwrap()?))
     });
     (summary, tiers.collect())
 }
@@ -321,25 +321,25 @@ fn a_run_goes_on_from_what_is_on_the_shelf() {
     for name in ["connect4:3x3", "morris:3", "kalah:2,4", "dots:2x2"] {
         let game = open(name);
         let expected = solve(&*game, &on_threads(1));
-        let folder = InMemory::default();
+        let folder = MemoryStore::default();
         let mut runs = 0;
         let done = loop {
             let failing = Failing::new(&folder, 3);
             // The last runs end within the first few pieces; each gets at least one further.
-            let shelf = Shelf::new(&failing, "same").unwrap();
+            let checkpoints = Checkpoints::new(&failing, "same").unwrap();
             runs += 1;
-            match tiers::solve(&*game.by_number().unwrap(), &shelf, &on_threads(2)) {
+            match tiers::solve(&*game.by_number().unwrap(), &checkpoints, &on_threads(2)) {
                 Ok(summary) => break summary,
-                Err(NotSolved::Shelf(_)) => assert!(runs < 100, "{name}"),
+                Err(NotSolved::Storage(_)) => assert!(runs < 100, "{name}"),
                 Err(other) => panic!("{name}: {other}"),
             }
         };
         assert!(runs > 3, "{name} was cut short");
         assert_eq!(done, expected.0, "{name}");
-        let shelf = Shelf::new(&folder, "same").unwrap();
+        let checkpoints = Checkpoints::new(&folder, "same").unwrap();
         for (tier, solved) in expected.1 {
             assert!(
-                shelf.solved(tier).unwrap() == Some(solved),
+                checkpoints.solved(tier).unwrap() == Some(solved),
                 "{name}: tier {tier}"
             );
         }
@@ -350,9 +350,9 @@ fn a_run_goes_on_from_what_is_on_the_shelf() {
 fn limits_are_obeyed() {
     let game = open("connect4:5x4");
     let run = |limits: &Limits| {
-        let folder = InMemory::default();
-        let shelf = Shelf::new(&folder, "").unwrap();
-        tiers::solve(&*game.by_number().unwrap(), &shelf, limits)
+        let folder = MemoryStore::default();
+        let checkpoints = Checkpoints::new(&folder, "").unwrap();
+        tiers::solve(&*game.by_number().unwrap(), &checkpoints, limits)
     };
     let stop = Limits {
         stop: Some(Arc::new(AtomicBool::new(true))),

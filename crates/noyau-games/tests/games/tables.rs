@@ -8,7 +8,7 @@ use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::store::Damage;
 use noyau::store::block::{Keys, Kind};
-use noyau::store::checkpoint::{Folder, InMemory, Shelf};
+use noyau::store::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau::store::header::Title;
 use noyau::store::section::{Key, SectionWriter, write_table};
 use noyau::store::shards::{Census, join_section, split_section};
@@ -37,22 +37,26 @@ const GAMES: &[&str] = &[
 ];
 
 /// Solves a game into a folder, and writes the table.
-fn table_in(game: &dyn OpenGame, folder: &dyn Folder, threads: usize) -> Result<Vec<u8>, Unsolved> {
+fn table_in(
+    game: &dyn OpenGame,
+    folder: &dyn BlobStore,
+    threads: usize,
+) -> Result<Vec<u8>, Unsolved> {
     let title = game.table_title(None);
     let tiers = game.solve_table(folder, &title, &on_threads(threads))?;
     Ok(written(&title, folder, &tiers))
 }
 
-fn written(title: &Title, folder: &dyn Folder, tiers: &[u32]) -> Vec<u8> {
-    let shelf = Shelf::new(folder, &title.to_text()).unwrap();
+fn written(title: &Title, folder: &dyn BlobStore, tiers: &[u32]) -> Vec<u8> {
+    let checkpoints = Checkpoints::new(folder, &title.to_text()).unwrap();
     let mut bytes = Vec::new();
-    let mut piece = |i: usize| Ok(shelf.piece(tiers[i])?.unwrap());
+    let mut piece = |i: usize| Ok(checkpoints.section(tiers[i])?.unwrap());
     write_table(title, [0, 1], tiers.len(), &mut piece, &mut bytes).unwrap();
     bytes
 }
 
 pub(crate) fn table_of(game: &dyn OpenGame) -> Vec<u8> {
-    table_in(game, &InMemory::default(), 1).unwrap()
+    table_in(game, &MemoryStore::default(), 1).unwrap()
 }
 
 /// Checks bytes as `verify` does.
@@ -101,20 +105,20 @@ fn tables_are_right_and_agree_with_the_graph() {
 fn threads_change_no_byte() {
     for name in ["connect4:4x4", "leapfrog:3", "dots:2x2"] {
         let game = open(name);
-        let one = table_in(&*game, &InMemory::default(), 1).unwrap();
-        let three = table_in(&*game, &InMemory::default(), 3).unwrap();
+        let one = table_in(&*game, &MemoryStore::default(), 1).unwrap();
+        let three = table_in(&*game, &MemoryStore::default(), 3).unwrap();
         assert!(one == three, "{name}");
     }
 }
 
 /// A folder that fails after so many writes, as a disk that is full does.
 pub(crate) struct Failing<'a> {
-    folder: &'a InMemory,
+    folder: &'a MemoryStore,
     left: AtomicUsize,
 }
 
 impl<'a> Failing<'a> {
-    pub(crate) fn new(folder: &'a InMemory, left: usize) -> Self {
+    pub(crate) fn new(folder: &'a MemoryStore, left: usize) -> Self {
         Self {
             folder,
             left: AtomicUsize::new(left),
@@ -122,7 +126,7 @@ impl<'a> Failing<'a> {
     }
 }
 
-impl Folder for Failing<'_> {
+impl BlobStore for Failing<'_> {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         self.folder.read(name)
     }
@@ -151,7 +155,7 @@ fn a_run_that_failed_goes_on_to_the_same_bytes() {
         let game = open(name);
         let whole = table_of(&*game);
         for stop in 0.. {
-            let folder = InMemory::default();
+            let folder = MemoryStore::default();
             let failing = Failing::new(&folder, stop);
             let done = match table_in(&*game, &failing, 1) {
                 Err(Unsolved::Io(error)) => {
@@ -176,7 +180,7 @@ fn a_run_that_failed_goes_on_to_the_same_bytes() {
 fn a_damaged_piece_is_made_again() {
     let game = open("connect4:4x3");
     let whole = table_of(&*game);
-    let folder = InMemory::default();
+    let folder = MemoryStore::default();
     table_in(&*game, &folder, 1).unwrap();
     for name in ["solved-0", "solved-5", "solved-12"] {
         let mut bytes = folder.read(name).unwrap().unwrap();
@@ -189,7 +193,7 @@ fn a_damaged_piece_is_made_again() {
 
 #[test]
 fn the_work_of_another_game_is_left_alone() {
-    let folder = InMemory::default();
+    let folder = MemoryStore::default();
     table_in(&*open("chomp:2x3"), &folder, 1).unwrap();
     let other = table_in(&*open("chomp:3x2"), &folder, 1);
     let Err(Unsolved::Io(error)) = other else {

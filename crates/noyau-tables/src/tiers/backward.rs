@@ -2,7 +2,7 @@
 //!
 //! A tier that all moves leave takes one sweep: the value of a position is the best of its moves, and these lead to
 //! tiers that are solved. [`loopy_tier`](super::loopy_tier) does the tiers that moves stay in. In memory are the tier
-//! under way and those that its moves lead to; the others wait on the shelf.
+//! under way and those that its moves lead to; the others wait on the checkpoints.
 
 use super::locator::Locator;
 use super::loopy_tier::{Induction, Sweeper, Swept, sweep_until_settled};
@@ -155,7 +155,7 @@ pub(super) struct Backward<'a, 'b> {
 }
 
 impl<'a, 'b> Backward<'a, 'b> {
-    /// Solves every tier that the shelf lacks. `sizes` tells how many positions each has.
+    /// Solves every tier that the checkpoints lacks. `sizes` tells how many positions each has.
     pub(super) fn run(work: &'b Work<'a>, sizes: &[u64]) -> Result<Summary, NotSolved> {
         let layout = work.game.layout();
         let values = values_of(layout);
@@ -176,8 +176,8 @@ impl<'a, 'b> Backward<'a, 'b> {
                 continue;
             }
             let size = sizes.get(tier as usize).copied();
-            let solved = if work.shelf.is_solved(tier)? {
-                work.shelf.solved(tier)?
+            let solved = if work.checkpoints.is_solved(tier)? {
+                work.checkpoints.solved(tier)?
             } else {
                 None
             };
@@ -224,16 +224,18 @@ impl<'a, 'b> Backward<'a, 'b> {
         self.held.iter().flatten().map(SolvedScores::bytes).sum()
     }
 
-    /// Solves a tier and puts it on the shelf.
+    /// Solves a tier and puts it on the checkpoints.
     fn solve(&mut self, tier: u32, size: Option<u64>) -> Result<SolvedTier, NotSolved> {
-        let Work { game, shelf, .. } = *self.work;
+        let Work {
+            game, checkpoints, ..
+        } = *self.work;
         let layout = game.layout();
         let of = layout.tier(tier);
         if size != Some(0) {
             for &lower in of.child_tiers.iter().filter(|&&lower| lower < tier) {
                 if self.held[lower as usize].is_none()
                     && layout.tier(lower).expected > 0
-                    && let Some(solved) = shelf.solved(lower)?
+                    && let Some(solved) = checkpoints.solved(lower)?
                 {
                     self.held[lower as usize] = Some(SolvedScores::new(solved, self.values));
                 }
@@ -244,7 +246,7 @@ impl<'a, 'b> Backward<'a, 'b> {
         } else if layout.is_whole {
             Places::Whole(of.dense.unwrap_or(0))
         } else {
-            let numbers = shelf.keys(tier)?.unwrap_or_default();
+            let numbers = checkpoints.keys(tier)?.unwrap_or_default();
             match of.dense {
                 Some(len) => Places::Dense(numbers, len),
                 None => Places::Listed(numbers),
@@ -299,7 +301,7 @@ impl<'a, 'b> Backward<'a, 'b> {
                 .then(|| nimbers.into_iter().map(AtomicU16::into_inner).collect()),
             counts,
         };
-        shelf.put_solved(&solved)?;
+        checkpoints.put_solved(&solved)?;
         Ok(solved)
     }
 

@@ -1,7 +1,7 @@
 //! The strong solver: the exact value of every position that play can reach, tier by tier.
 //!
 //! A first pass goes forwards from the start and enumerates each tier (`reach`); a second goes backwards and solves
-//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish on a shelf, and go on from
+//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish on a checkpoints, and go on from
 //! there. Only canonical images under the symmetries of the game are held; counts are of all positions. Each position's
 //! moves are generated once or twice, plus once a sweep in tiers with cycles that cannot be played backwards.
 //!
@@ -23,7 +23,7 @@ pub use self::plan::{Method, Plan, TierPlan, plan};
 use self::backward::Backward;
 use self::score::score_of_code;
 use self::work::Work;
-use crate::checkpoint::Shelf;
+use crate::checkpoint::Checkpoints;
 use noyau_core::by_number::{ByNumber, Goal, Layout};
 use noyau_core::game::Outcome;
 use noyau_core::language::{Language, Localized, Message};
@@ -35,14 +35,14 @@ use noyau_format::header::Values;
 use std::fmt;
 use std::io;
 
-/// Why a game is not solved. What was put on the shelf before is good, and a further run goes on from there.
+/// Why a game is not solved. What was put on the checkpoints before is good, and a further run goes on from there.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NotSolved {
     /// A limit was met.
     Stopped(Stopped),
-    /// The shelf could not be read or written.
-    Shelf(io::Error),
+    /// The checkpoints could not be read or written.
+    Storage(io::Error),
     /// A tier with more positions than are numbered in memory.
     TierTooLarge {
         /// Which.
@@ -71,7 +71,7 @@ impl Localized for NotSolved {
                 "stopped; what is finished is kept",
                 "arrêté ; ce qui est fini est gardé"
             ),
-            Self::Shelf(problem) => message!(
+            Self::Storage(problem) => message!(
                 "a piece cannot be read or written: {problem}",
                 "un morceau ne peut être lu ou écrit : {problem}"
             ),
@@ -103,7 +103,7 @@ impl std::error::Error for NotSolved {}
 
 impl From<io::Error> for NotSolved {
     fn from(problem: io::Error) -> Self {
-        Self::Shelf(problem)
+        Self::Storage(problem)
     }
 }
 
@@ -147,16 +147,16 @@ impl Summary {
     }
 }
 
-/// Finds the outcome and distance, or the margin, of every position, and nimbers if the game wants them. What the shelf
+/// Finds the outcome and distance, or the margin, of every position, and nimbers if the game wants them. What the checkpoints
 /// holds is not done again.
 pub fn solve(
     game: &dyn ByNumber,
-    shelf: &Shelf<'_>,
+    checkpoints: &Checkpoints<'_>,
     limits: &Limits,
 ) -> Result<Summary, NotSolved> {
     let work = Work {
         game,
-        shelf,
+        checkpoints,
         limits,
     };
     if let Some(why) = plan(game, limits).refusal(limits) {

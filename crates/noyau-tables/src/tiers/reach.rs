@@ -3,7 +3,7 @@
 //! From the start downwards, the children of a tier's positions are collected in the tiers they lie in: as marks, one
 //! bit a number, where numbers are small enough, otherwise as lists that are sorted. Either way each position is kept
 //! exactly once, and by its number, not by a hash. Moves within a tier are followed until nothing new is found. What a tier
-//! holds goes to the shelf before the next one is taken up. One generation of moves a position.
+//! holds goes to the checkpoints before the next one is taken up. One generation of moves a position.
 
 use super::NotSolved;
 use super::backward::BATCH;
@@ -65,7 +65,7 @@ pub(super) struct Reach<'a, 'b> {
     expanded: AtomicU64,
 }
 
-/// Puts the numbers of all positions that play can reach on the shelf, and says how many there are by tier.
+/// Puts the numbers of all positions that play can reach on the checkpoints, and says how many there are by tier.
 pub(super) fn enumerate(work: &Work<'_>) -> Result<Vec<u64>, NotSolved> {
     let game = work.game;
     let layout = game.layout();
@@ -99,7 +99,7 @@ pub(super) fn enumerate(work: &Work<'_>) -> Result<Vec<u64>, NotSolved> {
         let numbers = reach.tier(tier, known.is_some(), &open)?;
         if known.is_none() {
             sizes[tier as usize] = Some(numbers.len() as u64);
-            work.shelf.put_keys(tier, &numbers)?;
+            work.checkpoints.put_keys(tier, &numbers)?;
         }
     }
     Ok(sizes.into_iter().map(Option::unwrap_or_default).collect())

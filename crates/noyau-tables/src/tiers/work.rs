@@ -1,7 +1,7 @@
 //! What a run works on and with.
 
 use super::NotSolved;
-use crate::checkpoint::Shelf;
+use crate::checkpoint::Checkpoints;
 use noyau_core::by_number::ByNumber;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::{lock, unlocked};
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 /// A game, where its tiers are kept, and the bounds.
 pub(super) struct Work<'a> {
     pub(super) game: &'a dyn ByNumber,
-    pub(super) shelf: &'a Shelf<'a>,
+    pub(super) checkpoints: &'a Checkpoints<'a>,
     pub(super) limits: &'a Limits,
 }
 
@@ -38,12 +38,12 @@ impl Stopping {
 }
 
 impl Work<'_> {
-    /// The numbers of a tier's positions, ascending, if the shelf knows them.
+    /// The numbers of a tier's positions, ascending, if the checkpoints knows them.
     pub(super) fn enumerated(&self, tier: u32) -> Result<Option<Vec<u64>>, NotSolved> {
-        if !self.shelf.is_solved(tier)? {
-            return Ok(self.shelf.keys(tier)?);
+        if !self.checkpoints.is_solved(tier)? {
+            return Ok(self.checkpoints.keys(tier)?);
         }
-        let solved = self.shelf.solved(tier)?;
+        let solved = self.checkpoints.solved(tier)?;
         Ok(solved.map(|solved| match solved.numbers {
             Numbers::Listed(keys) => keys,
             Numbers::Dense(_) => (0..)

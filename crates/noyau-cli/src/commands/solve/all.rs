@@ -9,7 +9,7 @@ use crate::tables::{self, TableFile, amount, said};
 use noyau::Message;
 use noyau::erased::{OpenGame, TablePlan, Unsolved};
 use noyau::limits::{Limits, Progress, Stopped};
-use noyau::store::checkpoint::{Folder, TITLE};
+use noyau::store::checkpoint::{BlobStore, TITLE};
 use noyau::store::header::{Header, Title};
 use noyau_files::{Unusable, WorkFolder};
 use serde::Serialize;

@@ -9,7 +9,7 @@ use crate::tables::{self, TableFile, amount, said};
 use clap::ArgMatches;
 use noyau::Message;
 use noyau::store::Damage;
-use noyau::store::section::{Piece, write_table};
+use noyau::store::section::{SectionData, write_table};
 use noyau::store::shards::{join_section, split_section};
 use noyau_files::whole_or_not;
 use serde::Serialize;
@@ -99,7 +99,7 @@ fn target(matches: &ArgMatches) -> &Path {
 struct Problem(Option<Damage>);
 
 impl Problem {
-    fn or(&mut self, piece: Result<Piece, Damage>) -> io::Result<Piece> {
+    fn or(&mut self, piece: Result<SectionData, Damage>) -> io::Result<SectionData> {
         piece.map_err(|damage| {
             self.0 = Some(damage);
             io::ErrorKind::InvalidData.into()

@@ -11,14 +11,14 @@ const MASK: u64 = (1 << BLOCK_BITS) - 1;
 
 /// One worker's share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Share {
+pub(crate) struct Partition {
     index: u64,
     peers: u64,
     /// Where there is a power of two of workers, which.
     shift: Option<u32>,
 }
 
-impl Share {
+impl Partition {
     pub(crate) fn new(index: usize, peers: usize) -> Self {
         let peers = peers as u64;
         Self {
@@ -86,8 +86,8 @@ mod tests {
             let mut owned = vec![0u64; peers];
             let bound = 1_000_000;
             for number in (0..bound).step_by(97).chain([u64::MAX >> 1, bound - 1]) {
-                let (owner, local) = Share::new(0, peers).locate(number);
-                let own = Share::new(owner, peers);
+                let (owner, local) = Partition::new(0, peers).locate(number);
+                let own = Partition::new(owner, peers);
                 assert_eq!(own.number(local), number);
                 if number < bound {
                     assert!(local < own.bound(bound));
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn locals_ascend_with_numbers() {
-        let share = Share::new(2, 5);
-        let numbers: Vec<u64> = (0..100_000).map(|local| share.number(local)).collect();
+        let partition = Partition::new(2, 5);
+        let numbers: Vec<u64> = (0..100_000).map(|local| partition.number(local)).collect();
         assert!(numbers.is_sorted());
     }
 }

@@ -17,7 +17,7 @@ pub(crate) type Worth = (Score, u16);
 
 /// A solved share.
 #[derive(Debug)]
-pub(crate) enum Held {
+pub(crate) enum CachedTier {
     Memory(SolvedScores),
     Disk(OnDisk),
 }
@@ -42,7 +42,7 @@ impl Drop for OnDisk {
     }
 }
 
-impl Held {
+impl CachedTier {
     /// Takes a tier into memory.
     pub(crate) fn in_memory(solved: SolvedTier, values: Values) -> Self {
         Self::Memory(SolvedScores::new(solved, values))
@@ -172,8 +172,8 @@ mod tests {
             counts: Vec::new(),
         };
         let path = std::env::temp_dir().join(format!("noyau-held-{}", std::process::id()));
-        let disk = Held::on_disk(&path, &solved, Values::Outcome).unwrap();
-        let memory = Held::in_memory(solved, Values::Outcome);
+        let disk = CachedTier::on_disk(&path, &solved, Values::Outcome).unwrap();
+        let memory = CachedTier::in_memory(solved, Values::Outcome);
         let asked: Vec<u64> = (0..70_000).rev().step_by(3).chain([5, 5, 0]).collect();
         let found = disk.look_up_all(&asked).unwrap();
         assert_eq!(found, memory.look_up_all(&asked).unwrap());

@@ -5,127 +5,33 @@
 //! them out anew before it goes on.
 
 use crate::failure::{At, NotDone, Trouble};
+use crate::partition::Partition;
 use crate::rounds::Rounds;
-use crate::share::Share;
 use crate::wire::{Reader, Writer};
-use noyau::store::checkpoint::{Folder, Shelf, TITLE};
+use noyau::store::checkpoint::{BlobStore, Checkpoints, TITLE};
 use noyau::store::checksum;
 use noyau::store::code::Numbers;
 use noyau::store::header::Values;
+use noyau_files::{Unusable, WorkFolder};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The name of the file that is locked while a worker works in its folder.
-const LOCK: &str = "lock";
 /// How often at least the disk is waited for.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// A folder of pieces.
-#[derive(Debug)]
-pub(crate) struct PieceFolder {
-    pub(crate) path: PathBuf,
-    /// Held as long as the folder is worked in.
-    lock: Option<File>,
-    /// When the disk was last waited for.
-    synced: Mutex<Instant>,
-}
-
-impl PieceFolder {
-    /// The folder of one worker, made if it is not there, for this worker alone.
-    fn own(root: &Path, index: usize, of: usize) -> Result<Self, NotDone> {
-        let path = root.join(format!("worker-{index}-of-{of}"));
-        fs::create_dir_all(&path).at(&path)?;
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path.join(LOCK))
-            .at(&path)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self {
-                path,
-                lock: Some(lock),
-                synced: Mutex::new(Instant::now()),
-            }),
-            Err(TryLockError::WouldBlock) => {
-                let path = path.display().to_string();
-                Err(NotDone::refused(&Trouble::Locked { path }))
-            }
-            Err(TryLockError::Error(error)) => Err(NotDone::disk(&path, &error)),
+/// The folder of one worker, made if it is not there, for this worker alone.
+fn own_folder(root: &Path, index: usize, of: usize) -> Result<WorkFolder, NotDone> {
+    let path = root.join(format!("worker-{index}-of-{of}"));
+    match WorkFolder::open(path.clone()) {
+        Ok(folder) => Ok(folder.waiting_each(MOMENT)),
+        Err(Unusable::Locked) => {
+            let path = path.display().to_string();
+            Err(NotDone::refused(&Trouble::Locked { path }))
         }
-    }
-
-    fn to_read(path: PathBuf) -> Self {
-        Self {
-            path,
-            lock: None,
-            synced: Mutex::new(Instant::now()),
-        }
-    }
-
-    /// Removes the folder with all that is in it.
-    pub(crate) fn remove_all(self) -> Result<(), NotDone> {
-        drop(self.lock);
-        fs::remove_dir_all(&self.path).at(&self.path)
-    }
-}
-
-/// Writes a file under one name and, when it is all there, gives it another. Where it `is_safe` the disk has it by then.
-pub(crate) fn whole_or_not(
-    to: &Path,
-    is_safe: bool,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut draft = to.as_os_str().to_owned();
-    draft.push(".new");
-    let written = File::create(&draft).and_then(|file| {
-        let mut out = io::BufWriter::with_capacity(1 << 20, file);
-        write(&mut out)?;
-        let file = out.into_inner()?;
-        if is_safe { file.sync_all() } else { Ok(()) }
-    });
-    let moved = written.and_then(|()| fs::rename(&draft, to));
-    if moved.is_err() {
-        // A half-written file only takes room, which may be what is missing.
-        let _ = fs::remove_file(&draft);
-    }
-    moved
-}
-
-impl Folder for PieceFolder {
-    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        match fs::read(self.path.join(name)) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        // A piece that the system loses with its power has a wrong checksum and is made again: what is waited for is that
-        // no more than a moment's work is lost.
-        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_safe = synced.elapsed() >= MOMENT;
-        whole_or_not(&self.path.join(name), is_safe, |out| out.write_all(bytes))?;
-        if is_safe {
-            *synced = Instant::now();
-        }
-        Ok(())
-    }
-
-    fn has(&self, name: &str) -> io::Result<bool> {
-        fs::exists(self.path.join(name))
-    }
-
-    fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.path.join(name)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        Err(Unusable::Io(error)) => Err(NotDone::disk(&path, &error)),
     }
 }
 
@@ -242,9 +148,9 @@ impl State {
 }
 
 /// The pieces of one worker, and where those of others are.
-pub(crate) struct Pieces {
+pub(crate) struct WorkerCheckpoints {
     root: PathBuf,
-    pub(crate) folder: PieceFolder,
+    pub(crate) folder: WorkFolder,
     title: String,
     values: Values,
     index: usize,
@@ -260,7 +166,7 @@ type Readers = Vec<usize>;
 /// All pieces that somebody sees: by kind, tier and number of workers, for each worker who sees it.
 type Seen = BTreeMap<(u32, Kind, usize), Vec<Vec<usize>>>;
 
-impl Pieces {
+impl WorkerCheckpoints {
     pub(crate) fn open(
         root: &Path,
         title: &str,
@@ -270,7 +176,7 @@ impl Pieces {
     ) -> Result<Self, NotDone> {
         let (index, peers) = (rounds.index(), rounds.peers());
         fs::create_dir_all(root).at(root)?;
-        let folder = PieceFolder::own(root, index, peers)?;
+        let folder = own_folder(root, index, peers)?;
         Ok(Self {
             root: root.to_owned(),
             folder,
@@ -283,35 +189,37 @@ impl Pieces {
         })
     }
 
-    /// The shelf of this worker.
-    pub(crate) fn shelf(&self) -> Result<Shelf<'_>, NotDone> {
-        self.shelf_in(&self.folder)
+    /// The checkpoints of this worker.
+    pub(crate) fn checkpoints(&self) -> Result<Checkpoints<'_>, NotDone> {
+        self.checkpoints_in(&self.folder)
     }
 
-    fn shelf_in<'f>(&self, folder: &'f PieceFolder) -> Result<Shelf<'f>, NotDone> {
-        let shelf = Shelf::new(folder, &self.title).map_err(|error| {
+    fn checkpoints_in<'f>(&self, folder: &'f WorkFolder) -> Result<Checkpoints<'f>, NotDone> {
+        let checkpoints = Checkpoints::new(folder, &self.title).map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists {
                 let path = self.root.display().to_string();
                 return NotDone::refused(&Trouble::OtherFolder { path });
             }
-            NotDone::disk(&folder.path, &error)
+            NotDone::disk(folder.path(), &error)
         })?;
-        Ok(shelf.holding(self.values))
+        Ok(checkpoints.holding(self.values))
     }
 
     /// The locals of this worker's positions of a tier, if they are known.
     pub(crate) fn keys(&self, tier: u32) -> Result<Option<Vec<u64>>, NotDone> {
-        Self::keys_in(&self.shelf()?, tier).at(&self.folder.path)
+        Self::keys_in(&self.checkpoints()?, tier).at(self.folder.path())
     }
 
-    fn keys_in(shelf: &Shelf<'_>, tier: u32) -> io::Result<Option<Vec<u64>>> {
-        if let Some(keys) = shelf.keys(tier)? {
+    fn keys_in(checkpoints: &Checkpoints<'_>, tier: u32) -> io::Result<Option<Vec<u64>>> {
+        if let Some(keys) = checkpoints.keys(tier)? {
             return Ok(Some(keys));
         }
-        Ok(shelf.solved(tier)?.and_then(|solved| match solved.numbers {
-            Numbers::Listed(locals) => Some(locals),
-            Numbers::Dense(_) => None,
-        }))
+        Ok(checkpoints
+            .solved(tier)?
+            .and_then(|solved| match solved.numbers {
+                Numbers::Listed(locals) => Some(locals),
+                Numbers::Dense(_) => None,
+            }))
     }
 
     pub(crate) fn is_complete(&self, tier: u32, kind: Kind) -> bool {
@@ -334,7 +242,7 @@ impl Pieces {
             .last();
         let Some(time) = last else { return Ok(None) };
         let name = state_of(tier, time);
-        let bytes = self.folder.read(&name).at(&self.folder.path)?;
+        let bytes = self.folder.read(&name).at(self.folder.path())?;
         let state = bytes.as_deref().and_then(State::from_bytes);
         Ok(state.map(|state| (time, state)))
     }
@@ -342,14 +250,12 @@ impl Pieces {
     /// Keeps a state. It is of use when all workers have kept theirs; then the one before it may go.
     pub(crate) fn put_state(&self, tier: u32, time: u64, state: &State) -> Result<(), NotDone> {
         let written = self.folder.write(&state_of(tier, time), &state.to_bytes());
-        written.at(&self.folder.path)
+        written.at(self.folder.path())
     }
 
     pub(crate) fn drop_state(&mut self, tier: u32, time: u64) -> Result<(), NotDone> {
         self.complete.remove(&(tier, Kind::State(time)));
-        self.folder
-            .remove(&state_of(tier, time))
-            .at(&self.folder.path)
+        BlobStore::remove(&self.folder, &state_of(tier, time)).at(self.folder.path())
     }
 
     /// The folders of workers that this process sees, with which of how many each was.
@@ -376,25 +282,25 @@ impl Pieces {
     fn list(&self) -> Result<Writer, NotDone> {
         let mut told = Writer::default();
         for (path, index, of) in self.folders()? {
-            let folder = PieceFolder::to_read(path);
-            let Some(title) = folder.read(TITLE).at(&folder.path)? else {
+            let folder = WorkFolder::to_read(path);
+            let Some(title) = folder.read(TITLE).at(folder.path())? else {
                 continue;
             };
             if title != self.title.as_bytes() {
                 let path = self.root.display().to_string();
                 return Err(NotDone::refused(&Trouble::OtherFolder { path }));
             }
-            let shelf = self.shelf_in(&folder)?;
-            for entry in fs::read_dir(&folder.path).at(&folder.path)? {
-                let name = entry.at(&folder.path)?.file_name();
+            let checkpoints = self.checkpoints_in(&folder)?;
+            for entry in fs::read_dir(folder.path()).at(folder.path())? {
+                let name = entry.at(folder.path())?.file_name();
                 let Some((kind, tier)) = name.to_str().and_then(Kind::of_name) else {
                     continue;
                 };
                 let sound = match kind {
-                    Kind::Keys => shelf.keys(tier).at(&folder.path)?.is_some(),
-                    Kind::Solved => shelf.piece(tier).at(&folder.path)?.is_some(),
+                    Kind::Keys => checkpoints.keys(tier).at(folder.path())?.is_some(),
+                    Kind::Solved => checkpoints.section(tier).at(folder.path())?.is_some(),
                     Kind::State(time) => {
-                        let bytes = folder.read(&state_of(tier, time)).at(&folder.path)?;
+                        let bytes = folder.read(&state_of(tier, time)).at(folder.path())?;
                         bytes.is_some_and(|bytes| State::from_bytes(&bytes).is_some())
                     }
                 };
@@ -509,7 +415,7 @@ impl Pieces {
         of: usize,
         readers: &Readers,
     ) -> Result<(), NotDone> {
-        let share = Share::new(self.index, self.peers);
+        let partition = Partition::new(self.index, self.peers);
         let mut own: Vec<Record> = Vec::new();
         let mut scalars = [0; 4];
         let mine = readers
@@ -524,10 +430,10 @@ impl Pieces {
                 && let Some(index) = waiting.pop()
             {
                 let path = self.root.join(format!("worker-{index}-of-{of}"));
-                let folder = PieceFolder::to_read(path);
+                let folder = WorkFolder::to_read(path);
                 let read;
                 (read, scalars) = self.read_records(&folder, tier, kind)?;
-                let old = Share::new(index, of);
+                let old = Partition::new(index, of);
                 let renumbered = read.into_iter().map(|record| Record {
                     local: old.number(record.local),
                     ..record
@@ -538,7 +444,7 @@ impl Pieces {
             let mut out = vec![Writer::default(); self.peers];
             let next = records.len().min(at + crate::driver::BATCH);
             for record in &records[at..next] {
-                let (owner, local) = share.locate(record.local);
+                let (owner, local) = partition.locate(record.local);
                 out[owner].u64(local);
                 for value in record.known {
                     out[owner].u16(value);
@@ -583,11 +489,11 @@ impl Pieces {
     /// The records of a piece, and where the solver was.
     fn read_records(
         &self,
-        folder: &PieceFolder,
+        folder: &WorkFolder,
         tier: u32,
         kind: Kind,
     ) -> Result<(Vec<Record>, [u64; 4]), NotDone> {
-        let shelf = self.shelf_in(folder)?;
+        let checkpoints = self.checkpoints_in(folder)?;
         let plain = |local| Record {
             local,
             known: [0; 4],
@@ -595,12 +501,12 @@ impl Pieces {
         // What was sound when it was listed is sound still, or the run ends here and lists it again.
         Ok(match kind {
             Kind::Keys => {
-                let keys = Self::keys_in(&shelf, tier).at(&folder.path)?;
+                let keys = Self::keys_in(&checkpoints, tier).at(folder.path())?;
                 let keys = keys.ok_or_else(NotDone::garbled)?;
                 (keys.into_iter().map(plain).collect(), [0; 4])
             }
             Kind::Solved => {
-                let solved = shelf.solved(tier).at(&folder.path)?;
+                let solved = checkpoints.solved(tier).at(folder.path())?;
                 let solved = solved.ok_or_else(NotDone::garbled)?;
                 let Numbers::Listed(locals) = solved.numbers else {
                     return Err(NotDone::garbled());
@@ -618,7 +524,7 @@ impl Pieces {
                 (records.collect(), [0; 4])
             }
             Kind::State(time) => {
-                let bytes = folder.read(&state_of(tier, time)).at(&folder.path)?;
+                let bytes = folder.read(&state_of(tier, time)).at(folder.path())?;
                 let state = bytes.as_deref().and_then(State::from_bytes);
                 let state = state.ok_or_else(NotDone::garbled)?;
                 (state.records, state.scalars)
@@ -633,10 +539,10 @@ impl Pieces {
         scalars: [u64; 4],
         records: Vec<Record>,
     ) -> Result<(), NotDone> {
-        let shelf = self.shelf()?;
+        let checkpoints = self.checkpoints()?;
         let locals: Vec<u64> = records.iter().map(|record| record.local).collect();
         match kind {
-            Kind::Keys => shelf.put_keys(tier, &locals).at(&self.folder.path),
+            Kind::Keys => checkpoints.put_keys(tier, &locals).at(self.folder.path()),
             Kind::State(time) => self.put_state(tier, time, &State { scalars, records }),
             Kind::Solved => {
                 let values: Vec<u16> = records.iter().map(|record| record.known[0]).collect();
@@ -649,7 +555,7 @@ impl Pieces {
                     nimbers: with_nimbers.then(|| nimbers.collect()),
                     counts: Vec::new(),
                 };
-                shelf.put_solved(&solved).at(&self.folder.path)
+                checkpoints.put_solved(&solved).at(self.folder.path())
             }
         }
     }
@@ -663,8 +569,8 @@ impl Pieces {
         } else {
             Vec::new()
         };
-        let own = self.folder.path.clone();
-        self.folder.remove_all()?;
+        let own = self.folder.path().to_owned();
+        self.folder.remove_all().at(&own)?;
         for (path, _, of) in others {
             if path != own && of != self.peers {
                 let _ = fs::remove_dir_all(path);

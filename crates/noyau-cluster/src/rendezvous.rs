@@ -25,7 +25,7 @@ pub(crate) struct Peer {
 }
 
 /// What is needed to meet.
-pub(crate) struct Meeting<'a> {
+pub(crate) struct Rendezvous<'a> {
     pub(crate) hosts: &'a [String],
     /// Where to listen; the own address of the list unless it says otherwise.
     pub(crate) listen: &'a str,
@@ -40,7 +40,7 @@ pub(crate) struct Meeting<'a> {
 /// The connections so far: data and watch of each process.
 type Places = Vec<[Option<TcpStream>; 2]>;
 
-impl Meeting<'_> {
+impl Rendezvous<'_> {
     /// Meets all others. `None` stands in the place of this process.
     pub(crate) fn hold(&self) -> Result<Vec<Option<Peer>>, NotDone> {
         let own = self.identity.process as usize;
