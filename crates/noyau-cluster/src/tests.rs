@@ -185,7 +185,7 @@ impl Web {
     }
 
     /// The codes and nimbers of all positions by their definitions.
-    fn truth(&self) -> BTreeMap<Place, (u16, Option<u16>)> {
+    fn truth(&self) -> BTreeMap<Place, (u32, Option<u16>)> {
         let all = self.reachable();
         if self.layout.goal == Goal::Margins {
             // Tiers ascend, and so do the keys of the map.

@@ -4,7 +4,7 @@
 //! Moves come from [`Game::moves`](crate::Game::moves) and [`Game::play`](crate::Game::play) alone, not from the shorter
 //! ways by which a game may find the numbers of its children: those are what solvers use.
 
-use crate::value::Step;
+use crate::value::MoveEffect;
 
 /// What an entry of a table goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct EntryMove {
     /// The number of that entry, or the place of its name in [`EntryMoves::names`].
     pub number: u64,
     /// What it wins, and who moves next.
-    pub step: Step,
+    pub effect: MoveEffect,
 }
 
 /// The moves of many entries.

@@ -16,9 +16,7 @@ use noyau_core::table_rules::{EntryMove, EntryMoves, Key as EntryKey, Standing, 
 use noyau_core::value::{Value, margin_of_move};
 use noyau_format::Unusable;
 use noyau_format::block::{Keys, Kind};
-use noyau_format::code::{
-    margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
-};
+use noyau_format::code::{code_of_margin, code_of_value, margin_of_code, value_of_code};
 use noyau_format::header::{Title, Values};
 use noyau_format::section::{Key, SectionData, SectionWriter};
 use noyau_format::shards::Census;
@@ -429,8 +427,8 @@ impl<G: Notation> Open<G> {
         let count = positions.len();
         // Where positions are doubled, both halves are alike.
         let code = |number| match solved.value(number, Side::First) {
-            MoveValue::Outcome(value) => wide_code_of_value(value),
-            MoveValue::Margin(margin) => wide_code_of_margin(margin),
+            MoveValue::Outcome(value) => code_of_value(value),
+            MoveValue::Margin(margin) => code_of_margin(margin),
         };
         let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
         let codes = codes.ok_or(Unsolved::TooFar)?;
@@ -481,9 +479,9 @@ impl<G: Notation> Open<G> {
     /// What a code is worth, to a side that is ahead by `lead`.
     fn worth_of(&self, code: u32, lead: i32) -> Worth {
         if self.spec.payoff.has_points() {
-            Worth::of_margin(lead.saturating_add(margin_of_wide_code(code).unwrap_or(0)))
+            Worth::of_margin(lead.saturating_add(margin_of_code(code).unwrap_or(0)))
         } else {
-            Worth::from(value_of_wide_code(code).unwrap_or(Value::Draw))
+            Worth::from(value_of_code(code).unwrap_or(Value::Draw))
         }
     }
 
@@ -501,14 +499,14 @@ impl<G: Notation> Open<G> {
                 .ok_or_else(|| self.missing(table))?;
             let keeps = self.game.keeps_turn(position, mv);
             let (key, code) = if self.spec.payoff.has_points() {
-                let after = margin_of_wide_code(entry.code).unwrap_or(0);
+                let after = margin_of_code(entry.code).unwrap_or(0);
                 let gain = self.spec.payoff.gain(&self.game, position, mv);
                 let margin = margin_of_move(gain, keeps, after);
-                (MoveValue::Margin(margin), wide_code_of_margin(margin))
+                (MoveValue::Margin(margin), code_of_margin(margin))
             } else {
-                let after = value_of_wide_code(entry.code).unwrap_or(Value::Draw);
+                let after = value_of_code(entry.code).unwrap_or(Value::Draw);
                 let value = after.seen_by_parent(keeps);
-                (MoveValue::Outcome(value), wide_code_of_value(value))
+                (MoveValue::Outcome(value), code_of_value(value))
             };
             let text = self.game.format_move(position, mv);
             moves.push((text, child, key, code.unwrap_or(0)));
@@ -609,8 +607,12 @@ impl<G: Notation> RulesOf<'_, G> {
             out.names.push(name_of(game, &child));
             (0, out.names.len() as u64 - 1)
         };
-        let step = self.payoff.step(game, position, mv);
-        out.moves.push(EntryMove { tier, number, step });
+        let effect = self.payoff.effect(game, position, mv);
+        out.moves.push(EntryMove {
+            tier,
+            number,
+            effect,
+        });
     }
 }
 

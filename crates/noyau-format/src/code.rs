@@ -11,8 +11,8 @@ pub enum Numbers {
     Listed(Vec<u64>),
 }
 
-/// The value of one position as a small number, see [`code_of_value`]. A gap in a dense tier, or a position that play
-/// cannot reach, is [`GAP`].
+/// The value of one position in a tier, see [`code_of_value`]; where positions go by names, codes have up to 32 bits. A gap
+/// in a dense tier, or a position that play cannot reach, is [`GAP`].
 pub type Code = u16;
 
 /// No position, or none that play can reach.
@@ -33,28 +33,8 @@ pub struct SolvedTier {
     pub counts: Vec<u64>,
 }
 
-/// The code of a value: 1 a draw, then losses and wins in turn by distance. `None` beyond what a code holds.
-pub fn code_of_value(value: Value) -> Option<Code> {
-    Code::try_from(wide_code_of_value(value)?).ok()
-}
-
-/// The value that has that code; `None` for a gap.
-pub fn value_of_code(code: Code) -> Option<Value> {
-    value_of_wide_code(u32::from(code))
-}
-
-/// The code of a margin: 1, 2, 3, 4, 5 … for 0, −1, 1, −2, 2 … `None` beyond what a code holds.
-pub fn code_of_margin(margin: i32) -> Option<Code> {
-    Code::try_from(wide_code_of_margin(margin)?).ok()
-}
-
-/// The margin that has that code; `None` for a gap.
-pub fn margin_of_code(code: Code) -> Option<i32> {
-    margin_of_wide_code(u32::from(code))
-}
-
-/// [`code_of_value`] for what takes more bits: tables hold codes of up to 32.
-pub fn wide_code_of_value(value: Value) -> Option<u32> {
+/// The code of a value: 1 a draw, then losses and wins in turn by distance. `None` beyond 32 bits.
+pub fn code_of_value(value: Value) -> Option<u32> {
     let (distance, won) = match value {
         Value::Draw => return Some(1),
         Value::Loss(distance) => (distance, 0),
@@ -63,24 +43,24 @@ pub fn wide_code_of_value(value: Value) -> Option<u32> {
     distance.checked_mul(2)?.checked_add(2 + won)
 }
 
-/// [`value_of_code`] for what takes more bits.
-pub fn value_of_wide_code(code: u32) -> Option<Value> {
-    match code {
+/// The value that has that code; `None` for a gap.
+pub fn value_of_code(code: impl Into<u32>) -> Option<Value> {
+    match code.into() {
         0 => None,
         1 => Some(Value::Draw),
-        _ if code.is_multiple_of(2) => Some(Value::Loss((code - 2) / 2)),
-        _ => Some(Value::Win((code - 2) / 2)),
+        code if code.is_multiple_of(2) => Some(Value::Loss((code - 2) / 2)),
+        code => Some(Value::Win((code - 2) / 2)),
     }
 }
 
-/// [`code_of_margin`] for what takes more bits.
-pub fn wide_code_of_margin(margin: i32) -> Option<u32> {
+/// The code of a margin: 1, 2, 3, 4, 5 … for 0, −1, 1, −2, 2 … `None` beyond 32 bits.
+pub fn code_of_margin(margin: i32) -> Option<u32> {
     let folded = (i64::from(margin) * 2) ^ (i64::from(margin) >> 63);
     u32::try_from(folded + 1).ok()
 }
 
-/// [`margin_of_code`] for what takes more bits.
-pub fn margin_of_wide_code(code: u32) -> Option<i32> {
-    let folded = code.checked_sub(1)?;
+/// The margin that has that code; `None` for a gap.
+pub fn margin_of_code(code: impl Into<u32>) -> Option<i32> {
+    let folded = code.into().checked_sub(1)?;
     Some((folded >> 1) as i32 ^ -((folded & 1) as i32))
 }

@@ -1,7 +1,7 @@
 //! What a table says of itself before its first block.
 
 use crate::block::{ENTRIES, Kind};
-use crate::code::{margin_of_wide_code, value_of_wide_code};
+use crate::code::{margin_of_code, value_of_code};
 use crate::{Damage, Unusable, checksum};
 use noyau_core::game::Outcome;
 use noyau_core::message;
@@ -151,8 +151,8 @@ impl Tally {
             match values {
                 Values::Margin => tally
                     .margin
-                    .extend(margin_of_wide_code(code).map(|m| (m, count))),
-                Values::Outcome => match value_of_wide_code(code) {
+                    .extend(margin_of_code(code).map(|m| (m, count))),
+                Values::Outcome => match value_of_code(code) {
                     None => {}
                     Some(Value::Draw) => tally.draw += count,
                     Some(Value::Loss(distance)) => tally.loss.push((distance, count)),

@@ -3,7 +3,7 @@
 
 use super::Damage;
 use crate::block::{ENTRIES, Keys, Kind};
-use crate::code::{margin_of_wide_code, value_of_wide_code};
+use crate::code::{margin_of_code, value_of_code};
 use crate::header::{Counts, Header, Section, Tally, TierCounts, Values};
 use crate::section::{Key, SectionData, SectionWriter};
 use crate::table::{Place, Table};
@@ -14,8 +14,8 @@ use std::ops::Range;
 /// The outcome of a code.
 pub fn outcome_of(values: Values, code: u32) -> Option<Outcome> {
     match values {
-        Values::Outcome => value_of_wide_code(code).map(noyau_core::value::Value::outcome),
-        Values::Margin => margin_of_wide_code(code).map(Outcome::of_margin),
+        Values::Outcome => value_of_code(code).map(noyau_core::value::Value::outcome),
+        Values::Margin => margin_of_code(code).map(Outcome::of_margin),
     }
 }
 

@@ -25,7 +25,7 @@ pub trait BlobStore: Sync {
     fn remove(&self, name: &str) -> io::Result<()>;
 }
 
-/// A folder in memory.
+/// A store in memory.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     pieces: Mutex<BTreeMap<String, Vec<u8>>>,
@@ -49,7 +49,7 @@ impl std::fmt::Debug for Checkpoints<'_> {
 pub const TITLE: &str = "title";
 
 impl<'a> Checkpoints<'a> {
-    /// A checkpoints whose pieces are kept in `folder`, for a run with that title. What a run of another game, other rules or
+    /// The checkpoints in a folder, for a run with that title. What a run of another game, other rules or
     /// another plan left there is an error of the kind [`AlreadyExists`](io::ErrorKind::AlreadyExists).
     pub fn new(folder: &'a dyn BlobStore, title: &str) -> io::Result<Self> {
         match folder.read(TITLE)? {
@@ -64,14 +64,14 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
-    /// The same checkpoints, packing with that many threads.
+    /// These checkpoints, packing with that many threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same checkpoints, for codes of that kind.
+    /// These checkpoints, for codes of that kind.
     #[must_use]
     pub fn holding(mut self, values: Values) -> Self {
         self.values = values;
@@ -183,7 +183,7 @@ impl<'a> Checkpoints<'a> {
         let tally = &section.tally;
         let wins = tally.win.iter().map(|&(d, n)| (Value::Win(d), n));
         let losses = tally.loss.iter().map(|&(d, n)| (Value::Loss(d), n));
-        let mut by_code: Vec<(Option<Code>, u64)> = wins
+        let mut by_code: Vec<(Option<u32>, u64)> = wins
             .chain(losses)
             .chain([(Value::Draw, tally.draw)])
             .map(|(value, count)| (code_of_value(value), count))
@@ -192,7 +192,7 @@ impl<'a> Checkpoints<'a> {
         by_code.extend(margins.map(|&(margin, count)| (code_of_margin(margin), count)));
         let mut counts = Vec::new();
         for (code, count) in by_code {
-            let code = usize::from(code?);
+            let code = usize::from(Code::try_from(code?).ok()?);
             if counts.len() <= code && count > 0 {
                 counts.resize(code + 1, 0);
             }

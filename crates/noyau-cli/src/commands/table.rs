@@ -16,7 +16,7 @@ use noyau::answers::Stats;
 use noyau::audit::{Refused, audit};
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::limits::Progress;
-use noyau::store::code::wide_code_of_value;
+use noyau::store::code::code_of_value;
 use noyau::store::header::{TierCounts, Values};
 use noyau::store::table::Table;
 use noyau::{Message, Text, Value};
@@ -302,7 +302,7 @@ fn position_won_in(
     plies: u32,
 ) -> Result<Option<String>, Failure> {
     let mut found = None;
-    let code = wide_code_of_value(Value::Win(plies));
+    let code = code_of_value(Value::Win(plies));
     game.table_rows(table, code, &mut |row| {
         found = Some(row.position.clone());
         Ok(false)

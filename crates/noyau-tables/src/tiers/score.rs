@@ -2,7 +2,7 @@
 
 use noyau_core::by_number::{Link, State};
 use noyau_core::game::Outcome;
-use noyau_core::value::{Step, Value};
+use noyau_core::value::{MoveEffect, Value};
 use noyau_format::code::{Code, code_of_margin, code_of_value, margin_of_code, value_of_code};
 use noyau_format::header::Values;
 
@@ -58,23 +58,24 @@ pub fn score_of_move(values: Values, link: &Link, after: Score) -> Score {
     match values {
         Values::Outcome => score_of_value(value_of_score(after).seen_by_parent(link.keeps_turn)),
         Values::Margin => {
-            let step = Step {
+            let effect = MoveEffect {
                 gain: link.gain.into(),
                 keeps_turn: link.keeps_turn,
             };
-            step.score(after.into()).clamp(-WIDEST, WIDEST) as Score
+            effect.score(after.into()).clamp(-WIDEST, WIDEST) as Score
         }
     }
 }
 
 /// The code of a score in tables; `None` beyond what tables hold.
 pub fn code_of_score(values: Values, score: Score) -> Option<Code> {
-    match values {
+    let code = match values {
         Values::Outcome if score.unsigned_abs() == 1 => None,
         Values::Outcome => code_of_value(value_of_score(score)),
         Values::Margin if i32::from(score).abs() >= WIDEST => None,
         Values::Margin => code_of_margin(score.into()),
-    }
+    };
+    code?.try_into().ok()
 }
 
 /// The score with that code; [`UNKNOWN`] for a gap.

@@ -5,7 +5,7 @@ use super::{Fault, Refused};
 use noyau_core::limits::Limits;
 use noyau_core::parallel::{for_each_job, lock};
 use noyau_core::table_rules::{EntryMove, Standing};
-use noyau_format::code::margin_of_wide_code;
+use noyau_format::code::margin_of_code;
 use noyau_format::header::Values;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -91,7 +91,7 @@ impl Auditor<'_> {
         let Some(loaded) = &self.loaded[slot] else {
             return true;
         };
-        let margin = margin_of_wide_code(loaded.code(index)).unwrap_or(0);
+        let margin = margin_of_code(loaded.code(index)).unwrap_or(0);
         if self.values == Values::Margin && margin == 0 {
             return true;
         }
@@ -109,7 +109,7 @@ impl Auditor<'_> {
         // Nought, or a claim of the other side, is where a claim has come to rest.
         let rests = |step: &Step| {
             let there = self.loaded[step.slot].as_ref();
-            let after = there.and_then(|there| margin_of_wide_code(there.code(step.index)));
+            let after = there.and_then(|there| margin_of_code(there.code(step.index)));
             let is_claimants = step.keeps_turn == (margin > 0);
             let claim = after.map(|after| {
                 if is_claimants {

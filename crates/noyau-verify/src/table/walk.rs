@@ -9,9 +9,7 @@ use noyau_core::message;
 use noyau_core::parallel::{for_each_job, lock, unlocked};
 use noyau_core::table_rules::{EntryMove, EntryMoves, Key, Standing, TableRules};
 use noyau_core::value::Value;
-use noyau_format::code::{
-    margin_of_wide_code, value_of_wide_code, wide_code_of_margin, wide_code_of_value,
-};
+use noyau_format::code::{code_of_margin, code_of_value, margin_of_code, value_of_code};
 use noyau_format::header::{Counts, Tally, TierCounts, Values};
 use noyau_format::shards::outcome_of;
 use noyau_format::table::Table;
@@ -81,8 +79,8 @@ pub(super) enum Worth {
 impl Worth {
     fn code(self) -> u32 {
         let code = match self {
-            Self::Value(value) => wide_code_of_value(value),
-            Self::Margin(margin) => wide_code_of_margin(margin),
+            Self::Value(value) => code_of_value(value),
+            Self::Margin(margin) => code_of_margin(margin),
         };
         code.unwrap_or(u32::MAX)
     }
@@ -342,9 +340,9 @@ impl Auditor<'_> {
 
     /// What a code says, in words.
     pub(super) fn words(&self, code: u32) -> Message {
-        match (self.values, value_of_wide_code(code)) {
+        match (self.values, value_of_code(code)) {
             (Values::Margin, _) => {
-                let margin = margin_of_wide_code(code).unwrap_or(0);
+                let margin = margin_of_code(code).unwrap_or(0);
                 message!("worth {margin:+}", "d'écart {margin:+}")
             }
             (_, Some(Value::Win(distance))) => {
@@ -395,24 +393,24 @@ impl Auditor<'_> {
             let code = loaded.code(index);
             let value = match self.values {
                 Values::Outcome => {
-                    let value = value_of_wide_code(code).unwrap_or(Value::Draw);
-                    Worth::Value(seen_one_ply_earlier(value, mv.step.keeps_turn))
+                    let value = value_of_code(code).unwrap_or(Value::Draw);
+                    Worth::Value(seen_one_ply_earlier(value, mv.effect.keeps_turn))
                 }
                 Values::Margin => {
-                    let after = margin_of_wide_code(code).unwrap_or(0);
-                    let after = if mv.step.keeps_turn {
+                    let after = margin_of_code(code).unwrap_or(0);
+                    let after = if mv.effect.keeps_turn {
                         after
                     } else {
                         after.saturating_neg()
                     };
-                    Worth::Margin(mv.step.gain.saturating_add(after))
+                    Worth::Margin(mv.effect.gain.saturating_add(after))
                 }
             };
             steps.push(Step {
                 slot: to,
                 index,
                 value,
-                keeps_turn: mv.step.keeps_turn,
+                keeps_turn: mv.effect.keeps_turn,
             });
         }
         Ok(Visit::Done)

@@ -13,7 +13,7 @@ use noyau::limits::Limits;
 use noyau::message;
 use noyau::parallel::lock;
 use noyau::random::SplitMix;
-use noyau::store::code::wide_code_of_value;
+use noyau::store::code::code_of_value;
 use noyau::store::header::Values;
 use noyau::store::table::Table;
 use noyau::{Outcome, Value};
@@ -71,7 +71,7 @@ impl Atlas {
         mut visit: impl FnMut(&Row) -> bool,
     ) -> Result<(), ApiError> {
         let mut visited = 0u32;
-        let code = value.and_then(wide_code_of_value);
+        let code = value.and_then(code_of_value);
         let done = self.game.table_rows(&read(&self.table)?, code, &mut |row| {
             visited = visited.wrapping_add(1);
             if visited.is_multiple_of(1024) && limits.check(0).is_err() {

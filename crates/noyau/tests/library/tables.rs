@@ -5,13 +5,13 @@ use noyau::audit::{Fault, Refused, audit};
 use noyau::limits::Limits;
 use noyau::store::Damage;
 use noyau::store::block::Kind;
-use noyau::store::code::{wide_code_of_margin, wide_code_of_value};
+use noyau::store::code::{code_of_margin, code_of_value};
 use noyau::store::header::{MARK, Title, Values};
 use noyau::store::section::{Key, SectionWriter, write_table};
 use noyau::store::shards::Census;
 use noyau::store::table::Table;
 use noyau::table_rules::{self as rules, EntryMove, EntryMoves, Standing, TableRules};
-use noyau::value::Step;
+use noyau::value::MoveEffect;
 
 /// A position is a digit; the moves of each are listed. An end loses, or brings the other side 2 points.
 #[derive(Clone, Copy)]
@@ -56,7 +56,7 @@ impl TableRules for Digits {
                 out.moves.push(EntryMove {
                     tier: 0,
                     number: out.names.len() as u64,
-                    step: Step {
+                    effect: MoveEffect {
                         gain: 0,
                         keeps_turn: false,
                     },
@@ -121,7 +121,7 @@ fn checked(game: &Digits, values: Values, codes: &[u32], nimbers: &[u32]) -> Res
 fn margins(game: &Digits, margins: &[i32]) -> Result<(), Refused> {
     let codes: Vec<u32> = margins
         .iter()
-        .map(|&m| wide_code_of_margin(m).unwrap())
+        .map(|&m| code_of_margin(m).unwrap())
         .collect();
     checked(game, Values::Margin, &codes, &[])
 }
@@ -156,7 +156,7 @@ fn margins_that_vouch_for_each_other_are_refused() {
 
 #[test]
 fn outcomes_on_cycles() {
-    let code = |value| wide_code_of_value(value).unwrap();
+    let code = |value| code_of_value(value).unwrap();
     let exit = digits(&[&[1, 2], &[0], &[]]);
     let values = |a, b, c| checked(&exit, Values::Outcome, &[code(a), code(b), code(c)], &[]);
     assert_eq!(values(Win(1), Loss(2), Loss(0)), Ok(()));
@@ -189,7 +189,7 @@ fn outcomes_on_cycles() {
 
 #[test]
 fn nimbers_are_checked_and_cycles_have_none() {
-    let code = |value| wide_code_of_value(value).unwrap();
+    let code = |value| code_of_value(value).unwrap();
     let chain = digits(&[&[1, 2], &[2], &[]]);
     let codes = [code(Win(1)), code(Win(1)), code(Loss(0))];
     assert_eq!(checked(&chain, Values::Outcome, &codes, &[2, 1, 0]), Ok(()));
@@ -211,7 +211,7 @@ fn nimbers_are_checked_and_cycles_have_none() {
 fn what_play_does_not_reach_is_refused() {
     // 1 and 2 lead to each other, and nothing leads there.
     let apart = digits(&[&[3], &[2], &[1], &[]]);
-    let code = |value| wide_code_of_value(value).unwrap();
+    let code = |value| code_of_value(value).unwrap();
     let codes = [
         code(Value::Win(1)),
         code(Value::Draw),
