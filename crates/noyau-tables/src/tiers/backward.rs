@@ -252,7 +252,7 @@ impl<'a, 'b> Backward<'a, 'b> {
                 None => Places::Listed(numbers),
             }
         };
-        if places.positions() > u64::from(u32::MAX) {
+        if places.len() as u64 > u64::from(u32::MAX) {
             return Err(NotSolved::TierTooLarge { tier });
         }
         let bytes = self.bytes() + places.bytes() + 8 * places.len() as u64;
