@@ -191,10 +191,15 @@ impl Grid {
         (self.format_stones(stones), side)
     }
 
-    /// The picture of stones with the names of the squares; cells are numbered as squares.
-    pub fn picture(&self, stones: [u128; 2]) -> View {
+    /// The picture of stones without names; cells are numbered as squares.
+    pub fn bare_picture(&self, stones: [u128; 2]) -> View {
         let piece = |side| Piece::of(side, symbol(side));
-        let mut view = self.picture_of(|square| stone(stones, square).map(piece));
+        self.picture_of(|square| stone(stones, square).map(piece))
+    }
+
+    /// The picture of stones with the names of the squares.
+    pub fn picture(&self, stones: [u128; 2]) -> View {
+        let mut view = self.bare_picture(stones);
         self.label_columns(&mut view);
         self.label_rows(&mut view);
         view

@@ -54,7 +54,7 @@ pub static SPEC: Spec<Awele> = Spec::new(
     score: |_, pits| pits.lead(),
 }]);
 
-/// OpenSpiel differs only in ending earlier, at more than half of the seeds or at a repetition.
+// OpenSpiel differs only in ending earlier, at more than half of the seeds or at a repetition.
 const ALSO_OPENSPIEL: &str =
     "counted by an independent program on a ring of named pits; OpenSpiel 2.0.2 counts the same";
 const COUNTED: &str = "counted by an independent program on a ring of named pits";

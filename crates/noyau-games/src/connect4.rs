@@ -515,12 +515,8 @@ impl<W: Word> Notation for Connect4<W> {
     }
 
     fn picture(&self, stones: &Stones<W>, side: Side) -> View {
-        let mut view = self.grid().picture(self.by_side(stones, side));
-        view.labels.clear();
-        for column in 0..self.columns {
-            let number = (column + 1).to_string();
-            view.label(column as i32, self.rows as i32, number);
-        }
+        let mut view = self.grid().bare_picture(self.by_side(stones, side));
+        view.label_columns(self.rows as i32, 1..=self.columns);
         view
     }
 

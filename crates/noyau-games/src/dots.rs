@@ -47,6 +47,8 @@ pub static SPEC: Spec<Dots> = Spec::new(
 .reversible_without_cycles()
 .splitting();
 
+const COMPUTED: &str = "computed by an independent program on sets of coordinates";
+
 const FACTS: &[Fact] = &[
     Fact::perft("1x1", &[1, 4, 12, 24, 24, 0]).source("the edges in any order"),
     Fact::perft("2x1", &[1, 2, 2, 0])
@@ -58,23 +60,23 @@ const FACTS: &[Fact] = &[
     Fact::margin("2x1", -2)
         .at("-./||./-- second 1-0")
         .source("by hand: a point behind, and the third edge of the other box gives it away"),
-    Fact::margin("3x1", -1).source("computed by an independent program on sets of coordinates"),
+    Fact::margin("3x1", -1).source(COMPUTED),
     Fact::margin("3x1", 3)
         .at("---/|..|/--- first 0-0")
         .source("by hand: one box after the other"),
-    Fact::margin("2x2", 2).source("computed by an independent program on sets of coordinates"),
+    Fact::margin("2x2", 2).source(COMPUTED),
     Fact::margin("2x2", -4)
         .at("--/|.|/../|.|/-- second 0-0")
         .source("by hand: any edge opens the loop of four boxes"),
     Fact::margin("2x2", 2)
         .at("-./|../-./|.|/-- first 0-0")
-        .source("computed by an independent program on sets of coordinates"),
+        .source(COMPUTED),
     Fact::margin("2x2", 0)
         .at("-./||./../|../.- second 0-0")
-        .source("computed by an independent program on sets of coordinates"),
+        .source(COMPUTED),
     Fact::margin("3x2", -2)
         .at("---/|..|/..-/|..|/--- first 0-0")
-        .source("computed by an independent program on sets of coordinates"),
+        .source(COMPUTED),
 ];
 
 const MOST_EDGES: usize = 63;
@@ -512,11 +514,10 @@ impl Notation for Dots {
         })
     }
 
-    fn view(&self, drawn: &Drawn, _: Side) -> View {
+    fn picture(&self, drawn: &Drawn, _: Side) -> View {
         let mut view = View::default();
         // Dots two apart leave room for the edges between them.
         let place = |(column, row): Dot| (2 * column as i32, 2 * (self.rows - row) as i32);
-        let cell_of = |(column, row): Dot| row * (self.columns + 1) + column;
         for row in 0..=self.rows {
             view.label(-1, place((0, row)).1, (row + 1).to_string());
             for column in 0..=self.columns {
@@ -530,19 +531,21 @@ impl Notation for Dots {
         }
         for edge in 0..self.edges {
             let (from, to) = self.ends(edge);
-            let is_drawn = drawn.0 >> edge & 1 == 1;
             view.lines.push(Line {
                 from: place(from),
                 to: place(to),
-                drawn: is_drawn,
+                drawn: drawn.0 >> edge & 1 == 1,
             });
-            if !is_drawn {
-                view.moves.push(Touch {
-                    cells: vec![cell_of(from), cell_of(to)],
-                    lines: vec![edge],
-                });
-            }
         }
         view
+    }
+
+    fn touch(&self, _: &Drawn, _: Side, edge: u8) -> Touch {
+        let (from, to) = self.ends(edge.into());
+        let cell = |(column, row): Dot| row * (self.columns + 1) + column;
+        Touch {
+            cells: vec![cell(from), cell(to)],
+            lines: vec![edge.into()],
+        }
     }
 }
