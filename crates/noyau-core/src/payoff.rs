@@ -11,10 +11,12 @@ use std::fmt;
 /// How a game pays. A constant of this type costs nothing in a hot loop: its functions are then called directly.
 pub struct Payoff<G: Game>(Option<PointRules<G>>);
 
+type Gain<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
+
 /// The functions of [`Points`], without the type of the trait.
 struct PointRules<G: Game> {
     /// `None` where points are all counted at the end.
-    gain: Option<fn(&G, &G::Position, G::Move) -> i32>,
+    gain: Option<Gain<G>>,
     settle: fn(&G, &G::Position) -> (i32, i32),
     units: fn(&G) -> i32,
     won: fn(&G, &G::Position) -> Option<i32>,

@@ -169,7 +169,7 @@ struct Search<'a, G: Game> {
 
 /// What the search knows of a position on the line beyond the position itself.
 #[derive(Clone, Copy)]
-struct Ply {
+struct Level {
     /// By how much the side to move is ahead.
     lead: i32,
     depth: u32,
@@ -189,7 +189,7 @@ impl<G: Game> Search<'_, G> {
         slack: Score,
         roots: &mut [(G::Move, Score)],
     ) -> Result<Scored<G::Move>, (Stopped, usize)> {
-        let at = Ply {
+        let at = Level {
             lead,
             depth,
             ply: 0,
@@ -220,7 +220,7 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &G::Position,
         mv: G::Move,
-        at: Ply,
+        at: Level,
         floor: Score,
     ) -> Result<Score, Stopped> {
         let least = self.after(position, mv, at, floor, floor + 1)?;
@@ -236,7 +236,7 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &G::Position,
         mv: G::Move,
-        at: Ply,
+        at: Level,
         expected: Option<Score>,
     ) -> Result<Score, Stopped> {
         let expected = expected.filter(|score| score.abs() < WON);
@@ -265,10 +265,10 @@ impl<G: Game> Search<'_, G> {
         &self,
         position: &G::Position,
         mv: G::Move,
-        at: Ply,
-    ) -> (G::Position, Ply, MoveEffect) {
+        at: Level,
+    ) -> (G::Position, Level, MoveEffect) {
         let (child, effect) = self.rules.advance(position, mv);
-        let below = Ply {
+        let below = Level {
             lead: effect.lead_after(at.lead),
             depth: at.depth - 1,
             ply: at.ply + 1,
@@ -283,7 +283,7 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &G::Position,
         mv: G::Move,
-        at: Ply,
+        at: Level,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
@@ -299,7 +299,7 @@ impl<G: Game> Search<'_, G> {
     fn visit(
         &mut self,
         position: &G::Position,
-        at: Ply,
+        at: Level,
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
@@ -344,7 +344,7 @@ impl<G: Game> Search<'_, G> {
 
     /// The score of a position that is over.
     #[inline]
-    fn ended(&self, position: &G::Position, at: Ply) -> Option<Score> {
+    fn ended(&self, position: &G::Position, at: Level) -> Option<Score> {
         let outcome = self.rules.outcome(position, at.lead)?;
         Some(match outcome {
             Outcome::Win => WIN - at.ply as Score,
@@ -367,11 +367,11 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &G::Position,
         key: u64,
-        at: Ply,
+        at: Level,
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
-        let Ply {
+        let Level {
             depth, ply, side, ..
         } = at;
         let wide = beta - alpha > 1;
@@ -456,7 +456,7 @@ impl<G: Game> Search<'_, G> {
     fn last(
         &mut self,
         position: &G::Position,
-        at: Ply,
+        at: Level,
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {

@@ -20,7 +20,7 @@ use noyau_core::random::SplitMix;
 use std::any::Any;
 use std::fmt;
 pub use tree::Proof;
-use tree::Tree;
+use tree::{Tree, Workspace};
 
 /// What a position is worth to the side to move, which is ahead by so many points, from 0 to 1.
 pub type Judge<'a, G> = dyn Fn(&<G as Game>::Position, i32) -> f64 + Sync + 'a;
@@ -176,9 +176,12 @@ pub fn search<G: Game>(
     let mut growers = memory.trees(game, position, lead, count as usize, settings.seed);
     let threads = limits.threads().min(growers.len());
     let jobs = (0..count).zip(growers.iter_mut());
-    for_each_job(threads, jobs, Vec::new, |moves, (number, grower)| {
+    let workspace = || Workspace {
+        moves: Vec::new(),
+        path: Vec::new(),
+    };
+    for_each_job(threads, jobs, workspace, |workspace, (number, grower)| {
         let share = settings.simulations / count + u64::from(number < settings.simulations % count);
-        let mut path = Vec::new();
         while grower.done < share && !grower.tree.is_decided() {
             if grower.done.is_multiple_of(BETWEEN_CHECKS)
                 && grower.done > 0
@@ -188,7 +191,7 @@ pub fn search<G: Game>(
             }
             let random = &mut grower.random;
             let tree = &mut grower.tree;
-            tree.simulate(rules, judge, settings, room, random, moves, &mut path);
+            tree.simulate(rules, judge, settings, room, random, workspace);
             grower.done += 1;
         }
     });

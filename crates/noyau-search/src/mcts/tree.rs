@@ -119,6 +119,12 @@ pub(super) fn choice(moves: impl Iterator<Item = Visited>) -> Option<usize> {
     best.map(|(i, _)| i)
 }
 
+/// Lists that simulations work in.
+pub(super) struct Workspace<M> {
+    pub(super) moves: Vec<M>,
+    pub(super) path: Vec<u32>,
+}
+
 /// The tree.
 pub(super) struct Tree<G: Game> {
     root: G::Position,
@@ -142,9 +148,7 @@ impl<G: Game> Tree<G> {
         self.nodes[0].proof != Proof::Open
     }
 
-    /// One simulation.
-    ///
-    /// `path` and `moves` are room to work in.
+    /// One simulation; the tree is not extended beyond `room` nodes.
     #[inline]
     pub(super) fn simulate(
         &mut self,
@@ -153,8 +157,7 @@ impl<G: Game> Tree<G> {
         settings: &Settings,
         room: usize,
         random: &mut SplitMix,
-        moves: &mut Vec<G::Move>,
-        path: &mut Vec<u32>,
+        Workspace { moves, path }: &mut Workspace<G::Move>,
     ) {
         let Rules { game, payoff } = rules;
         let mut position = self.root.clone();

@@ -9,10 +9,9 @@
 //! Complexity: a question a move at most, and a generation of moves for each position and claim; memory is that of the
 //! positions and the moves between them.
 
-use super::{Bound, NotProved};
+use super::{Bound, NotProved, one_thread, solve};
 use crate::decide::Decider;
 use crate::dfpn::Goal;
-use crate::null_window::Search;
 use crate::scoring::Margin;
 use hashbrown::HashMap;
 use noyau_core::game::{Game, Side};
@@ -80,17 +79,8 @@ pub fn show_margin<G: SearchHints + Points>(
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Shown<G::Position>>, NotProved> {
-    // Which of several proofs is found would depend on what threads leave in the table.
-    let limits = &Limits {
-        threads: 1,
-        ..limits.clone()
-    };
-    let margin = Margin { most: points };
-    let mut search = Search::new(game, &margin, position, limits).ok_or(NotProved::NotSearched)?;
-    let score = search.solve(position);
-    if let Some(stopped) = score.stopped {
-        return Err(NotProved::Stopped(stopped, 0));
-    }
+    let limits = &one_thread(limits);
+    let (mut search, score) = solve(game, &Margin { most: points }, position, limits)?;
     let bounds = [Some(score.low), Some(score.high)];
     let decider = Decider {
         rules: Rules {

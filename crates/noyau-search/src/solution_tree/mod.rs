@@ -9,8 +9,8 @@
 
 pub mod margins;
 
-use crate::null_window::Search;
-use crate::scoring::Distance;
+use crate::null_window::{Proved, Search};
+use crate::scoring::{Distance, Scoring};
 use noyau_core::game::{Game, Side};
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::intern::Interner;
@@ -49,17 +49,8 @@ pub fn prove<G: SearchHints>(
     most: usize,
     limits: &Limits,
 ) -> Result<Vec<Evidence<G::Position>>, NotProved> {
-    // Which of several proofs is found would depend on what threads leave in the table.
-    let limits = &Limits {
-        threads: 1,
-        ..limits.clone()
-    };
-    let mut search =
-        Search::new(game, &Distance, position, limits).ok_or(NotProved::NotSearched)?;
-    let score = search.solve(position);
-    if let Some(stopped) = score.stopped {
-        return Err(NotProved::Stopped(stopped, 0));
-    }
+    let limits = &one_thread(limits);
+    let (mut search, score) = solve(game, &Distance, position, limits)?;
     let mut proof = Proof {
         found: Vec::new(),
         numbers: Interner::default(),
@@ -88,6 +79,29 @@ pub fn prove<G: SearchHints>(
             .map_err(|stopped| NotProved::Stopped(stopped, proof.found.len()))?;
     }
     Ok(proof.found)
+}
+
+/// Which of several proofs is found would depend on what threads leave in the table.
+fn one_thread(limits: &Limits) -> Limits {
+    Limits {
+        threads: 1,
+        ..limits.clone()
+    }
+}
+
+/// The score of a position, and the search that knows why.
+fn solve<'a, G: SearchHints, T: Scoring<G>>(
+    game: &'a G,
+    scoring: &T,
+    position: &G::Position,
+    limits: &'a Limits,
+) -> Result<(Search<'a, G, T>, Proved), NotProved> {
+    let mut search = Search::new(game, scoring, position, limits).ok_or(NotProved::NotSearched)?;
+    let score = search.solve(position);
+    match score.stopped {
+        None => Ok((search, score)),
+        Some(stopped) => Err(NotProved::Stopped(stopped, 0)),
+    }
 }
 
 /// A claim about a position.
