@@ -169,3 +169,39 @@ impl Ord for Value {
         self.key().cmp(&other.key())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::MoveEffect;
+
+    fn effects() -> impl Iterator<Item = MoveEffect> + Clone {
+        (-2..=2).flat_map(|gain| [true, false].map(|keeps_turn| MoveEffect { gain, keeps_turn }))
+    }
+
+    #[test]
+    fn scores_change_sides_and_back() {
+        for effect in effects() {
+            for score in -3..=3 {
+                assert_eq!(effect.score_after(effect.score(score)), score);
+                assert_eq!(effect.then(MoveEffect::NONE), effect);
+                for next in effects() {
+                    let both = effect.then(next);
+                    assert_eq!(both.score(score), effect.score(next.score(score)));
+                    let lead = next.lead_after(effect.lead_after(score));
+                    assert_eq!(both.lead_after(score), lead);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_question_after_a_move_answers_the_one_before_it() {
+        for effect in effects() {
+            for (goal, after) in (-3..=3).flat_map(|goal| (-3..=3).map(move |after| (goal, after)))
+            {
+                let (asked, wanted) = effect.question_after(goal);
+                assert_eq!((after >= asked) == wanted, effect.score(after) >= goal);
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@
 //!
 //! let tree = read(b"[[3, 5], [2, 9]]", Format::Json, Side::First).unwrap();
 //! let algorithm = Algorithm::AlphaBeta(Form::Extreme);
-//! let found = search(&tree, algorithm, &Limits::default(), |_| ()).unwrap();
+//! let found = search(&tree, algorithm, &Limits::default(), &mut |_| ()).unwrap();
 //! assert_eq!(found.value.number(), 3.0);
 //! // The leaf 9 is never looked at.
 //! assert_eq!(found.nodes, 6);
