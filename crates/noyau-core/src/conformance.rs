@@ -58,9 +58,7 @@ pub fn check_rules<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(),
             let Some(&mv) = moves.get(random.below(moves.len())) else {
                 break;
             };
-            if !game.keeps_turn(&position, mv) {
-                side = side.other();
-            }
+            side = side.after(game.keeps_turn(&position, mv));
             game.play(&mut position, mv);
         }
     }

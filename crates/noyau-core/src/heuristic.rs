@@ -1,6 +1,6 @@
 //! Heuristics: opinions about positions, kept apart from the rules (course, first text, 2.1 and fifth text, 4.12).
 
-use crate::game::{Game, Outcome, Side};
+use crate::game::{Game, Side};
 use crate::language::Text;
 use std::fmt;
 
@@ -33,19 +33,14 @@ impl<G: Game> Heuristic<G> {
     /// strictly between them, elsewhere.
     pub fn of(&self, game: &G, position: &G::Position) -> Score {
         match game.outcome(position) {
-            Some(Outcome::Win) => WON,
-            Some(Outcome::Loss) => -WON,
-            Some(Outcome::Draw) => 0,
+            Some(outcome) => outcome.sign() * WON,
             None => (self.score)(game, position).clamp(1 - WON, WON - 1),
         }
     }
 
     /// The course's h: the score for First, whoever is to move.
     pub fn for_first(&self, game: &G, position: &G::Position, side: Side) -> Score {
-        match side {
-            Side::First => self.of(game, position),
-            Side::Second => -self.of(game, position),
-        }
+        side.for_first(self.of(game, position))
     }
 }
 

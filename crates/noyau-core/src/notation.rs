@@ -31,11 +31,7 @@ pub trait Notation: Game {
 
     /// What a move touches in the picture: without more ado, the cells that it changes.
     fn touch(&self, position: &Self::Position, side: Side, mv: Self::Move) -> Touch {
-        let next = if self.keeps_turn(position, mv) {
-            side
-        } else {
-            side.other()
-        };
+        let next = side.after(self.keeps_turn(position, mv));
         let after = self.picture(&self.child(position, mv), next);
         self.picture(position, side).changes(&after)
     }

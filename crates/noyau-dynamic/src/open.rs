@@ -225,11 +225,7 @@ impl<G: Notation> Cursor for Open<G> {
         };
         let mut points = *points;
         points[*side as usize] += self.spec.payoff.gain(&self.game, position, mv);
-        let side = if self.game.keeps_turn(position, mv) {
-            *side
-        } else {
-            side.other()
-        };
+        let side = side.after(self.game.keeps_turn(position, mv));
         let position = self.game.child(position, mv);
         self.line.push(State {
             position,
@@ -258,11 +254,7 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 
     fn scores(&self) -> Vec<(&'static str, Score)> {
-        let end = self.outcome().map(|outcome| match outcome {
-            Outcome::Loss => -WON,
-            Outcome::Draw => 0,
-            Outcome::Win => WON,
-        });
+        let end = self.outcome().map(|outcome| outcome.sign() * WON);
         self.spec
             .heuristics
             .iter()

@@ -144,11 +144,9 @@ struct Sample {
     explored: bool,
 }
 
+/// 1 for First, −1 for Second.
 fn for_first(side: Side) -> f32 {
-    match side {
-        Side::First => 1.0,
-        Side::Second => -1.0,
-    }
+    side.for_first(1) as f32
 }
 
 impl Record {

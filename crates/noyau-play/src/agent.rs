@@ -201,10 +201,7 @@ impl Taste {
         side: Side,
         random: &mut SplitMix,
     ) -> Result<Choice, Refusal> {
-        let sign = match side {
-            Side::First => 1.0,
-            Side::Second => -1.0,
-        };
+        let sign = f64::from(side.for_first(1));
         let moves = answer.moves.into_iter();
         let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
         let considered: Vec<_> = considered.collect();

@@ -41,7 +41,7 @@ impl InFlight {
         !self.0.is_empty()
     }
 
-    /// Where a position is marked, and as what; `None` where it is not.
+    /// The slot and the mark of a position; `None` where positions are not marked.
     #[inline]
     fn slot(&self, mark: u64, ply: u32) -> Option<(&AtomicU64, u64)> {
         if self.0.is_empty() || ply >= SHARED_PLIES {

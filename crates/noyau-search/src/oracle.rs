@@ -1,4 +1,4 @@
-//! The interface of every search that answers whether a side reaches a goal.
+//! The interface of every search that answers whether the side to move reaches a goal.
 
 use crate::dfpn::Goal;
 use crate::null_window::Search;

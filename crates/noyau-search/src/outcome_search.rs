@@ -1,13 +1,14 @@
-//! Who wins, without the distance: a depth-first search for a yes or a no, with a table and what the game knows.
+//! Outcomes without distances: a depth-first search for a yes or a no, with a transposition table and the bounds that the game
+//! knows.
 //!
-//! Asked whether the side to move gets at least a draw, or a win, it looks at the moves one after the other until one
-//! answers yes. Before any of them is played out, all are looked up, in the order of the game's opinion: in the bounds the
-//! game proves and in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996). One that is still
-//! open when its turn comes is bounded once more, with more effort.
+//! The question is whether the side to move gets at least a draw, or a win. Moves are searched one after the other until one
+//! answers yes. Before any of them is searched, all are looked up in the game's move ordering: in the bounds the game proves and
+//! in the table of answers (enhanced transposition cutoffs, Schaeffer and Plaat 1996). A move that is still open when its turn
+//! comes is bounded once more, with more effort.
 //!
-//! Several threads ask the same question and share the table. One puts off what another is at while there is something
-//! else to do (Weill 1996, ABDADA), and leaves what has been answered meanwhile; the first answer is taken. What is in the
-//! table is true whoever put it there, so the answer does not depend on the threads.
+//! Several threads ask the same question and share the table. A thread defers a position that another one searches (Weill 1996,
+//! ABDADA), and leaves a position that has been answered meanwhile; the first answer is taken. Every entry of the table is
+//! true, so the answer does not depend on the threads.
 //!
 //! Complexity: exponential in the length of play; memory is the table, of bounded size. No recursion.
 
@@ -76,7 +77,7 @@ struct Thread<G: Bounded> {
     /// Positions that it opened.
     nodes: u64,
     moves: Vec<G::Move>,
-    /// Moves of the position being opened, with their promise.
+    /// The moves of the position being opened, with the keys of the move ordering.
     fresh: Vec<(Score, G::Move)>,
 }
 
@@ -112,8 +113,8 @@ struct Trial<G: Bounded> {
     position: G::Position,
     key: (G::Key, Goal),
     wanted: bool,
-    /// Whether it has been left to another thread for a while.
-    put_off: bool,
+    /// Whether it has been deferred once.
+    deferred: bool,
 }
 
 impl<'a, G: Bounded> OutcomeSearch<'a, G> {
@@ -235,7 +236,7 @@ impl<G: Bounded> Thread<G> {
             position: root.clone(),
             key,
             wanted: true,
-            put_off: false,
+            deferred: false,
         }];
         let answer = self.answer(common, &mut frames, &mut trials);
         for (frame, ply) in frames.iter().zip(0..) {
@@ -270,14 +271,14 @@ impl<G: Bounded> Thread<G> {
                     Some(answer) => (answer.yes == trial.wanted).then_some(true),
                     // Never defer the first move: its result often causes a cutoff.
                     None if begun
-                        && !trial.put_off
+                        && !trial.deferred
                         && trials.len() > base
                         && common
                             .in_flight
                             .holds(trial.key.hash64(), frames.len() as u32) =>
                     {
-                        let put_off = true;
-                        trials.insert(base, Trial { put_off, ..trial });
+                        let deferred = true;
+                        trials.insert(base, Trial { deferred, ..trial });
                         None
                     }
                     None => match self.look_again(common, &trial) {
@@ -405,7 +406,7 @@ impl<G: Bounded> Thread<G> {
                         position: child,
                         key,
                         wanted,
-                        put_off: false,
+                        deferred: false,
                     });
                 }
             }

@@ -250,11 +250,7 @@ impl GameGraph {
         for v in 0..self.successors.len() as u32 {
             for side in Side::BOTH {
                 for (edge, w) in self.moves(v) {
-                    let next = if self.keeps_turn(edge) {
-                        side
-                    } else {
-                        side.other()
-                    };
+                    let next = side.after(self.keeps_turn(edge));
                     rows.push(2 * w + next as u32);
                 }
                 rows.end_row();

@@ -10,8 +10,8 @@
 //!
 //! Complexity: in the worst case every line of play down to its end; memory is that of the table and one frame a ply.
 //!
-//! Several threads ask the same question of the same table, near the root each what no other is at, and the first answer
-//! is taken. What is in the table is true whoever put it there, so the answer does not depend on the threads.
+//! Several threads ask the same question and share the table. Near the root each prefers positions that no other one searches,
+//! and the first answer is taken. Every entry of the table is true, so the answer does not depend on the threads.
 
 mod worker;
 

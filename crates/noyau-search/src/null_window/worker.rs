@@ -17,7 +17,7 @@ pub(super) struct Start<P> {
     pub(super) effect: MoveEffect,
 }
 
-/// What all threads that are at the same question share.
+/// What all threads that answer the same question share.
 pub(super) struct Question<'a, G: SearchHints, T: Scoring<G>> {
     pub(super) game: &'a G,
     pub(super) scoring: PhantomData<&'a T>,
@@ -212,11 +212,11 @@ impl History {
     }
 }
 
-/// The weight of what need not be searched any more.
+/// The weight of a branch that need not be searched any more.
 const TRIED: Score = Score::MIN;
 
-/// The weight of what another thread is at.
-const PUT_OFF: Score = TRIED + 1;
+/// The weight of a branch that another thread searches.
+const DEFERRED: Score = TRIED + 1;
 
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
@@ -385,10 +385,10 @@ impl<G: SearchHints> Worker<G> {
             }
             let branch = &mut self.branches[i];
             if begun
-                && weight > PUT_OFF
+                && weight > DEFERRED
                 && question.in_flight.holds(branch.address.mark(), branch.ply)
             {
-                branch.weight = PUT_OFF;
+                branch.weight = DEFERRED;
                 continue;
             }
             begun = true;
