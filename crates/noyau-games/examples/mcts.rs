@@ -1,41 +1,35 @@
 //! Measures Monte-Carlo tree search: `cargo run --release -p noyau-games --example mcts -- connect4:7x6 1000000 1 1`.
 //!
 //! Prints the simulations, their CPU seconds, the seconds that passed, and the nodes.
+#![allow(clippy::print_stdout, reason = "it prints what it measures")]
 #![allow(
-    clippy::print_stdout,
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "a program, which prints what it measures"
+    reason = "a program"
 )]
+
+mod common;
 
 use cpu_time::ProcessTime;
 use noyau::erased::Leaf;
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::search::mcts::{Memory, Settings};
 use std::time::Instant;
 
 fn main() -> Result<(), String> {
-    const USAGE: &str = "usage: mcts GAME SIMULATIONS TREES THREADS";
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, simulations, trees, threads] = &arguments[..] else {
-        return Err(USAGE.to_owned());
-    };
-    let game = noyau_games::open(game, &|path| {
-        std::fs::read(path).map_err(|why| message!("{path}: {why}", "{path} : {why}"))
-    })
-    .map_err(|problem| problem.to_string())?;
+    let (game, [simulations, trees, threads]) =
+        common::start("mcts GAME SIMULATIONS TREES THREADS")?;
     let settings = Settings {
-        simulations: simulations.parse().map_err(|_| USAGE)?,
+        simulations: simulations.parse().map_err(|_| "a number is wanted")?,
         exploration: 1.0,
-        trees: trees.parse().map_err(|_| USAGE)?,
+        trees: trees.parse().map_err(|_| "a number is wanted")?,
         nodes: 16_000_000,
         playouts: true,
         plies: 1000,
         seed: 1,
     };
     let limits = Limits {
-        threads: threads.parse().map_err(|_| USAGE)?,
+        threads: threads.parse().map_err(|_| "a number is wanted")?,
         ..Limits::default()
     };
     let (begun, wall) = (ProcessTime::now(), Instant::now());

@@ -1,31 +1,24 @@
 //! Measures the strong solver in memory: `cargo run --release -p noyau-games --example strong -- connect4:5x5 2`.
+#![allow(clippy::print_stdout, reason = "it prints what it measures")]
 #![allow(
-    clippy::print_stdout,
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "a program, which prints what it measures"
+    reason = "a program"
 )]
 
+mod common;
+
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::solve::tiers;
 use noyau::store::checkpoint::{Checkpoints, MemoryStore};
 use std::time::Instant;
 
 fn main() -> Result<(), String> {
-    const USAGE: &str = "usage: strong GAME THREADS";
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [game, threads] = &arguments[..] else {
-        return Err(USAGE.to_owned());
-    };
+    let (game, [threads]) = common::start("strong GAME THREADS")?;
     let limits = Limits {
-        threads: threads.parse().map_err(|_| USAGE)?,
+        threads: threads.parse().map_err(|_| "a number is wanted")?,
         ..Limits::default()
     };
-    let game = noyau_games::open(game, &|path| {
-        std::fs::read(path).map_err(|why| message!("{path}: {why}", "{path} : {why}"))
-    })
-    .map_err(|problem| problem.to_string())?;
     let by_number = game
         .by_number()
         .ok_or("this game is not laid out for tables")?;

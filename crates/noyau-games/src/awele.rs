@@ -125,12 +125,9 @@ impl Awele {
     pub fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
         // The other pits of the ring, again and again.
-        let sowings = Sowings::new(&board, |pit| {
+        let sowings = Sowings::new(&board, false, |pit| {
             let ring = (1..2 * pits).map(move |step| (pit + step) % (2 * pits));
-            ring.cycle().map(move |at| match at.checked_sub(pits) {
-                None => Place::Own(at as u8),
-                Some(at) => Place::Other(at as u8),
-            })
+            ring.cycle()
         });
         let reaching = |wanted: &dyn Fn(usize) -> usize| {
             let byte = |pit| (128 - wanted(pit) as u64) << (8 * pit);

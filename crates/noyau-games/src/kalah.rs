@@ -113,18 +113,10 @@ impl Kalah {
     /// The game with that many pits a side and seeds a pit; `takes_empty` is the usual rule.
     pub fn new(pits: usize, seeds: usize, takes_empty: bool) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
-        let sowings = Sowings::new(&board, |pit| {
-            let ring = (0..=2 * pits).cycle().skip(pit + 1);
-            ring.map(move |at| match at.checked_sub(pits) {
-                None => Place::Own(at as u8),
-                Some(0) => Place::Store,
-                Some(at) => Place::Other(at as u8 - 1),
-            })
-        });
         let rule = Stores {
             takes_empty,
             pits,
-            sowings,
+            sowings: Sowings::new(&board, true, |pit| (0..=2 * pits).cycle().skip(pit + 1)),
         };
         Ok(Self { board, rule })
     }

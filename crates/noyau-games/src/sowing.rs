@@ -73,8 +73,18 @@ pub(crate) struct Sowings {
 }
 
 impl Sowings {
-    /// `ring` gives the places where the seeds of a pit fall one after the other.
-    pub(crate) fn new<I: Iterator<Item = Place>>(board: &Board, ring: impl Fn(usize) -> I) -> Self {
+    /// `ring` says where the seeds of a pit fall one after the other, counted along the ring: own pits, own store if there
+    /// are stores, the opponent's pits.
+    pub(crate) fn new<I: Iterator<Item = usize>>(
+        board: &Board,
+        stores: bool,
+        ring: impl Fn(usize) -> I,
+    ) -> Self {
+        let place = |at: usize| match at.checked_sub(board.pits) {
+            None => Place::Own(at as u8),
+            Some(0) if stores => Place::Store,
+            Some(at) => Place::Other(at as u8 - u8::from(stores)),
+        };
         let mut list = Vec::new();
         for pit in 0..board.pits {
             let mut sown = Sown {
@@ -84,7 +94,7 @@ impl Sowings {
                 last: Place::Own(pit as u8),
             };
             list.push(sown);
-            for place in ring(pit).take(board.total()) {
+            for place in ring(pit).map(place).take(board.total()) {
                 match place {
                     Place::Own(pit) => sown.own += 1 << (8 * pit),
                     Place::Store => sown.stored += 1,

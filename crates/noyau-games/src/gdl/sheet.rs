@@ -30,21 +30,6 @@ const ARROW: Symbol = 12;
 /// How many arguments each keyword that is a relation has.
 const ARITIES: [usize; RELATIONS] = [1, 1, 1, 1, 2, 2, 2, 0];
 
-/// The most rules of a sheet, after disjunctions are multiplied out.
-const MOST_RULES: usize = 200_000;
-/// The most alternatives that one rule may multiply out to.
-const MOST_ALTERNATIVES: usize = 2000;
-/// The most conditions of one rule.
-const MOST_CONDITIONS: usize = 400;
-/// The most conditions of all rules together.
-const MOST_CONDITIONS_TOGETHER: usize = 2_000_000;
-/// The most arguments of a relation.
-const MOST_ARGUMENTS: usize = 100;
-/// The most variables of one rule.
-const MOST_VARIABLES: usize = 200;
-/// After that many problems no more are listed.
-const MOST_PROBLEMS: usize = 50;
-
 /// A term that may contain variables.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pattern {
@@ -134,6 +119,8 @@ struct Reader {
 
 /// Reads a sheet and checks what can be seen rule by rule: forms, keywords, arities and variables.
 pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
+    /// After that many problems no more are listed.
+    const MOST_PROBLEMS: usize = 50;
     let mut symbols = Symbols::default();
     for keyword in KEYWORDS {
         symbols.intern(keyword);
@@ -234,6 +221,10 @@ impl Reader {
     }
 
     fn rule(&mut self, expression: &Expression) -> Result<(), FileProblem> {
+        /// The most conditions of all rules together.
+        const MOST_CONDITIONS_TOGETHER: usize = 2_000_000;
+        /// The most rules of a sheet, after disjunctions are multiplied out.
+        const MOST_RULES: usize = 200_000;
         self.variables.clear();
         let (head, body) = match &expression.form {
             Form::List(items) if expression.head().is_some_and(|(word, _)| word == ARROW) => {
@@ -383,6 +374,8 @@ impl Reader {
     }
 
     fn atom(&mut self, expression: &Expression) -> Result<Atom, FileProblem> {
+        /// The most arguments of a relation.
+        const MOST_ARGUMENTS: usize = 100;
         let place = expression.place;
         let wanted = || {
             place.problem(message!(
@@ -448,6 +441,8 @@ impl Reader {
     }
 
     fn pattern(&mut self, expression: &Expression) -> Result<Pattern, FileProblem> {
+        /// The most variables of one rule.
+        const MOST_VARIABLES: usize = 200;
         let place = expression.place;
         let Some((word, arguments)) = expression.head() else {
             return Err(place.problem(message!(
@@ -511,6 +506,10 @@ impl Reader {
         expressions: &[Expression],
         positive: bool,
     ) -> Result<Alternatives, FileProblem> {
+        /// The most alternatives that one rule may multiply out to.
+        const MOST_ALTERNATIVES: usize = 2000;
+        /// The most conditions of one rule.
+        const MOST_CONDITIONS: usize = 400;
         let mut product: Alternatives = vec![Vec::new()];
         for expression in expressions {
             let factor = self.condition(expression, positive)?;
