@@ -18,6 +18,7 @@ mod searching;
 mod sieve;
 mod solve;
 mod spec;
+mod table_rules;
 mod tables;
 mod tabulated;
 mod trees;

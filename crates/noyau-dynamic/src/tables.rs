@@ -1,19 +1,20 @@
 //! Every position of a game at once: solved into a table, looked up in one, checked against the rules.
 
-use super::graph::MoveValue;
+use super::graph::{MoveValue, SolvedGraph};
 use super::open::Open;
 use super::solve::Applied;
+use super::table_rules::RulesOf;
 use super::tabulated::Tabulated;
 use super::{Answer, Cursor, Worth};
 use noyau_core::by_number::ByNumber;
 use noyau_core::game::Side;
+use noyau_core::intern::Interner;
 use noyau_core::language::{Language, Message, Text};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::message;
 use noyau_core::notation::Notation;
-use noyau_core::payoff::Payoff;
-use noyau_core::table_rules::{EntryMove, EntryMoves, Key as EntryKey, Standing, TableRules};
-use noyau_core::value::{Value, margin_of_move};
+use noyau_core::table_rules::{Key as EntryKey, TableRules};
+use noyau_core::value::{MoveEffect, Value};
 use noyau_format::Unusable;
 use noyau_format::block::{Keys, Kind};
 use noyau_format::code::{code_of_margin, code_of_value, margin_of_code, value_of_code};
@@ -24,8 +25,7 @@ use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
-use noyau_tables::tiers::{self, Method, NotSolved, Plan};
-use std::collections::HashSet;
+use noyau_tables::tiers::{self, Method, NotSolved};
 use std::io;
 
 /// What solving every position would take, told before it is begun.
@@ -160,48 +160,7 @@ impl<G: Notation> TableGame for Open<G> {
     }
 
     fn plan_table(&self, limits: &Limits) -> TablePlan {
-        let Some(layout) = self.layout() else {
-            return TablePlan {
-                method: "graph",
-                how: message!(
-                    "all positions are unfolded in memory and solved as one graph",
-                    "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
-                ),
-                positions: None,
-                memory: None,
-                disk: None,
-                seconds: None,
-                refusal: None,
-            };
-        };
-        let plan = self.plan(layout, limits);
-        let in_words = |language: Language| {
-            let methods = [
-                Method::OnePass,
-                Method::Upwards,
-                Method::Backwards,
-                Method::Sweeps,
-            ];
-            let methods = methods.into_iter().filter_map(|method| {
-                let tiers = plan.tiers.iter().filter(|tier| tier.method == method);
-                let count = Some(tiers.count()).filter(|&count| count > 0)?;
-                Some(format!("{count} × {}", method.text().get(language)))
-            });
-            methods.collect::<Vec<_>>().join(", ")
-        };
-        let (en, fr) = (in_words(Language::English), in_words(Language::French));
-        TablePlan {
-            method: "tiers",
-            how: Message {
-                en: format!("tier by tier: {en}"),
-                fr: format!("niveau par niveau : {fr}"),
-            },
-            positions: Some(plan.positions),
-            memory: Some(plan.memory),
-            disk: Some(plan.disk),
-            seconds: Some(plan.seconds),
-            refusal: plan.refusal(limits),
-        }
+        TablePlan::new(self.numbered_from_here().as_deref(), limits)
     }
 
     fn solve_table(
@@ -210,58 +169,33 @@ impl<G: Notation> TableGame for Open<G> {
         title: &Title,
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved> {
-        let checkpoints = Checkpoints::new(folder, &title.to_text())?
-            .with_threads(limits.threads())
-            .holding(title.values);
-        let Some(layout) = self.layout() else {
-            if checkpoints.section(0)?.is_none() {
+        let checkpoints = checkpoints(folder, title, limits)?;
+        match self.numbered_from_here() {
+            Some(by_number) => solve_tiers(&*by_number, &checkpoints, limits),
+            None if checkpoints.section(0)?.is_some() => Ok(vec![0]),
+            None => {
                 checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
+                Ok(vec![0])
             }
-            return Ok(vec![0]);
-        };
-        self.solve_tiers(layout, &checkpoints, limits)
+        }
     }
 
     fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable> {
         self.belongs(table)?;
-        let lead = self.lead();
-        let here = &self.now().position;
-        let entry = self
-            .entry(table, here)?
-            .ok_or_else(|| self.missing(table))?;
-        let moves = self.moves_in(table, here)?;
-        let best_of = |moves: &[MoveIn<G>]| moves.iter().map(|mv| mv.2).max();
-        let best = best_of(&moves);
-        let mut line = Vec::new();
-        let mut seen = HashSet::from([here.clone()]);
-        let mut at = moves.clone();
-        while let Some(best) = best_of(&at)
-            && let Some(mv) = at.iter().find(|mv| mv.2 == best)
-        {
-            line.push(mv.0.clone());
-            let next = mv.1.clone();
-            if !seen.insert(next.clone()) {
-                break;
-            }
-            at = self.moves_in(table, &next)?;
-        }
-        let listed = if quick { &[][..] } else { &moves[..] };
-        Ok(Answer {
-            worth: Some(self.worth_of(entry.code, lead)),
-            nimber: entry.nimber,
-            best: moves
-                .iter()
-                .filter(|mv| Some(mv.2) == best)
-                .map(|mv| mv.0.clone())
-                .collect(),
-            line,
-            moves: listed
-                .iter()
-                .map(|mv| (mv.0.clone(), self.worth_of(mv.3, lead)))
-                .collect(),
-            positions: Some(table.header().counts.positions),
-            ..Answer::by(super::Method::Table)
-        })
+        let mut line = LineOf {
+            open: self,
+            layout: self.numbers_of(table),
+            interner: Interner::default(),
+            positions: Vec::new(),
+            children: vec![self.now().position.clone()],
+        };
+        line.play(0);
+        let asked = Asked {
+            table,
+            has_points: self.spec.payoff.has_points(),
+            position: self.position(),
+        };
+        asked.answer(&mut line, self.lead(), quick)
     }
 
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_> {
@@ -284,40 +218,11 @@ impl<G: Notation> TableGame for Open<G> {
         visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
     ) -> Result<(), Unvisited> {
         self.belongs(table)?;
-        for section in &table.header().sections {
-            for place in table.places(section.tier) {
-                let block = table.read(place).map_err(Unusable::from)?;
-                let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
-                if !(0..block.len()).any(|i| hit(block.code(i))) {
-                    continue;
-                }
-                let entries = block.entries();
-                let entries = entries.map_err(|why| Unusable::from(table.damage(place, why)))?;
-                for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
-                    let code = entries.codes[i];
-                    let number = match &entries.keys {
-                        Keys::Named(_) => 0,
-                        Keys::Dense => table.first_number(place) + i as u64,
-                        Keys::Listed(keys) => keys[i],
-                    };
-                    let (position, images) = match &entries.keys {
-                        Keys::Named(names) => (self.whole_text(names.get(i)), 1),
-                        _ => self.numbered_text(section.tier, number),
-                    };
-                    let go_on = visit(&Row {
-                        position,
-                        tier: block.tier(i).unwrap_or(section.tier),
-                        worth: self.worth_of(code, 0),
-                        nimber: block.nimber(i),
-                        images,
-                    });
-                    if !go_on.map_err(Unvisited::Io)? {
-                        return Ok(());
-                    }
-                }
-            }
-        }
-        Ok(())
+        let row = |key: EntryKey<'_>| match key {
+            EntryKey::Name(name) => (self.whole_text(name), 1),
+            EntryKey::Number(tier, number) => self.numbered_text(tier, number),
+        };
+        visit_rows(table, self.spec.payoff.has_points(), wanted, &row, visit)
     }
 
     fn table_images(&self, tier: u32, number: u64) -> u64 {
@@ -336,82 +241,23 @@ impl<G: Notation> TableGame for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    fn plan(&self, layout: &Tabulated<G>, limits: &Limits) -> Plan {
-        tiers::plan(
-            &*(layout.by_number)(&self.game, self.is_normal_play()),
-            limits,
-        )
-    }
-
-    /// The layout of the game, if it has one and the table is to begin at its start.
-    fn layout(&self) -> Option<&Tabulated<G>> {
-        self.tables()
-            .filter(|_| self.now().position == self.game.start())
-    }
-
-    /// Solves every position from the start, and says which tiers have any.
-    fn solve_tiers(
-        &self,
-        layout: &Tabulated<G>,
-        checkpoints: &Checkpoints<'_>,
-        limits: &Limits,
-    ) -> Result<Vec<u32>, Unsolved> {
-        let tiers = (layout.tiers)(&self.game);
-        // A piece that was damaged meanwhile takes with it what others were found from: all are found anew.
-        let mut whole = true;
-        for tier in 0..tiers {
-            whole &= !checkpoints.is_solved(tier)? || checkpoints.section(tier)?.is_some();
-        }
-        if !whole {
-            for tier in 0..tiers {
-                checkpoints.forget(tier)?;
-            }
-        }
-        let by_number = (layout.by_number)(&self.game, self.is_normal_play());
-        tiers::solve(&*by_number, checkpoints, limits).map_err(|not_solved| match not_solved {
-            NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
-            NotSolved::Storage(error) => Unsolved::Io(error),
-            NotSolved::ValueTooLarge => Unsolved::TooFar,
-            other => Unsolved::TooLarge(Message::of(&other)),
-        })?;
-        let mut filled = Vec::new();
-        for tier in 0..tiers {
-            let piece = checkpoints.section(tier)?;
-            filled.extend(piece.filter(|piece| piece.section.stored > 0).map(|_| tier));
-        }
-        Ok(filled)
+    /// The game by number, if its positions are numbered and the table is to begin at its start.
+    fn numbered_from_here(&self) -> Option<Box<dyn ByNumber + '_>> {
+        let by_number = self.by_number()?;
+        (self.now().position == self.game.start()).then_some(by_number)
     }
 
     /// Whether there are too many positions for a graph, but a table of all of them can be made.
     pub(super) fn has_large_table(&self, limits: &Limits) -> bool {
-        /// A graph of more takes long and much memory.
-        const LARGE: u64 = 2_000_000;
-        /// A table that takes longer is made only when asked for.
-        const SECONDS: f64 = 600.0;
-        let Some(layout) = self.tables() else {
-            return false;
-        };
-        let plan = self.plan(layout, limits);
-        let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
-        sensible && plan.refusal(limits).is_none()
+        let by_number = self.by_number();
+        by_number.is_some_and(|by_number| is_large(&*by_number, limits))
     }
 
     /// The value of the position from a table of the whole game, made for it in memory. A position that play cannot reach
     /// from the start is not in it.
     pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
-        let layout = self.tables().ok_or(NO_LAYOUT)?;
-        let folder = MemoryStore::default();
-        let title = self.table_title(None);
-        let bytes = || -> Result<Vec<u8>, Unsolved> {
-            let checkpoints = Checkpoints::new(&folder, &title.to_text())?
-                .with_threads(limits.threads())
-                .holding(title.values);
-            let tiers = self.solve_tiers(layout, &checkpoints, limits)?;
-            let mut bytes = Vec::new();
-            checkpoints.write_table(&title, [0, 1], &tiers, &mut bytes)?;
-            Ok(bytes)
-        };
-        let bytes = match bytes() {
+        let by_number = self.by_number().ok_or(NO_LAYOUT)?;
+        let bytes = match solve_in_memory(&*by_number, &self.table_title(None), limits) {
             Ok(bytes) => bytes,
             Err(Unsolved::Stopped(stopped)) => return Ok(Err((stopped, 0))),
             Err(_) => return Ok(Err((Stopped::Memory, 0))),
@@ -424,39 +270,9 @@ impl<G: Notation> Open<G> {
     fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
         let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
         let (positions, solved) = self.solve_graph(limits).map_err(stopped)?;
-        let count = positions.len();
-        // Where positions are doubled, both halves are alike.
-        let code = |number| match solved.value(number, Side::First) {
-            MoveValue::Outcome(value) => code_of_value(value),
-            MoveValue::Margin(margin) => code_of_margin(margin),
-        };
-        let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
-        let codes = codes.ok_or(Unsolved::TooFar)?;
-        let tiers = found_tiers(&solved.graph.successors);
-
-        let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
-        let mut length = 0;
-        for (i, position) in (0..).zip(&positions) {
-            let text = name_of(&self.game, position);
-            length += text.len() as u64 + 40;
-            if i % 4096 == 0 {
-                let held = count as u64 * (size_of::<G::Position>() as u64 + 16) + length;
-                let met = limits.check(held);
-                met.map_err(|why| unfinished(why, count as u64))?;
-            }
-            names.push((text, i));
-        }
-        names.sort_unstable();
-        let mut writer = SectionWriter::new(0, Kind::Named, 0);
-        let mut census = Census::new(values);
-        for (name, i) in &names {
-            let i = *i as usize;
-            census.add(tiers[i], codes[i], 1);
-            let nimber = solved.nimber(i as u32);
-            writer.push(Key::Name(name), codes[i], nimber, Some(tiers[i]));
-        }
-        let (tiers, tally) = census.finish();
-        Ok(writer.finish(tiers, tally))
+        let name = |i: usize| name_of(&self.game, &positions[i]);
+        let (count, size) = (positions.len(), size_of::<G::Position>());
+        named_section(&solved, (count, size), &name, values, limits)
     }
 
     /// The layout of the game, if the table goes by it and not by names.
@@ -464,63 +280,6 @@ impl<G: Notation> Open<G> {
         let sections = &table.header().sections;
         let named = sections.iter().any(|section| section.kind == Kind::Named);
         self.tables().filter(|_| !named)
-    }
-
-    fn entry(&self, table: &Table<'_>, position: &G::Position) -> Result<Option<Entry>, Unusable> {
-        match self.numbers_of(table) {
-            None => Ok(table.find_name(&name_of(&self.game, position))?),
-            Some(layout) => {
-                let (tier, number) = (layout.locate)(&self.game, position);
-                Ok(table.find(tier, number)?)
-            }
-        }
-    }
-
-    /// What a code is worth, to a side that is ahead by `lead`.
-    fn worth_of(&self, code: u32, lead: i32) -> Worth {
-        if self.spec.payoff.has_points() {
-            Worth::of_margin(lead.saturating_add(margin_of_code(code).unwrap_or(0)))
-        } else {
-            Worth::from(value_of_code(code).unwrap_or(Value::Draw))
-        }
-    }
-
-    /// The moves of a position with what they are worth, larger keys being better, and where they lead.
-    fn moves_in(
-        &self,
-        table: &Table<'_>,
-        position: &G::Position,
-    ) -> Result<Vec<MoveIn<G>>, Unusable> {
-        let mut moves = Vec::new();
-        for mv in self.legal(position) {
-            let child = self.game.child(position, mv);
-            let entry = self
-                .entry(table, &child)?
-                .ok_or_else(|| self.missing(table))?;
-            let keeps = self.game.keeps_turn(position, mv);
-            let (key, code) = if self.spec.payoff.has_points() {
-                let after = margin_of_code(entry.code).unwrap_or(0);
-                let gain = self.spec.payoff.gain(&self.game, position, mv);
-                let margin = margin_of_move(gain, keeps, after);
-                (MoveValue::Margin(margin), code_of_margin(margin))
-            } else {
-                let after = value_of_code(entry.code).unwrap_or(Value::Draw);
-                let value = after.seen_by_parent(keeps);
-                (MoveValue::Outcome(value), code_of_value(value))
-            };
-            let text = self.game.format_move(position, mv);
-            moves.push((text, child, key, code.unwrap_or(0)));
-        }
-        Ok(moves)
-    }
-
-    fn missing(&self, table: &Table<'_>) -> Unusable {
-        let start = &table.header().title.start;
-        let position = self.position();
-        Unusable::Other(message!(
-            "{position:?} is not in the table: play does not come there from {start:?}",
-            "{position:?} n'est pas dans la table : le jeu n'y arrive pas depuis {start:?}"
-        ))
     }
 
     /// Checks that a table is of this game.
@@ -555,136 +314,363 @@ impl<G: Notation> Open<G> {
     }
 }
 
+impl TablePlan {
+    /// The plan for a game by number, or for one that is solved as a graph.
+    fn new(by_number: Option<&dyn ByNumber>, limits: &Limits) -> Self {
+        let Some(by_number) = by_number else {
+            return Self {
+                method: "graph",
+                how: message!(
+                    "all positions are unfolded in memory and solved as one graph",
+                    "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
+                ),
+                positions: None,
+                memory: None,
+                disk: None,
+                seconds: None,
+                refusal: None,
+            };
+        };
+        let plan = tiers::plan(by_number, limits);
+        let in_words = |language: Language| {
+            let methods = [
+                Method::OnePass,
+                Method::Upwards,
+                Method::Backwards,
+                Method::Sweeps,
+            ];
+            let methods = methods.into_iter().filter_map(|method| {
+                let tiers = plan.tiers.iter().filter(|tier| tier.method == method);
+                let count = Some(tiers.count()).filter(|&count| count > 0)?;
+                Some(format!("{count} × {}", method.text().get(language)))
+            });
+            methods.collect::<Vec<_>>().join(", ")
+        };
+        let (en, fr) = (in_words(Language::English), in_words(Language::French));
+        Self {
+            method: "tiers",
+            how: Message {
+                en: format!("tier by tier: {en}"),
+                fr: format!("niveau par niveau : {fr}"),
+            },
+            positions: Some(plan.positions),
+            memory: Some(plan.memory),
+            disk: Some(plan.disk),
+            seconds: Some(plan.seconds),
+            refusal: plan.refusal(limits),
+        }
+    }
+}
+
+/// Whether a table has more positions than a graph should, and is made in a few minutes.
+fn is_large(by_number: &dyn ByNumber, limits: &Limits) -> bool {
+    /// A graph of more takes long and much memory.
+    const LARGE: u64 = 2_000_000;
+    /// A table that takes longer is made only when asked for.
+    const SECONDS: f64 = 600.0;
+    let plan = tiers::plan(by_number, limits);
+    let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
+    sensible && plan.refusal(limits).is_none()
+}
+
+fn checkpoints<'a>(
+    folder: &'a dyn BlobStore,
+    title: &Title,
+    limits: &Limits,
+) -> io::Result<Checkpoints<'a>> {
+    let checkpoints = Checkpoints::new(folder, &title.to_text())?;
+    Ok(checkpoints
+        .with_threads(limits.threads())
+        .holding(title.values))
+}
+
+/// Solves every position from the start, and says which tiers have any.
+fn solve_tiers(
+    by_number: &dyn ByNumber,
+    checkpoints: &Checkpoints<'_>,
+    limits: &Limits,
+) -> Result<Vec<u32>, Unsolved> {
+    let tiers = 0..=by_number.layout().top();
+    // A section that was damaged meanwhile takes with it what others were found from: all are found anew.
+    let mut whole = true;
+    for tier in tiers.clone() {
+        whole &= !checkpoints.is_solved(tier)? || checkpoints.section(tier)?.is_some();
+    }
+    if !whole {
+        for tier in tiers.clone() {
+            checkpoints.forget(tier)?;
+        }
+    }
+    tiers::solve(by_number, checkpoints, limits).map_err(|not_solved| match not_solved {
+        NotSolved::Stopped(stopped) => Unsolved::Stopped(stopped),
+        NotSolved::Storage(error) => Unsolved::Io(error),
+        NotSolved::ValueTooLarge => Unsolved::TooFar,
+        other => Unsolved::TooLarge(Message::of(&other)),
+    })?;
+    let mut filled = Vec::new();
+    for tier in tiers {
+        let data = checkpoints.section(tier)?;
+        filled.extend(data.filter(|data| data.section.stored > 0).map(|_| tier));
+    }
+    Ok(filled)
+}
+
+/// The bytes of a table.
+fn solve_in_memory(
+    by_number: &dyn ByNumber,
+    title: &Title,
+    limits: &Limits,
+) -> Result<Vec<u8>, Unsolved> {
+    let folder = MemoryStore::default();
+    let checkpoints = checkpoints(&folder, title, limits)?;
+    let tiers = solve_tiers(by_number, &checkpoints, limits)?;
+    let mut bytes = Vec::new();
+    checkpoints.write_table(title, [0, 1], &tiers, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// The section of a game that was solved as a graph, of so many positions of so many bytes each.
+fn named_section(
+    solved: &SolvedGraph,
+    (count, size): (usize, usize),
+    name: &dyn Fn(usize) -> String,
+    values: Values,
+    limits: &Limits,
+) -> Result<SectionData, Unsolved> {
+    // Where positions are doubled, both halves are alike.
+    let code = |number| match solved.value(number, Side::First) {
+        MoveValue::Outcome(value) => code_of_value(value),
+        MoveValue::Margin(margin) => code_of_margin(margin),
+    };
+    let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
+    let codes = codes.ok_or(Unsolved::TooFar)?;
+    let tiers = found_tiers(&solved.graph.successors);
+
+    let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
+    let mut length = 0;
+    for i in 0..count {
+        let text = name(i);
+        length += text.len() as u64 + 40;
+        if i % 4096 == 0 {
+            let met = limits.check((count * (size + 16)) as u64 + length);
+            met.map_err(|why| unfinished(why, count as u64))?;
+        }
+        names.push((text, i as u32));
+    }
+    names.sort_unstable();
+    let mut writer = SectionWriter::new(0, Kind::Named, 0);
+    let mut census = Census::new(values);
+    for (name, i) in &names {
+        let i = *i as usize;
+        census.add(tiers[i], codes[i], 1);
+        let nimber = solved.nimber(i as u32);
+        writer.push(Key::Name(name), codes[i], nimber, Some(tiers[i]));
+    }
+    let (tiers, tally) = census.finish();
+    Ok(writer.finish(tiers, tally))
+}
+
+/// What a code is worth, to a side that is ahead by `lead`.
+fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
+    if has_points {
+        Worth::of_margin(lead.saturating_add(margin_of_code(code).unwrap_or(0)))
+    } else {
+        Worth::from(value_of_code(code).unwrap_or(Value::Draw))
+    }
+}
+
+/// Visits the entries of a table; `row` gives the text of one and how many positions it stands for.
+fn visit_rows(
+    table: &Table<'_>,
+    has_points: bool,
+    wanted: Option<u32>,
+    row: &dyn Fn(EntryKey<'_>) -> (String, u64),
+    visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
+) -> Result<(), Unvisited> {
+    for section in &table.header().sections {
+        for place in table.places(section.tier) {
+            let block = table.read(place).map_err(Unusable::from)?;
+            let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
+            if !(0..block.len()).any(|i| hit(block.code(i))) {
+                continue;
+            }
+            let entries = block.entries();
+            let entries = entries.map_err(|why| Unusable::from(table.damage(place, why)))?;
+            for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
+                let (position, images) = row(match &entries.keys {
+                    Keys::Named(names) => EntryKey::Name(names.get(i)),
+                    Keys::Dense => {
+                        EntryKey::Number(section.tier, table.first_number(place) + i as u64)
+                    }
+                    Keys::Listed(keys) => EntryKey::Number(section.tier, keys[i]),
+                });
+                let go_on = visit(&Row {
+                    position,
+                    tier: block.tier(i).unwrap_or(section.tier),
+                    worth: worth_of(has_points, entries.codes[i], 0),
+                    nimber: block.nimber(i),
+                    images,
+                });
+                if !go_on.map_err(Unvisited::Io)? {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where a table holds a position.
+enum Place {
+    Number(u32, u64),
+    Name(String),
+}
+
+/// A line of play, from the position that a table is asked about.
+trait Line {
+    /// Where a table holds the position.
+    fn place(&self) -> Place;
+    /// The moves of the position: their texts, what they do to scores, and where a table holds what they lead to.
+    fn moves(&mut self) -> Vec<(String, MoveEffect, Place)>;
+    /// Makes one of these moves; `false` if the line has come to that position before.
+    fn play(&mut self, index: usize) -> bool;
+}
+
+struct LineOf<'a, G: Notation> {
+    open: &'a Open<G>,
+    /// How the table goes by numbers, if it does.
+    layout: Option<&'a Tabulated<G>>,
+    interner: Interner,
+    positions: Vec<G::Position>,
+    children: Vec<G::Position>,
+}
+
+impl<G: Notation> LineOf<'_, G> {
+    fn place_of(&self, position: &G::Position) -> Place {
+        let game = &self.open.game;
+        let number = self.layout.map(|layout| (layout.locate)(game, position));
+        number.map_or_else(
+            || Place::Name(name_of(game, position)),
+            |(tier, number)| Place::Number(tier, number),
+        )
+    }
+}
+
+impl<G: Notation> Line for LineOf<'_, G> {
+    fn place(&self) -> Place {
+        self.place_of(&self.positions[self.positions.len() - 1])
+    }
+
+    fn moves(&mut self) -> Vec<(String, MoveEffect, Place)> {
+        let (open, position) = (self.open, &self.positions[self.positions.len() - 1]);
+        let (mut moves, mut children) = (Vec::new(), Vec::new());
+        for mv in open.legal(position) {
+            let child = open.game.child(position, mv);
+            let effect = open.spec.payoff.effect(&open.game, position, mv);
+            let text = open.game.format_move(position, mv);
+            moves.push((text, effect, self.place_of(&child)));
+            children.push(child);
+        }
+        self.children = children;
+        moves
+    }
+
+    fn play(&mut self, index: usize) -> bool {
+        let next = self.children[index].clone();
+        let hash = self.interner.hash(&next);
+        let is_here = |number: u32| self.positions[number as usize] == next;
+        let is_new = self.interner.find(hash, is_here).is_none();
+        if is_new {
+            self.interner.insert(hash, self.positions.len() as u32);
+        }
+        self.positions.push(next);
+        is_new
+    }
+}
+
+/// What a table is asked.
+struct Asked<'a> {
+    table: &'a Table<'a>,
+    has_points: bool,
+    /// The text of the position.
+    position: String,
+}
+
+impl Asked<'_> {
+    fn entry(&self, place: &Place) -> Result<Entry, Unusable> {
+        let entry = match place {
+            Place::Number(tier, number) => self.table.find(*tier, *number)?,
+            Place::Name(name) => self.table.find_name(name)?,
+        };
+        entry.ok_or_else(|| {
+            let (position, start) = (&self.position, &self.table.header().title.start);
+            Unusable::Other(message!(
+                "{position:?} is not in the table: play does not come there from {start:?}",
+                "{position:?} n'est pas dans la table : le jeu n'y arrive pas depuis {start:?}"
+            ))
+        })
+    }
+
+    /// The moves of a position: their texts, what they are worth, and the code of that.
+    fn moves(&self, line: &mut dyn Line) -> Result<Vec<(String, MoveValue, u32)>, Unusable> {
+        let mut moves = Vec::new();
+        for (text, effect, place) in line.moves() {
+            let entry = self.entry(&place)?;
+            let (value, code) = if self.has_points {
+                let after = margin_of_code(entry.code).unwrap_or(0);
+                let margin = effect.score(after);
+                (MoveValue::Margin(margin), code_of_margin(margin))
+            } else {
+                let after = value_of_code(entry.code).unwrap_or(Value::Draw);
+                let value = after.seen_by_parent(effect.keeps_turn);
+                (MoveValue::Outcome(value), code_of_value(value))
+            };
+            moves.push((text, value, code.unwrap_or(0)));
+        }
+        Ok(moves)
+    }
+
+    /// What the table says of the position, which its side leads by so much, of its moves unless `quick`, and of best play.
+    fn answer(&self, line: &mut dyn Line, lead: i32, quick: bool) -> Result<Answer, Unusable> {
+        let entry = self.entry(&line.place())?;
+        let moves = self.moves(line)?;
+        let best = moves.iter().map(|mv| mv.1).max();
+        let mut played = Vec::new();
+        let mut at = moves.clone();
+        while let Some(best) = at.iter().map(|mv| mv.1).max()
+            && let Some(index) = at.iter().position(|mv| mv.1 == best)
+        {
+            played.push(at.swap_remove(index).0);
+            if !line.play(index) {
+                break;
+            }
+            at = self.moves(line)?;
+        }
+        let worth = |code| worth_of(self.has_points, code, lead);
+        let best_moves = moves.iter().filter(|mv| Some(mv.1) == best);
+        let listed = if quick { &[][..] } else { &moves[..] };
+        Ok(Answer {
+            worth: Some(worth(entry.code)),
+            nimber: entry.nimber,
+            best: best_moves.map(|mv| mv.0.clone()).collect(),
+            line: played,
+            moves: listed
+                .iter()
+                .map(|mv| (mv.0.clone(), worth(mv.2)))
+                .collect(),
+            positions: Some(self.table.header().counts.positions),
+            ..Answer::by(super::Method::Table)
+        })
+    }
+}
+
 /// The text by which a position goes in a table: with the side to move where the position tells it, else without.
-fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
+pub(super) fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
     match game.to_move(position) {
         Some(side) => game.format_position(position, side),
         None => game.format_board(position, Side::First),
     }
 }
-
-/// The rules, for the check of a table.
-struct RulesOf<'a, G: Notation> {
-    game: &'a G,
-    title: Title,
-    payoff: &'a Payoff<G>,
-    /// How entries go by numbers, if they do.
-    layout: Option<&'a Tabulated<G>>,
-    start: Option<(u32, u64)>,
-    start_name: String,
-}
-
-impl<G: Notation> RulesOf<'_, G> {
-    fn position(&self, key: EntryKey<'_>) -> Option<G::Position> {
-        match key {
-            EntryKey::Number(tier, number) => (self.layout?.position)(self.game, tier, number),
-            EntryKey::Name(name) if self.game.to_move(&self.game.start()).is_some() => {
-                let parsed = self.game.parse_position(name);
-                parsed.ok().map(|(position, _)| position)
-            }
-            EntryKey::Name(name) => self.game.parse_board(name, Side::First).ok(),
-        }
-    }
-
-    /// Whether that is the key of a position.
-    fn is_at(&self, key: EntryKey<'_>, position: &G::Position) -> bool {
-        match (key, self.layout) {
-            (EntryKey::Number(tier, number), Some(layout)) => {
-                (layout.locate)(self.game, position) == (tier, number)
-            }
-            (EntryKey::Name(name), _) => name_of(self.game, position) == name,
-            _ => false,
-        }
-    }
-
-    /// Appends a move.
-    fn push(&self, position: &G::Position, mv: G::Move, out: &mut EntryMoves) {
-        let game = self.game;
-        let child = game.child(position, mv);
-        let (tier, number) = if let Some(layout) = self.layout {
-            (layout.locate)(game, &child)
-        } else {
-            out.names.push(name_of(game, &child));
-            (0, out.names.len() as u64 - 1)
-        };
-        let effect = self.payoff.effect(game, position, mv);
-        out.moves.push(EntryMove {
-            tier,
-            number,
-            effect,
-        });
-    }
-}
-
-impl<G: Notation> TableRules for RulesOf<'_, G> {
-    fn game(&self) -> String {
-        self.title.game.clone()
-    }
-
-    fn version(&self) -> u32 {
-        self.title.rules
-    }
-
-    fn has_points(&self) -> bool {
-        self.payoff.has_points()
-    }
-
-    fn start(&self) -> EntryKey<'_> {
-        match self.start {
-            Some((tier, number)) => EntryKey::Number(tier, number),
-            None => EntryKey::Name(&self.start_name),
-        }
-    }
-
-    fn expand(&self, keys: &[EntryKey<'_>], out: &mut EntryMoves) {
-        let mut moves = Vec::new();
-        out.clear();
-        for &key in keys {
-            let Some(position) = self.position(key) else {
-                out.push_entry(Standing::Nothing, 0);
-                continue;
-            };
-            let standing = if !self.is_at(key, &position) {
-                Standing::Elsewhere
-            } else if let Some(end) = self.payoff.end(self.game, &position) {
-                Standing::Over(end)
-            } else {
-                moves.clear();
-                self.game.moves(&position, &mut moves);
-                for &mv in &moves {
-                    self.push(&position, mv, out);
-                }
-                Standing::Open
-            };
-            let layout = self.layout;
-            let orbit_size = layout.map_or(1, |layout| (layout.orbit_size)(self.game, &position));
-            out.push_entry(standing, orbit_size);
-        }
-    }
-
-    fn text(&self, key: EntryKey<'_>) -> String {
-        self.position(key).map_or_else(String::new, |position| {
-            let side = self.game.to_move(&position).unwrap_or(Side::First);
-            self.game.format_position(&position, side)
-        })
-    }
-
-    fn move_text(&self, key: EntryKey<'_>, index: usize) -> String {
-        self.position(key).map_or_else(String::new, |position| {
-            let mut moves = Vec::new();
-            self.game.moves(&position, &mut moves);
-            self.game.format_move(&position, moves[index])
-        })
-    }
-}
-
-/// A move in a table: its text, where it leads, what it is worth to the mover, and the code of that.
-type MoveIn<G> = (
-    String,
-    <G as noyau_core::game::Game>::Position,
-    MoveValue,
-    u32,
-);
 
 /// Why a graph was not solved. Without the memory for all of it nothing can be kept.
 fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {

@@ -1,0 +1,124 @@
+//! The rules of an open game, for the check of a table.
+
+use super::tables::name_of;
+use super::tabulated::Tabulated;
+use noyau_core::game::Side;
+use noyau_core::notation::Notation;
+use noyau_core::payoff::Payoff;
+use noyau_core::table_rules::{EntryMove, EntryMoves, Key, Standing, TableRules};
+use noyau_format::header::Title;
+
+/// The rules, for the check of a table.
+pub(super) struct RulesOf<'a, G: Notation> {
+    pub(super) game: &'a G,
+    pub(super) title: Title,
+    pub(super) payoff: &'a Payoff<G>,
+    /// How entries go by numbers, if they do.
+    pub(super) layout: Option<&'a Tabulated<G>>,
+    pub(super) start: Option<(u32, u64)>,
+    pub(super) start_name: String,
+}
+
+impl<G: Notation> RulesOf<'_, G> {
+    fn position(&self, key: Key<'_>) -> Option<G::Position> {
+        match key {
+            Key::Number(tier, number) => (self.layout?.position)(self.game, tier, number),
+            Key::Name(name) if self.game.to_move(&self.game.start()).is_some() => {
+                let parsed = self.game.parse_position(name);
+                parsed.ok().map(|(position, _)| position)
+            }
+            Key::Name(name) => self.game.parse_board(name, Side::First).ok(),
+        }
+    }
+
+    /// Whether that is the key of a position.
+    fn is_at(&self, key: Key<'_>, position: &G::Position) -> bool {
+        match (key, self.layout) {
+            (Key::Number(tier, number), Some(layout)) => {
+                (layout.locate)(self.game, position) == (tier, number)
+            }
+            (Key::Name(name), _) => name_of(self.game, position) == name,
+            _ => false,
+        }
+    }
+
+    /// Appends a move.
+    fn push(&self, position: &G::Position, mv: G::Move, out: &mut EntryMoves) {
+        let game = self.game;
+        let child = game.child(position, mv);
+        let (tier, number) = if let Some(layout) = self.layout {
+            (layout.locate)(game, &child)
+        } else {
+            out.names.push(name_of(game, &child));
+            (0, out.names.len() as u64 - 1)
+        };
+        let effect = self.payoff.effect(game, position, mv);
+        out.moves.push(EntryMove {
+            tier,
+            number,
+            effect,
+        });
+    }
+}
+
+impl<G: Notation> TableRules for RulesOf<'_, G> {
+    fn game(&self) -> String {
+        self.title.game.clone()
+    }
+
+    fn version(&self) -> u32 {
+        self.title.rules
+    }
+
+    fn has_points(&self) -> bool {
+        self.payoff.has_points()
+    }
+
+    fn start(&self) -> Key<'_> {
+        match self.start {
+            Some((tier, number)) => Key::Number(tier, number),
+            None => Key::Name(&self.start_name),
+        }
+    }
+
+    fn expand(&self, keys: &[Key<'_>], out: &mut EntryMoves) {
+        let mut moves = Vec::new();
+        out.clear();
+        for &key in keys {
+            let Some(position) = self.position(key) else {
+                out.push_entry(Standing::Nothing, 0);
+                continue;
+            };
+            let standing = if !self.is_at(key, &position) {
+                Standing::Elsewhere
+            } else if let Some(end) = self.payoff.end(self.game, &position) {
+                Standing::Over(end)
+            } else {
+                moves.clear();
+                self.game.moves(&position, &mut moves);
+                for &mv in &moves {
+                    self.push(&position, mv, out);
+                }
+                Standing::Open
+            };
+            let layout = self.layout;
+            let orbit_size = layout.map_or(1, |layout| (layout.orbit_size)(self.game, &position));
+            out.push_entry(standing, orbit_size);
+        }
+    }
+
+    fn text(&self, key: Key<'_>) -> String {
+        self.position(key).map_or_else(String::new, |position| {
+            let side = self.game.to_move(&position).unwrap_or(Side::First);
+            self.game.format_position(&position, side)
+        })
+    }
+
+    fn move_text(&self, key: Key<'_>, index: usize) -> String {
+        self.position(key).map_or_else(String::new, |position| {
+            let mut moves = Vec::new();
+            self.game.moves(&position, &mut moves);
+            self.game.format_move(&position, moves[index])
+        })
+    }
+}
