@@ -3,15 +3,19 @@
 use crate::game::Game;
 
 /// A game laid out for tables. A position belongs to a tier, a quantity that no move raises (squares left, men on the
-/// board), and has a number in it.
+/// board), and has a number in it. Unless it says otherwise, a game has one tier.
 ///
 /// In games with points, a move that stays in its tier wins nothing.
 pub trait Index: Game {
-    /// Every tier is less than this. Tier 0 is solved first.
-    fn tiers(&self) -> u32;
+    /// Every tier is less than this; 0 if the positions of these parameters are not numbered. Tier 0 is solved first.
+    fn tiers(&self) -> u32 {
+        1
+    }
 
     /// The tier of a position. No move leads to a higher one.
-    fn tier(&self, position: &Self::Position) -> u32;
+    fn tier(&self, _position: &Self::Position) -> u32 {
+        0
+    }
 
     /// The tiers that moves from a tier lead to, the tier itself included where moves stay in it. It may name more than
     /// there are; only these are held in memory while the tier is solved.

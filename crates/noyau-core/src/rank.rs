@@ -1,6 +1,7 @@
 //! Positions as numbers, and positions backwards.
 
 use crate::game::Game;
+use crate::index::Index;
 
 /// A game whose positions are numbered, with gaps few enough to be stored.
 pub trait Ranked: Game {
@@ -21,12 +22,12 @@ pub trait Reversible: Game {
     fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
 }
 
-/// A game whose positions are numbered without gaps, and in which every move leads to a lower number: walking through the
-/// numbers upwards, a position comes after all that can be reached from it.
-pub trait Descending: Ranked {
-    /// Calls `mark` with the rank of every position from which a move leads to the one of that rank, each once. Ranks
-    /// out of range are allowed.
-    fn mark_predecessors(&self, rank: u64, mark: &mut impl FnMut(u64));
+/// A game whose positions are numbered in one tier without gaps, and in which every move leads to a lower number: walking
+/// through the numbers upwards, a position comes after all that can be reached from it.
+pub trait Descending: Index {
+    /// Calls `mark` with the number of every position from which a move leads to the one of that number, each once.
+    /// Numbers out of range are allowed.
+    fn mark_predecessors(&self, number: u64, mark: &mut impl FnMut(u64));
 }
 
 /// n over k, or `None` where it exceeds 64 bits.

@@ -5,10 +5,11 @@ use super::open::Open;
 use super::solve::Applied;
 use super::{Answer, Method};
 use noyau_core::game::Outcome;
+use noyau_core::index::Index;
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
-use noyau_core::rank::{Descending, Ranked};
+use noyau_core::rank::Descending;
 use noyau_tables::sieve::{self, Kernel, Nimbers};
 
 /// From so many positions on, a graph takes seconds and a sieve a moment; below, the graph's distances are worth more.
@@ -37,16 +38,16 @@ pub(super) struct Sifted<G: Notation> {
 impl<G: Notation + Descending> Sifted<G> {
     pub(super) const fn new() -> Self {
         Self {
-            number: <G as Ranked>::rank,
+            number: <G as Index>::number,
             moves: |game, number| {
-                let Some(position) = game.unrank(number) else {
+                let Some(position) = game.position(0, number) else {
                     return Vec::new();
                 };
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
                 let told = moves.into_iter().map(|mv| {
                     let child = game.child(&position, mv);
-                    (game.format_move(&position, mv), game.rank(&child))
+                    (game.format_move(&position, mv), game.number(&child))
                 });
                 told.collect()
             },

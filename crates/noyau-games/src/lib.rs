@@ -34,14 +34,6 @@ macro_rules! register {
 macro_rules! in_one_descending_tier {
     ($game:ty) => {
         impl noyau::index::Index for $game {
-            fn tiers(&self) -> u32 {
-                1
-            }
-
-            fn tier(&self, _: &Self::Position) -> u32 {
-                0
-            }
-
             fn dense(&self, _: u32) -> Option<u64> {
                 Some(self.ranks())
             }

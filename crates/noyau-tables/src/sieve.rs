@@ -206,7 +206,7 @@ fn walk(
 mod tests {
     use super::*;
     use noyau_core::game::{Game, Outcome};
-    use noyau_core::rank::Ranked;
+    use noyau_core::index::Index;
 
     /// Take one, two or three from a heap.
     struct Take;
@@ -232,24 +232,24 @@ mod tests {
         }
     }
 
-    impl Ranked for Take {
-        fn ranks(&self) -> u64 {
-            1000
+    impl Index for Take {
+        fn dense(&self, _: u32) -> Option<u64> {
+            Some(1000)
         }
 
-        fn rank(&self, &heap: &u64) -> u64 {
+        fn number(&self, &heap: &u64) -> u64 {
             heap
         }
 
-        fn unrank(&self, rank: u64) -> Option<u64> {
-            Some(rank)
+        fn position(&self, _: u32, number: u64) -> Option<u64> {
+            Some(number)
         }
     }
 
     impl Descending for Take {
-        fn mark_predecessors(&self, rank: u64, mark: &mut impl FnMut(u64)) {
+        fn mark_predecessors(&self, heap: u64, mark: &mut impl FnMut(u64)) {
             for more in 1..=3 {
-                mark(rank + more);
+                mark(heap + more);
             }
         }
     }

@@ -26,34 +26,34 @@ pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), B
     })
 }
 
-/// Checks that moves lead to lower ranks, that there are no gaps, and that just the positions from which a move leads to
+/// Checks that moves lead to lower numbers, that there are no gaps, and that just the positions from which a move leads to
 /// one are marked from it.
 pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut before = Vec::new();
     let mut random = SplitMix(seed);
-    let ranks = game.ranks();
+    let numbers = game.bound(0);
     let children = |position: &G::Position| -> Vec<u64> {
         let moves = game.legal_moves(position);
-        let child = |mv| game.rank(&game.child(position, mv));
+        let child = |mv| game.number(&game.child(position, mv));
         moves.into_iter().map(child).collect()
     };
     let mut check = |position: &G::Position| {
-        let rank = game.rank(position);
+        let number = game.number(position);
         for child in children(position) {
-            law(child < rank, "every move leads to a lower rank", || {
-                format!("{position:?} has rank {rank} and a child of rank {child}")
+            law(child < number, "every move leads to a lower number", || {
+                format!("{position:?} has number {number} and a child of number {child}")
             })?;
             before.clear();
-            game.mark_predecessors(child, &mut |rank| before.push(rank));
+            game.mark_predecessors(child, &mut |number| before.push(number));
             law(
-                before.contains(&rank),
+                before.contains(&number),
                 "a position is marked from its children",
-                || format!("rank {rank} from rank {child}"),
+                || format!("number {number} from number {child}"),
             )?;
         }
         before.clear();
-        game.mark_predecessors(rank, &mut |rank| before.push(rank));
-        before.retain(|&rank| rank < ranks);
+        game.mark_predecessors(number, &mut |number| before.push(number));
+        before.retain(|&number| number < numbers);
         let distinct: HashSet<_> = before.iter().collect();
         law(
             distinct.len() == before.len(),
@@ -64,10 +64,10 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
         for _ in 0..before.len().min(20) {
             let from = before[random.below(before.len())];
             law(
-                game.unrank(from)
-                    .is_some_and(|position| children(&position).contains(&rank)),
+                game.position(0, from)
+                    .is_some_and(|position| children(&position).contains(&number)),
                 "only positions from which a move leads here are marked",
-                || format!("rank {from} from {position:?}"),
+                || format!("number {from} from {position:?}"),
             )?;
         }
         Ok(())
@@ -75,12 +75,12 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
     along_random_plays(game, seed, games, |position, _| check(position))?;
     let mut random = SplitMix(seed);
     for _ in 0..games {
-        let rank = ((u128::from(random.next_u64()) * u128::from(ranks)) >> 64) as u64;
-        match game.unrank(rank) {
-            Some(position) if game.rank(&position) == rank => check(&position)?,
+        let number = ((u128::from(random.next_u64()) * u128::from(numbers)) >> 64) as u64;
+        match game.position(0, number) {
+            Some(position) if game.number(&position) == number => check(&position)?,
             found => {
-                return law(false, "ranks have no gaps", || {
-                    format!("rank {rank} is {found:?}")
+                return law(false, "numbers have no gaps", || {
+                    format!("number {number} is {found:?}")
                 });
             }
         }

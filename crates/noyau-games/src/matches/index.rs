@@ -4,14 +4,6 @@ use super::Matches;
 use noyau::index::Index;
 
 impl Index for Matches {
-    fn tiers(&self) -> u32 {
-        1
-    }
-
-    fn tier(&self, _: &u32) -> u32 {
-        0
-    }
-
     fn dense(&self, _: u32) -> Option<u64> {
         Some(u64::from(self.start) + 1)
     }
