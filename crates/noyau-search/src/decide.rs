@@ -6,6 +6,7 @@ use crate::oracle::Oracle;
 use crate::solution_tree::NotProved;
 use crate::solution_tree::margins::{Shown, show};
 use noyau_core::game::{Game, Side};
+use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Rules;
 
@@ -153,8 +154,14 @@ impl<G: Game> Decider<'_, G> {
         }
         // The line: a side that does not lose keeps what it has, one that does may play anything.
         let mut now = position.clone();
-        let mut met = hashbrown::HashSet::new();
-        while met.insert(now.clone()) {
+        let (mut met, mut numbers): (Vec<G::Position>, _) = (Vec::new(), Interner::default());
+        loop {
+            let hash = numbers.hash(&now);
+            if numbers.find(hash, |i| met[i as usize] == now).is_some() {
+                break;
+            }
+            numbers.insert(hash, met.len() as u32);
+            met.push(now.clone());
             moves.clear();
             self.rules.game.moves(&now, &mut moves);
             let chosen = if loses {

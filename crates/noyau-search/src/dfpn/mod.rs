@@ -22,8 +22,8 @@ mod graph;
 pub use graph::{BoundedGraph, PlainGraph};
 
 use crate::oracle::Oracle;
-use crate::transposition::{DEFAULT_BYTES, KeyedTable, Work};
-use hashbrown::HashMap;
+use crate::transposition::{DEFAULT_BYTES, Key, KeyedTable, Work};
+use hashbrown::HashTable;
 use noyau_core::game::Game;
 use noyau_core::limits::{Limits, Stopped};
 use std::hash::Hash;
@@ -258,6 +258,28 @@ struct Child<P, K> {
     key: Option<Full<K>>,
 }
 
+/// The places of keys on the line, by their hashes: a table that does not depend on the type of the keys.
+#[derive(Default)]
+struct LineIndex(HashTable<(u64, usize)>);
+
+impl LineIndex {
+    /// The place with that hash for which `is_key` holds.
+    fn find(&self, hash: u64, is_key: &dyn Fn(usize) -> bool) -> Option<usize> {
+        let found = self.0.find(hash, |slot| slot.0 == hash && is_key(slot.1));
+        found.map(|slot| slot.1)
+    }
+
+    fn insert(&mut self, hash: u64, place: usize) {
+        self.0.insert_unique(hash, (hash, place), |slot| slot.0);
+    }
+
+    fn remove(&mut self, hash: u64, place: usize) {
+        if let Ok(slot) = self.0.find_entry(hash, |slot| *slot == (hash, place)) {
+            slot.remove();
+        }
+    }
+}
+
 /// The line of play being looked at.
 struct Line<P, K> {
     frames: Vec<Frame>,
@@ -267,7 +289,7 @@ struct Line<P, K> {
     /// The costs of the children.
     estimates: Vec<Estimate>,
     /// Where on the line a position is, in games with cycles.
-    places: HashMap<Full<K>, usize>,
+    places: LineIndex,
     questions: Vec<Question<P>>,
 }
 
@@ -337,7 +359,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
             keys: Vec::new(),
             children: Vec::new(),
             estimates: Vec::new(),
-            places: HashMap::new(),
+            places: LineIndex::default(),
             questions: Vec::new(),
         };
         self.open(&mut line, root, key, most)?;
@@ -359,7 +381,9 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
                 continue;
             };
             // 2. Has it been on the line before?
-            if let Some(&repeated) = line.places.get(key) {
+            let hash = key.hash64();
+            let is_key = |place: usize| line.keys[place] == *key;
+            if let Some(repeated) = line.places.find(hash, &is_key) {
                 let endless = key.1 <= 0;
                 line.estimates[chosen] = Estimate {
                     cost: Cost::of(endless == wanted),
@@ -371,7 +395,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
                 continue;
             }
             // 3. Or has it been searched by another way?
-            if let Some(note) = self.notes.get(key) {
+            if let Some(note) = self.notes.get_hashed(hash, key) {
                 let holds = note.rest.is_none_or(|(rest, opened)| {
                     let frame = line.frames.get(rest.to);
                     frame.is_some_and(|frame| frame.opened == opened)
@@ -402,7 +426,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
         line.children.truncate(frame.base);
         line.estimates.truncate(frame.base);
         if A::CYCLES {
-            line.places.remove(&key);
+            line.places.remove(key.hash64(), line.keys.len());
         }
         let note = Note {
             cost,
@@ -455,7 +479,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
             }
         }
         if A::CYCLES {
-            line.places.insert(key.clone(), line.frames.len());
+            line.places.insert(key.hash64(), line.frames.len());
         }
         line.keys.push(key);
         line.frames.push(Frame {

@@ -82,8 +82,9 @@ impl<K: Key, V: Work> KeyedTable<K, V> {
         self.get_hashed(key.hash64(), key)
     }
 
+    /// What is known of a key with that hash.
     #[inline]
-    fn get_hashed(&self, hash: u64, key: &K) -> Option<V> {
+    pub(crate) fn get_hashed(&self, hash: u64, key: &K) -> Option<V> {
         let bucket = self.bucket(hash);
         let slots = self.slots[bucket..bucket + 2].iter().flatten();
         slots
