@@ -216,7 +216,7 @@ impl Ties {
 }
 
 /// Modules that several games share.
-const SHARED: [&str; 1] = ["sowing"];
+const SHARED: [&str; 2] = ["in_a_row", "sowing"];
 
 /// The files of a game: `NAME.rs` and all in the folder `NAME`, whichever there are, and those of the shared modules
 /// that they use.

@@ -78,6 +78,7 @@ pub mod othello;
 pub mod tictactoe;
 pub mod wythoff;
 
+mod in_a_row;
 mod sowing;
 
 games!(register);

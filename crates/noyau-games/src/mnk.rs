@@ -12,8 +12,8 @@
 mod index;
 mod search_hints;
 
+use crate::in_a_row::{Board, InARow};
 use noyau::erased::Files;
-use noyau::grid::{check_alternation, check_lines, turned};
 use noyau::notation::parse_numbers;
 use noyau::prelude::*;
 use noyau::word::Word;
@@ -94,9 +94,12 @@ const MOST_SQUARES: usize = 128;
 /// The greatest k. One that fits no line of the board is allowed: all games are drawn.
 const LONGEST: usize = 128;
 
-/// The rules, with the size of the board and the length of a line.
+/// The game.
+pub type Mnk = InARow<MnkBoard>;
+
+/// The size of the board and the length of a line.
 #[derive(Debug, Clone)]
-pub struct Mnk {
+pub struct MnkBoard {
     grid: Grid,
     length: u32,
     full: u128,
@@ -106,13 +109,6 @@ pub struct Mnk {
     alignments: Vec<u16>,
     /// For each symmetry the images of the squares.
     images: Vec<Vec<u8>>,
-}
-
-/// The stones of the side to move and of the other, numbered as the squares of the grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones {
-    own: u128,
-    other: u128,
 }
 
 impl Mnk {
@@ -145,14 +141,15 @@ impl Mnk {
         }
         let grid = Grid::new(columns, rows, RowOne::Bottom);
         let lines = grid.lines(length).into_iter();
-        Ok(Self {
+        let board = MnkBoard {
             grid,
             length: length as u32,
             full: u128::MAX >> (128 - grid.squares()),
             lines: lines.map(|lines| (lines.step, lines.starts)).collect(),
             alignments: grid.alignments(length),
             images: grid.images(),
-        })
+        };
+        Ok(Self { board })
     }
 
     fn parse(parameters: &str, most: usize) -> Result<Self, Message> {
@@ -164,11 +161,9 @@ impl Mnk {
             )),
         }
     }
+}
 
-    fn free(&self, stones: &Stones) -> u128 {
-        self.full & !(stones.own | stones.other)
-    }
-
+impl MnkBoard {
     /// Whether a line is among the stones.
     ///
     /// ```text
@@ -178,16 +173,6 @@ impl Mnk {
     /// ```
     ///
     /// Runs that go over the edge of the board do not begin where lines begin.
-    #[inline]
-    fn aligned(&self, stones: u128) -> bool {
-        // Half as wide words do for most boards, and are quicker.
-        if self.full >> 64 == 0 {
-            self.aligned_in(stones as u64)
-        } else {
-            self.aligned_in(stones)
-        }
-    }
-
     #[inline]
     fn aligned_in<W: Word>(&self, stones: W) -> bool {
         self.lines.iter().any(|&(step, starts)| {
@@ -201,169 +186,44 @@ impl Mnk {
             runs & W::narrow(starts) != W::ZERO
         })
     }
-
-    fn alignments(&self, stones: &Stones) -> Score {
-        let sum = |stones: u128| -> Score {
-            let squares = stones.indices();
-            squares
-                .map(|square| Score::from(self.alignments[square as usize]))
-                .sum()
-        };
-        sum(stones.own) - sum(stones.other)
-    }
-
-    fn by_side(stones: &Stones, side: Side) -> [u128; 2] {
-        turned([stones.own, stones.other], side)
-    }
 }
 
-impl Game for Mnk {
-    type Position = Stones;
-    /// The square.
-    type Move = u8;
+impl Board for MnkBoard {
+    type Set = u128;
 
-    fn start(&self) -> Stones {
-        Stones { own: 0, other: 0 }
+    fn grid(&self) -> Grid {
+        self.grid
     }
 
     #[inline]
-    fn outcome(&self, stones: &Stones) -> Option<Outcome> {
-        if self.aligned(stones.other) {
-            Some(Outcome::Loss)
-        } else if self.free(stones) == 0 {
-            Some(Outcome::Draw)
+    fn full(&self) -> u128 {
+        self.full
+    }
+
+    #[inline]
+    fn aligned(&self, stones: u128) -> bool {
+        // Half as wide words do for most boards, and are quicker.
+        if self.full >> 64 == 0 {
+            self.aligned_in(stones as u64)
         } else {
-            None
+            self.aligned_in(stones)
         }
     }
 
-    #[inline]
-    fn moves(&self, stones: &Stones, out: &mut Vec<u8>) {
-        if !self.aligned(stones.other) {
-            out.extend(self.free(stones).indices().map(|square| square as u8));
-        }
-    }
-
-    #[inline]
-    fn play(&self, stones: &mut Stones, square: u8) {
-        *stones = Stones {
-            own: stones.other,
-            other: stones.own | (1 << square),
-        };
-    }
-
-    #[inline]
-    fn to_move(&self, stones: &Stones) -> Option<Side> {
-        let even = stones.own.count() == stones.other.count();
-        Some(if even { Side::First } else { Side::Second })
-    }
-}
-
-impl Symmetric for Mnk {
     fn symmetries(&self) -> usize {
         self.images.len()
     }
 
-    fn transform(&self, stones: &Stones, s: usize) -> Stones {
-        let image = |stones: u128| {
-            stones.indices().fold(0, |image, square| {
-                image | 1 << self.images[s][square as usize]
-            })
-        };
-        Stones {
-            own: image(stones.own),
-            other: image(stones.other),
-        }
-    }
-
-    fn transform_move(&self, _: &Stones, square: u8, s: usize) -> u8 {
+    fn image(&self, square: u8, s: usize) -> u8 {
         self.images[s][usize::from(square)]
     }
-}
 
-impl Cells for Mnk {
-    fn states(&self) -> usize {
-        3
+    fn lines_through(&self, square: u8) -> Score {
+        self.alignments[usize::from(square)].into()
     }
 
-    #[inline]
-    fn read_cells(&self, stones: &Stones, cells: &mut [u8]) {
-        cells.fill(0);
-        for (set, state) in [(stones.own, 1), (stones.other, 2)] {
-            for square in set.indices() {
-                cells[square as usize] = state;
-            }
-        }
-    }
-}
-
-impl Reversible for Mnk {
-    fn predecessors(&self, stones: &Stones, out: &mut Vec<Stones>) {
-        if self.aligned(stones.own) {
-            return;
-        }
-        let before = stones.other.indices().map(|last| Stones {
-            own: stones.other ^ (1 << last),
-            other: stones.own,
-        });
-        out.extend(before.filter(|before| !self.aligned(before.own)));
-    }
-}
-
-/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
-impl Configurations for Mnk {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, self.grid.squares() as u32)
-    }
-}
-
-impl RandomConfiguration for Mnk {
-    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
-        let (board, side) = self.grid.random_alternation(random);
-        self.parse_board(&board, side).ok()
-    }
-}
-
-impl Notation for Mnk {
     fn parameters(&self) -> String {
         format!("{},{},{}", self.grid.columns, self.grid.rows, self.length)
-    }
-
-    fn format_board(&self, stones: &Stones, side: Side) -> String {
-        self.grid.format_stones(Self::by_side(stones, side))
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Stones, Message> {
-        let stones = self.grid.parse_stones(text)?;
-        check_alternation(stones, side)?;
-        let [own, other] = turned(stones, side);
-        check_lines(side, own, other, other, |stones| self.aligned(stones))?;
-        Ok(Stones { own, other })
-    }
-
-    fn format_move(&self, _: &Stones, square: u8) -> String {
-        self.grid.format_square(square.into())
-    }
-
-    fn parse_move(&self, stones: &Stones, text: &str) -> Option<u8> {
-        let square = self.grid.parse_square(text).ok()?;
-        let legal = self.free(stones).has(square as u32) && !self.aligned(stones.other);
-        legal.then_some(square as u8)
-    }
-
-    fn why_illegal(&self, _: &Stones, text: &str) -> Option<Message> {
-        Some(match self.grid.parse_square(text) {
-            Err(why) => why,
-            Ok(_) => message!("{text} is taken", "{text} est prise"),
-        })
-    }
-
-    fn picture(&self, stones: &Stones, side: Side) -> View {
-        self.grid.picture(Self::by_side(stones, side))
-    }
-
-    fn touch(&self, _: &Stones, _: Side, square: u8) -> Touch {
-        Touch::cells([square.into()])
     }
 }
 

@@ -10,7 +10,8 @@
 
 mod index;
 
-use noyau::grid::{check_alternation, check_lines, turned};
+use crate::in_a_row::{Board, InARow, Stones};
+use noyau::grid::turned;
 use noyau::prelude::*;
 use noyau::word::Word;
 
@@ -41,7 +42,7 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
         "the possible lines through own stones less those through the other's",
         "les alignements possibles par ses pions, moins ceux par les pions adverses",
     ),
-    score: alignments,
+    score: TicTacToe::alignments,
 }]);
 
 const FACTS: &[Fact] = &[
@@ -59,16 +60,16 @@ const FACTS: &[Fact] = &[
         .source("by hand: two threats at once after a1 and a2 or c1"),
 ];
 
-/// The rules.
-#[derive(Debug, Clone, Copy)]
-pub struct TicTacToe;
+/// The game.
+pub type TicTacToe = InARow<ThreeByThree>;
 
-/// The stones of the side to move and of the other. Square `a1` is bit 0, `b1` bit 1, `a2` bit 3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Stones {
-    own: u16,
-    other: u16,
-}
+/// The board. Square `a1` is bit 0, `b1` bit 1, `a2` bit 3.
+#[derive(Debug, Clone, Copy)]
+pub struct ThreeByThree;
+
+const GAME: TicTacToe = InARow {
+    board: ThreeByThree,
+};
 
 const SQUARES: usize = 9;
 const FULL: u16 = (1 << SQUARES) - 1;
@@ -120,7 +121,7 @@ static IMAGES: [[u8; SQUARES]; 8] = {
 impl TicTacToe {
     fn parse(parameters: &str) -> Result<Self, Message> {
         if parameters.is_empty() {
-            Ok(Self)
+            Ok(GAME)
         } else {
             Err(message!(
                 "the board is always 3 by 3; mnk plays on others",
@@ -128,84 +129,39 @@ impl TicTacToe {
             ))
         }
     }
-
-    fn free(stones: Stones) -> u16 {
-        !(stones.own | stones.other) & FULL
-    }
-
-    fn by_side(stones: Stones, side: Side) -> [u128; 2] {
-        turned([stones.own, stones.other], side).map(u128::from)
-    }
 }
 
-fn alignments(_: &TicTacToe, stones: &Stones) -> Score {
-    let sum = |stones: u16| -> Score {
-        let squares = stones.indices();
-        squares.map(|square| ALIGNMENTS[square as usize]).sum()
-    };
-    sum(stones.own) - sum(stones.other)
-}
+impl Board for ThreeByThree {
+    type Set = u16;
 
-impl Game for TicTacToe {
-    type Position = Stones;
-    /// The square.
-    type Move = u8;
-
-    fn start(&self) -> Stones {
-        Stones { own: 0, other: 0 }
+    fn grid(&self) -> Grid {
+        GRID
     }
 
     #[inline]
-    fn outcome(&self, stones: &Stones) -> Option<Outcome> {
-        if ALIGNED[usize::from(stones.other)] {
-            Some(Outcome::Loss)
-        } else if Self::free(*stones) == 0 {
-            Some(Outcome::Draw)
-        } else {
-            None
-        }
+    fn full(&self) -> u16 {
+        FULL
     }
 
     #[inline]
-    fn moves(&self, stones: &Stones, out: &mut Vec<u8>) {
-        if !ALIGNED[usize::from(stones.other)] {
-            out.extend(Self::free(*stones).indices().map(|square| square as u8));
-        }
+    fn aligned(&self, stones: u16) -> bool {
+        ALIGNED[usize::from(stones)]
     }
 
-    #[inline]
-    fn play(&self, stones: &mut Stones, square: u8) {
-        *stones = Stones {
-            own: stones.other,
-            other: stones.own | 1 << square,
-        };
-    }
-
-    #[inline]
-    fn to_move(&self, stones: &Stones) -> Option<Side> {
-        let even = stones.own.count() == stones.other.count();
-        Some(if even { Side::First } else { Side::Second })
-    }
-}
-
-impl Symmetric for TicTacToe {
     fn symmetries(&self) -> usize {
         IMAGES.len()
     }
 
-    fn transform(&self, stones: &Stones, s: usize) -> Stones {
-        let image = |stones: u16| {
-            let squares = stones.indices();
-            squares.fold(0, |image, square| image | 1 << IMAGES[s][square as usize])
-        };
-        Stones {
-            own: image(stones.own),
-            other: image(stones.other),
-        }
+    fn image(&self, square: u8, s: usize) -> u8 {
+        IMAGES[s][usize::from(square)]
     }
 
-    fn transform_move(&self, _: &Stones, square: u8, s: usize) -> u8 {
-        IMAGES[s][usize::from(square)]
+    fn lines_through(&self, square: u8) -> Score {
+        ALIGNMENTS[usize::from(square)]
+    }
+
+    fn parameters(&self) -> String {
+        String::new()
     }
 }
 
@@ -215,14 +171,14 @@ impl Ranked for TicTacToe {
         3u64.pow(SQUARES as u32)
     }
 
-    fn rank(&self, stones: &Stones) -> u64 {
+    fn rank(&self, stones: &Stones<u16>) -> u64 {
         let side = self.to_move(stones).unwrap_or(Side::First);
         let [first, second] = turned([stones.own, stones.other], side);
         let value = |stones: u16| -> u64 { stones.indices().map(|square| 3u64.pow(square)).sum() };
         value(first) + 2 * value(second)
     }
 
-    fn unrank(&self, rank: u64) -> Option<Stones> {
+    fn unrank(&self, rank: u64) -> Option<Stones<u16>> {
         let mut stones = [0u16, 0];
         let mut rest = rank;
         for square in 0..SQUARES {
@@ -232,98 +188,8 @@ impl Ranked for TicTacToe {
             }
             rest /= 3;
         }
-        let side = match stones[0].count().checked_sub(stones[1].count())? {
-            0 => Side::First,
-            1 => Side::Second,
-            _ => return None,
-        };
-        let [own, other] = turned(stones, side);
-        (rest == 0).then_some(Stones { own, other })
-    }
-}
-
-impl Cells for TicTacToe {
-    fn states(&self) -> usize {
-        3
-    }
-
-    #[inline]
-    fn read_cells(&self, stones: &Stones, cells: &mut [u8]) {
-        for (square, cell) in cells.iter_mut().enumerate() {
-            let [own, other] = [stones.own, stones.other].map(|set| set >> square & 1);
-            *cell = (own + 2 * other) as u8;
-        }
-    }
-}
-
-impl Reversible for TicTacToe {
-    fn predecessors(&self, stones: &Stones, out: &mut Vec<Stones>) {
-        let before = stones.other.indices().map(|last| Stones {
-            own: stones.other ^ 1 << last,
-            other: stones.own,
-        });
-        out.extend(before.filter(|before| {
-            !ALIGNED[usize::from(before.own)] && !ALIGNED[usize::from(before.other)]
-        }));
-    }
-}
-
-/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
-impl Configurations for TicTacToe {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, GRID.squares() as u32)
-    }
-}
-
-impl RandomConfiguration for TicTacToe {
-    fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
-        let (board, side) = GRID.random_alternation(random);
-        self.parse_board(&board, side).ok()
-    }
-}
-
-impl Notation for TicTacToe {
-    fn parameters(&self) -> String {
-        String::new()
-    }
-
-    fn format_board(&self, stones: &Stones, side: Side) -> String {
-        GRID.format_stones(Self::by_side(*stones, side))
-    }
-
-    fn parse_board(&self, text: &str, side: Side) -> Result<Stones, Message> {
-        let stones = GRID.parse_stones(text)?;
-        check_alternation(stones, side)?;
-        let [own, other] = turned(stones, side).map(|stones| stones as u16);
-        check_lines(side, own, other, other, |stones| {
-            ALIGNED[usize::from(stones)]
-        })?;
-        Ok(Stones { own, other })
-    }
-
-    fn format_move(&self, _: &Stones, square: u8) -> String {
-        GRID.format_square(square.into())
-    }
-
-    fn parse_move(&self, stones: &Stones, text: &str) -> Option<u8> {
-        let square = GRID.parse_square(text).ok()?;
-        let legal = Self::free(*stones).has(square as u32) && !ALIGNED[usize::from(stones.other)];
-        legal.then_some(square as u8)
-    }
-
-    fn why_illegal(&self, _: &Stones, text: &str) -> Option<Message> {
-        Some(match GRID.parse_square(text) {
-            Err(why) => why,
-            Ok(_) => message!("{text} is taken", "{text} est prise"),
-        })
-    }
-
-    fn picture(&self, stones: &Stones, side: Side) -> View {
-        GRID.picture(Self::by_side(*stones, side))
-    }
-
-    fn touch(&self, _: &Stones, _: Side, square: u8) -> Touch {
-        Touch::cells([square.into()])
+        let stones = Stones::of_sides(stones)?;
+        (rest == 0).then_some(stones)
     }
 }
 
@@ -344,11 +210,11 @@ mod tests {
             ("xxx/oo./o.. first", "x had a line already"),
             ("xxx/.../... second", "one x more"),
         ] {
-            let refused = TicTacToe.parse_position(text).unwrap_err().en;
+            let refused = GAME.parse_position(text).unwrap_err().en;
             assert!(refused.contains(why), "{text}: {refused}");
         }
         // Two lines at once are fine if one stone completes both.
-        assert!(TicTacToe.parse_position("xxx/xoo/xoo second").is_ok());
+        assert!(GAME.parse_position("xxx/xoo/xoo second").is_ok());
     }
 
     #[test]
@@ -359,8 +225,8 @@ mod tests {
 
     #[test]
     fn unranking_refuses_gaps() {
-        assert_eq!(TicTacToe.unrank(2), None, "one o and no x");
-        assert_eq!(TicTacToe.unrank(1 + 3), None, "two x and no o");
-        assert_eq!(TicTacToe.unrank(TicTacToe.ranks() + 1), None);
+        assert_eq!(GAME.unrank(2), None, "one o and no x");
+        assert_eq!(GAME.unrank(1 + 3), None, "two x and no o");
+        assert_eq!(GAME.unrank(GAME.ranks() + 1), None);
     }
 }

@@ -444,8 +444,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "mnk",
         bug: "the line of the wrong side is looked at",
-        from: "if self.aligned(stones.other) {",
-        to: "if self.aligned(stones.own) {",
+        from: "if self.board.aligned(stones.other) {",
+        to: "if self.board.aligned(stones.own) {",
     },
     Mutant {
         game: "morris",
@@ -594,8 +594,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "tictactoe",
         bug: "the line of the wrong side is looked at",
-        from: "if ALIGNED[usize::from(stones.other)] {",
-        to: "if ALIGNED[usize::from(stones.own)] {",
+        from: "if self.board.aligned(stones.other) {",
+        to: "if self.board.aligned(stones.own) {",
     },
     Mutant {
         game: "wythoff",

@@ -1,6 +1,7 @@
 //! m,n,k-games in tables: a tier for each number of free squares, a bit for each square and side.
 
-use super::{Mnk, Stones};
+use super::Mnk;
+use crate::in_a_row::Stones;
 use noyau::grid::turned;
 use noyau::index::Index;
 use noyau::rank::binomial;
@@ -10,7 +11,7 @@ use noyau::{Game, Side};
 
 impl Mnk {
     fn square_count(&self) -> u32 {
-        self.grid.squares() as u32
+        self.board.grid.squares() as u32
     }
 }
 
@@ -21,7 +22,7 @@ impl Index for Mnk {
         if squares < 32 { squares + 1 } else { 0 }
     }
 
-    fn tier(&self, stones: &Stones) -> u32 {
+    fn tier(&self, stones: &Stones<u128>) -> u32 {
         self.free(stones).count()
     }
 
@@ -43,33 +44,27 @@ impl Index for Mnk {
         let stones = squares - u64::from(tier);
         let sets = |of: u64, among: u64| binomial(among, of).unwrap_or(u64::MAX);
         let placed = sets(stones, squares).saturating_mul(sets(stones / 2, stones));
-        placed.div_ceil(self.images.len() as u64)
+        placed.div_ceil(self.board.images.len() as u64)
     }
 
-    fn number(&self, stones: &Stones) -> u64 {
+    fn number(&self, stones: &Stones<u128>) -> u64 {
         let side = self.to_move(stones).unwrap_or(Side::First);
         let [first, second] = turned([stones.own, stones.other], side);
         (first | second << self.square_count()) as u64
     }
 
-    fn position(&self, tier: u32, number: u64) -> Option<Stones> {
+    fn position(&self, tier: u32, number: u64) -> Option<Stones<u128>> {
         let number = u128::from(number);
-        let stones = [number, number >> self.square_count()].map(|word| word & self.full);
-        let side = match stones[0].count().checked_sub(stones[1].count())? {
-            0 => Side::First,
-            1 => Side::Second,
-            _ => return None,
-        };
-        let [own, other] = turned(stones, side);
-        let stones = Stones { own, other };
-        (own & other == 0 && self.tier(&stones) == tier).then_some(stones)
+        let stones = [number, number >> self.square_count()].map(|word| word & self.board.full);
+        let stones = Stones::of_sides(stones)?;
+        (stones.own & stones.other == 0 && self.tier(&stones) == tier).then_some(stones)
     }
 
-    fn canonical(&self, stones: &Stones) -> Stones {
+    fn canonical(&self, stones: &Stones<u128>) -> Stones<u128> {
         canonical(self, stones)
     }
 
-    fn orbit_size(&self, stones: &Stones) -> u64 {
+    fn orbit_size(&self, stones: &Stones<u128>) -> u64 {
         image_count(self, stones)
     }
 }

@@ -1,7 +1,8 @@
 //! What k in a row knows that makes a search of it shorter: who can complete a line does, who must prevent one does, and
 //! who has no line left that could be completed cannot win.
 
-use super::{Mnk, Stones};
+use super::Mnk;
+use crate::in_a_row::{Board, Stones};
 use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
 use noyau::symmetry::canonical;
 use noyau::word::Word;
@@ -17,10 +18,10 @@ impl Mnk {
     /// ```
     fn completing(&self, stones: u128, free: u128) -> u128 {
         let mut squares = 0;
-        for &(step, starts) in &self.lines {
-            for missing in 0..self.length {
+        for &(step, starts) in &self.board.lines {
+            for missing in 0..self.board.length {
                 let mut lines = starts;
-                for place in (0..self.length).filter(|&place| place != missing) {
+                for place in (0..self.board.length).filter(|&place| place != missing) {
                     lines = lines & (stones >> (place * step));
                 }
                 squares = squares | (lines << (missing * step));
@@ -31,8 +32,8 @@ impl Mnk {
 
     /// How many lines a side could still complete against those stones.
     fn open_lines(&self, against: u128) -> u32 {
-        let lines = self.lines.iter().map(|&(step, starts)| {
-            let places = 0..self.length;
+        let lines = self.board.lines.iter().map(|&(step, starts)| {
+            let places = 0..self.board.length;
             places
                 .fold(starts, |lines, place| lines & !(against >> (place * step)))
                 .count()
@@ -42,17 +43,17 @@ impl Mnk {
 }
 
 impl Finite for Mnk {
-    fn most_plies(&self, stones: &Stones) -> u32 {
+    fn most_plies(&self, stones: &Stones<u128>) -> u32 {
         self.free(stones).count()
     }
 }
 
 impl Keyed for Mnk {
     fn key_bits(&self) -> u32 {
-        2 * self.full.count()
+        2 * self.board.full.count()
     }
 
-    fn key(&self, stones: &Stones) -> u128 {
+    fn key(&self, stones: &Stones<u128>) -> u128 {
         let few = (stones.own | stones.other).count() <= TURNED_STONES;
         let stones = if few {
             canonical(self, stones)
@@ -60,7 +61,7 @@ impl Keyed for Mnk {
             *stones
         };
         // On boards of more than 64 squares the two overlap, but the search asks for the bits first and does not begin.
-        stones.own | stones.other << self.full.count().min(64)
+        stones.own | stones.other << self.board.full.count().min(64)
     }
 }
 
@@ -69,9 +70,9 @@ impl SearchHints for Mnk {
     type Sight = u128;
     const WINS_ON_OWN_MOVE: bool = true;
 
-    fn static_eval(&self, stones: &Stones) -> StaticEval<u8, u128> {
+    fn static_eval(&self, stones: &Stones<u128>) -> StaticEval<u8, u128> {
         let free = self.free(stones);
-        if free == 0 || self.aligned(stones.other) {
+        if free == 0 || self.board.aligned(stones.other) {
             return StaticEval::Over;
         }
         let known = |score: Score| StaticEval::Open {
@@ -107,10 +108,11 @@ impl SearchHints for Mnk {
         }
     }
 
-    fn candidates(&self, _: &Stones, &sight: &u128, out: &mut Vec<u8>) {
+    fn candidates(&self, _: &Stones<u128>, &sight: &u128, out: &mut Vec<u8>) {
         let first = out.len();
         out.extend(sight.indices().map(|square| square as u8));
-        out[first..].sort_by_key(|&square| std::cmp::Reverse(self.alignments[usize::from(square)]));
+        out[first..]
+            .sort_by_key(|&square| std::cmp::Reverse(self.board.alignments[usize::from(square)]));
     }
 
     fn move_number(&self, square: u8) -> Option<u8> {

@@ -1,6 +1,7 @@
 //! Tic-tac-toe in tables: a tier for each number of free squares.
 
-use super::{SQUARES, Stones, TicTacToe};
+use super::{SQUARES, TicTacToe};
+use crate::in_a_row::Stones;
 use noyau::index::Index;
 use noyau::rank::Ranked;
 use noyau::symmetry::{canonical, image_count};
@@ -10,8 +11,8 @@ impl Index for TicTacToe {
         SQUARES as u32 + 1
     }
 
-    fn tier(&self, stones: &Stones) -> u32 {
-        Self::free(*stones).count_ones()
+    fn tier(&self, stones: &Stones<u16>) -> u32 {
+        self.free(stones).count_ones()
     }
 
     fn child_tiers(&self, tier: u32) -> Vec<u32> {
@@ -26,20 +27,20 @@ impl Index for TicTacToe {
         self.ranks()
     }
 
-    fn number(&self, stones: &Stones) -> u64 {
+    fn number(&self, stones: &Stones<u16>) -> u64 {
         self.rank(stones)
     }
 
-    fn position(&self, tier: u32, number: u64) -> Option<Stones> {
+    fn position(&self, tier: u32, number: u64) -> Option<Stones<u16>> {
         self.unrank(number)
             .filter(|stones| self.tier(stones) == tier)
     }
 
-    fn canonical(&self, stones: &Stones) -> Stones {
+    fn canonical(&self, stones: &Stones<u16>) -> Stones<u16> {
         canonical(self, stones)
     }
 
-    fn orbit_size(&self, stones: &Stones) -> u64 {
+    fn orbit_size(&self, stones: &Stones<u16>) -> u64 {
         image_count(self, stones)
     }
 }
