@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The commands, one file each, and the one list of them.
 
 mod bench;
 mod best;
@@ -28,88 +28,96 @@ mod tournament;
 mod tree;
 mod verify;
 
-use crate::catalogue::help as words;
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use crate::args::Action;
+use crate::prelude::{Args, Command, Console, Entry, Status, text};
+use crate::usage_errors;
+use clap::ArgAction;
+use clap::error::{Error, ErrorKind};
+use std::ffi::OsString;
+
+/// Every command, in the order of the help.
+const COMMANDS: &[Entry] = &[
+    serve::COMMAND,
+    games::COMMAND,
+    show::COMMAND,
+    play::COMMAND,
+    perft::COMMAND,
+    count::COMMAND,
+    solve::COMMAND,
+    best::COMMAND,
+    duel::COMMAND,
+    tournament::COMMAND,
+    learn::COMMAND,
+    judge::COMMAND,
+    puzzles::COMMAND,
+    sample::COMMAND,
+    table::COMMAND,
+    cluster::COMMAND,
+    graph::COMMAND,
+    sequence::COMMAND,
+    tree::COMMAND,
+    gdl::COMMAND,
+    verify::COMMAND,
+    bench::COMMAND,
+    completions::COMMAND,
+    man::COMMAND,
+    help::COMMAND,
+];
 
 /// The whole command line in one language.
-pub(crate) fn all(grammar: Grammar) -> Command {
-    let language = grammar
-        .choice("lang", words::LANGUAGE, words::LANGUAGES)
-        .global(true)
-        .display_order(999);
-    let version: Arg = grammar
-        .flag("version", words::VERSION)
-        .short('V')
-        .action(ArgAction::Version)
-        .display_order(1001);
-    let command = grammar
-        .command("noyau", words::NOYAU)
+fn all(args: Args) -> Command {
+    let language = args.choice("lang", crate::help::LANGUAGE, crate::help::LANGUAGES);
+    let version = args.flag("version", text("Show the version", "Affiche la version"));
+    let command = args
+        .command("noyau", crate::help::NOYAU)
         .version(env!("CARGO_PKG_VERSION"))
-        .arg(language)
-        .arg(version)
-        .subcommands(vec![
-            serve::command(grammar),
-            games::command(grammar),
-            show::command(grammar),
-            play::command(grammar),
-            perft::command(grammar),
-            count::command(grammar),
-            solve::command(grammar),
-            best::command(grammar),
-            duel::command(grammar),
-            tournament::command(grammar),
-            learn::command(grammar),
-            judge::command(grammar),
-            puzzles::command(grammar),
-            sample::command(grammar),
-            table::command(grammar),
-            cluster::command(grammar),
-            graph::command(grammar),
-            sequence::command(grammar),
-            tree::command(grammar),
-            gdl::command(grammar),
-            verify::command(grammar),
-            bench::command(grammar),
-            completions::command(grammar),
-            man::command(grammar),
-            help::command(grammar),
-        ]);
-    grammar.with_help(command)
+        .arg(language.global(true).display_order(999))
+        .arg(
+            version
+                .short('V')
+                .action(ArgAction::Version)
+                .display_order(1001),
+        )
+        .subcommands(COMMANDS.iter().map(|entry| entry.command(args)));
+    args.with_help(command)
 }
 
-/// Runs the command that was asked for.
-pub(crate) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    match matches.subcommand() {
-        Some(("serve", matches)) => serve::run(console, matches),
-        Some(("games", matches)) => games::run(console, matches),
-        Some(("show", matches)) => show::run(console, matches),
-        Some(("play", matches)) => play::run(console, matches),
-        Some(("perft", matches)) => perft::run(console, matches),
-        Some(("count", matches)) => count::run(console, matches),
-        Some(("solve", matches)) => solve::run(console, matches),
-        Some(("best", matches)) => best::run(console, matches),
-        Some(("duel", matches)) => duel::run(console, matches),
-        Some(("tournament", matches)) => tournament::run(console, matches),
-        Some(("learn", matches)) => learn::run(console, matches),
-        Some(("judge", matches)) => judge::run(console, matches),
-        Some(("puzzles", matches)) => puzzles::run(console, matches),
-        Some(("sample", matches)) => sample::run(console, matches),
-        Some(("table", matches)) => table::run(console, matches),
-        Some(("cluster", matches)) => cluster::run(console, matches),
-        Some(("graph", matches)) => graph::run(console, matches),
-        Some(("sequence", matches)) => sequence::run(console, matches),
-        Some(("tree", matches)) => tree::run(console, matches),
-        Some(("gdl", matches)) => gdl::run(console, matches),
-        Some(("verify", matches)) => verify::run(console, matches),
-        Some(("bench", matches)) => bench::run(console, matches),
-        Some(("completions", matches)) => completions::run(console, matches),
-        Some(("man", matches)) => man::run(console, matches),
-        Some(("help", matches)) => Ok(help::run(console, matches)),
-        _ => serve::run_plain(console),
+/// Reads the arguments and runs the command that they name.
+pub(crate) fn run(console: Console, arguments: Vec<OsString>) -> Status {
+    let matches = match all(console.args()).try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return explain(console, &error),
+    };
+    let (mut entries, mut below) = (COMMANDS, &matches);
+    while let Some((name, matches)) = below.subcommand() {
+        match entries
+            .iter()
+            .find(|entry| entry.name == name)
+            .map(|entry| &entry.action)
+        {
+            Some(Action::Group(group)) => (entries, below) = (group, matches),
+            Some(Action::Run { run, .. }) => {
+                return run(console, matches).unwrap_or_else(|failure| console.report(&failure));
+            }
+            None => break,
+        }
     }
+    // Clap asks for a command below a group, so there was no command at all.
+    serve::run_plain(console).unwrap_or_else(|failure| console.report(&failure))
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments.
+fn explain(console: Console, error: &Error) -> Status {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    ) {
+        // A closed standard output is no error for the help.
+        let _ = error.print();
+        return Status::Answered;
+    }
+    usage_errors::explain(console, error);
+    Status::Refused
 }
 
 #[cfg(test)]
@@ -130,7 +138,7 @@ mod tests {
     fn everything_has_a_text_in_every_language() {
         let mut abouts = Vec::new();
         for language in Language::ALL {
-            let mut command = all(Grammar(language));
+            let mut command = all(Args(language));
             command.build();
             let mut texts = Vec::new();
             visit(&command, "", &mut |path, command| {
@@ -167,15 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn the_grammar_is_sound() {
+    fn the_args_is_sound() {
         for language in Language::ALL {
-            all(Grammar(language)).debug_assert();
+            all(Args(language)).debug_assert();
         }
     }
 
     #[test]
     fn every_format_is_offered() {
-        let offered: Vec<_> = words::FORMATS.iter().map(|(name, _)| *name).collect();
+        let offered: Vec<_> = crate::help::FORMATS.iter().map(|(name, _)| *name).collect();
         let known: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
         assert_eq!(offered, known);
     }

@@ -1,15 +1,16 @@
-//! What goes out: answers for people and for programs on the standard output, the rest on the standard error.
+//! Output: answers, as text or JSON, on the standard output; everything else on the standard error.
 
-use crate::catalogue::{self, Complaint, Sentence};
+use crate::args::Args;
 use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::messages::{self, text};
 use noyau::arena::Arena;
+use noyau::message;
 use noyau::{Language, Localized, Text};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-/// The two streams, and the language to speak.
+/// The output streams, in the user's language.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Console {
     /// The language.
@@ -19,7 +20,7 @@ pub(crate) struct Console {
 }
 
 impl Console {
-    /// A console that speaks that language. Colours are shown on terminals, unless `NO_COLOR` or the like forbids it.
+    /// A console in that language. Colours are for terminals, unless `NO_COLOR` or the like is set.
     pub(crate) fn new(language: Language) -> Self {
         let choice = anstream::AutoStream::choice(&io::stdout());
         Self {
@@ -28,18 +29,18 @@ impl Console {
         }
     }
 
-    /// The grammar of the same language.
-    pub(crate) fn grammar(self) -> Grammar {
-        Grammar(self.language)
+    /// The arguments in the same language.
+    pub(crate) fn args(self) -> Args {
+        Args(self.language)
     }
 
-    /// The words in the language spoken.
+    /// A fixed text in the user's language.
     pub(crate) fn say(self, text: Text) -> &'static str {
         text.get(self.language)
     }
 
-    /// The sentence in the language spoken.
-    pub(crate) fn sentence(self, sentence: &Sentence) -> String {
+    /// A message in the user's language.
+    pub(crate) fn phrase(self, sentence: &impl Localized) -> String {
         sentence.localized(self.language)
     }
 
@@ -52,52 +53,49 @@ impl Console {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
-    /// Prints a document for programs.
-    pub(crate) fn json(self, document: &impl Serialize) -> Result<(), Failure> {
+    /// Prints a document for programs, which is the answer.
+    pub(crate) fn json(self, document: &impl Serialize) -> Result<Status, Failure> {
         let mut out = self.out();
         serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(Status::Answered)
     }
 
-    /// Tells something beside the answer.
-    #[allow(
-        clippy::unused_self,
-        reason = "the console is where the stream belongs"
-    )]
-    pub(crate) fn tell(self, text: &str) {
-        // Nobody can be told that the standard error is closed.
-        let _ = writeln!(io::stderr(), "{text}");
+    /// Prints a line on the standard error.
+    pub(crate) fn tell(self, text: &impl Localized) {
+        // A closed standard error cannot be reported.
+        let _ = writeln!(io::stderr(), "{}", self.phrase(text));
     }
 
-    /// A note beside the answer.
-    pub(crate) fn note(self, text: Text) {
-        self.tell(self.say(text));
-    }
-
-    /// Says why there is no answer.
+    /// Reports a failure.
     pub(crate) fn report(self, failure: &Failure) -> Status {
         match failure {
-            Failure::File(message) => self.tell(&message.localized(self.language)),
-            Failure::Request(message) => self.complain(&message.localized(self.language)),
-            // Whoever read the answer has read enough.
+            Failure::File(message) => self.tell(message),
+            Failure::Request(message) => self.complain(message),
+            Failure::Stopped(stopped) => {
+                self.complain(&messages::stopped(*stopped));
+                return Status::Unknown;
+            }
+            // The reader closed the pipe: that is no failure.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Answered;
             }
             Failure::Output(error) => {
                 let why = error.to_string();
-                self.complain(&Complaint::CannotPrint { why }.localized(self.language));
+                self.complain(&message!(
+                    "the answer cannot be written: {why}",
+                    "la réponse ne peut pas être écrite : {why}"
+                ));
             }
         }
         Status::Refused
     }
 
-    /// Says what is wrong with what was asked.
-    pub(crate) fn complain(self, text: &str) {
-        self.tell(&format!(
-            "{} {text}",
-            self.grammar().colon(catalogue::ERROR)
-        ));
+    /// Prints an error.
+    pub(crate) fn complain(self, why: &impl Localized) {
+        let error = self.args().colon(text("error", "erreur"));
+        self.tell(&format!("{error} {}", self.phrase(why)));
     }
 
     /// The text in bold, where that can be shown.
@@ -109,16 +107,13 @@ impl Console {
         }
     }
 
-    /// Prints lines of a word and what it stands for, one below the other.
-    pub(crate) fn labelled(self, out: &mut dyn Write, lines: &[(Text, String)]) -> io::Result<()> {
-        let width = |text: &str| text.chars().count();
-        let widest = lines.iter().map(|(word, _)| width(self.say(*word))).max();
-        for (word, text) in lines {
-            let word = self.say(*word);
-            let space = " ".repeat(widest.unwrap_or(0) - width(word) + 2);
-            writeln!(out, "{}{space}{text}", self.bold(word))?;
+    /// Labelled lines, none yet.
+    pub(crate) fn lines(self) -> Lines {
+        let lines = Vec::new();
+        Lines {
+            console: self,
+            lines,
         }
-        Ok(())
     }
 
     /// Prints columns, the first lines being the heads.
@@ -171,14 +166,54 @@ impl Console {
             count += 1;
         }
         if count == 0 {
-            return self.say(catalogue::NONE).to_owned();
+            return self.say(text("none", "aucun")).to_owned();
         }
         let commas = listed.iter().any(|name| name.contains(','));
         let listed = listed.join(if commas { "; " } else { ", " });
         if count > LISTED {
-            return self.sentence(&Sentence::AndMore { listed, count });
+            return self.phrase(&message!(
+                "{listed} … ({count} in all; --json lists them)",
+                "{listed} … ({count} en tout ; --json les liste)"
+            ));
         }
         listed
+    }
+}
+
+/// Lines of a word and what it stands for, one below the other.
+pub(crate) struct Lines {
+    console: Console,
+    lines: Vec<(&'static str, String)>,
+}
+
+impl Lines {
+    pub(crate) fn add(&mut self, label: Text, value: &impl Localized) {
+        self.lines
+            .push((self.console.say(label), self.console.phrase(value)));
+    }
+
+    /// The same lines and one more.
+    pub(crate) fn with(mut self, label: Text, value: &impl Localized) -> Self {
+        self.add(label, value);
+        self
+    }
+
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let width = |text: &str| text.chars().count();
+        let widest = self.lines.iter().map(|(label, _)| width(label)).max();
+        for (label, text) in &self.lines {
+            let space = " ".repeat(widest.unwrap_or(0) - width(label) + 2);
+            writeln!(out, "{}{space}{text}", self.console.bold(label))?;
+        }
+        Ok(())
+    }
+
+    /// Prints the lines, which are the answer.
+    pub(crate) fn print(&self) -> Result<Status, Failure> {
+        let mut out = self.console.out();
+        self.write(&mut out)?;
+        out.flush()?;
+        Ok(Status::Answered)
     }
 }
 
@@ -222,29 +257,5 @@ pub(crate) fn shown(name: Cow<'_, str>) -> Cow<'_, str> {
         "\"\"".into()
     } else {
         name
-    }
-}
-
-/// A list made as it is written, so that ten million vertices need no tree.
-pub(crate) struct Listed<F>(pub(crate) F);
-
-impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Listed<F> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq((self.0)())
-    }
-}
-
-/// A dictionary made as it is written.
-pub(crate) struct Mapped<F>(pub(crate) F);
-
-impl<F, I, K, V> Serialize for Mapped<F>
-where
-    F: Fn() -> I,
-    I: Iterator<Item = (K, V)>,
-    K: Serialize,
-    V: Serialize,
-{
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map((self.0)())
     }
 }

@@ -1,8 +1,9 @@
-//! Why a command gives no answer, and the exit status that tells.
+//! Failures of commands, and exit statuses.
 
-use crate::catalogue::Complaint;
-use noyau::Message;
 use noyau::erased::Problem;
+use noyau::limits::Stopped;
+use noyau::message;
+use noyau::{Localized, Message};
 use std::io;
 
 /// How a command that ran to its end went, the better first.
@@ -27,7 +28,7 @@ impl Status {
     }
 }
 
-/// What kept a command from its end.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Something is wrong with what was asked.
@@ -36,15 +37,28 @@ pub(crate) enum Failure {
     File(Message),
     /// The answer could not be written to the standard output.
     Output(io::Error),
+    /// A limit was met before there was an answer.
+    Stopped(Stopped),
 }
 
 impl Failure {
+    /// An error in a file; its message begins with line and column.
+    pub(crate) fn in_file(path: &str, error: &impl Localized) -> Self {
+        Self::File(message!(
+            "{path}:{error}",
+            "{path}:{error}",
+            error = Message::of(error)
+        ))
+    }
+
     /// The failure of a file to be written.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
-        Self::File(Message::of(&Complaint::CannotWrite {
-            path: path.display().to_string(),
-            why: error.to_string(),
-        }))
+        Self::File(message!(
+            "{path}: the file cannot be written: {why}",
+            "{path} : le fichier ne peut pas être écrit : {why}",
+            path = path.display().to_string(),
+            why = error.to_string()
+        ))
     }
 }
 
@@ -54,9 +68,15 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<Complaint> for Failure {
-    fn from(complaint: Complaint) -> Self {
-        Self::Request(Message::of(&complaint))
+impl From<Message> for Failure {
+    fn from(message: Message) -> Self {
+        Self::Request(message)
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
     }
 }
 

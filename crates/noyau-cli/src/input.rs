@@ -1,18 +1,20 @@
-//! What comes in: files, within a limit, and games by their names.
+//! Input: files up to a size limit, and games by name.
 
-use crate::catalogue::Complaint;
+use crate::args;
 use crate::failure::Failure;
-use crate::tables;
 use clap::ArgMatches;
 use noyau::Message;
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::Limits;
+use noyau::message;
+use noyau::store::fingerprint;
 use noyau_files::Content;
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
-/// What is said of a file that cannot be read.
+/// The failure to read a file.
 pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
     Failure::File(why_unreadable(path, error))
 }
@@ -20,13 +22,23 @@ pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
 fn why_unreadable(path: &str, error: &io::Error) -> Message {
     let path = path.to_owned();
     Message::of(&match error.kind() {
-        io::ErrorKind::NotFound => Complaint::NoSuchFile { path },
-        io::ErrorKind::IsADirectory => Complaint::IsDirectory { path },
-        io::ErrorKind::PermissionDenied => Complaint::MayNotRead { path },
-        _ => Complaint::CannotRead {
-            path,
-            why: error.to_string(),
-        },
+        io::ErrorKind::NotFound => message!(
+            "{path}: there is no such file",
+            "{path} : ce fichier n'existe pas"
+        ),
+        io::ErrorKind::IsADirectory => message!(
+            "{path}: this is a folder, and a file is wanted",
+            "{path} : c'est un dossier, et il faut un fichier"
+        ),
+        io::ErrorKind::PermissionDenied => message!(
+            "{path}: reading this file is not permitted",
+            "{path} : la lecture de ce fichier n'est pas permise"
+        ),
+        _ => message!(
+            "{path}: the file cannot be read: {why}",
+            "{path} : le fichier ne peut pas être lu : {why}",
+            why = error.to_string()
+        ),
     })
 }
 
@@ -65,10 +77,12 @@ pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
 pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
     let complain = |error: io::Error| why_unreadable(path, &error);
     let too_long = || {
-        Message::of(&Complaint::TooLong {
-            path: path.to_owned(),
-            limit: most,
-        })
+        message!(
+            "{path}:1:1: the file is longer than the limit of {limit} bytes; --max-bytes raises it",
+            "{path}:1:1: le fichier dépasse la limite de {limit} octets ; --max-bytes la relève",
+            path = path.to_owned(),
+            limit = most
+        )
     };
     let (source, length) = open(path).map_err(complain)?;
     if length > most {
@@ -90,7 +104,7 @@ pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
     Ok(bytes)
 }
 
-/// Whether there is something of that name on the disk.
+/// Whether the path exists.
 pub(crate) fn exists(path: &str) -> bool {
     fs::metadata(path).is_ok()
 }
@@ -100,51 +114,37 @@ pub(crate) fn most_bytes(matches: &ArgMatches) -> u64 {
     matches.get_one("max-bytes").copied().unwrap_or(u64::MAX)
 }
 
+/// A game, with the checksum of the file that it is made from, if it is.
+pub(crate) type Opened = (Box<dyn OpenGame>, Option<String>);
+
 /// Opens a game by its name.
-pub(crate) fn open_game(name: &str, most: u64) -> Result<Box<dyn OpenGame>, Failure> {
-    Ok(noyau_games::open(name, &|path| read(path, most))?)
+pub(crate) fn open_game(name: &str, most: u64) -> Result<Opened, Problem> {
+    let checksum = RefCell::new(None);
+    let game = noyau_games::open(name, &|path| {
+        let content = read(path, most)?;
+        *checksum.borrow_mut() = Some(fingerprint(&content));
+        Ok(content)
+    })?;
+    Ok((game, checksum.into_inner()))
 }
 
 /// Opens the game of a command in the position that `--at` and `--after` tell.
-pub(crate) fn open_position(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
-    Ok(open_with_content(matches)?.0)
-}
-
-/// The same, with the checksum of the file that the game is made from, if it is.
-pub(crate) fn open_with_content(
-    matches: &ArgMatches,
-) -> Result<(Box<dyn OpenGame>, Option<String>), Failure> {
-    let name = matches.get_one::<String>("game").map_or("", String::as_str);
-    let (mut game, content) = tables::open_game(name, most_bytes(matches))?;
+pub(crate) fn open_position(matches: &ArgMatches) -> Result<Opened, Problem> {
+    let name = args::word(matches, "game").unwrap_or_default();
+    let (mut game, checksum) = open_game(name, most_bytes(matches))?;
     place(&mut *game, matches)?;
-    Ok((game, content))
+    Ok((game, checksum))
 }
 
 /// Puts a game in the position that `--at` and `--after` tell.
-pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(), Failure> {
-    let text = |id| matches.get_one::<String>(id).map(String::as_str);
-    if let Some(position) = text("at") {
+pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(), Problem> {
+    if let Some(position) = args::word(matches, "at") {
         game.set(position)?;
     }
-    if let Some(moves) = text("after") {
+    if let Some(moves) = args::word(matches, "after") {
         game.play_line(moves)?;
     }
     Ok(())
-}
-
-/// The same for a thread of its own, which has nobody to tell what a failure is.
-pub(crate) fn open_again(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Problem> {
-    let text = |id| matches.get_one::<String>(id).map(String::as_str);
-    let most = most_bytes(matches);
-    let name = text("game").unwrap_or_default();
-    let mut game = noyau_games::open(name, &|path| read(path, most))?;
-    if let Some(position) = text("at") {
-        game.set(position)?;
-    }
-    if let Some(moves) = text("after") {
-        game.play_line(moves)?;
-    }
-    Ok(game)
 }
 
 /// Why a word that should be a file or a game is neither.
@@ -152,14 +152,20 @@ pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
     let path = path.to_owned();
     // A path with a folder or an extension was certainly meant as a file.
     let complaint = if path.contains(['/', '.', '\\']) {
-        Complaint::NoSuchFile { path }
+        message!(
+            "{path}: there is no such file",
+            "{path} : ce fichier n'existe pas"
+        )
     } else {
         let known: Vec<_> = noyau_games::GAMES
             .iter()
             .map(|game| game.info().name)
             .collect();
         let known = known.join(", ");
-        Complaint::NoSuchGraph { path, known }
+        message!(
+            "{path}: there is no such file, and no such game either; the games are {known}",
+            "{path} : ce fichier n'existe pas, ni ce jeu ; les jeux sont {known}"
+        )
     };
     Failure::File(Message::of(&complaint))
 }
@@ -168,10 +174,12 @@ pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
 pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
     match game.defect() {
         None => Ok(()),
-        Some(why) => Err(Failure::File(Message::of(&Complaint::RulesOpen {
-            game: game.name(),
-            why,
-        }))),
+        Some(why) => Err(Failure::File(message!(
+            "{game}: {why}; `noyau gdl` tells more",
+            "{game} : {why} ; `noyau gdl` en dit plus",
+            game = game.name(),
+            why = why
+        ))),
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn choose(arguments: &[OsString]) -> Language {
         .unwrap_or_default()
 }
 
-/// The language of `--lang fr` or `--lang=fr`. What is wrong there is said later, when all arguments are read.
+/// The language of `--lang fr` or `--lang=fr`. A wrong value is reported later, by clap.
 fn from_arguments(arguments: &[OsString]) -> Option<Language> {
     let mut arguments = arguments.iter().filter_map(|argument| argument.to_str());
     while let Some(argument) = arguments.next() {

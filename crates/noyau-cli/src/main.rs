@@ -3,26 +3,26 @@
 //! Exit status: 0 an answer, 1 no answer within the limits, 2 wrong usage or bad input. Answers go to the standard
 //! output, everything else to the standard error.
 
-mod catalogue;
+mod agents;
+mod args;
 mod commands;
 mod console;
 mod failure;
-mod grammar;
+mod help;
+mod huge_pages;
 mod input;
 mod launcher;
 mod locale;
-mod misuse;
+mod messages;
 mod output;
-mod pages;
-mod players;
+mod prelude;
 mod progress;
-mod quantity;
 mod tables;
 mod timing;
+mod units;
+mod usage_errors;
 
-use clap::error::ErrorKind;
 use console::Console;
-use failure::Status;
 use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -30,25 +30,5 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().collect();
     let console = Console::new(locale::choose(arguments.get(1..).unwrap_or_default()));
-    ExitCode::from(run(console, arguments).code())
-}
-
-fn run(console: Console, arguments: Vec<OsString>) -> Status {
-    let matches = match commands::all(console.grammar()).try_get_matches_from(arguments) {
-        Ok(matches) => matches,
-        Err(error) => {
-            return match error.kind() {
-                // Nothing is lost if nobody reads the help.
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                    let _ = error.print();
-                    Status::Answered
-                }
-                _ => {
-                    misuse::explain(console, &error);
-                    Status::Refused
-                }
-            };
-        }
-    };
-    commands::run(console, &matches).unwrap_or_else(|failure| console.report(&failure))
+    ExitCode::from(commands::run(console, arguments).code())
 }

@@ -6,27 +6,20 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Makes a file to write into.
-pub(crate) fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
-    File::create(path)
-        .map(|file| BufWriter::with_capacity(1 << 16, file))
-        .map_err(|error| Failure::writing(path, &error))
-}
-
-/// Writes what is still held back.
-pub(crate) fn finish(mut file: BufWriter<File>, path: &Path) -> Result<(), Failure> {
-    file.flush().map_err(|error| Failure::writing(path, &error))
+/// Writes a file at once.
+pub(crate) fn write(path: &Path, content: &str) -> Result<(), Failure> {
+    fs::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
 /// A file that appears under its name when it is whole. Until then it is FILE.part, and what had the name stays there.
-pub(crate) struct Draft {
+pub(crate) struct AtomicFile {
     path: PathBuf,
     /// `None` where the name is no plain file, such as a pipe, which is written as it comes.
     part: Option<PathBuf>,
     file: BufWriter<File>,
 }
 
-impl Draft {
+impl AtomicFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         // A link stays a link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -36,8 +29,7 @@ impl Draft {
             part.push(".part");
             PathBuf::from(part)
         });
-        let file = File::create(part.as_ref().unwrap_or(&path));
-        match file {
+        match File::create(part.as_ref().unwrap_or(&path)) {
             Ok(file) => Ok(Self {
                 file: BufWriter::with_capacity(1 << 16, file),
                 path,
@@ -57,20 +49,22 @@ impl Draft {
             None => Ok(()),
             Some(part) => fs::rename(part, &self.path),
         });
-        written.map_err(|error| self.failed(&error))
+        written.map_err(|error| self.failed(&error))?;
+        self.part = None;
+        Ok(())
     }
 
-    /// Takes back what was written.
-    pub(crate) fn abandon(self) {
-        if let Some(part) = self.part {
+    pub(crate) fn failed(&self, error: &io::Error) -> Failure {
+        Failure::writing(&self.path, error)
+    }
+}
+
+impl Drop for AtomicFile {
+    /// Removes what was written, unless it was finished.
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
         }
-    }
-
-    pub(crate) fn failed(self, error: &io::Error) -> Failure {
-        let failure = Failure::writing(&self.path, error);
-        self.abandon();
-        failure
     }
 }
 
@@ -93,10 +87,13 @@ pub(crate) fn to_file_or_console<T>(
             Ok(done)
         }
         Some(path) => {
-            let mut file = create(path)?;
-            let done = write(&mut file).map_err(|error| Failure::writing(path, &error))?;
-            finish(file, path)?;
-            Ok(done)
+            let written = File::create(path).and_then(|file| {
+                let mut file = BufWriter::with_capacity(1 << 16, file);
+                let done = write(&mut file)?;
+                file.flush()?;
+                Ok(done)
+            });
+            written.map_err(|error| Failure::writing(path, &error))
         }
     }
 }

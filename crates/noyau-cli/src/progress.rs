@@ -1,7 +1,9 @@
 //! Progress of long work on the standard error, where it is a terminal; and Ctrl-C.
 
-use crate::catalogue;
 use crate::console::Console;
+use crate::input;
+use crate::messages::text;
+use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use noyau::Text;
 use noyau::limits::{Limits, Progress};
@@ -19,23 +21,31 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Shows what is going on, and how far it has come where that is told. Work that is done at once shows nothing.
-    pub(crate) fn start(console: Console, phase: Text, progress: Option<Arc<Progress>>) -> Self {
-        let known = console.say(catalogue::MEANWHILE);
-        Self::showing(console, phase, move |seconds| match &progress {
-            None => format!("{seconds} s"),
-            Some(progress) => {
-                let done = progress.done.load(Ordering::Relaxed);
-                let total = progress.total.load(Ordering::Relaxed);
-                format!("{done}/{total} ({known}), {seconds} s")
-            }
+    /// Shows what is going on. Work that is done at once shows nothing.
+    pub(crate) fn start(console: Console, phase: Text) -> Self {
+        Self::showing(console, phase, |seconds| format!("{seconds} s"))
+    }
+
+    /// Shows how far the work that these limits are for has come.
+    pub(crate) fn over(console: Console, phase: Text, limits: &mut Limits) -> Self {
+        let progress = shared(limits);
+        let known = console.say(text("known so far", "connu pour l'instant"));
+        Self::showing(console, phase, move |seconds| {
+            let done = progress.done.load(Ordering::Relaxed);
+            let total = progress.total.load(Ordering::Relaxed);
+            format!("{done}/{total} ({known}), {seconds} s")
         })
     }
 
     /// Shows how far work has come whose amount is known, and how long it may still take.
-    pub(crate) fn with_time_left(console: Console, phase: Text, progress: Arc<Progress>) -> Self {
-        let left = console.say(catalogue::tables::LEFT);
-        // A run that goes on has much done already, which took it no time.
+    pub(crate) fn with_time_left(console: Console, phase: Text, limits: &mut Limits) -> Self {
+        Self::counting(console, phase, shared(limits))
+    }
+
+    /// The same for a counter of its own.
+    pub(crate) fn counting(console: Console, phase: Text, progress: Arc<Progress>) -> Self {
+        let left = console.say(text("left", "restantes"));
+        // A resumed run has done part of the work before.
         let mut begun = None;
         Self::showing(console, phase, move |seconds| {
             let done = progress.done.load(Ordering::Relaxed);
@@ -109,6 +119,18 @@ pub(crate) fn bar(console: Console, phase: Text, amount: u64) -> ProgressBar {
     }
     bar.set_message(console.say(phase));
     bar
+}
+
+/// The counter that the work of these limits writes.
+fn shared(limits: &mut Limits) -> Arc<Progress> {
+    Arc::clone(limits.progress.get_or_insert_default())
+}
+
+/// The limits that the options set. Ctrl-C stops the work as well.
+pub(crate) fn limits(matches: &ArgMatches) -> Limits {
+    let mut limits = input::limits(matches);
+    stop_on_interrupt(&mut limits);
+    limits
 }
 
 /// Lets Ctrl-C stop the work at the next point where it can say what it knows; a second time ends the program.

@@ -1,16 +1,16 @@
 //! Tables on the disk: one file, or a folder of parts.
 
-use crate::catalogue::Complaint;
-use crate::catalogue::tables::Trouble;
+use crate::console::Console;
 use crate::failure::Failure;
-use crate::input;
-use noyau::Message;
+use crate::progress::{self, Watch};
+use crate::{input, messages};
+use clap::ArgMatches;
+use noyau::answers::Stored;
+use noyau::audit::{self, Audited};
 use noyau::erased::{Answer, OpenGame};
-use noyau::language::Localized;
 use noyau::store::table::Table;
-use noyau::store::{Damage, fingerprint};
+use noyau::{Localized, Message, message};
 use noyau_files::Unread;
-use std::cell::RefCell;
 use std::path::Path;
 
 /// A table on the disk, with what it is called in complaints.
@@ -34,6 +34,15 @@ impl TableFile {
         Ok(Self { path, file })
     }
 
+    /// Where it is, for documents.
+    pub(crate) fn stored(&self) -> Stored<'_> {
+        Stored {
+            path: &self.path,
+            files: self.files(),
+            bytes: self.bytes(),
+        }
+    }
+
     /// How many bytes there are.
     pub(crate) fn bytes(&self) -> u64 {
         self.file.bytes()
@@ -46,22 +55,12 @@ impl TableFile {
 
     /// The table.
     pub(crate) fn table(&self) -> Result<Table<'_>, Failure> {
-        self.file.table().map_err(|damage| self.damaged(&damage))
-    }
-
-    /// The failure of a table to be read.
-    pub(crate) fn damaged(&self, damage: &Damage) -> Failure {
-        self.failure(Message::of(damage))
+        self.file.table().map_err(|damage| self.failure(&damage))
     }
 
     /// A failure that has to do with the table.
-    pub(crate) fn failure(&self, why: Message) -> Failure {
+    pub(crate) fn failure(&self, why: &impl Localized) -> Failure {
         Failure::File(self.about(why))
-    }
-
-    /// The failure of a table to be what it should.
-    pub(crate) fn refused(&self, refused: &impl Localized) -> Failure {
-        self.failure(Message::of(refused))
     }
 
     /// What the table says of the position that a game is in. `content` is the checksum of the file that the game is made
@@ -72,31 +71,26 @@ impl TableFile {
         content: Option<&String>,
         quick: bool,
     ) -> Result<Answer, Message> {
-        let table = self
-            .file
-            .table()
-            .map_err(|damage| self.about(Message::of(&damage)))?;
+        let table = self.file.table().map_err(|damage| self.about(&damage))?;
         let title = &table.header().title;
         if title.game == game.name() && title.content.as_ref() != content {
-            let game = title.game.clone();
-            return Err(self.about(Message::of(&Trouble::ContentChanged { game })));
+            return Err(self.about(&content_changed(&title.game)));
         }
         let answer = game.look_up(&table, quick);
-        answer.map_err(|refused| self.about(Message::of(&refused)))
+        answer.map_err(|refused| self.about(&refused))
     }
 
-    fn about(&self, why: Message) -> Message {
-        let path = self.path.clone();
-        Message::of(&Trouble::Table { path, why })
+    fn about(&self, why: &impl Localized) -> Message {
+        let path = &self.path;
+        message!("{path}: {why}", "{path} : {why}", why = Message::of(why))
     }
 
     /// Opens the game of a table, at the table's start.
     pub(crate) fn game(&self, table: &Table<'_>, most: u64) -> Result<Box<dyn OpenGame>, Failure> {
         let title = &table.header().title;
-        let (mut game, content) = open_game(&title.game, most)?;
+        let (mut game, content) = input::open_game(&title.game, most)?;
         if content != title.content {
-            let game = title.game.clone();
-            return Err(self.failure(Message::of(&Trouble::ContentChanged { game })));
+            return Err(self.failure(&content_changed(&title.game)));
         }
         if game.position() != title.start {
             game.set(&title.start)?;
@@ -105,46 +99,51 @@ impl TableFile {
     }
 }
 
-/// Opens a game by its name, with the checksum of the file that it is made from, if it is.
-pub(crate) fn open_game(
-    name: &str,
-    most: u64,
-) -> Result<(Box<dyn OpenGame>, Option<String>), Failure> {
-    let seen = RefCell::new(None);
-    let game = noyau_games::open(name, &|path| {
-        let content = input::read(path, most)?;
-        *seen.borrow_mut() = Some(fingerprint(&content));
-        Ok(content)
-    })?;
-    Ok((game, seen.into_inner()))
+fn content_changed(game: &str) -> Message {
+    message!(
+        "the file that {game} is made from is not the one of the table",
+        "le fichier dont {game} est fait n'est pas celui de la table"
+    )
 }
 
 /// The failure of a file of a table to be written.
 pub(crate) fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     if error.kind() == std::io::ErrorKind::StorageFull {
         let path = path.display().to_string();
-        return Failure::File(Message::of(&Trouble::DiskFull { path }));
+        return Failure::File(message!(
+            "{path}: the disk is full; what is finished is kept: make room, and the same command goes on from there",
+            "{path} : le disque est plein ; ce qui est fini est gardé : faites de la place, et la même commande reprendra de là"
+        ));
     }
-    Failure::File(Message::of(&Complaint::CannotWrite {
-        path: path.display().to_string(),
-        why: error.to_string(),
-    }))
+    Failure::File(message!(
+        "{path}: the file cannot be written: {why}",
+        "{path} : le fichier ne peut pas être écrit : {why}",
+        path = path.display().to_string(),
+        why = error.to_string()
+    ))
 }
 
-/// A number of bytes as people read it.
-pub(crate) fn amount(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
-    let mut value = bytes as f64;
-    let mut unit = 0;
-    while value >= 1024.0 && unit + 1 < UNITS.len() {
-        value /= 1024.0;
-        unit += 1;
+/// Checks every entry of a table against the rules; `None`, with a word of it, where a limit was met.
+pub(crate) fn check(
+    console: Console,
+    matches: &ArgMatches,
+    path: &str,
+    game: &dyn OpenGame,
+    table: &Table<'_>,
+) -> Result<Option<Audited>, audit::Refused> {
+    let mut limits = progress::limits(matches);
+    let watch = Watch::with_time_left(console, messages::PHASE_CHECK, &mut limits);
+    let audited = audit::audit(&*game.table_rules(table), table, &limits);
+    drop(watch);
+    match audited {
+        Err(audit::Refused::Stopped(stopped)) => {
+            console.tell(&message!(
+                "{path}: not checked to the end: {why}",
+                "{path} : vérification inachevée : {why}",
+                why = messages::stopped(stopped)
+            ));
+            Ok(None)
+        }
+        audited => audited.map(Some),
     }
-    let digits = usize::from(unit > 0 && value < 100.0);
-    format!("{value:.digits$} {}", UNITS[unit])
-}
-
-/// Says something in the language of the console.
-pub(crate) fn said(console: crate::console::Console, what: &impl Localized) -> String {
-    what.localized(console.language)
 }

@@ -1,7 +1,6 @@
 //! The CPU time that the parts of a command take.
 
 use cpu_time::ProcessTime;
-use serde::Serialize;
 
 /// Measures one part after the other.
 #[derive(Debug)]
@@ -23,27 +22,5 @@ impl Clock {
         let seconds = now.duration_since(self.since).as_secs_f64();
         self.since = now;
         seconds
-    }
-}
-
-/// What `--timings` adds to an answer.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-pub(crate) struct CpuSeconds {
-    /// Reading and parsing the file.
-    pub(crate) read: f64,
-    /// Everything before the predecessors are there.
-    pub(crate) build: f64,
-    /// The algorithm.
-    pub(crate) solve: f64,
-}
-
-impl CpuSeconds {
-    /// The line for people.
-    pub(crate) fn to_text(self, words: [&str; 3]) -> String {
-        let [read, build, solve] = words;
-        format!(
-            "{read} {:.3} s, {build} {:.3} s, {solve} {:.3} s",
-            self.read, self.build, self.solve
-        )
     }
 }

@@ -1,15 +1,15 @@
 //! The documents say what is: every command in them is run and its output compared, every link leads somewhere.
 //!
 //! In a fenced block marked `console`, a line that starts with `$ noyau` is run by a shell and the lines up to the next
-//! `$` are what it must print, on either stream. `…` stands for any text within a line and, alone on a line, for any
-//! lines. Other commands are not run, but must be among those the project knows. The commands of one document share a
-//! scratch folder in which the repository's files stand under their own names, so that what one writes the next can read.
+//! `$` are what it must print, on either stream. `…` stands for any text within a line, and `… 5 lines` for so many
+//! lines. The exit status must be 0, or what a comment after the command says: `# exit status 2`. Other commands are not
+//! run, but must be among those the project knows. The commands of one document share a scratch folder in which the
+//! repository's files stand under their own names, so that what one writes the next can read.
 #![cfg(unix)]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 /// Commands that a document may name although they are not run here: they build, take long, or need a network.
 const KNOWN: &[&str] = &[
@@ -25,9 +25,6 @@ const KNOWN: &[&str] = &[
     "cd noyau",
     "git clone",
 ];
-
-/// No command of a document may take longer.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 #[test]
 fn commands_print_what_the_documents_say() {
@@ -48,18 +45,15 @@ fn commands_print_what_the_documents_say() {
                 }
                 continue;
             }
-            match run(&command, &scratch) {
-                Err(why) => wrong.push(format!("{place}\n{why}")),
-                Ok(printed) => {
-                    let printed: Vec<_> = printed.lines().collect();
-                    if !lines_match(&expected, &printed) {
-                        wrong.push(format!(
-                            "{place}\n--- the document says\n{}\n--- it prints\n{}",
-                            expected.join("\n"),
-                            printed.join("\n")
-                        ));
-                    }
-                }
+            let (status, printed) = run(&command, &scratch);
+            let printed: Vec<_> = printed.lines().collect();
+            let wanted = wanted_status(&command);
+            if status != Some(wanted) || !lines_match(&expected, &printed) {
+                wrong.push(format!(
+                    "{place}\n--- the document says, with exit status {wanted}\n{}\n--- it prints, with {status:?}\n{}",
+                    expected.join("\n"),
+                    printed.join("\n")
+                ));
             }
         }
     }
@@ -192,15 +186,21 @@ fn scratch(document: &str) -> PathBuf {
     folder
 }
 
-/// Runs a command with the binary under test as `noyau`, and gives what it prints on both streams.
-fn run(command: &str, folder: &Path) -> Result<String, String> {
+/// The exit status that the comment after a command states, or 0.
+fn wanted_status(command: &str) -> i32 {
+    let stated = command.rsplit_once("# exit status ");
+    stated.map_or(0, |(_, status)| status.trim().parse().unwrap())
+}
+
+/// Runs a command with the binary under test as `noyau`; gives its exit status and what it prints on both streams.
+fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
     let binary = Path::new(env!("CARGO_BIN_EXE_noyau"));
     let mut path = binary.parent().unwrap().as_os_str().to_owned();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
     let printed = folder.join(".printed");
     let out = File::create(&printed).unwrap();
-    let mut child = Command::new("sh")
+    let status = Command::new("sh")
         .args(["-c", command])
         .current_dir(folder)
         .env("PATH", path)
@@ -210,29 +210,12 @@ fn run(command: &str, folder: &Path) -> Result<String, String> {
         .stdin(Stdio::null())
         .stdout(out.try_clone().unwrap())
         .stderr(out)
-        .spawn()
+        .status()
         .unwrap();
-    let begin = Instant::now();
-    let status: ExitStatus = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begin.elapsed() > PATIENCE {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("has not ended after {PATIENCE:?}"));
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
-    let text = fs::read_to_string(&printed).map_err(|error| error.to_string())?;
-    match status.code() {
-        // An answer, no answer within the limits, bad input: all three can be worth showing.
-        Some(0..=2) => Ok(text),
-        _ => Err(format!("ended with {status}:\n{text}")),
-    }
+    (status.code(), fs::read_to_string(&printed).unwrap())
 }
 
-/// Whether a text is what the pattern says; `…` in the pattern is any text.
+/// Whether a line is what the pattern says; `…` in the pattern is any text.
 fn line_matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('…') else {
         return pattern == text;
@@ -250,17 +233,24 @@ fn as_seen(line: &str) -> String {
     line.trim_end().replace(['\u{a0}', '\u{202f}'], " ")
 }
 
-/// Whether these are the lines that a document says; `…` alone is any lines.
+/// The number of lines that a line such as `… 5 lines` stands for.
+fn left_out(line: &str) -> Option<usize> {
+    line.strip_prefix("… ")?
+        .strip_suffix(" lines")?
+        .parse()
+        .ok()
+}
+
+/// Whether these are the lines that a document says. Empty lines at the end do not count.
 fn lines_match(expected: &[String], printed: &[&str]) -> bool {
-    match expected.split_first() {
-        None => printed.iter().all(|line| line.is_empty()),
-        Some((first, rest)) if first.trim() == "…" => {
-            (0..=printed.len()).any(|at| lines_match(rest, &printed[at..]))
-        }
-        Some((first, rest)) => printed.split_first().is_some_and(|(line, more)| {
-            line_matches(&as_seen(first), &as_seen(line)) && lines_match(rest, more)
-        }),
-    }
+    let mut printed = printed.iter();
+    let same = expected.iter().all(|expected| match left_out(expected) {
+        Some(count) => printed.by_ref().take(count).count() == count,
+        None => printed
+            .next()
+            .is_some_and(|line| line_matches(&as_seen(expected), &as_seen(line))),
+    });
+    same && printed.all(|line| line.is_empty())
 }
 
 /// The targets of the links and pictures outside fenced blocks.
@@ -292,7 +282,7 @@ a board
 
 $ cargo xtask test
 $ noyau games
-…
+… 9 lines
 
 ```
 ";
@@ -304,7 +294,7 @@ $ noyau games
     let expected = [
         example(6, "noyau show chomp --after b2", &["a board"]),
         example(10, "cargo xtask test", &[]),
-        example(11, "noyau games", &["…"]),
+        example(11, "noyau games", &["… 9 lines"]),
     ];
     assert_eq!(examples(text), expected);
 }
@@ -315,15 +305,24 @@ fn dots_stand_for_what_is_left_out() {
         let expected: Vec<String> = expected.iter().map(|&line| line.to_owned()).collect();
         lines_match(&expected, printed)
     };
-    assert!(matches(&["a", "…", "d"], &["a", "b", "c", "d"]));
-    assert!(matches(&["a", "…"], &["a"]));
+    assert!(matches(&["a", "… 2 lines", "d"], &["a", "b", "c", "d"]));
+    assert!(matches(&["a", "…"], &["a", "b"]));
     assert!(matches(&["took … s, … nodes"], &["took 1.5 s, 7 nodes"]));
     assert!(matches(&["erreur : …"], &["erreur\u{a0}: ici  "]));
     assert!(!matches(&["a"], &["a", "b"]));
     assert!(!matches(&["a", "b"], &["a"]));
-    assert!(!matches(&["a", "…", "d"], &["a", "b"]));
+    assert!(!matches(&["a", "… 2 lines", "d"], &["a", "b", "d"]));
+    assert!(!matches(&["a", "… 2 lines"], &["a", "b"]));
+    assert!(!matches(&["a", "…"], &["a", "b", "c"]));
+    assert!(!matches(&["a", "…"], &["a"]));
     assert!(!matches(&["took … s, … nodes"], &["took 1.5 s"]));
     assert!(!matches(&["a…"], &["ba"]));
+}
+
+#[test]
+fn the_exit_status_is_0_unless_the_document_says_another() {
+    assert_eq!(wanted_status("noyau games"), 0);
+    assert_eq!(wanted_status("noyau show chomp:0x3  # exit status 2"), 2);
 }
 
 #[test]

@@ -145,12 +145,35 @@ impl From<Text> for Message {
 /// let message = noyau_core::message!("row {row} is longer than the one above", "la ligne {row} dépasse la précédente");
 /// assert_eq!(message.to_string(), "row 3 is longer than the one above");
 /// ```
+///
+/// A captured variable is written as it is. A named argument is [`Localized`], and reads in the language of the sentence
+/// around it:
+///
+/// ```
+/// let why = noyau::Text::new("it is too long", "elle est trop longue");
+/// let message = noyau::message!("refused: {why}", "refus : {why}", why = why);
+/// assert_eq!(message.fr, "refus : elle est trop longue");
+/// ```
 #[macro_export]
 macro_rules! message {
     ($en:literal, $fr:literal $(,)?) => {
         $crate::language::Message {
             en: format!($en),
             fr: format!($fr),
+        }
+    };
+    ($en:literal, $fr:literal, $($name:ident = $value:expr),+ $(,)?) => {
+        match ($($crate::language::Message::of(&$value),)+) {
+            ($($name,)+) => $crate::language::Message {
+                en: {
+                    $(let $name = &$name.en;)+
+                    format!($en)
+                },
+                fr: {
+                    $(let $name = &$name.fr;)+
+                    format!($fr)
+                },
+            },
         }
     };
 }

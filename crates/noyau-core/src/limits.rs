@@ -3,6 +3,7 @@
 //! The one place where the library reads a clock.
 #![expect(clippy::disallowed_types, reason = "the one place that reads a clock")]
 
+use crate::language::Text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -44,6 +45,35 @@ pub enum Stopped {
     Nodes,
     /// Stopped from outside.
     Asked,
+}
+
+impl Stopped {
+    /// The word for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Time => "time",
+            Self::Nodes => "nodes",
+            Self::Asked => "interrupted",
+        }
+    }
+
+    /// The words for people.
+    pub const fn text(self) -> Text {
+        let (en, fr) = match self {
+            Self::Memory => (
+                "the memory limit was met",
+                "la limite de mémoire est atteinte",
+            ),
+            Self::Time => ("the time limit was met", "la limite de temps est atteinte"),
+            Self::Nodes => (
+                "the limit of positions was met",
+                "la limite de positions est atteinte",
+            ),
+            Self::Asked => ("it was interrupted", "interruption demandée"),
+        };
+        Text { en, fr }
+    }
 }
 
 impl Limits {

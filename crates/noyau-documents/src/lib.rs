@@ -3,17 +3,32 @@
 //! A document is made from what the library found and has a fixed order of keys. Who needs more than one document says
 //! flattens it into one of its own.
 
+mod agents;
 mod contest;
+mod count;
+pub mod csv;
+mod experiment;
 mod games;
+mod graph;
 mod judgement;
 pub mod page;
+mod position;
+mod sequence;
 mod solved;
 mod stats;
 mod steps;
+mod tables;
 
+pub use agents::{Sampled, best, certain, judged_game, learned, puzzles};
 pub use contest::{CONFIDENCE, Duel, Rated, Tested, Tournament};
+pub use count::Counts;
+pub use experiment::{combinations_csv, effects_csv, experiment, levels};
 pub use games::{Header, Record};
+pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
 pub use judgement::{JudgedMove, Worthy};
+pub use position::{example, listed_game, perft, position};
+pub use sequence::{benched, sequence};
 pub use solved::{Margin, MoveWorth, Solved};
 pub use stats::{ByDistance, Stats};
 pub use steps::{Number, StepDetails, Stepped, Teller};
+pub use tables::{Stored, refused, table_info, table_made, table_merged, verified};

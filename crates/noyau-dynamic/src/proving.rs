@@ -4,13 +4,15 @@ use super::graph::SolvedGraph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
 use super::{Cursor, Method};
-use crate::certificate::{BoundsKind, GameSheet, NotWritten};
+use crate::certificate::{BoundsKind, GameSheet, NotWritten, write_solution};
+use crate::explore::Explore;
 use hashbrown::HashMap;
 use noyau_core::game::Game;
 use noyau_core::hints::SURE;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::value::Value;
+use noyau_graph::retrograde;
 use noyau_search::decide::Decider;
 use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
@@ -68,6 +70,11 @@ impl<G: Notation> Certify for Open<G> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<(), NotWritten> {
+        if self.spec.certifies_graph {
+            let arena = self.arena(limits)?;
+            let solution = retrograde::solve(&arena, limits.threads());
+            return Ok(write_solution(&arena, &solution, out)?);
+        }
         let State { position, side, .. } = self.now();
         let at = (position, *side);
         let most = MOST_POSITIONS;

@@ -80,6 +80,8 @@ pub struct Spec<G: Notation> {
     pub(super) cells: Option<CellsOf<G>>,
     pub(super) tables: Option<Tabulated<G>>,
     pub(super) sifted: Option<Sifted<G>>,
+    /// Whether certificates hold the graph of positions instead of naming the game.
+    pub(super) certifies_graph: bool,
     /// A bit for each [`Ability`].
     abilities: u32,
     #[cfg(feature = "laws")]
@@ -140,6 +142,7 @@ impl<G: Notation> Spec<G> {
             cells: None,
             tables: None,
             sifted: None,
+            certifies_graph: false,
             abilities: 0,
             #[cfg(feature = "laws")]
             laws: Laws {
@@ -153,6 +156,13 @@ impl<G: Notation> Spec<G> {
     #[must_use]
     pub const fn with_options(mut self, options: &'static [&'static str]) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Certificates hold the graph of positions, for the file that the game is made from may change.
+    #[must_use]
+    pub const fn certified_with_graph(mut self) -> Self {
+        self.certifies_graph = true;
         self
     }
 

@@ -40,6 +40,7 @@ pub static SPEC: Spec<Graph> = Spec::from_file(
     ],
     Graph::read,
 )
+.certified_with_graph()
 .configured()
 .impartial();
 

@@ -1,135 +1,63 @@
 //! `noyau best`: an agent's move, with what it thinks of it.
 
-use crate::catalogue;
-use crate::catalogue::players::{self as words, Said};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::players::{self, shown};
-use crate::{input, progress};
-use clap::{ArgMatches, Command};
+use crate::agents::{self, shown};
+use crate::prelude::*;
+use crate::progress;
+use noyau::answers as documents;
 use noyau::erased::OpenGame;
-use noyau::play::{Choice, Considered, Recipe};
-use noyau::search::mcts::Proof;
-use noyau::{Message, Outcome};
-use serde::Serialize;
-use std::io::Write;
+use noyau::play::{Choice, Recipe};
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let agent = grammar.option("agent", words::AGENT_NAME, words::ONE_AGENT);
-    grammar
-        .position(grammar.command("best", words::BEST_COMMAND))
-        .arg(players::agent(grammar, agent, words::ONE_AGENT).required(true))
-        .arg(players::seed_option(grammar))
-        .arg(grammar.time().help(words::BEST_TIME.get(grammar.0)))
-        .arg(grammar.nodes())
-        .arg(grammar.memory())
-        .arg(grammar.threads())
-        .arg(grammar.json())
+pub(super) const COMMAND: Entry = Entry::new("best", help::BEST_COMMAND, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let agent = args.option("agent", help::AGENT_NAME, help::ONE_AGENT);
+    args.position(command)
+        .arg(agents::agent(args, agent, help::ONE_AGENT).required(true))
+        .arg(agents::seed_option(args))
+        .arg(args.time().help(help::BEST_TIME.get(args.0)))
+        .arg(args.nodes())
+        .arg(args.memory())
+        .arg(args.threads())
+        .arg(args.json())
 }
 
-#[derive(Serialize)]
-struct Best {
-    game: String,
-    position: String,
-    side: &'static str,
-    agent: String,
-    seed: u64,
-    #[serde(rename = "move")]
-    mv: String,
-    score: Option<f64>,
-    unit: Option<&'static str>,
-    line: Vec<String>,
-    work: u64,
-    moves: Vec<Judged>,
-}
-
-#[derive(Serialize)]
-struct Judged {
-    #[serde(rename = "move")]
-    mv: String,
-    score: f64,
-    samples: Option<u64>,
-    interval: Option<[f64; 2]>,
-    error: Option<f64>,
-    outcome: Option<&'static str>,
-    distance: Option<u32>,
-    margin: Option<i32>,
-}
-
-/// What is known for certain of a move.
-fn certain(considered: &Considered) -> Option<Outcome> {
-    match (considered.worth, considered.proof) {
-        (Some(worth), _) => Some(worth.outcome),
-        (None, Some(Proof::Loss)) => Some(Outcome::Loss),
-        (None, Some(Proof::Draw)) => Some(Outcome::Draw),
-        (None, Some(Proof::Win)) => Some(Outcome::Win),
-        (None, _) => None,
-    }
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let mut game = input::open_position(matches)?;
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (mut game, _) = input::open_position(matches)?;
     let Some(recipe) = matches.get_one::<Recipe>("agent") else {
         return Ok(Status::Refused);
     };
-    players::check(recipe, &*game)?;
+    agents::check(recipe, &*game)?;
     if matches.contains_id("nodes") && !recipe.takes_nodes() {
         let agent = recipe.to_string();
-        return Err(Failure::Request(Message::of(&Said::NoNodes { agent })));
+        return Err(Failure::Request(message!(
+            "--nodes is for the agent search, and {agent} has bounds of its own",
+            "--nodes est pour l'agent search, et {agent} a ses propres bornes"
+        )));
     }
-    let seed = players::seed(console, matches);
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let agent = recipe.agent(seed, &players::resources());
+    let seed = agents::seed(console, matches);
+    let limits = progress::limits(matches);
+    let agent = recipe.agent(seed, &agents::resources());
     let mut agent = agent.map_err(|problem| Failure::Request(Message::of(&problem)))?;
     let chosen = agent.choose(&mut *game, &limits);
     input::settled(&*game)?;
     let choice = match chosen {
         Ok(choice) => choice,
         Err(refusal) => {
-            console.complain(&players::say(
-                console,
-                &Said::NoMove {
-                    agent: recipe.to_string(),
-                    why: Message::of(&refusal),
-                },
+            console.complain(&message!(
+                "{agent} has no move: {why}",
+                "{agent} n'a pas de coup : {why}",
+                agent = recipe.to_string(),
+                why = Message::of(&refusal)
             ));
             return Ok(Status::Unknown);
         }
     };
     if matches.get_flag("json") {
-        console.json(&document(&*game, recipe, seed, choice))?;
+        console.json(&documents::best(&*game, recipe, seed, &choice))?;
     } else {
         print(console, &*game, recipe, &choice)?;
     }
     Ok(Status::Answered)
-}
-
-fn document(game: &dyn OpenGame, recipe: &Recipe, seed: u64, choice: Choice) -> Best {
-    let moves = choice.considered.into_iter().map(|considered| Judged {
-        outcome: certain(&considered).map(Outcome::name),
-        distance: considered.worth.and_then(|worth| worth.distance),
-        margin: considered.worth.and_then(|worth| worth.margin),
-        mv: considered.mv,
-        score: considered.score,
-        samples: considered.samples,
-        interval: considered.interval,
-        error: considered.error,
-    });
-    Best {
-        game: game.name(),
-        position: game.position(),
-        side: game.side().name(),
-        agent: recipe.to_string(),
-        seed,
-        moves: moves.collect(),
-        mv: choice.mv,
-        score: choice.score,
-        unit: choice.unit.map(noyau::play::Unit::name),
-        line: choice.line,
-        work: choice.work,
-    }
 }
 
 fn print(
@@ -139,36 +67,35 @@ fn print(
     choice: &Choice,
 ) -> Result<(), Failure> {
     let mut out = console.out();
-    let mut lines = vec![
-        (words::AGENT, recipe.to_string()),
-        (catalogue::MOVE, choice.mv.clone()),
-    ];
+    let mut lines = console.lines();
+    lines.add(messages::AGENT, &recipe.to_string());
+    lines.add(messages::MOVE, &choice.mv.clone());
     if let (Some(score), Some(unit)) = (choice.score, choice.unit) {
         let unit = console.say(unit.text());
-        lines.push((words::SCORE, format!("{} ({unit})", trimmed(score))));
+        lines.add(messages::SCORE, &format!("{} ({unit})", trimmed(score)));
     }
-    lines.push((catalogue::LINE, game.join_moves(&choice.line)));
+    lines.add(messages::LINE, &game.join_moves(&choice.line));
     if choice.work > 0 {
-        lines.push((words::WORK, choice.work.to_string()));
+        lines.add(text("looked at", "examinés"), &choice.work.to_string());
     }
-    console.labelled(&mut out, &lines)?;
+    lines.write(&mut out)?;
     if choice.considered.is_empty() {
         return Ok(out.flush()?);
     }
     writeln!(out)?;
     let dash = || "-".to_owned();
     let heads = [
-        catalogue::MOVE,
-        words::SCORE,
-        words::SAMPLES,
-        words::INTERVAL,
-        words::ERROR_OF_COURSE,
-        words::PROVED,
+        messages::MOVE,
+        messages::SCORE,
+        messages::SAMPLES,
+        messages::INTERVAL,
+        text("ε = Φσ/√n", "ε = Φσ/√n"),
+        text("proved", "prouvé"),
     ];
     let rows = choice.considered.iter().map(|considered| {
         let interval = considered.interval;
-        let outcome = certain(considered).map(|outcome| {
-            let outcome = console.say(catalogue::outcome(outcome));
+        let outcome = documents::certain(considered).map(|outcome| {
+            let outcome = console.say(messages::outcome(outcome));
             match considered.worth.and_then(|worth| worth.distance) {
                 Some(distance) => format!("{outcome} {distance}"),
                 None => outcome.to_owned(),

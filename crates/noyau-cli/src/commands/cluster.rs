@@ -3,98 +3,55 @@
 mod local;
 mod plan;
 
-use crate::catalogue::cluster::{self as words, Said};
-use crate::catalogue::{self, help, tables as table_words};
+use crate::args;
 use crate::commands::solve::all;
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::console::Lines;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::tables::{self, TableFile, amount, said};
-use crate::{input, quantity};
-use clap::{ArgMatches, Command};
-use noyau::Message;
-use noyau::limits::{Limits, Progress};
+use crate::tables::TableFile;
+use crate::units;
+use crate::units::amount;
+use noyau::limits::Limits;
 use noyau::store::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let path = |id, value, help| {
-        grammar
-            .option(id, value, help)
-            .value_parser(clap::value_parser!(PathBuf))
-    };
-    let solve = grammar
-        .command("solve", words::CLUSTER_SOLVE)
+pub(super) const COMMAND: Entry = Entry::group("cluster", help::CLUSTER, &[SOLVE, plan::COMMAND]);
+const SOLVE: Entry = Entry::new("solve", help::CLUSTER_SOLVE, arguments, solve);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let launched = args.flag("launched", help::CLUSTER_LAUNCHED);
+    command
+        .arg(args.place("game", help::GAME_NAME, help::GAME))
         .arg(
-            grammar
-                .place("game", help::GAME_NAME, help::GAME)
+            args.path("save", help::FOLDER, help::CLUSTER_SAVE)
                 .required(true),
         )
-        .arg(path("save", help::FOLDER, words::CLUSTER_SAVE).required(true))
         .arg(
-            grammar
-                .option("local", help::NUMBER, words::CLUSTER_LOCAL)
-                .value_parser(grammar.parser(quantity::workers))
+            args.number("local", help::CLUSTER_LOCAL, units::workers)
                 .conflicts_with("hosts"),
         )
-        .arg(path("hosts", help::FILE, words::CLUSTER_HOSTS).requires("process"))
         .arg(
-            grammar
-                .option("process", help::NUMBER, words::CLUSTER_PROCESS)
-                .value_parser(grammar.parser(quantity::small_number)),
-        )
-        .arg(path("secret", help::FILE, words::CLUSTER_SECRET))
-        .arg(grammar.option("listen", words::ADDRESS, words::CLUSTER_LISTEN))
-        .arg(
-            grammar
-                .option_with_default("workers", help::NUMBER, words::CLUSTER_WORKERS, "1")
-                .value_parser(grammar.parser(quantity::workers)),
-        )
-        .arg(
-            grammar
-                .option("memory", help::BYTES, words::CLUSTER_MEMORY)
-                .value_parser(grammar.parser(quantity::bytes)),
-        )
-        .arg(
-            grammar
-                .option_with_default("wait", help::SECONDS, words::CLUSTER_WAIT, "60")
-                .value_parser(grammar.parser(quantity::seconds)),
-        )
-        .arg(
-            grammar
-                .option_with_default("checkpoint", help::SECONDS, words::CLUSTER_CHECKPOINT, "60")
-                .value_parser(grammar.parser(quantity::seconds)),
-        )
-        .arg(grammar.time())
-        .arg(grammar.max_bytes())
-        .arg(grammar.json())
-        .arg(
-            grammar
-                .flag("launched", words::CLUSTER_LAUNCHED)
-                .hide(true)
+            args.path("hosts", help::FILE, help::CLUSTER_HOSTS)
                 .requires("process"),
-        );
-    grammar
-        .command("cluster", words::CLUSTER)
-        .subcommand_required(true)
-        .subcommands([solve, plan::command(grammar)])
+        )
+        .arg(args.number("process", help::CLUSTER_PROCESS, units::small_number))
+        .arg(args.path("secret", help::FILE, help::CLUSTER_SECRET))
+        .arg(args.option("listen", help::ADDRESS, help::CLUSTER_LISTEN))
+        .arg(args.number_or("workers", help::CLUSTER_WORKERS, "1", units::workers))
+        .arg(args.bytes("memory", help::CLUSTER_MEMORY))
+        .arg(args.seconds_or("wait", help::CLUSTER_WAIT, "60"))
+        .arg(args.seconds_or("checkpoint", help::CLUSTER_CHECKPOINT, "60"))
+        .arg(args.time())
+        .arg(args.max_bytes())
+        .arg(args.json())
+        .arg(launched.hide(true).requires("process"))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    match matches.subcommand() {
-        Some(("solve", matches)) => solve(console, matches),
-        Some(("plan", matches)) => plan::run(console, matches),
-        _ => Ok(Status::Refused),
-    }
-}
-
-/// What one process has measured, as one line for programs.
+/// The measurements of one process, as a line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
 struct Measured {
     process: usize,
@@ -104,7 +61,7 @@ struct Measured {
     sent: u64,
     waited: f64,
     counted: u64,
-    /// The most memory that the system gave it, where the system tells.
+    /// The peak memory, where the system reports it.
     peak: Option<u64>,
     cpu: f64,
     seconds: f64,
@@ -126,9 +83,9 @@ fn number(matches: &ArgMatches, id: &str) -> Option<usize> {
 
 fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let began = Instant::now();
-    let name = matches.get_one::<String>("game").map_or("", String::as_str);
+    let name = args::word(matches, "game").unwrap_or("");
     let most = input::most_bytes(matches);
-    let (game, content) = tables::open_game(name, most)?;
+    let (game, content) = input::open_game(name, most)?;
     if game.by_number().is_none() {
         let game = game.name();
         let trouble = Trouble::NoLayout { game };
@@ -153,12 +110,8 @@ fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         };
         return finish(console, matches, &title, &save, &measured, workers, began);
     }
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let settings = match settings(matches, &save, workers, &limits)? {
-        Ok(settings) => settings,
-        Err(why) => return Err(Failure::Request(why)),
-    };
+    let limits = progress::limits(matches);
+    let settings = settings(matches, &save, workers, &limits)?;
     let told = run_process(console, name, most, &title, &settings, limits);
     let measured = match told {
         Ok(told) => measured(&settings, &told),
@@ -169,13 +122,16 @@ fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
                 return Err(Failure::File(why));
             }
             let why = message;
-            console.tell(&said(console, &Said::NotFinished { folder, why }));
+            console.tell(&message!(
+                "not finished: {why} ({folder})",
+                "inachevé : {why} ({folder})",
+                why = why
+            ));
             return Ok(Status::Unknown);
         }
     };
     if matches.get_flag("launched") {
-        console.json(&measured)?;
-        return Ok(Status::Answered);
+        return console.json(&measured);
     }
     if settings.hosts.len() == 1 {
         return finish(console, matches, &title, &save, &[measured], workers, began);
@@ -183,7 +139,7 @@ fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     tell_part(console, matches, &title, &settings, &measured)
 }
 
-/// What one process of several has done.
+/// Prints the part of one process of several.
 fn tell_part(
     console: Console,
     matches: &ArgMatches,
@@ -192,28 +148,28 @@ fn tell_part(
     measured: &Measured,
 ) -> Result<Status, Failure> {
     if matches.get_flag("json") {
-        console.json(measured)?;
-        return Ok(Status::Answered);
+        return console.json(measured);
     }
-    let which = Said::Process {
-        process: settings.process,
-        processes: settings.hosts.len(),
-    };
-    let mut lines = vec![
-        (catalogue::GAME, title.game.clone()),
-        (words::PROCESS, said(console, &which)),
-        (words::SOLVED, measured.positions.to_string()),
-    ];
-    lines.extend(effort(console, std::slice::from_ref(measured)));
-    lines.push((words::PART, settings.save.display().to_string()));
-    lines.push((table_words::SECONDS, format!("{:.1}", measured.seconds)));
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    let which = message!(
+        "{process} of {processes}",
+        "{process} sur {processes}",
+        process = settings.process,
+        processes = settings.hosts.len()
+    );
+    let mut lines = console.lines();
+    lines.add(messages::GAME, &title.game.clone());
+    lines.add(text("process", "processus"), &which);
+    lines.add(
+        text("solved here", "résolues ici"),
+        &measured.positions.to_string(),
+    );
+    add_effort(&mut lines, std::slice::from_ref(measured));
+    lines.add(text("part", "partie"), &settings.save.display().to_string());
+    lines.add(messages::SECONDS, &format!("{:.1}", measured.seconds));
+    lines.print()
 }
 
-/// What the finished table says, where all of it is here.
+/// Prints the finished table, where all of it is on this host.
 fn finish(
     console: Console,
     matches: &ArgMatches,
@@ -226,58 +182,62 @@ fn finish(
     let seconds = began.elapsed().as_secs_f64();
     let processes = measured.len();
     if matches.get_flag("json") {
-        console.json(&Finished {
+        return console.json(&Finished {
             game: &title.game,
             save: save.display().to_string(),
             processes,
             workers,
             measured,
             seconds,
-        })?;
-        return Ok(Status::Answered);
+        });
     }
     let path = save.display().to_string();
     let file = TableFile::open(&path)?;
     let table = file.table()?;
-    let mut lines = all::summary(console, table.header());
-    lines.push((
-        words::PROCESSES,
-        said(console, &Said::Shape { processes, workers }),
-    ));
-    lines.extend(effort(console, measured));
-    let told = table_words::Told::Files {
-        path,
-        bytes: amount(file.bytes()),
-        files: file.files(),
-    };
-    lines.push((table_words::TABLE, said(console, &told)));
-    lines.push((table_words::SECONDS, format!("{seconds:.1}")));
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    let mut lines = all::summary(console, table.header(), false, None);
+    lines.add(
+        messages::PROCESSES,
+        &message!(
+            "{processes} (workers in each: {workers})",
+            "{processes} (travailleurs dans chacun : {workers})"
+        ),
+    );
+    add_effort(&mut lines, measured);
+    let told = message!(
+        "{path}, {bytes} in {files} parts",
+        "{path}, {bytes} en {files} parties",
+        bytes = amount(file.bytes()),
+        files = file.files()
+    );
+    lines.add(messages::TABLE, &told);
+    lines.add(messages::SECONDS, &format!("{seconds:.1}"));
+    lines.print()
 }
 
-fn effort(console: Console, measured: &[Measured]) -> Vec<(noyau::Text, String)> {
-    let rounds = Said::Rounds {
-        rounds: measured.iter().map(|one| one.rounds).max().unwrap_or(0),
-        sent: amount(measured.iter().map(|one| one.sent).sum()),
-    };
-    let counted = measured.iter().map(|one| one.counted).max().unwrap_or(0);
-    let counted = amount(counted);
-    vec![
-        (words::ROUNDS, said(console, &rounds)),
-        (words::MEMORY, said(console, &Said::MemoryEach { counted })),
-    ]
+/// Adds what the processes sent and held.
+fn add_effort(lines: &mut Lines, measured: &[Measured]) {
+    let rounds = measured.iter().map(|one| one.rounds).max().unwrap_or(0);
+    let sent = amount(measured.iter().map(|one| one.sent).sum());
+    let counted = amount(measured.iter().map(|one| one.counted).max().unwrap_or(0));
+    let rounds = message!(
+        "{rounds}, {sent} sent between workers",
+        "{rounds}, {sent} envoyés entre travailleurs"
+    );
+    lines.add(messages::ROUNDS, &rounds);
+    let counted = message!(
+        "{counted} counted in the fullest worker",
+        "{counted} comptés dans le travailleur le plus plein"
+    );
+    lines.add(messages::MEMORY, &counted);
 }
 
-/// The list, the secret and the rest of what a process is told.
+/// The settings of a process: hosts, secret and options.
 fn settings(
     matches: &ArgMatches,
     save: &Path,
     workers: usize,
     limits: &Limits,
-) -> Result<Result<Settings, Message>, Failure> {
+) -> Result<Settings, Failure> {
     let seconds = |id| matches.get_one::<Duration>(id).copied().unwrap_or_default();
     let mut work = save.as_os_str().to_owned();
     work.push(".part");
@@ -295,23 +255,27 @@ fn settings(
     };
     if matches.get_flag("launched") {
         let Some(given) = local::Given::receive(limits) else {
-            return Ok(Err(Message::of(&Said::Launcher)));
+            return Err(message!(
+                "the process that started this one is gone, or has told it nothing",
+                "le processus qui a lancé celui-ci a disparu, ou ne lui a rien dit"
+            )
+            .into());
         };
         settings.hosts = given.hosts;
         settings.secret = given.secret;
     } else if let Some(path) = matches.get_one::<PathBuf>("hosts") {
         let most = input::most_bytes(matches);
         let text = input::read(&path.to_string_lossy(), most).map_err(Failure::File)?;
-        match hosts::parse(&String::from_utf8_lossy(&text)) {
-            Ok(hosts) => settings.hosts = hosts,
-            Err(why) => return Ok(Err(why)),
-        }
+        settings.hosts = hosts::parse(&String::from_utf8_lossy(&text))?;
         let Some(secret) = matches.get_one::<PathBuf>("secret") else {
-            return Ok(Err(Message::of(&Said::SecretMissing)));
+            return Err(message!(
+                "--hosts needs --secret FILE: processes let in only those that know the secret",
+                "--hosts demande --secret FICHIER : les processus n'admettent que ceux qui connaissent le secret"
+            ).into());
         };
         settings.secret = input::read(&secret.to_string_lossy(), most).map_err(Failure::File)?;
     }
-    Ok(Ok(settings))
+    Ok(settings)
 }
 
 /// Runs this process's part.
@@ -323,7 +287,7 @@ fn run_process(
     settings: &Settings,
     mut limits: Limits,
 ) -> Result<Vec<Told>, NotDone> {
-    // What the engine's threads say when another process is gone is said better by this one.
+    // Panics of the engine's threads after a lost process are reported below instead.
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let thread = std::thread::current();
@@ -336,14 +300,15 @@ fn run_process(
     }));
     if settings.process == 0 && settings.work.is_dir() {
         let folder = settings.work.display().to_string();
-        console.tell(&said(console, &Said::Resumes { folder }));
+        console.tell(&message!(
+            "going on from what {folder} holds",
+            "reprise de ce que contient {folder}"
+        ));
     }
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
     let watch = (settings.process == 0)
-        .then(|| Watch::with_time_left(console, table_words::PHASE_SOLVE, progress));
+        .then(|| Watch::with_time_left(console, messages::TABLE_PHASE_SOLVE, &mut limits));
     let opener = opener(name, most);
-    let note = |message: Message| console.tell(&said(console, &message));
+    let note = |message: Message| console.tell(&message);
     let told = noyau_cluster::solve(opener, title.clone(), settings, limits, &note);
     drop(watch);
     told
@@ -352,15 +317,9 @@ fn run_process(
 /// Opens the game of that name again, for each worker.
 fn opener(name: &str, most: u64) -> Arc<Opener> {
     let name = name.to_owned();
-    Arc::new(move || {
-        let game = tables::open_game(&name, most);
-        game.map(|(game, _)| game).map_err(|failure| match failure {
-            Failure::Request(why) | Failure::File(why) => why,
-            Failure::Output(error) => {
-                let why = error.to_string();
-                Message::of(&Said::CannotStart { why })
-            }
-        })
+    Arc::new(move || match input::open_game(&name, most) {
+        Ok((game, _)) => Ok(game),
+        Err(problem) => Err(Message::of(&problem)),
     })
 }
 
@@ -381,7 +340,7 @@ fn measured(settings: &Settings, told: &[Told]) -> Measured {
     }
 }
 
-/// The most memory that this process had, where the system tells.
+/// The peak memory of this process, where the system reports it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

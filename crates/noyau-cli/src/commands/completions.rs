@@ -1,24 +1,18 @@
 //! `noyau completions`: what a shell needs to complete commands.
 
-use crate::catalogue::help;
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use clap::{ArgMatches, Command};
+use crate::args;
+use crate::prelude::*;
 use clap_complete::Shell;
-use std::io::Write;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let shell = grammar
-        .place("shell", help::SHELL, help::COMPLETIONS_SHELL)
-        .required(true);
-    grammar
-        .command("completions", help::COMPLETIONS)
-        .arg(grammar.choosing(shell, help::COMPLETIONS_SHELL, help::SHELLS, None))
+pub(super) const COMMAND: Entry = Entry::new("completions", help::COMPLETIONS, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let shell = args.place("shell", text("SHELL", "SHELL"), help::COMPLETIONS_SHELL);
+    command.arg(args.choosing(shell, help::COMPLETIONS_SHELL, help::SHELLS, None))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let shell = match matches.get_one::<String>("shell").map(String::as_str) {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let shell = match args::word(matches, "shell") {
         Some("elvish") => Shell::Elvish,
         Some("fish") => Shell::Fish,
         Some("powershell") => Shell::PowerShell,
@@ -26,12 +20,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         _ => Shell::Bash,
     };
     let mut script = Vec::new();
-    clap_complete::generate(
-        shell,
-        &mut super::all(console.grammar()),
-        "noyau",
-        &mut script,
-    );
+    clap_complete::generate(shell, &mut super::all(console.args()), "noyau", &mut script);
     let mut out = console.out();
     out.write_all(&script)?;
     out.flush()?;

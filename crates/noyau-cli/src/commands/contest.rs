@@ -1,62 +1,46 @@
-//! What duels and tournaments share: the plan, the file of games, and playing them.
+//! The plan, the file of games and the playing of contests, shared by duels and tournaments.
 
-use crate::catalogue::players::{self as words, Said};
-use crate::catalogue::{self, Complaint, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::args;
+use crate::console::Lines;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::{input, players, quantity};
-use clap::{Arg, ArgMatches, Command};
+use crate::{agents, units};
 use noyau::answers::{Header, Record};
 use noyau::erased::OpenGame;
-use noyau::limits::{Limits, Progress};
-use noyau::play::contest::{self, Opener, Plan, Played, Stop};
+use noyau::limits::Limits;
+use noyau::play::contest::{self, Opener, Plan, Played, Standings, Stop};
 use noyau::play::{Recipe, Resources};
-use noyau::{Message, Text, message};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Adds what both commands take.
 pub(super) fn arguments(
-    grammar: Grammar,
+    args: Args,
     command: Command,
     games: Text,
     default: &'static str,
 ) -> Command {
     let number = |id, help, default| {
-        grammar
-            .option_with_default(id, help::NUMBER, help, default)
-            .value_parser(grammar.parser(quantity::small_number))
+        args.option_or(id, help::NUMBER, help, default)
+            .value_parser(args.parser(units::small_number))
     };
-    let save: Arg = grammar
-        .option("save", help::FILE, words::SAVE)
-        .value_parser(clap::value_parser!(PathBuf));
+    let save: Arg = args.path("save", help::FILE, help::CONTEST_SAVE);
     command
-        .arg(
-            grammar
-                .option_with_default("games", help::NUMBER, games, default)
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(number("openings", words::OPENINGS, "2"))
-        .arg(number("plies", words::MOST_PLIES, "1000"))
-        .arg(players::seed_option(grammar))
-        .arg(
-            grammar
-                .option("time", help::SECONDS, words::MOVE_TIME)
-                .value_parser(grammar.parser(quantity::seconds)),
-        )
-        .arg(grammar.memory())
-        .arg(grammar.threads())
+        .arg(args.number_or("games", games, default, units::number))
+        .arg(number("openings", help::OPENINGS, "2"))
+        .arg(number("plies", help::MOST_PLIES, "1000"))
+        .arg(agents::seed_option(args))
+        .arg(args.seconds("time", help::MOVE_TIME))
+        .arg(args.memory())
+        .arg(args.threads())
         .arg(save)
-        .arg(grammar.json())
+        .arg(args.json())
 }
 
-/// The plan that a command line tells.
+/// The plan of the command line.
 pub(super) fn plan(
     console: Console,
     matches: &ArgMatches,
@@ -64,17 +48,17 @@ pub(super) fn plan(
     game: &dyn OpenGame,
 ) -> Result<Plan, Failure> {
     for recipe in &agents {
-        players::check(recipe, game)?;
+        agents::check(recipe, game)?;
     }
-    let number = |id| matches.get_one::<u32>(id).copied().unwrap_or(0);
-    let games: u64 = matches.get_one("games").copied().unwrap_or(0);
+    let number = |id| args::number::<u32>(matches, id);
+    let games: u64 = args::number(matches, "games");
     Ok(Plan {
         agents,
         pairs: games.div_ceil(2),
         opening: number("openings"),
         plies: number("plies"),
         time: matches.get_one::<Duration>("time").copied(),
-        seed: players::seed(console, matches),
+        seed: agents::seed(console, matches),
     })
 }
 
@@ -112,10 +96,11 @@ fn open_games(
             let difference = found.map_or(Some("noyau"), |found| header.difference(&found));
             if let Some(key) = difference {
                 let key = key.to_owned();
-                return Err(Failure::File(Message::of(&Said::OtherContest {
-                    path: name,
-                    key,
-                })));
+                return Err(Failure::File(message!(
+                    "{path}:1:1: this file has the games of another contest: {key} differs; name another file, or remove it",
+                    "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou ôtez-le",
+                    path = name
+                )));
             }
             continue;
         }
@@ -125,11 +110,13 @@ fn open_games(
         match record {
             Ok(one) => played.push(one),
             Err(why) => {
-                return Err(Failure::File(Message::of(&Said::NotAGame {
-                    path: name,
-                    line: i + 1,
-                    why,
-                })));
+                return Err(Failure::File(message!(
+                    "{path}:{line}:1: this is no game of the contest: {why}",
+                    "{path}:{line}:1: ce n'est pas une partie de la rencontre : {why}",
+                    path = name,
+                    line = i + 1,
+                    why = why
+                )));
             }
         }
     }
@@ -170,25 +157,23 @@ pub(super) fn play(
     // `--time` is for a move, and is in the plan.
     limits.deadline = None;
     progress::stop_on_interrupt(&mut limits);
-    let shown = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&shown));
-    let watch = Watch::start(console, words::PHASE_GAMES, Some(shown));
-    let hall = Hall {
-        save: matches.get_one::<PathBuf>("save").map(PathBuf::as_path),
-        open: &|| input::open_again(matches),
-        resources: &players::resources(),
+    let watch = Watch::over(console, messages::GAMES, &mut limits);
+    let setup = Setup {
+        save: args::path(matches, "save"),
+        open: &|| input::open_position(matches).map(|(game, _)| game),
+        resources: &agents::resources(),
         limits: &limits,
     };
-    let status = play_in(&hall, console, plan, game, accept)?;
+    let status = play_with(&setup, console, plan, game, accept)?;
     drop(watch);
     if status == Status::Unknown {
-        console.note(words::INTERRUPTED);
+        console.tell(&messages::INTERRUPTED);
     }
     Ok(status)
 }
 
 /// Where a contest is played.
-pub(super) struct Hall<'a> {
+pub(super) struct Setup<'a> {
     /// The file of its games.
     pub(super) save: Option<&'a Path>,
     /// Opens the game for one more thread.
@@ -198,8 +183,8 @@ pub(super) struct Hall<'a> {
 }
 
 /// Plays a contest somewhere. There is no answer if it was interrupted.
-pub(super) fn play_in(
-    hall: &Hall<'_>,
+pub(super) fn play_with(
+    setup: &Setup<'_>,
     console: Console,
     plan: &Plan,
     game: &mut dyn OpenGame,
@@ -208,8 +193,8 @@ pub(super) fn play_in(
     let mut file = None;
     let mut from = 0;
     let name = game.name();
-    if let Some(path) = hall.save {
-        let (games, played) = open_games(path, plan, game, hall.resources)?;
+    if let Some(path) = setup.save {
+        let (games, played) = open_games(path, plan, game, setup.resources)?;
         file = Some(games);
         for one in &played {
             // A file may have more games than are asked for now.
@@ -223,7 +208,11 @@ pub(super) fn play_in(
         }
         if from > 0 && from < plan.games() {
             let path = path.display().to_string();
-            console.tell(&players::say(console, &Said::Resumed { path, games: from }));
+            console.tell(&message!(
+                "{path}: going on after {games} games",
+                "{path} : reprise après {games} parties",
+                games = from
+            ));
         }
     }
     let mut failure = None;
@@ -238,7 +227,14 @@ pub(super) fn play_in(
         }
         accept(&played)
     };
-    let done = contest::run(plan, from, hall.open, hall.resources, hall.limits, deliver);
+    let done = contest::run(
+        plan,
+        from,
+        setup.open,
+        setup.resources,
+        setup.limits,
+        deliver,
+    );
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -247,42 +243,40 @@ pub(super) fn play_in(
         Err(Stop::Interrupted) => Ok(Status::Unknown),
         Err(Stop::Agent(problem)) => Err(Failure::Request(Message::of(&problem))),
         Err(Stop::Game(problem)) => Err(problem.into()),
-        Err(Stop::Rules(why)) => Err(Failure::File(Message::of(&Complaint::RulesOpen {
-            game: name,
-            why,
-        }))),
+        Err(Stop::Rules(why)) => Err(Failure::File(message!(
+            "{game}: {why}; `noyau gdl` tells more",
+            "{game} : {why} ; `noyau gdl` en dit plus",
+            game = name,
+            why = why
+        ))),
     }
 }
 
-/// Forfeits and games broken off, for people.
-pub(super) fn mishaps(
-    console: Console,
-    plan: &Plan,
-    forfeits: &[u64],
-    unfinished: u64,
-) -> Option<(Text, String)> {
-    let mut said: Vec<String> = plan
-        .agents
-        .iter()
-        .zip(forfeits)
-        .filter(|(_, games)| **games > 0)
-        .map(|(agent, &games)| {
-            let agent = agent.to_string();
-            players::say(console, &Said::Forfeited { agent, games })
+/// Forfeits and games broken off, for people, where there are any.
+pub(super) fn mishaps(console: Console, plan: &Plan, standings: &Standings) -> Option<String> {
+    let forfeits = plan.agents.iter().zip(&standings.forfeits);
+    let forfeits = forfeits.filter(|(_, games)| **games > 0);
+    let mut said: Vec<String> = forfeits
+        .map(|(agent, games)| {
+            console.phrase(&message!(
+                "{agent} forfeited {games}",
+                "{agent} en a perdu {games} par forfait"
+            ))
         })
         .collect();
-    if unfinished > 0 {
-        said.push(players::say(
-            console,
-            &Said::BrokenOff { games: unfinished },
-        ));
+    let games = standings.unfinished;
+    if games > 0 {
+        said.push(console.phrase(&message!(
+            "{games} broken off as draws",
+            "{games} interrompues, comptées nulles"
+        )));
     }
-    (!said.is_empty()).then(|| (words::FORFEITS, said.join(", ")))
+    (!said.is_empty()).then(|| said.join(", "))
 }
 
 /// The game of the command.
 pub(super) fn game(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
-    let game = input::open_position(matches)?;
+    let (game, _) = input::open_position(matches)?;
     if game.outcome().is_some() {
         let over = message!("the game is over", "la partie est finie");
         return Err(Failure::Request(over));
@@ -290,10 +284,8 @@ pub(super) fn game(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
     Ok(game)
 }
 
-/// `catalogue::GAME` and the seed, with which every answer begins.
-pub(super) fn opening_lines(plan: &Plan, game: &dyn OpenGame) -> Vec<(Text, String)> {
-    vec![
-        (catalogue::GAME, game.name()),
-        (words::SEED_WORD, plan.seed.to_string()),
-    ]
+/// The game and the seed, with which every answer begins.
+pub(super) fn opening_lines(console: Console, plan: &Plan, game: &dyn OpenGame) -> Lines {
+    let lines = console.lines().with(messages::GAME, &game.name());
+    lines.with(messages::SEED_WORD, &plan.seed)
 }

@@ -1,234 +1,103 @@
 //! `noyau count`: how many positions play can reach, counted or estimated.
 
-use crate::catalogue::{self, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
+use crate::args;
+use crate::console::Lines;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::quantity;
-use clap::{ArgMatches, Command};
-use noyau::Text;
-use noyau::configuration::Magnitude;
+use crate::units;
+use noyau::answers::Counts;
 use noyau::erased::{Estimate, OpenGame};
 use noyau::estimate::Interval;
-use noyau::limits::{Limits, Progress};
-use serde::{Serialize, Serializer};
-use std::io::Write;
-use std::sync::Arc;
+use noyau::limits::Limits;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .position(grammar.command("count", help::COUNT))
-        .arg(grammar.flag("estimate", help::ESTIMATE))
+pub(super) const COMMAND: Entry = Entry::new("count", help::COUNT, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    args.position(command)
+        .arg(args.flag("estimate", help::ESTIMATE))
         .arg(
-            grammar
-                .option_with_default("samples", help::NUMBER, help::SAMPLES, "10000")
-                .value_parser(grammar.parser(quantity::number))
+            args.number_or("samples", help::SAMPLES, "10000", units::number)
                 .requires("estimate"),
         )
         .arg(
-            grammar
-                .option_with_default("seed", help::NUMBER, help::ESTIMATE_SEED, "1")
-                .value_parser(grammar.parser(quantity::number))
+            args.number_or("seed", help::ESTIMATE_SEED, "1", units::number)
                 .requires("estimate"),
         )
-        .arg(grammar.time())
-        .arg(grammar.memory())
-        .arg(grammar.json())
+        .arg(args.time())
+        .arg(args.memory())
+        .arg(args.json())
 }
 
-#[derive(Serialize)]
-struct Branching {
-    mean: f64,
-    max: u64,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    game: String,
-    positions: u64,
-    terminal: u64,
-    moves: u64,
-    by_ply: Vec<u64>,
-    branching: Branching,
-    longest: Option<u32>,
-    configurations: Option<Size>,
-}
-
-#[derive(Serialize)]
-struct Uncounted {
-    game: String,
-    configurations: Option<Size>,
-    positions: Option<u64>,
-    at_least: usize,
-    stopped: &'static str,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let game = input::open_position(matches)?;
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (game, _) = input::open_position(matches)?;
+    let mut limits = progress::limits(matches);
     if matches.get_flag("estimate") {
         return estimate(console, matches, &*game, limits);
     }
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
-    let watch = Watch::start(console, catalogue::PHASE_WALK, Some(progress));
+    let watch = Watch::over(console, messages::PHASE_WALK, &mut limits);
     let count = game.count(&limits);
     drop(watch);
     input::settled(&*game)?;
 
     let json = matches.get_flag("json");
-    let configurations = game.configurations();
     let count = match count {
         Ok(count) => count,
         Err((stopped, at_least)) => {
             if json {
-                console.json(&Uncounted {
-                    game: game.name(),
-                    configurations: configurations.map(Size),
-                    positions: None,
-                    at_least,
-                    stopped: catalogue::stopped_name(stopped),
-                })?;
+                console.json(&Counts::uncounted(&*game, at_least, stopped))?;
             } else {
-                let why = catalogue::stopped(stopped);
-                let said = console.sentence(&Sentence::MoreThan {
-                    positions: at_least,
-                    why,
-                });
-                let said = console.sentence(&Sentence::MayEstimate { said });
-                let mut lines = vec![(catalogue::GAME, game.name())];
-                lines.extend(configured(configurations));
-                lines.push((catalogue::POSITIONS, said));
-                let mut out = console.out();
-                console.labelled(&mut out, &lines)?;
-                out.flush()?;
+                let why = messages::stopped(stopped);
+                let said = console.phrase(&message!(
+                    "more than {positions}: {why}",
+                    "plus de {positions} : {why}",
+                    positions = at_least,
+                    why = why
+                ));
+                let said = console.phrase(&message!(
+                    "{said}; --estimate estimates them by sampling",
+                    "{said} ; --estimate les estime par tirage"
+                ));
+                let mut lines = begin(console, &*game);
+                lines.add(messages::POSITIONS, &said);
+                lines.print()?;
             }
             return Ok(Status::Unknown);
         }
     };
     if json {
-        console.json(&Counted {
-            game: game.name(),
-            configurations: configurations.map(Size),
-            positions: count.positions,
-            terminal: count.terminal,
-            moves: count.moves,
-            by_ply: count.by_ply,
-            branching: Branching {
-                mean: count.branching_mean,
-                max: count.branching_max,
-            },
-            longest: count.longest,
-        })?;
-        return Ok(Status::Answered);
+        return console.json(&Counts::counted(&*game, &count));
     }
     let by_ply: Vec<_> = count.by_ply.iter().map(u64::to_string).collect();
-    let branching = Sentence::Branching {
-        mean: format!("{:.2}", count.branching_mean),
-        most: count.branching_max,
-    };
+    let branching = message!(
+        "{mean} moves on average, {most} at most",
+        "{mean} coups en moyenne, {most} au plus",
+        mean = format!("{:.2}", count.branching_mean),
+        most = count.branching_max
+    );
     let longest = match count.longest {
-        None => console.say(catalogue::ENDLESS).to_owned(),
-        Some(plies) => console.sentence(&Sentence::Plies { plies }),
+        None => console.say(messages::ENDLESS).to_owned(),
+        Some(plies) => console.phrase(&message!("{plies} plies", "{plies} demi-coups")),
     };
-    let mut lines = vec![(catalogue::GAME, game.name())];
-    lines.extend(configured(configurations));
-    lines.extend([
-        (catalogue::POSITIONS, count.positions.to_string()),
-        (catalogue::FINAL, count.terminal.to_string()),
-        (catalogue::MOVES, count.moves.to_string()),
-        (catalogue::BY_PLY, by_ply.join(" ")),
-        (catalogue::BRANCHING, console.sentence(&branching)),
-        (catalogue::LONGEST, longest),
-    ]);
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    let mut lines = begin(console, &*game);
+    lines.add(messages::POSITIONS, &count.positions.to_string());
+    lines.add(messages::FINAL, &count.terminal.to_string());
+    lines.add(messages::MOVES, &count.moves.to_string());
+    lines.add(messages::BY_PLY, &by_ply.join(" "));
+    lines.add(messages::BRANCHING, &branching);
+    lines.add(text("longest play", "plus longue partie"), &longest);
+    lines.print()
 }
 
-fn configured(number: Option<Magnitude>) -> Option<(Text, String)> {
-    number.map(|number| (catalogue::CONFIGURATIONS, number.to_string()))
-}
-
-/// A number of configurations: an integer where it is exact, and otherwise as near as a float comes.
-struct Size(Magnitude);
-
-impl Serialize for Size {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.exact() {
-            Some(exact) => serializer.serialize_u128(exact),
-            None => serializer.serialize_f64(10f64.powf(self.0.log10())),
-        }
+/// The first lines of every answer.
+fn begin(console: Console, game: &dyn OpenGame) -> Lines {
+    let lines = console.lines().with(messages::GAME, &game.name());
+    match game.configurations() {
+        Some(number) => lines.with(
+            text("configurations", "configurations"),
+            &number.to_string(),
+        ),
+        None => lines,
     }
-}
-
-#[derive(Serialize)]
-struct About {
-    mean: f64,
-    interval: [f64; 2],
-}
-
-impl From<Interval> for About {
-    fn from(interval: Interval) -> Self {
-        Self {
-            mean: interval.mean,
-            interval: [interval.low, interval.high],
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Estimated {
-    game: String,
-    configurations: Option<Size>,
-    positions: Option<u64>,
-    estimate: Estimates,
-}
-
-#[derive(Serialize)]
-struct Estimates {
-    seed: u64,
-    confidence: f64,
-    plays: PlaysEstimate,
-    positions: Option<PositionsEstimate>,
-    legal: Option<LegalEstimate>,
-}
-
-#[derive(Serialize)]
-struct PlaysEstimate {
-    samples: u64,
-    branching: Branching,
-    length: Length,
-    unfinished: u64,
-    sequences: Vec<About>,
-    complete: Option<About>,
-}
-
-#[derive(Serialize)]
-struct Length {
-    mean: f64,
-    max: u32,
-}
-
-#[derive(Serialize)]
-struct PositionsEstimate {
-    samples: u64,
-    positions: About,
-    terminal: About,
-    moves: About,
-    by_ply: Vec<About>,
-    unsettled: u64,
-}
-
-#[derive(Serialize)]
-struct LegalEstimate {
-    samples: u64,
-    legal: u64,
-    positions: About,
 }
 
 fn estimate(
@@ -237,58 +106,18 @@ fn estimate(
     game: &dyn OpenGame,
     mut limits: Limits,
 ) -> Result<Status, Failure> {
-    let number = |id| matches.get_one::<u64>(id).copied().unwrap_or(1);
+    let number = |id| args::number::<u64>(matches, id);
     let (samples, seed) = (number("samples"), number("seed"));
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
-    let watch = Watch::start(console, catalogue::PHASE_SAMPLE, Some(progress));
+    let watch = Watch::over(console, text("sampling", "tirages"), &mut limits);
     let estimate = game.estimate(samples, seed, &limits);
     drop(watch);
     let configurations = game.configurations();
     let all = configurations.map_or(f64::NAN, |number| 10f64.powf(number.log10()));
-    let legal = estimate.legal.map(|legal| (legal, legal.part.scaled(all)));
+    let legal = estimate.legal.map(|legal| legal.part.scaled(all));
     if !matches.get_flag("json") {
-        return print_estimate(console, game, seed, &estimate, legal.map(|legal| legal.1));
+        return print_estimate(console, game, seed, &estimate, legal);
     }
-    let about = |intervals: Vec<Interval>| intervals.into_iter().map(About::from).collect();
-    let plays = estimate.plays;
-    console.json(&Estimated {
-        game: game.name(),
-        configurations: configurations.map(Size),
-        positions: None,
-        estimate: Estimates {
-            seed,
-            confidence: 0.95,
-            plays: PlaysEstimate {
-                samples: plays.samples,
-                branching: Branching {
-                    mean: plays.branching_mean,
-                    max: plays.branching_max,
-                },
-                length: Length {
-                    mean: plays.length_mean,
-                    max: plays.length_max,
-                },
-                unfinished: plays.unfinished,
-                sequences: about(plays.sequences),
-                complete: plays.complete.map(About::from),
-            },
-            positions: estimate.positions.map(|found| PositionsEstimate {
-                samples: found.samples,
-                positions: found.positions.into(),
-                terminal: found.terminal.into(),
-                moves: found.moves.into(),
-                by_ply: about(found.by_ply),
-                unsettled: found.unsettled,
-            }),
-            legal: legal.map(|(found, positions)| LegalEstimate {
-                samples: found.samples,
-                legal: found.legal,
-                positions: positions.into(),
-            }),
-        },
-    })?;
-    Ok(Status::Answered)
+    console.json(&Counts::estimated(game, seed, &estimate, legal))
 }
 
 /// A number as people read it: whole while that is short, and then with a power of ten.
@@ -312,11 +141,13 @@ fn print_estimate(
     legal: Option<Interval>,
 ) -> Result<Status, Failure> {
     let about = |interval: &Interval| {
-        console.sentence(&Sentence::About {
-            mean: readable(interval.mean),
-            low: readable(interval.low),
-            high: readable(interval.high),
-        })
+        console.phrase(&message!(
+            "about {mean}, between {low} and {high}",
+            "environ {mean}, entre {low} et {high}",
+            mean = readable(interval.mean),
+            low = readable(interval.low),
+            high = readable(interval.high)
+        ))
     };
     let short = |intervals: &[Interval]| {
         let shown = intervals.iter().take(MOST_PLIES_SHOWN);
@@ -327,23 +158,20 @@ fn print_estimate(
         means.join(" ")
     };
     let plays = &estimate.plays;
-    let mut lines = vec![(catalogue::GAME, game.name())];
-    lines.extend(configured(game.configurations()));
+    let mut lines = begin(console, game);
     match &estimate.positions {
-        None => lines.push((
-            catalogue::POSITIONS,
-            console.say(catalogue::NOT_ESTIMATED).to_owned(),
-        )),
+        None => lines.add(messages::POSITIONS, &messages::NOT_ESTIMATED),
         Some(found) => {
-            lines.extend([
-                (catalogue::POSITIONS, about(&found.positions)),
-                (catalogue::FINAL, about(&found.terminal)),
-                (catalogue::MOVES, about(&found.moves)),
-                (catalogue::BY_PLY, short(&found.by_ply)),
-            ]);
+            lines.add(messages::POSITIONS, &about(&found.positions));
+            lines.add(messages::FINAL, &about(&found.terminal));
+            lines.add(messages::MOVES, &about(&found.moves));
+            lines.add(messages::BY_PLY, &short(&found.by_ply));
             if found.unsettled > 0 {
                 let count = found.unsettled;
-                console.tell(&console.sentence(&Sentence::Unsettled { count }));
+                console.tell(&message!(
+                    "{count} times it was not found out whether play reaches a position: the numbers may be somewhat too low",
+                    "{count} fois, on n'a pas su si le jeu atteint une position : les nombres peuvent être un peu trop petits"
+                ));
             }
         }
     }
@@ -351,49 +179,59 @@ fn print_estimate(
         let samples = found.samples;
         let said = if found.legal == 0 {
             let high = readable(number.high);
-            console.sentence(&Sentence::NotOne { samples, high })
+            console.phrase(&message!(
+                "at most about {high}: none of {samples} configurations drawn is one",
+                "au plus environ {high} : aucune des {samples} configurations tirées n'en est une"
+            ))
         } else {
-            console.sentence(&Sentence::LegalAmong {
-                legal: found.legal,
-                samples,
-                said: about(&number),
-            })
+            console.phrase(&message!(
+                "{said} ({legal} of {samples} configurations drawn); play may not reach all of them",
+                "{said} ({legal} configurations sur {samples} tirées) ; le jeu ne les atteint peut-être pas toutes",
+                legal = found.legal,
+                said = about(&number)
+            ))
         };
-        lines.push((catalogue::LEGAL_POSITIONS, said));
+        lines.add(text("legal positions", "positions légales"), &said);
     }
-    lines.push((catalogue::SEQUENCES, short(&plays.sequences)));
-    lines.push((
-        catalogue::COMPLETE_PLAYS,
-        match &plays.complete {
+    lines.add(
+        text("sequences of moves", "suites de coups"),
+        &short(&plays.sequences),
+    );
+    lines.add(
+        text("plays to the end", "parties jusqu'à la fin"),
+        &match &plays.complete {
             Some(complete) => about(complete),
-            None => console.say(catalogue::TOO_UNSURE).to_owned(),
+            None => console.say(messages::TOO_UNSURE).to_owned(),
         },
+    );
+    lines.add(
+        messages::BRANCHING,
+        &message!(
+            "{mean} moves on average, {most} at most, in the positions of random plays",
+            "{mean} coups en moyenne, {most} au plus, dans les positions de parties au hasard",
+            mean = format!("{:.2}", plays.branching_mean),
+            most = plays.branching_max
+        ),
+    );
+    let mut length = console.phrase(&message!(
+        "{mean} plies on average, {most} at most, in random plays",
+        "{mean} demi-coups en moyenne, {most} au plus, dans des parties au hasard",
+        mean = format!("{:.1}", plays.length_mean),
+        most = plays.length_max
     ));
-    lines.push((
-        catalogue::BRANCHING,
-        console.sentence(&Sentence::RandomBranching {
-            mean: format!("{:.2}", plays.branching_mean),
-            most: plays.branching_max,
-        }),
-    ));
-    let mut length = console.sentence(&Sentence::RandomLength {
-        mean: format!("{:.1}", plays.length_mean),
-        most: plays.length_max,
-    });
     if plays.unfinished > 0 {
-        length = console.sentence(&Sentence::BrokenOff {
-            said: length,
-            unfinished: plays.unfinished,
-        });
+        length = console.phrase(&message!(
+            "{said} ({unfinished} broken off)",
+            "{said} ({unfinished} interrompues)",
+            said = length,
+            unfinished = plays.unfinished
+        ));
     }
-    lines.push((catalogue::LENGTH, length));
+    lines.add(text("length", "longueur"), &length);
     let samples = plays.samples;
-    lines.push((
-        catalogue::ESTIMATED,
-        console.sentence(&Sentence::Sampled { samples, seed }),
-    ));
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.add(text("estimated from", "estimé d'après"), &message!(
+            "{samples} random plays, seed {seed}; intervals with 95 % confidence",
+            "{samples} parties au hasard, graine {seed} ; intervalles au niveau de confiance de 95 %"
+        ));
+    lines.print()
 }

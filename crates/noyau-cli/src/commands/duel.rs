@@ -1,46 +1,38 @@
 //! `noyau duel`: two agents, and which is the stronger one.
 
 use super::contest;
-use crate::catalogue::players::{self as words, Said};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::players::{self, shown};
-use clap::{ArgMatches, Command};
+use crate::agents::{self, shown};
+use crate::prelude::*;
 use noyau::answers::{CONFIDENCE, Duel};
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
-use noyau::statistics::{Sprt, Verdict};
-use noyau::{Message, message};
-use std::io::Write;
+use noyau::statistics::{Score, Sprt, Verdict};
 use std::ops::ControlFlow;
 
-pub(super) fn command(grammar: Grammar) -> Command {
+pub(super) const COMMAND: Entry = Entry::new("duel", help::DUEL, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
     let agent = |id, help| {
-        let place = grammar.place(id, words::AGENT_NAME, help);
-        players::agent(grammar, place, help).required(true)
+        let place = args.place(id, help::AGENT_NAME, help);
+        agents::agent(args, place, help).required(true)
     };
-    let command = grammar
-        .position(grammar.command("duel", words::DUEL))
-        .arg(agent("a", words::DUEL_FIRST))
-        .arg(agent("b", words::DUEL_SECOND))
+    let command = args
+        .position(command)
+        .arg(agent("a", help::DUEL_FIRST))
+        .arg(agent("b", text("Its opponent", "Son adversaire")))
         .arg(
-            grammar
-                .option("sprt", words::SPRT_VALUE, words::SPRT)
+            args.option("sprt", text("E0,E1", "E0,E1"), help::SPRT)
                 .allow_hyphen_values(true)
-                .value_parser(grammar.parser(sprt)),
+                .value_parser(args.parser(sprt)),
         );
-    contest::arguments(grammar, command, words::GAMES_OPTION, "100")
+    contest::arguments(args, command, help::GAMES_OPTION, "100")
 }
 
 /// Reads the hypotheses and error rates of a sequential test.
 fn sprt(text: &str) -> Result<Sprt, Message> {
-    let numbers: Option<Vec<f64>> = text
-        .split(',')
-        .map(|word| word.trim().parse().ok())
-        .collect();
-    let numbers: Vec<f64> = numbers.unwrap_or_default();
-    Sprt::from_numbers(&numbers).ok_or_else(|| {
+    let numbers = text.split(',').map(|word| word.trim().parse().ok());
+    let numbers: Option<Vec<f64>> = numbers.collect();
+    numbers.and_then(|numbers| Sprt::from_numbers(&numbers)).ok_or_else(|| {
         message!(
             "two Elo differences are wanted, the smaller first, and perhaps two error rates below 0.5, as in 0,20 or 0,20,0.05,0.05",
             "il faut deux écarts Elo, le plus petit d'abord, et peut-être deux taux d'erreur sous 0.5, comme 0,20 ou 0,20,0.05,0.05"
@@ -48,7 +40,7 @@ fn sprt(text: &str) -> Result<Sprt, Message> {
     })
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let mut game = contest::game(matches)?;
     let agents: Vec<Recipe> = ["a", "b"]
         .iter()
@@ -70,67 +62,70 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         }
     })?;
     let score = standings.table[0][1];
-    let interval = score.elo_interval(CONFIDENCE);
     if matches.get_flag("json") {
         console.json(&Duel::new(&*game, &plan, &standings, test))?;
         return Ok(status);
     }
-    let (name, pairs) = (
-        plan.agents[0].to_string(),
-        score.pairs.map(|n| n.to_string()),
+    let [agent, opponent] = [0, 1].map(|i| plan.agents[i].to_string());
+    let mut lines = contest::opening_lines(console, &plan, &*game);
+    lines.add(messages::AGENT, &format!("{agent} – {opponent}"));
+    let Score {
+        wins,
+        draws,
+        losses,
+        pairs,
+        ..
+    } = score;
+    let counted = message!(
+        "{wins} won, {draws} drawn, {losses} lost",
+        "{wins} gagnées, {draws} nulles, {losses} perdues"
     );
-    let mut lines = contest::opening_lines(&plan, &*game);
-    let counted = Said::Counted {
-        wins: score.wins,
-        draws: score.draws,
-        losses: score.losses,
+    lines.add(messages::GAMES, &counted);
+    let pairs = pairs.map(|n| n.to_string()).join(" ");
+    lines.add(text("pairs 0 ½ 1 1½ 2", "paires 0 ½ 1 1½ 2"), &pairs);
+    let [elo, low, high] = {
+        let [low, high] = score.elo_interval(CONFIDENCE);
+        [score.elo(), low, high].map(|elo| shown(elo, 1))
     };
-    let elo = Said::EloBetween {
-        elo: shown(score.elo(), 1),
-        low: shown(interval[0], 1),
-        high: shown(interval[1], 1),
-    };
-    let superior = Said::Superior {
-        percent: format!("{:.2}", 100.0 * score.superiority()),
-        agent: name.clone(),
-    };
-    lines.extend([
-        (words::AGENT, format!("{name} – {}", plan.agents[1])),
-        (words::GAMES, players::say(console, &counted)),
-        (words::PAIRS, pairs.join(" ")),
-        (words::ELO, players::say(console, &elo)),
-        (words::SUPERIORITY, players::say(console, &superior)),
-    ]);
-    lines.extend(contest::mishaps(
-        console,
-        &plan,
-        &standings.forfeits,
-        standings.unfinished,
-    ));
-    if let Some(test) = test {
-        let said = players::say(console, &verdict(test, &score.pairs));
-        lines.push((words::TEST, said));
+    let elo = message!(
+        "{elo}, between {low} and {high} with 95 % confidence",
+        "{elo}, entre {low} et {high} au niveau de confiance de 95 %"
+    );
+    lines.add(help::ELO, &elo);
+    let percent = format!("{:.2}", 100.0 * score.superiority());
+    let superior = message!(
+        "{percent} % that {agent} is the stronger one",
+        "{percent} % que {agent} est le plus fort"
+    );
+    lines.add(text("superiority", "supériorité"), &superior);
+    if let Some(mishaps) = contest::mishaps(console, &plan, &standings) {
+        lines.add(messages::FORFEITS, &mishaps);
     }
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
+    if let Some(test) = test {
+        lines.add(text("test", "test"), &verdict(test, &score.pairs));
+    }
+    lines.print()?;
     Ok(status)
 }
 
-fn verdict(test: &Sprt, pairs: &[u64; 5]) -> Said {
+fn verdict(test: &Sprt, pairs: &[u64; 5]) -> Message {
     let ratio = shown(test.likelihood_ratio(pairs), 2);
     let [low, high] = test.bounds().map(|bound| shown(bound, 2));
     let accepted = match test.verdict(pairs) {
         Verdict::Null => test.elo0,
         Verdict::Alternative => test.elo1,
-        Verdict::Open => return Said::TestOpen { ratio, low, high },
+        Verdict::Open => {
+            return message!(
+                "not decided: log-likelihood ratio {ratio}, bounds {low} and {high}",
+                "indécis : log-rapport de vraisemblance {ratio}, bornes {low} et {high}"
+            );
+        }
     };
-    Said::TestAccepts {
-        elo: accepted.to_string(),
-        ratio,
-        low,
-        high,
-    }
+    message!(
+        "a difference of {elo} is accepted: log-likelihood ratio {ratio}, bounds {low} and {high}",
+        "une différence de {elo} est acceptée : log-rapport de vraisemblance {ratio}, bornes {low} et {high}",
+        elo = accepted.to_string()
+    )
 }
 
 #[cfg(test)]
@@ -139,22 +134,16 @@ mod tests {
 
     #[test]
     fn hypotheses_are_read() {
-        let expected = Sprt {
-            elo0: 0.0,
-            elo1: 20.0,
-            alpha: 0.05,
-            beta: 0.05,
-        };
-        assert_eq!(sprt("0, 20"), Ok(expected));
-        let expected = Sprt {
-            elo0: -5.0,
-            elo1: 5.0,
-            alpha: 0.1,
-            beta: 0.01,
-        };
-        assert_eq!(sprt("-5,5,0.1,0.01"), Ok(expected));
+        let hypotheses =
+            |text| sprt(text).map(|test| [test.elo0, test.elo1, test.alpha, test.beta]);
+        assert_eq!(hypotheses("0, 20"), Ok([0.0, 20.0, 0.05, 0.05]));
+        assert_eq!(hypotheses("-5,5,0.1,0.01"), Ok([-5.0, 5.0, 0.1, 0.01]));
         for text in ["", "0", "5,0", "0,5,0.1", "0,5,0.6,0.1", "0,nan", "0,1e9"] {
-            assert!(sprt(text).is_err(), "{text}");
+            let why = sprt(text).unwrap_err().en;
+            assert!(
+                why.starts_with("two Elo differences are wanted"),
+                "{text}: {why}"
+            );
         }
     }
 }

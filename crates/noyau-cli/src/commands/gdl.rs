@@ -1,17 +1,13 @@
 //! `noyau gdl`: what a rule sheet says, for any number of roles.
 
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::{input, progress, quantity};
-use clap::{ArgMatches, Command};
+use crate::args;
+use crate::console::Lines;
+use crate::prelude::*;
+use crate::{progress, units};
 use noyau::erased::FileProblem;
-use noyau::{Localized, Message};
 use noyau_games::gdl::{self, Analysis, Machine, Shown, Uncounted};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::time::Duration;
 
 /// How long counting may take if nothing is said.
@@ -19,31 +15,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How many states are looked at for what only play can show.
 const SURVEYED: usize = 5000;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("gdl", help::GDL)
-        .arg(
-            grammar
-                .place("file", help::FILE, help::GDL_FILE)
-                .required(true),
-        )
-        .arg(
-            grammar
-                .option_with_default("depth", help::NUMBER, help::GDL_DEPTH, "4")
-                .value_parser(grammar.parser(quantity::small_number)),
-        )
-        .arg(
-            grammar
-                .option_with_default("time", help::SECONDS, help::TIME, "30")
-                .value_parser(grammar.parser(quantity::seconds)),
-        )
-        .arg(grammar.memory())
-        .arg(
-            grammar
-                .option_with_default("max-bytes", help::BYTES, help::MAX_BYTES, "32MiB")
-                .value_parser(grammar.parser(quantity::bytes)),
-        )
-        .arg(grammar.json())
+pub(super) const COMMAND: Entry = Entry::new("gdl", help::GDL, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    command
+        .arg(args.place("file", help::FILE, help::GDL_FILE))
+        .arg(args.number_or("depth", help::GDL_DEPTH, "4", units::small_number))
+        .arg(args.seconds_or("time", help::TIME, "30"))
+        .arg(args.memory())
+        .arg(args.bytes_or("max-bytes", help::MAX_BYTES, "32MiB"))
+        .arg(args.json())
 }
 
 #[derive(Serialize)]
@@ -95,12 +76,14 @@ impl From<&Shown> for Defective {
 /// Every problem of a sheet, one a line.
 fn refused(path: &str, problems: &[FileProblem]) -> Failure {
     let lines = problems.iter().map(|problem| {
-        Message::of(&Complaint::InFile {
-            path: path.to_owned(),
-            line: problem.line,
-            column: problem.column,
-            why: problem.why.clone(),
-        })
+        message!(
+            "{path}:{line}:{column}: {why}",
+            "{path}:{line}:{column}: {why}",
+            path = path.to_owned(),
+            line = problem.line,
+            column = problem.column,
+            why = problem.why.clone()
+        )
     });
     let lines: Vec<Message> = lines.collect();
     let join = |text: fn(&Message) -> &str| lines.iter().map(text).collect::<Vec<_>>().join("\n");
@@ -110,7 +93,7 @@ fn refused(path: &str, problems: &[FileProblem]) -> Failure {
     })
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let path = matches
         .get_one::<String>("file")
         .cloned()
@@ -134,12 +117,12 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         limits = limits.for_at_most(PATIENCE);
     }
     progress::stop_on_interrupt(&mut limits);
-    let depth = matches.get_one("depth").copied().unwrap_or(0);
+    let depth = args::number(matches, "depth");
     let (counts, stopped) = gdl::perft(&machine, depth, &limits);
     let stopped = stopped.map(|why| match why {
-        Uncounted::Stopped(stopped) => Message::from(catalogue::stopped(stopped)),
+        Uncounted::Stopped(stopped) => messages::stopped(stopped),
         Uncounted::Defect(defect) => Message::of(&defect),
-        Uncounted::Overflow => Message::from(catalogue::GDL_OVERFLOW),
+        Uncounted::Overflow => Message::from(messages::GDL_OVERFLOW),
     });
     let status = if stopped.is_some() {
         Status::Unknown
@@ -191,36 +174,35 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         return Ok(status);
     }
     let mut out = console.out();
-    let mut lines = vec![
-        (catalogue::GDL_ROLES, machine.roles().join(", ")),
-        (catalogue::GDL_START, machine.facts(&start).join(" ")),
-    ];
+    let mut lines = console.lines();
+    lines.add(text("roles", "rôles"), &machine.roles().join(", "));
+    lines.add(text("start", "départ"), &machine.facts(&start).join(" "));
     for (role, moves) in machine.roles().into_iter().zip(&moves) {
         let count = moves.len();
-        lines.push((
-            catalogue::MOVES,
-            format!("{role} ({count}) {}", listed(moves)),
-        ));
+        lines.add(
+            messages::MOVES,
+            &format!("{role} ({count}) {}", listed(moves)),
+        );
     }
     let counts: Vec<_> = counts.iter().map(u64::to_string).collect();
     let mut counted = counts.join(" ");
     if let Some(why) = stopped {
         counted = format!("{counted} … ({})", why.localized(console.language));
     }
-    lines.push((catalogue::GDL_PERFT, counted));
-    lines.push((catalogue::GDL_ENGINE, engine(console, &machine)));
-    lines.extend(findings(console, &machine, &survey));
+    lines.add(text("perft", "perft"), &counted);
+    lines.add(text("rules", "règles"), &engine(console, &machine));
+    add_findings(&mut lines, &machine, &survey);
     let game = why.map_or_else(
-        || console.say(catalogue::YES).to_owned(),
-        |why| console.sentence(&Sentence::No { why }),
+        || console.say(messages::YES).to_owned(),
+        |why| console.phrase(&message!("no: {why}", "non : {why}", why = why)),
     );
-    lines.push((catalogue::GDL_GAME, game));
-    console.labelled(&mut out, &lines)?;
+    lines.add(text("turn-taking game", "jeu à tour de rôle"), &game);
+    lines.write(&mut out)?;
     out.flush()?;
     Ok(status)
 }
 
-/// The first moves; nobody reads hundreds.
+/// The first moves.
 fn listed(moves: &[String]) -> String {
     const LISTED: usize = 40;
     let mut text = moves[..moves.len().min(LISTED)].join(" ");
@@ -232,57 +214,72 @@ fn listed(moves: &[String]) -> String {
 
 fn engine(console: Console, machine: &Machine) -> String {
     match (machine.size(), machine.why_interpreted()) {
-        (Some([facts, moves, rules]), _) => console.sentence(&Sentence::Compiled {
-            facts,
-            moves,
-            rules,
-        }),
-        (None, Some(why)) => console.sentence(&Sentence::Interpreted { why }),
+        (Some([facts, moves, rules]), _) => console.phrase(&message!(
+            "compiled: {facts} facts, {moves} moves, {rules} rules without variables",
+            "compilées : {facts} faits, {moves} coups, {rules} règles sans variables"
+        )),
+        (None, Some(why)) => console.phrase(&message!(
+            "interpreted, which is slow: to compile them, {why}",
+            "interprétées, ce qui est lent : pour les compiler, {why}",
+            why = why
+        )),
         (None, None) => String::new(),
     }
 }
 
-fn findings(console: Console, machine: &Machine, survey: &Analysis) -> Vec<(noyau::Text, String)> {
-    let mut lines = Vec::new();
+fn add_findings(lines: &mut Lines, machine: &Machine, survey: &Analysis) {
     let states = survey.states;
     let looked = if survey.complete {
-        Sentence::AllStates { states }
+        message!(
+            "all {states} states that play can reach",
+            "les {states} états que le jeu peut atteindre"
+        )
     } else {
-        Sentence::SomeStates { states }
+        message!(
+            "{states} states, near the start and in random games",
+            "{states} états, près du départ et dans des parties au hasard"
+        )
     };
-    lines.push((catalogue::GDL_LOOKED, console.sentence(&looked)));
+    lines.add(text("looked at", "examinés"), &looked);
     if let Some(shown) = &survey.open {
-        lines.push((
-            catalogue::GDL_OPEN,
-            shown.message().localized(console.language),
-        ));
+        lines.add(text("left open", "non réglé"), &shown.message());
     }
     if let Some(last) = machine.steps() {
-        lines.push((
-            catalogue::GDL_STEPS,
-            console.sentence(&Sentence::Steps { last }),
-        ));
+        lines.add(text("steps", "pas"), &message!(
+                "counted up to {last}; `nosteps` after the path drops the counter: positions that differ only in it become one, and endless play is a draw",
+                "comptés jusqu'à {last} ; `nosteps` après le chemin ôte le compteur : les positions qui ne diffèrent que par lui se confondent, et une partie sans fin est nulle"
+            ));
     }
     let symmetries = gdl::symmetries(machine);
     if symmetries > 1 {
-        let said = Sentence::Symmetries { count: symmetries };
-        lines.push((catalogue::GDL_SYMMETRY, console.sentence(&said)));
+        let said = message!(
+            "{count} turns and reflections of the board leave the rules as they are",
+            "{count} rotations et réflexions du plateau laissent les règles inchangées",
+            count = symmetries
+        );
+        lines.add(text("symmetry", "symétrie"), &said);
     }
     if let Some(parts) = gdl::parts(machine, survey) {
         let count = parts.groups;
         let said = if parts.is_sum() {
-            Sentence::SumOfParts { count }
+            message!(
+                "{count}, each with moves of its own; who cannot move loses, and the nimbers of the parts tell who wins",
+                "{count}, chacune avec ses propres coups ; qui ne peut jouer perd, et les nimbers des parties disent qui gagne"
+            )
         } else {
-            Sentence::PartsApart { count }
+            message!(
+                "{count} groups of moves that do not touch one another",
+                "{count} groupes de coups qui ne se touchent pas"
+            )
         };
-        lines.push((catalogue::GDL_PARTS, console.sentence(&said)));
+        lines.add(text("independent parts", "parties indépendantes"), &said);
     }
     let [stay, go] = machine.one_way().map(|kinds| kinds.join(", "));
     if !stay.is_empty() {
-        lines.push((catalogue::GDL_STAYS, stay));
+        lines.add(text("never undone", "jamais défaits"), &stay);
     }
     if !go.is_empty() {
-        lines.push((catalogue::GDL_GOES, go));
+        lines.add(text("never back", "sans retour"), &go);
     }
     if survey
         .margins
@@ -291,10 +288,12 @@ fn findings(console: Console, machine: &Machine, survey: &Analysis) -> Vec<(noya
     {
         let margins: Vec<_> = survey.margins.iter().map(i32::to_string).collect();
         let margins = margins.join(" ");
-        lines.push((
-            catalogue::MARGIN,
-            console.sentence(&Sentence::Margins { margins }),
-        ));
+        lines.add(
+            messages::MARGIN,
+            &message!(
+                "{margins}; `points` after the path plays for it",
+                "{margins} ; `points` après le chemin joue pour elle"
+            ),
+        );
     }
-    lines
 }

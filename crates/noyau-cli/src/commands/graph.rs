@@ -10,92 +10,63 @@ mod nimbers;
 mod solve;
 mod strategy;
 
-use crate::catalogue::{self, Complaint, help};
+use crate::args;
 use crate::console::{Console, shown, walk};
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
 use crate::output;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::timing::{Clock, CpuSeconds};
+use crate::timing::Clock;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use noyau::answers::CpuSeconds;
 use noyau::arena::format::{self, Format};
 use noyau::arena::{Arena, Draft, Names};
 use noyau::erased::Ability;
-use noyau::limits::{Limits, Progress, Stopped};
-use noyau::{Localized, Message, Text, message};
 use noyau_games::graph::split_names;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("graph", help::GRAPH)
-        .subcommand_required(true)
-        .subcommands([
-            kernel::command(grammar),
-            attractor::command(grammar),
-            nimbers::command(grammar),
-            strategy::command(grammar),
-            solve::command(grammar),
-            info::command(grammar),
-            draw::command(grammar),
-            convert::command(grammar),
-            convert::double_command(grammar),
-            generate::command(grammar),
-        ])
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    match matches.subcommand() {
-        Some(("kernel", matches)) => kernel::run(console, matches),
-        Some(("attractor", matches)) => attractor::run(console, matches),
-        Some(("nimbers", matches)) => nimbers::run(console, matches),
-        Some(("strategy", matches)) => strategy::run(console, matches),
-        Some(("solve", matches)) => solve::run(console, matches),
-        Some(("info", matches)) => info::run(console, matches),
-        Some(("draw", matches)) => draw::run(console, matches),
-        Some(("convert", matches)) => convert::run(console, matches),
-        Some(("double", matches)) => convert::run_double(console, matches),
-        Some(("generate", matches)) => generate::run(console, matches),
-        // Clap has asked for a subcommand.
-        _ => Ok(Status::Refused),
-    }
-}
+pub(super) const COMMAND: Entry = Entry::group(
+    "graph",
+    help::GRAPH,
+    &[
+        kernel::COMMAND,
+        attractor::COMMAND,
+        nimbers::COMMAND,
+        strategy::COMMAND,
+        solve::COMMAND,
+        info::COMMAND,
+        draw::COMMAND,
+        convert::COMMAND,
+        convert::DOUBLE,
+        generate::COMMAND,
+    ],
+);
 
 /// The graph to work on, and how to read it.
-fn source(grammar: Grammar, command: Command) -> Command {
+fn source(args: Args, command: Command) -> Command {
     command
-        .arg(
-            grammar
-                .place("file", help::FILE, help::GRAPH_FILE)
-                .required(true),
-        )
-        .arg(grammar.choice("format", help::FORMAT, help::FORMATS))
-        .arg(grammar.max_bytes())
-        .arg(grammar.memory_for(help::MEMORY_OF_GAMES))
+        .arg(args.place("file", help::FILE, help::GRAPH_FILE))
+        .arg(args.choice("format", help::FORMAT, help::FORMATS))
+        .arg(args.max_bytes())
+        .arg(args.bytes_or("memory", help::MEMORY_OF_GAMES, "4GiB"))
 }
 
 /// The options of every command that answers a question.
-fn question(grammar: Grammar, command: Command) -> Command {
-    source(grammar, command)
-        .arg(grammar.json())
-        .arg(grammar.flag("timings", help::TIMINGS))
+fn question(args: Args, command: Command) -> Command {
+    source(args, command)
+        .arg(args.json())
+        .arg(args.flag("timings", help::TIMINGS))
 }
 
 /// `--from V`.
-fn from_argument(grammar: Grammar) -> Arg {
-    grammar
-        .option("from", help::VERTEX, help::FROM)
+fn from_argument(args: Args) -> Arg {
+    args.option("from", help::VERTEX, help::FROM)
         .allow_hyphen_values(true)
 }
 
 /// An option that names several vertices.
-fn vertices_argument(grammar: Grammar, id: &'static str, help: Text) -> Arg {
-    grammar
-        .option(id, help::VERTICES, help)
+fn vertices_argument(args: Args, id: &'static str, help: Text) -> Arg {
+    args.option(id, text("V,V…", "S,S…"), help)
         .action(clap::ArgAction::Append)
         .allow_hyphen_values(true)
 }
@@ -128,20 +99,17 @@ impl Loaded {
 
     /// The vertex of that name.
     fn vertex(&self, name: &str) -> Result<u32, Failure> {
-        find(self.arena.names(), name).ok_or_else(|| {
-            Complaint::UnknownVertex {
-                name: name.to_owned(),
-                near: near(self.arena.names(), name),
-            }
-            .into()
-        })
+        find(self.arena.names(), name).ok_or_else(|| unknown_vertex(self.arena.names(), name))
     }
 
     /// The vertex that an option names, or the start.
     fn start(&self, matches: &ArgMatches) -> Result<u32, Failure> {
         if self.arena.is_empty() {
             let path = self.path.clone();
-            return Err(Failure::File(Message::of(&Complaint::NoVertex { path })));
+            return Err(Failure::File(message!(
+                "{path}: the graph has no vertex",
+                "{path} : le graphe n'a aucun sommet"
+            )));
         }
         match matches.get_one::<String>("from") {
             None => Ok(self.arena.start()),
@@ -149,11 +117,14 @@ impl Loaded {
         }
     }
 
-    /// Refuses to say who wins a game with points: its arena does not know the points won on the way.
+    /// Refuses games with points: their arena does not hold the points won so far.
     fn refuse_points(&self) -> Result<(), Failure> {
         if self.points {
             let game = self.path.clone();
-            return Err(Complaint::ArenaOfPoints { game }.into());
+            return Err(message!(
+                "{game} is decided by points, which its graph does not hold; `noyau solve {game}` counts them",
+                "{game} se joue aux points, que son graphe ne contient pas ; `noyau solve {game}` les compte"
+            ).into());
         }
         Ok(())
     }
@@ -161,7 +132,7 @@ impl Loaded {
     /// Tells that owners and final positions are not looked at, where there are any.
     fn note_owners(&self, console: Console) {
         if self.arena.owners().is_some() || self.arena.endings().is_some() {
-            console.note(catalogue::NOTE_OWNERS);
+            console.tell(&messages::NOTE_OWNERS);
         }
     }
 
@@ -174,7 +145,7 @@ impl Loaded {
         let Some(path) = matches.get_one::<PathBuf>("certificate") else {
             return Ok(());
         };
-        let mut draft = output::Draft::create(path)?;
+        let mut draft = output::AtomicFile::create(path)?;
         match write(&self.arena, draft.out()) {
             Ok(()) => draft.finish(),
             Err(error) => Err(draft.failed(&error)),
@@ -188,20 +159,12 @@ fn with_graph(
     matches: &ArgMatches,
     run: impl FnOnce(Loaded) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    match load(console, matches)? {
-        Ok(loaded) => run(loaded),
-        Err(stopped) => {
-            console.complain(console.say(catalogue::stopped(stopped)));
-            Ok(Status::Unknown)
-        }
-    }
+    run(load(console, matches)?)
 }
 
-/// Reads the graph; on the way through the positions of a game a limit may be met.
-fn load(console: Console, matches: &ArgMatches) -> Result<Result<Loaded, Stopped>, Failure> {
-    let path = matches
-        .get_one::<String>("file")
-        .map_or("-", String::as_str);
+/// Reads the graph, or unfolds the game.
+fn load(console: Console, matches: &ArgMatches) -> Result<Loaded, Failure> {
+    let path = args::word(matches, "file").unwrap_or("-");
     let format = matches.get_one::<String>("format");
     let format = format.and_then(|name| Format::from_name(name));
     let (name, parameters) = path.split_once(':').unwrap_or((path, ""));
@@ -217,16 +180,24 @@ fn load(console: Console, matches: &ArgMatches) -> Result<Result<Loaded, Stopped
         let searches = matches.try_get_one::<bool>("all").ok().flatten() == Some(&true);
         if given && !searches {
             let path = file.to_owned();
-            return Err(Complaint::MemoryOfFile { path }.into());
+            return Err(message!(
+                "--memory is for the arenas of games, and {path} is a file",
+                "--memory est pour les arènes des jeux, et {path} est un fichier"
+            )
+            .into());
         }
-        return read(console, file, format, matches).map(Ok);
+        return read(console, file, format, matches);
     }
     if noyau_games::find(name).is_none() {
         return Err(input::neither_file_nor_game(path));
     }
     if format.is_some() {
         let game = path.to_owned();
-        return Err(Complaint::FormatOfGame { game }.into());
+        return Err(message!(
+            "--format is for files, and {game} is a game",
+            "--format est pour les fichiers, et {game} est un jeu"
+        )
+        .into());
     }
     unfold(console, path, matches)
 }
@@ -240,24 +211,21 @@ fn read(
 ) -> Result<Loaded, Failure> {
     let mut clock = Clock::start();
     let mut seconds = CpuSeconds::default();
-    let watch = Watch::start(console, catalogue::PHASE_READ, None);
+    let watch = Watch::start(console, messages::PHASE_READ);
     let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
     let format = format
         .or_else(|| Format::from_path(path))
         .or_else(|| Format::from_content(&bytes))
         .ok_or_else(|| {
             let known: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-            Failure::File(Message::of(&Complaint::UnknownFormat {
-                path: path.to_owned(),
-                known: known.join(", "),
-            }))
+            Failure::File(message!(
+                "{path}:1:1: neither the name nor the content tells the format; say it with --format: {known}",
+                "{path}:1:1: ni le nom ni le contenu ne dit le format ; indiquez-le avec --format : {known}",
+                path = path.to_owned(),
+                known = known.join(", ")
+            ))
         })?;
-    let draft = format::read(&bytes, format).map_err(|error| {
-        Failure::File(Message {
-            en: format!("{path}:{}", error.localized(noyau::Language::English)),
-            fr: format!("{path}:{}", error.localized(noyau::Language::French)),
-        })
-    })?;
+    let draft = format::read(&bytes, format).map_err(|error| Failure::in_file(path, &error))?;
     // The text may be longer than the graph: it goes before the predecessors come.
     drop(bytes);
     drop(watch);
@@ -274,39 +242,31 @@ fn read(
 }
 
 fn build(console: Console, draft: Draft, threads: usize) -> Arena {
-    let _watch = Watch::start(console, catalogue::PHASE_BUILD, None);
+    let _watch = Watch::start(console, messages::PHASE_BUILD);
     Arena::with_threads(draft, threads)
 }
 
 /// The arena of a game.
-fn unfold(
-    console: Console,
-    name: &str,
-    matches: &ArgMatches,
-) -> Result<Result<Loaded, Stopped>, Failure> {
-    let game = input::open_game(name, input::most_bytes(matches))?;
+fn unfold(console: Console, name: &str, matches: &ArgMatches) -> Result<Loaded, Failure> {
+    let (game, _) = input::open_game(name, input::most_bytes(matches))?;
     let entry = noyau_games::find(game.info().name);
     let points = entry.is_some_and(|entry| entry.abilities().contains(&Ability::Points));
     let mut clock = Clock::start();
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
-    let watch = Watch::start(console, catalogue::PHASE_WALK, Some(progress));
+    let mut limits = progress::limits(matches);
+    let watch = Watch::over(console, messages::PHASE_WALK, &mut limits);
     let arena = game.arena(&limits);
     drop(watch);
-    Ok(match arena {
-        Err((stopped, _)) => Err(stopped),
-        Ok(arena) => Ok(Loaded {
-            path: game.name(),
-            arena,
-            points,
-            seconds: CpuSeconds {
-                build: clock.lap(),
-                ..CpuSeconds::default()
-            },
-            clock,
-        }),
+    let (arena, path) = (arena.map_err(|(stopped, _)| stopped)?, game.name());
+    let seconds = CpuSeconds {
+        build: clock.lap(),
+        ..CpuSeconds::default()
+    };
+    Ok(Loaded {
+        path,
+        arena,
+        points,
+        clock,
+        seconds,
     })
 }
 
@@ -318,9 +278,18 @@ fn find(names: &Names, name: &str) -> Option<u32> {
     (0..names.len() as u32).find(|&v| names.get(v) == name)
 }
 
-/// What is said of names that are like one that is not there.
+fn unknown_vertex(names: &Names, name: &str) -> Failure {
+    let why = message!(
+        "no vertex is called {name:?}{near}",
+        "aucun sommet ne s'appelle {name:?}{near}",
+        near = near(names, name)
+    );
+    why.into()
+}
+
+/// Suggests names similar to an unknown one.
 fn near(names: &Names, name: &str) -> Message {
-    /// In longer lists nobody waits for a suggestion.
+    /// Longer lists are not searched.
     const LOOKED_AT: usize = 100_000;
     /// How like it a name must be, from 0 to 1.
     const LIKE: f64 = 0.7;
@@ -352,8 +321,8 @@ fn near(names: &Names, name: &str) -> Message {
 fn named_vertices(
     matches: &ArgMatches,
     option: &str,
-    mut find: impl FnMut(&str) -> Option<Vec<u32>>,
-    unknown: impl Fn(&str) -> Failure,
+    names: &Names,
+    find: impl Fn(&str) -> Option<Vec<u32>>,
 ) -> Result<Option<Vec<u32>>, Failure> {
     let Some(values) = matches.get_many::<String>(option) else {
         return Ok(None);
@@ -365,12 +334,12 @@ fn named_vertices(
             continue;
         }
         for name in split_names(value) {
-            vertices.extend(find(&name).ok_or_else(|| unknown(&name))?);
+            vertices.extend(find(&name).ok_or_else(|| unknown_vertex(names, &name))?);
         }
     }
     if vertices.is_empty() {
         let option = format!("--{option}");
-        return Err(Complaint::NoVertexNamed { option }.into());
+        return Err(message!("{option} names no vertex", "{option} ne nomme aucun sommet").into());
     }
     Ok(Some(vertices))
 }
@@ -379,17 +348,12 @@ fn named_vertices(
 fn cycle_complaint(loaded: &Loaded, mut cycle: Vec<u32>) -> Failure {
     let first = cycle.first().copied();
     cycle.extend(first);
-    Failure::File(Message::of(&Complaint::HasCycle {
-        path: loaded.path.clone(),
-        cycle: walk(&loaded.arena, &cycle),
-    }))
-}
-
-/// The limits of searches in graphs.
-fn limits(matches: &ArgMatches) -> Limits {
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    limits
+    Failure::File(message!(
+        "{path}: nimbers need a graph without cycles, and this one has the cycle {cycle}",
+        "{path} : les nimbers demandent un graphe sans cycle, et celui-ci a le cycle {cycle}",
+        path = loaded.path.clone(),
+        cycle = walk(&loaded.arena, &cycle)
+    ))
 }
 
 /// Prints the timings for people.
@@ -398,14 +362,17 @@ fn print_timings(
     out: &mut dyn Write,
     timings: Option<CpuSeconds>,
 ) -> io::Result<()> {
-    let Some(seconds) = timings else {
+    let Some(CpuSeconds { read, build, solve }) = timings else {
         return Ok(());
     };
-    let words = [
-        catalogue::PHASE_READ,
-        catalogue::PHASE_BUILD,
-        catalogue::PHASE_SOLVE,
+    let phases = [
+        (messages::PHASE_READ, read),
+        (messages::PHASE_BUILD, build),
+        (messages::PHASE_SOLVE, solve),
     ];
-    let text = seconds.to_text(words.map(|word| console.say(word)));
-    console.labelled(out, &[(catalogue::CPU_TIME, text)])
+    let phases = phases.map(|(phase, seconds)| format!("{} {seconds:.3} s", console.say(phase)));
+    console
+        .lines()
+        .with(help::CPU_TIME, &phases.join(", "))
+        .write(out)
 }

@@ -1,38 +1,26 @@
 //! `noyau help COMMAND`: the same as `noyau COMMAND --help`.
 
-use crate::catalogue::help;
-use crate::console::Console;
-use crate::failure::Status;
-use crate::grammar::Grammar;
-use crate::misuse;
-use clap::error::ErrorKind;
-use clap::{ArgAction, ArgMatches, Command};
+use crate::prelude::*;
+use clap::ArgAction;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar.command("help", help::HELP_COMMAND).arg(
-        grammar
-            .place("command", help::COMMAND, help::HELP_OF)
-            .action(ArgAction::Append)
-            .num_args(0..),
-    )
+pub(super) const COMMAND: Entry = Entry::new("help", help::HELP_COMMAND, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let path = args.place("command", help::COMMAND, text("The command", "La commande"));
+    command.arg(path.required(false).action(ArgAction::Append).num_args(0..))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Status {
+#[expect(clippy::unnecessary_wraps, reason = "every command may fail")]
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let path = matches.get_many::<String>("command").unwrap_or_default();
     let words = ["noyau"]
         .into_iter()
         .chain(path.map(String::as_str))
         .chain(["--help"]);
-    match super::all(console.grammar()).try_get_matches_from(words) {
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            // Nothing is lost if nobody reads the help.
-            let _ = error.print();
-            Status::Answered
-        }
-        Err(error) => {
-            misuse::explain(console, &error);
-            Status::Refused
-        }
-        Ok(_) => Status::Answered,
-    }
+    Ok(
+        match super::all(console.args()).try_get_matches_from(words) {
+            Err(error) => super::explain(console, &error),
+            Ok(_) => Status::Answered,
+        },
+    )
 }

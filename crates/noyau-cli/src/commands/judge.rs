@@ -1,37 +1,26 @@
 //! `noyau judge`: games marked move by move.
 
-use crate::catalogue::players::{self as words, Said};
-use crate::catalogue::{self, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::{input, players, progress, quantity};
-use clap::{ArgMatches, Command};
-use noyau::answers::{JudgedMove, Record};
+use crate::args;
+use crate::prelude::*;
+use crate::{progress, units};
+use noyau::Side;
+use noyau::answers as documents;
+use noyau::answers::Record;
 use noyau::erased::{OpenGame, Worth};
 use noyau::play::Tables;
 use noyau::play::judge::{Judgement, judge};
-use noyau::{Message, Side};
-use serde::Serialize;
-use std::io::Write;
+use serde_json::json;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .position(grammar.command("judge", words::JUDGE))
-        .arg(
-            grammar
-                .place("file", help::FILE, words::JUDGE_FILE)
-                .required(true),
-        )
-        .arg(
-            grammar
-                .option("number", help::NUMBER, words::JUDGE_NUMBER)
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.time())
-        .arg(grammar.memory())
-        .arg(grammar.threads())
-        .arg(grammar.json())
+pub(super) const COMMAND: Entry = Entry::new("judge", help::JUDGE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    args.position(command)
+        .arg(args.place("file", help::FILE, help::JUDGE_FILE))
+        .arg(args.number("number", help::JUDGE_NUMBER, units::number))
+        .arg(args.time())
+        .arg(args.memory())
+        .arg(args.threads())
+        .arg(args.json())
 }
 
 /// A game to judge, from a line of the file.
@@ -69,25 +58,9 @@ fn games(text: &str) -> Vec<Line> {
     found
 }
 
-#[derive(Serialize)]
-struct Document {
-    game: String,
-    games: Vec<OneGame>,
-}
-
-#[derive(Serialize)]
-struct OneGame {
-    number: u64,
-    first: Option<String>,
-    second: Option<String>,
-    accuracy: [Option<f64>; 2],
-    lost_at: Option<usize>,
-    moves: Vec<JudgedMove>,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let path = matches.get_one::<String>("file").map_or("", String::as_str);
-    let mut game = input::open_position(matches)?;
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let path = args::word(matches, "file").unwrap_or("");
+    let (mut game, _) = input::open_position(matches)?;
     let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
     let text = String::from_utf8_lossy(&bytes);
     let mut lines = games(&text);
@@ -96,53 +69,41 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     }
     if lines.is_empty() {
         let path = path.to_owned();
-        return Err(Failure::File(Message::of(&Said::NoGames { path })));
+        return Err(Failure::File(message!(
+            "{path}:1:1: there is no game in this file",
+            "{path}:1:1: il n'y a aucune partie dans ce fichier"
+        )));
     }
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
+    let limits = progress::limits(matches);
     let tables = Tables::default();
-    let mut documents = Vec::new();
+    let mut judged = Vec::new();
     let json = matches.get_flag("json");
     for line in lines {
         let moves = game.split_moves(&line.moves);
         let judgement = judge(&mut *game, &moves, &tables, &limits).map_err(|why| {
-            Failure::File(Message::of(&Said::InGame {
-                path: path.to_owned(),
-                line: line.place,
-                why: Message::of(&why),
-            }))
+            Failure::File(message!(
+                "{path}:{line}:1: {why}",
+                "{path}:{line}:1: {why}",
+                path = path.to_owned(),
+                line = line.place,
+                why = Message::of(&why)
+            ))
         })?;
         input::settled(&*game)?;
         if json {
-            documents.push(document(line, judgement));
+            judged.push(documents::judged_game(
+                line.number,
+                line.names.as_ref(),
+                judgement,
+            ));
         } else {
             print(console, &*game, &line, &judgement)?;
         }
     }
     if json {
-        let game = game.name();
-        console.json(&Document {
-            game,
-            games: documents,
-        })?;
+        console.json(&json!({"game": game.name(), "games": judged}))?;
     }
     Ok(Status::Answered)
-}
-
-fn document(line: Line, judgement: Judgement) -> OneGame {
-    let [first, second] = line.names.map_or([None, None], |names| names.map(Some));
-    OneGame {
-        number: line.number,
-        first,
-        second,
-        accuracy: judgement.accuracy,
-        lost_at: judgement.lost_at.map(|at| at + 1),
-        moves: judgement
-            .moves
-            .into_iter()
-            .map(|judged| JudgedMove::new(judged, None))
-            .collect(),
-    }
 }
 
 fn print(
@@ -153,15 +114,17 @@ fn print(
 ) -> Result<(), Failure> {
     let mut out = console.out();
     if let Some([first, second]) = &line.names {
-        let said = Said::GameOf {
-            number: line.number,
-            first: first.clone(),
-            second: second.clone(),
-        };
-        writeln!(out, "{}", players::say(console, &said))?;
+        let said = message!(
+            "game {number}, {first} against {second}",
+            "partie {number}, {first} contre {second}",
+            number = line.number,
+            first = first.clone(),
+            second = second.clone()
+        );
+        writeln!(out, "{}", console.phrase(&said))?;
     }
     let worth = |worth: Worth| {
-        let outcome = console.say(catalogue::outcome(worth.outcome));
+        let outcome = console.say(messages::outcome(worth.outcome));
         match (worth.distance, worth.margin) {
             (Some(distance), _) => format!("{outcome} {distance}"),
             (None, Some(margin)) => format!("{outcome} {margin:+}"),
@@ -169,15 +132,15 @@ fn print(
         }
     };
     let heads = [
-        catalogue::TO_MOVE,
-        catalogue::MOVE,
-        words::BEFORE,
-        words::AFTER,
-        catalogue::BEST,
-        words::MARK,
+        messages::TO_MOVE,
+        messages::MOVE,
+        text("before", "avant"),
+        text("after", "après"),
+        messages::BEST,
+        text("mark", "marque"),
     ];
     let rows = (1..).zip(&judgement.moves).map(|(number, judged)| {
-        let side = console.say(catalogue::side(judged.side));
+        let side = console.say(messages::side(judged.side));
         [
             format!("{number}. {side}"),
             judged.mv.clone(),
@@ -189,27 +152,37 @@ fn print(
     });
     console.columns(&mut out, heads, rows)?;
     let said = match judgement.lost_at {
-        None => Said::NobodyLost,
-        Some(at) => Said::LostBy {
-            number: at + 1,
-            mv: judgement.moves[at].mv.clone(),
-            side: catalogue::side(judgement.moves[at].side),
-        },
+        None => message!(
+            "nobody gave the game away",
+            "personne n'a laissé échapper la partie"
+        ),
+        Some(at) => message!(
+            "{side} lost the game with move {number}, {mv}",
+            "{side} a perdu la partie au coup {number}, {mv}",
+            number = at + 1,
+            mv = judgement.moves[at].mv.clone(),
+            side = messages::side(judgement.moves[at].side)
+        ),
     };
     let accuracies: Vec<String> = Side::BOTH
         .iter()
         .zip(judgement.accuracy)
         .filter_map(|(&side, accuracy)| {
             let percent = format!("{:.0}", 100.0 * accuracy?);
-            let side = catalogue::side(side);
-            Some(players::say(console, &Said::Accuracy { side, percent }))
+            let side = messages::side(side);
+            Some(console.phrase(&message!(
+                "{side} {percent} %",
+                "{side} {percent} %",
+                side = side
+            )))
         })
         .collect();
-    let mut lines = vec![(catalogue::RESULT, players::say(console, &said))];
+    let mut lines = console.lines();
+    lines.add(messages::RESULT, &said);
     if !accuracies.is_empty() {
-        lines.push((words::ACCURACY, accuracies.join(", ")));
+        lines.add(text("accuracy", "précision"), &accuracies.join(", "));
     }
-    console.labelled(&mut out, &lines)?;
+    lines.write(&mut out)?;
     writeln!(out)?;
     Ok(out.flush()?)
 }

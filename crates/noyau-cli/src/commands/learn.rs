@@ -1,86 +1,69 @@
 //! `noyau learn`: a heuristic from self-play alone.
 
 use super::contest;
-use crate::catalogue::learning as words;
-use crate::catalogue::players as said;
-use crate::catalogue::{self, Complaint, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::{Choice, Grammar};
+use crate::args;
+use crate::args::{Args, Choice};
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::{input, players, quantity};
-use clap::{Arg, ArgMatches, Command};
+use crate::{agents, units};
+use noyau::answers as documents;
 use noyau::erased::OpenGame;
 use noyau::learn::{Design, Learned, Measured};
-use noyau::limits::Progress;
 use noyau::play::Recipe;
 use noyau::play::contest::Stop;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::statistics::{Score, elo_of};
-use noyau::{Message, Text, message};
 use noyau_files::whole_or_not;
-use serde::Serialize;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// What positions may be seen by.
+/// The kinds of features.
 const FEATURES: [Choice; 3] = [
-    ("patterns", words::PATTERNS),
-    ("heuristics", words::HEURISTICS),
-    ("both", words::BOTH),
+    ("patterns", messages::PATTERNS),
+    ("heuristics", messages::HEURISTICS),
+    ("both", text("both", "les deux")),
 ];
 
-pub(super) fn command(grammar: Grammar) -> Command {
+pub(super) const COMMAND: Entry = Entry::new("learn", help::LEARN, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
     let number = |id, help, default| {
-        grammar
-            .option_with_default(id, help::NUMBER, help, default)
-            .value_parser(grammar.parser(positive))
+        args.option_or(id, help::NUMBER, help, default)
+            .value_parser(args.parser(positive))
     };
     let share = |id, help, default| {
-        grammar
-            .option_with_default(id, help::NUMBER, help, default)
-            .value_parser(grammar.parser(share))
+        args.option_or(id, help::NUMBER, help, default)
+            .value_parser(args.parser(share))
     };
-    let save: Arg = grammar
-        .option("save", help::FILE, words::SAVE)
+    let save: Arg = args
+        .option("save", help::FILE, help::LEARN_SAVE)
         .required(true)
         .value_parser(clap::value_parser!(PathBuf));
-    let against = grammar.option("against", said::AGENT_NAME, words::AGAINST);
-    let against = players::agent(grammar, against, words::AGAINST)
+    let against = args.option("against", help::AGENT_NAME, help::AGAINST);
+    let against = agents::agent(args, against, help::AGAINST)
         .action(clap::ArgAction::Append)
         .default_values(["random", "alphabeta:1"])
         .hide_default_value(true);
-    grammar
-        .position(grammar.command("learn", words::LEARN))
+    args.position(command)
         .arg(save)
-        .arg(
-            grammar
-                .option_with_default("games", help::NUMBER, words::GAMES, "20000")
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.time())
-        .arg(players::seed_option(grammar))
-        .arg(grammar.threads())
-        .arg(grammar.choice_with_default("features", words::FEATURES, &FEATURES, "patterns"))
-        .arg(number("tuples", words::TUPLES, "70"))
-        .arg(number("length", words::LENGTH, "7"))
-        .arg(number("depth", words::DEPTH, "1"))
-        .arg(share("lambda", words::LAMBDA, "0.8"))
-        .arg(
-            grammar
-                .option_with_default("rate", help::NUMBER, words::RATE, "1")
-                .value_parser(grammar.parser(rate)),
-        )
-        .arg(share("exploration", words::EXPLORATION, "0.2"))
-        .arg(number("round", words::ROUND, "64"))
-        .arg(number("plies", words::PLIES, "400"))
+        .arg(args.number_or("games", help::LEARN_GAMES, "20000", units::number))
+        .arg(args.time())
+        .arg(agents::seed_option(args))
+        .arg(args.threads())
+        .arg(args.choice_or("features", help::FEATURES, &FEATURES, "patterns"))
+        .arg(number("tuples", help::TUPLES, "70"))
+        .arg(number("length", help::LENGTH, "7"))
+        .arg(number("depth", help::DEPTH, "1"))
+        .arg(share("lambda", help::LAMBDA, "0.8"))
+        .arg(args.number_or("rate", help::RATE, "1", rate))
+        .arg(share("exploration", help::EXPLORATION, "0.2"))
+        .arg(number("round", help::ROUND, "64"))
+        .arg(number("plies", help::PLIES, "400"))
         .arg(against)
-        .arg(number("every", words::EVERY, "5000"))
-        .arg(number("pairs", words::MEASURE_PAIRS, "20"))
-        .arg(number("openings", said::OPENINGS, "2"))
-        .arg(grammar.json())
+        .arg(number("every", help::EVERY, "5000"))
+        .arg(number("pairs", help::MEASURE_PAIRS, "20"))
+        .arg(number("openings", help::OPENINGS, "2"))
+        .arg(args.json())
 }
 
 /// Reads a whole number from 1.
@@ -121,9 +104,9 @@ fn rate(text: &str) -> Result<f64, Message> {
 }
 
 fn design(matches: &ArgMatches, seed: u64) -> Design {
-    let number = |id| matches.get_one::<u32>(id).copied().unwrap_or(1);
+    let number = |id| args::number::<u32>(matches, id);
     let share = |id| matches.get_one::<f64>(id).copied().unwrap_or(0.0);
-    let features = matches.get_one::<String>("features").map(String::as_str);
+    let features = args::word(matches, "features");
     Design {
         seed,
         patterns: features != Some("heuristics"),
@@ -139,7 +122,7 @@ fn design(matches: &ArgMatches, seed: u64) -> Design {
     }
 }
 
-/// What the file holds already, if there is one, or nothing learned yet.
+/// Reads the file, or starts anew where there is none.
 fn begin(
     console: Console,
     matches: &ArgMatches,
@@ -148,10 +131,10 @@ fn begin(
 ) -> Result<Learned, Failure> {
     let name = path.display().to_string();
     if !input::exists(&name) {
-        let design = design(matches, players::seed(console, matches));
+        let design = design(matches, agents::seed(console, matches));
         return game.begin_learning(&design).map_err(Failure::Request);
     }
-    let learned = players::read_learned(&name).map_err(Failure::File)?;
+    let learned = agents::read_learned(&name).map_err(Failure::File)?;
     let about = &learned.about;
     let seed = matches.get_one("seed").copied();
     let wanted = design(matches, seed.unwrap_or(about.design.seed));
@@ -163,62 +146,56 @@ fn begin(
     ];
     if let Some((key, _)) = differs.into_iter().find(|(_, differs)| *differs) {
         let key = key.to_owned();
-        let other = words::Learning::OtherCourse { path: name, key };
+        let other = message!(
+            "{path}:1:1: this file was learned otherwise: {key} differs; name another file, or remove it",
+            "{path}:1:1: ce fichier fut appris autrement : {key} diffère ; nommez un autre fichier, ou ôtez-le",
+            path = name
+        );
         return Err(Failure::File(Message::of(&other)));
     }
     let games = about.games;
-    let resumed = words::Learning::Resumed { path: name, games };
-    console.tell(&words::say(console, &resumed));
+    let resumed = message!(
+        "{path}: going on after {games} games",
+        "{path} : reprise après {games} parties",
+        path = name
+    );
+    console.tell(&resumed);
     Ok(learned)
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
-    game: &'a str,
-    seed: u64,
-    games: u64,
-    file: String,
-    weights: usize,
-    curve: &'a [Measured],
-    heuristics: Vec<(&'a str, f64)>,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let game = contest::game(matches)?;
     let Some(path) = matches.get_one::<PathBuf>("save") else {
         return Ok(Status::Refused);
     };
     let mut learned = begin(console, matches, path, &*game)?;
-    let number = |id| matches.get_one::<u32>(id).copied().unwrap_or(1);
+    let number = |id| args::number::<u32>(matches, id);
     let opponents = matches.get_many::<Recipe>("against");
     let opponents: Vec<Recipe> = opponents.into_iter().flatten().cloned().collect();
     for opponent in &opponents {
-        players::check(opponent, &*game)?;
+        agents::check(opponent, &*game)?;
     }
     let course = Course {
-        games: matches.get_one("games").copied().unwrap_or(0),
+        games: args::number(matches, "games"),
         every: u64::from(number("every")),
         opponents,
         pairs: u64::from(number("pairs")),
         opening: number("openings"),
         depth: number("depth"),
     };
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let shown = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&shown));
-    let watch = Watch::with_time_left(console, words::PHASE, shown);
+    let mut limits = progress::limits(matches);
+    let watch = Watch::with_time_left(console, messages::PHASE, &mut limits);
     let mut failure = None;
     let mut told = learned.about.curve.len();
     let finish = learning::learn(
         &course,
         &mut learned,
-        &|| input::open_again(matches),
-        &players::resources(),
+        &|| input::open_position(matches).map(|(game, _)| game),
+        &agents::resources(),
         &limits,
         |learned| {
             for point in &learned.about.curve[told..] {
-                console.tell(&words::say(console, &sentence(point)));
+                console.tell(&sentence(point));
             }
             told = learned.about.curve.len();
             let mut draft = path.as_os_str().to_owned();
@@ -240,14 +217,16 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let finish = finish.map_err(|stop| match stop {
         Stop::Game(problem) => problem.into(),
         Stop::Agent(problem) => Failure::Request(Message::of(&problem)),
-        Stop::Rules(why) => Failure::File(Message::of(&Complaint::RulesOpen {
-            game: game.name(),
-            why,
-        })),
+        Stop::Rules(why) => Failure::File(message!(
+            "{game}: {why}; `noyau gdl` tells more",
+            "{game} : {why} ; `noyau gdl` en dit plus",
+            game = game.name(),
+            why = why
+        )),
         Stop::Interrupted => Failure::Request(message!("interrupted", "interruption")),
     })?;
     if finish == Finish::Stopped {
-        console.note(words::STOPPED);
+        console.tell(&messages::STOPPED);
     }
     print(console, matches, &learned, path)?;
     Ok(match finish {
@@ -257,14 +236,16 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
 }
 
 /// A point of the curve, as it comes.
-fn sentence(point: &Measured) -> words::Learning {
-    words::Learning::Point {
-        games: point.games,
-        opponent: point.opponent.clone(),
-        wins: point.wins,
-        draws: point.draws,
-        losses: point.losses,
-    }
+fn sentence(point: &Measured) -> Message {
+    message!(
+        "after {games} games, against {opponent}: {wins} won, {draws} drawn, {losses} lost",
+        "après {games} parties, contre {opponent} : {wins} gagnées, {draws} nulles, {losses} perdues",
+        games = point.games,
+        opponent = point.opponent.clone(),
+        wins = point.wins,
+        draws = point.draws,
+        losses = point.losses
+    )
 }
 
 fn print(
@@ -275,42 +256,36 @@ fn print(
 ) -> Result<(), Failure> {
     let about = &learned.about;
     if matches.get_flag("json") {
-        return console.json(&Document {
-            game: &about.game,
-            seed: about.design.seed,
-            games: about.games,
-            file: path.display().to_string(),
-            weights: learned.weights(),
-            curve: &about.curve,
-            heuristics: learned.heuristics(),
-        });
+        console.json(&documents::learned(learned, &path.display().to_string()))?;
+        return Ok(());
     }
-    let features = words::Learning::Seen {
-        tuples: about.features.tuples.len(),
-        length: about.features.tuples.first().map_or(0, Vec::len),
-        symmetries: about.features.symmetries.len(),
-        weights: learned.weights(),
-    };
-    let mut lines: Vec<(Text, String)> = vec![
-        (catalogue::GAME, about.game.clone()),
-        (said::SEED_WORD, about.design.seed.to_string()),
-        (said::GAMES, about.games.to_string()),
-        (words::SEEN_BY, words::say(console, &features)),
-    ];
+    let features = message!(
+        "{tuples} groups of {length} cells, each in {symmetries} symmetric places; {weights} weights",
+        "{tuples} groupes de {length} cases, chacun en {symmetries} lieux symétriques ; {weights} poids",
+        tuples = about.features.tuples.len(),
+        length = about.features.tuples.first().map_or(0, Vec::len),
+        symmetries = about.features.symmetries.len(),
+        weights = learned.weights()
+    );
+    let mut lines = console.lines();
+    lines.add(messages::GAME, &about.game.clone());
+    lines.add(messages::SEED_WORD, &about.design.seed.to_string());
+    lines.add(messages::GAMES, &about.games.to_string());
+    lines.add(text("seen by", "vu par"), &features);
     for (name, weight) in learned.heuristics() {
-        lines.push((words::WEIGHT, format!("{name} {weight:.6}")));
+        lines.add(text("weight", "poids"), &format!("{name} {weight:.6}"));
     }
-    lines.push((words::FILE, path.display().to_string()));
+    lines.add(messages::FILE, &path.display().to_string());
     let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
+    lines.write(&mut out)?;
     if !about.curve.is_empty() {
         writeln!(out)?;
         let heads = [
-            said::GAMES,
-            words::OPPONENT,
-            words::RESULT,
-            said::POINTS,
-            said::ELO,
+            messages::GAMES,
+            text("against", "contre"),
+            text("won-drawn-lost", "gagnées-nulles-perdues"),
+            messages::POINTS,
+            help::ELO,
         ];
         let rows = about.curve.iter().map(|point| {
             let score = Score {
@@ -324,7 +299,7 @@ fn print(
                 point.opponent.clone(),
                 format!("{}-{}-{}", point.wins, point.draws, point.losses),
                 format!("{:.3}", score.mean()),
-                players::shown(elo_of(score.mean()), 0),
+                agents::shown(elo_of(score.mean()), 0),
             ]
         });
         console.columns(&mut out, heads, rows)?;

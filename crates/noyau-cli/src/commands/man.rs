@@ -1,26 +1,22 @@
 //! `noyau man`: the manual pages, from the same definitions as `--help`.
 
-use crate::catalogue::{Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
 use crate::output;
-use clap::{ArgMatches, Command, value_parser};
+use crate::prelude::*;
+use clap::value_parser;
 use clap_mangen::Man;
 use noyau::Language;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar.command("man", help::MAN).arg(
-        grammar
-            .place("folder", help::FOLDER, help::MAN_FOLDER)
-            .value_parser(value_parser!(PathBuf)),
-    )
+pub(super) const COMMAND: Entry = Entry::new("man", help::MAN, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let folder = args.place("folder", help::FOLDER, help::MAN_FOLDER);
+    command.arg(folder.required(false).value_parser(value_parser!(PathBuf)))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let mut command = super::all(console.grammar());
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let mut command = super::all(console.args());
     command.build();
     match matches.get_one::<PathBuf>("folder") {
         None => {
@@ -33,7 +29,10 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             output::create_folder(folder)?;
             let count = write_pages(console.language, &command, "noyau".to_owned(), folder)?;
             let folder = folder.display().to_string();
-            console.tell(&console.sentence(&Sentence::PagesWritten { count, folder }));
+            console.tell(&message!(
+                "{count} pages written into {folder}",
+                "{count} pages écrites dans {folder}"
+            ));
         }
     }
     Ok(Status::Answered)
@@ -53,7 +52,7 @@ fn write_pages(
     }
     let path = folder.join(format!("{name}.1"));
     let page = page(language, command.clone(), name)?;
-    std::fs::write(&path, page).map_err(|error| Failure::writing(&path, &error))?;
+    output::write(&path, &page)?;
     Ok(count)
 }
 

@@ -1,42 +1,32 @@
 //! `noyau perft`: how many sequences of moves there are.
 
-use crate::catalogue::help;
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
-use crate::quantity;
-use clap::{ArgMatches, Command};
-use serde::Serialize;
-use std::io::Write;
+use crate::args;
+use crate::prelude::*;
+use crate::units;
+use noyau::answers as documents;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .position(grammar.command("perft", help::PERFT))
+pub(super) const COMMAND: Entry = Entry::new("perft", help::PERFT, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    args.position(command)
         .arg(
-            grammar
-                .place("depth", help::NUMBER, help::DEPTH)
-                .required(true)
-                .value_parser(grammar.parser(quantity::small_number)),
+            args.place(
+                "depth",
+                help::NUMBER,
+                text("How many moves", "Combien de coups"),
+            )
+            .value_parser(args.parser(units::small_number)),
         )
-        .arg(grammar.json())
+        .arg(args.json())
 }
 
-#[derive(Serialize)]
-struct Counted {
-    game: String,
-    depth: u32,
-    count: u64,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let game = input::open_position(matches)?;
-    let depth = matches.get_one("depth").copied().unwrap_or(0);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (game, _) = input::open_position(matches)?;
+    let depth = args::number(matches, "depth");
     let count = game.perft(depth);
     input::settled(&*game)?;
     if matches.get_flag("json") {
-        let game = game.name();
-        console.json(&Counted { game, depth, count })?;
+        console.json(&documents::perft(&*game, depth, count))?;
     } else {
         writeln!(console.out(), "{count}")?;
     }

@@ -1,39 +1,38 @@
 //! `noyau play`: a game in the terminal, each side a person or an agent.
 
-use crate::catalogue::players::{self as words, Said};
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::prelude::*;
 use crate::tables::TableFile;
-use crate::{input, players, quantity};
-use clap::{ArgMatches, Command};
+use crate::{agents, units};
 use noyau::erased::OpenGame;
 use noyau::play::{Agent, Recipe};
 use noyau::random::SplitMix;
-use noyau::{Localized, Message, Text};
 use std::io::{self, BufRead, Write};
 
-pub(super) fn command(grammar: Grammar) -> Command {
+pub(super) const COMMAND: Entry = Entry::new("play", help::PLAY, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
     let player = |id, help: Text, default| {
-        let option = grammar.option_with_default(id, words::AGENT_NAME, help, default);
-        players::explained(grammar, option, help, true).value_parser(grammar.parser(seat))
+        let option = args.option_or(id, help::AGENT_NAME, help, default);
+        agents::explained(args, option, help, true).value_parser(args.parser(seat))
     };
-    grammar
-        .position(grammar.command("play", help::PLAY))
-        .arg(player("first", help::PLAY_FIRST, "person"))
-        .arg(player("second", help::PLAY_SECOND, "random"))
-        .arg(
-            grammar
-                .option("seed", help::NUMBER, help::PLAY_SEED)
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.time())
-        .arg(grammar.memory())
-        .arg(grammar.table())
+    args.position(command)
+        .arg(player(
+            "first",
+            text("Who plays First", "Qui joue Premier"),
+            "person",
+        ))
+        .arg(player(
+            "second",
+            text("Who plays Second", "Qui joue Second"),
+            "random",
+        ))
+        .arg(args.number("seed", help::PLAY_SEED, units::number))
+        .arg(args.time())
+        .arg(args.memory())
+        .arg(args.table())
 }
 
-/// Who moves for a side.
+/// The player of a side.
 #[derive(Debug, Clone, PartialEq)]
 enum Seat {
     Person,
@@ -49,7 +48,7 @@ fn seat(text: &str) -> Result<Seat, Message> {
     Ok(Seat::Agent(recipe))
 }
 
-/// Who has sat down.
+/// A player that is ready to move.
 enum Player {
     Person,
     Agent(String, Box<dyn Agent>),
@@ -61,7 +60,7 @@ impl Player {
     }
 }
 
-/// What came of a turn.
+/// The result of a turn.
 enum Turn {
     Played,
     /// The person took moves back.
@@ -70,29 +69,29 @@ enum Turn {
     Quit,
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let (mut game, content) = input::open_with_content(matches)?;
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (mut game, content) = input::open_position(matches)?;
     let book = matches.get_one::<String>("table");
     let book = book.map(|path| TableFile::open(path)).transpose()?;
     let seats = ["first", "second"].map(|id| matches.get_one::<Seat>(id));
     let seed = matches
         .get_one::<u64>("seed")
         .copied()
-        .unwrap_or_else(quantity::any_seed);
+        .unwrap_or_else(units::any_seed);
     let lots = |seat: &Seat| match seat {
         Seat::Person => false,
         Seat::Agent(recipe) => recipe.to_string() != "first",
     };
     if seats.iter().flatten().any(|seat| lots(seat)) {
-        console.tell(&console.sentence(&Sentence::Seed { seed }));
+        console.tell(&message!("seed {seed}", "graine {seed}"));
     }
     let mut seeds = SplitMix(seed);
-    let resources = players::resources();
+    let resources = agents::resources();
     let mut sit = |seat: Option<&Seat>| -> Result<Player, Failure> {
         match seat {
             None | Some(Seat::Person) => Ok(Player::Person),
             Some(Seat::Agent(recipe)) => {
-                players::check(recipe, &*game)?;
+                agents::check(recipe, &*game)?;
                 let agent = recipe.agent(seeds.next_u64(), &resources);
                 let agent = agent.map_err(|problem| Failure::Request(Message::of(&problem)))?;
                 Ok(Player::Agent(recipe.to_string(), agent))
@@ -103,7 +102,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let persons = players.each_ref().map(Player::is_person);
     let people = persons.contains(&true);
     if people {
-        console.note(catalogue::PLAY_HINT);
+        console.tell(&messages::PLAY_HINT);
     }
     let mut table = Table {
         console,
@@ -129,7 +128,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     }
     input::settled(&*game)?;
     table.show(&*game)?;
-    let said = console.sentence(&super::show::ended(&*game));
+    let said = console.phrase(&super::show::ended(&*game));
     writeln!(console.out(), "{said}")?;
     Ok(Status::Answered)
 }
@@ -149,7 +148,7 @@ impl Table<'_> {
         let mut out = self.console.out();
         writeln!(out, "\n{}", game.view().to_text())?;
         if let Some([first, second]) = game.points() {
-            let points = self.console.say(catalogue::POINTS);
+            let points = self.console.say(messages::POINTS);
             writeln!(out, "{points} {first}-{second}")?;
         }
         Ok(out.flush()?)
@@ -159,9 +158,17 @@ impl Table<'_> {
     fn ask(&mut self, game: &mut dyn OpenGame, persons: [bool; 2]) -> Result<Turn, Failure> {
         let console = self.console;
         loop {
-            let side = catalogue::side(game.side());
+            let side = messages::side(game.side());
             let mut out = console.out();
-            write!(out, "{} ", console.sentence(&Sentence::YourMove { side }))?;
+            write!(
+                out,
+                "{} ",
+                console.phrase(&message!(
+                    "{side}, your move:",
+                    "{side}, à vous :",
+                    side = side
+                ))
+            )?;
             out.flush()?;
             drop(out);
             let mut line = String::new();
@@ -191,7 +198,7 @@ impl Table<'_> {
                     if undone {
                         return Ok(Turn::Undone);
                     }
-                    console.note(catalogue::NOTHING_TO_UNDO);
+                    console.tell(&messages::NOTHING_TO_UNDO);
                 }
                 text => {
                     let mut moves = game.split_moves(text);
@@ -205,7 +212,7 @@ impl Table<'_> {
                             self.played.push(mv);
                             return Ok(Turn::Played);
                         }
-                        Err(problem) => console.tell(&problem.localized(console.language)),
+                        Err(problem) => console.tell(&problem),
                     }
                 }
             }
@@ -230,20 +237,27 @@ impl Table<'_> {
         let mv = match chosen {
             Ok(mv) => mv,
             Err(why) => {
-                let said = Said::NoMove {
-                    agent: name.to_owned(),
-                    why,
-                };
+                let said = message!(
+                    "{agent} has no move: {why}",
+                    "{agent} n'a pas de coup : {why}",
+                    agent = name.to_owned(),
+                    why = why
+                );
                 self.console
                     .complain(&said.localized(self.console.language));
                 return Ok(Turn::Quit);
             }
         };
-        let side = catalogue::side(game.side());
+        let side = messages::side(game.side());
         game.play(&mv)?;
         let said = game.join_moves(std::slice::from_ref(&mv));
-        let sentence = Sentence::Plays { side, mv: said };
-        writeln!(self.console.out(), "{}", self.console.sentence(&sentence))?;
+        let sentence = message!(
+            "{side} plays {mv}",
+            "{side} joue {mv}",
+            side = side,
+            mv = said
+        );
+        writeln!(self.console.out(), "{}", self.console.phrase(&sentence))?;
         self.played.push(mv);
         Ok(Turn::Played)
     }
@@ -259,8 +273,12 @@ impl Table<'_> {
         }
         let stopped = answer.stopped;
         answer.best.into_iter().next().ok_or_else(|| {
-            let why = stopped.map_or(catalogue::UNKNOWN, catalogue::stopped);
-            Message::of(&Complaint::BestUnknown { why })
+            let why = stopped.map_or(messages::UNKNOWN.into(), messages::stopped);
+            message!(
+                "the best move is not known: {why}; choose another agent, or a smaller game",
+                "le meilleur coup n'est pas connu : {why} ; choisissez un autre agent, ou un jeu plus petit",
+                why = why
+            )
         })
     }
 
@@ -277,7 +295,7 @@ impl Table<'_> {
         if !moves.is_empty() {
             command = format!("{command} --after '{}'", game.join_moves(&moves));
         }
-        let sentence = Sentence::GoOnWith { command };
-        self.console.tell(&self.console.sentence(&sentence));
+        let sentence = message!("go on with: {command}", "pour continuer : {command}");
+        self.console.tell(&self.console.phrase(&sentence));
     }
 }

@@ -1,17 +1,12 @@
 //! `noyau sample`: positions or plays, each as likely as any other.
 
-use crate::catalogue::players::{self as words, Said};
-use crate::catalogue::{self, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::{Choice, Grammar};
-use crate::{input, players, progress, quantity};
-use clap::{ArgMatches, Command};
+use crate::args;
+use crate::args::{Args, Choice};
+use crate::prelude::*;
+use crate::{agents, progress, units};
+use noyau::answers::Sampled;
 use noyau::play::sample::{Method, Plays};
 use noyau::random::SplitMix;
-use noyau::{Message, message};
-use serde::Serialize;
-use std::io::Write;
 
 /// The methods, as they are chosen.
 const METHODS: [Choice; 3] = [
@@ -20,25 +15,18 @@ const METHODS: [Choice; 3] = [
     (Method::ALL[2].name(), Method::ALL[2].text()),
 ];
 
-pub(super) fn command(grammar: Grammar) -> Command {
+pub(super) const COMMAND: Entry = Entry::new("sample", help::SAMPLE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
     let method = "conditioning";
-    grammar
-        .position(grammar.command("sample", words::SAMPLE))
-        .arg(
-            grammar
-                .option("plies", help::NUMBER, words::SAMPLE_PLIES)
-                .value_parser(grammar.parser(plies)),
-        )
-        .arg(grammar.choice_with_default("method", words::SAMPLE_METHOD, &METHODS, method))
-        .arg(
-            grammar
-                .option_with_default("count", help::NUMBER, words::SAMPLE_COUNT, "10")
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(players::seed_option(grammar))
-        .arg(grammar.time())
-        .arg(grammar.memory())
-        .arg(grammar.json())
+    args.position(command)
+        .arg(args.number("plies", help::SAMPLE_PLIES, plies))
+        .arg(args.choice_or("method", help::SAMPLE_METHOD, &METHODS, method))
+        .arg(args.number_or("count", help::SAMPLE_COUNT, "10", units::number))
+        .arg(agents::seed_option(args))
+        .arg(args.time())
+        .arg(args.memory())
+        .arg(args.json())
 }
 
 /// Reads a length of plays: those are listed or counted, which takes long enough before a hundred.
@@ -53,53 +41,29 @@ fn plies(text: &str) -> Result<u32, Message> {
     })
 }
 
-#[derive(Serialize)]
-struct Document {
-    game: String,
-    seed: u64,
-    method: &'static str,
-    among: u64,
-    tries: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plays: Option<Vec<Vec<String>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<Vec<String>>,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let mut game = input::open_position(matches)?;
-    let draws: u64 = matches.get_one("count").copied().unwrap_or(0);
-    let seed = players::seed(console, matches);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (mut game, _) = input::open_position(matches)?;
+    let draws: u64 = args::number(matches, "count");
+    let seed = agents::seed(console, matches);
     let mut random = SplitMix(seed);
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let unknown = |stopped| {
-        let why = console.say(catalogue::stopped(stopped));
-        console.complain(why);
-        Ok(Status::Unknown)
-    };
+    let limits = progress::limits(matches);
     let name = game.name();
-    let method = matches.get_one::<String>("method");
-    let method = method.and_then(|name| Method::from_name(name));
+    let method = args::word(matches, "method").and_then(Method::from_name);
     let method = method.unwrap_or(Method::Conditioning);
     let document = if let Some(&plies) = matches.get_one::<u32>("plies") {
-        let mut plays = match Plays::new(&mut *game, plies, method, &limits) {
-            Ok(plays) => plays,
-            Err(stopped) => return unknown(stopped),
-        };
+        let mut plays = Plays::new(&mut *game, plies, method, &limits)?;
         let mut drawn = Vec::new();
         for _ in 0..draws {
-            match plays.draw(&mut *game, &mut random, &limits) {
-                Ok(Some(play)) => drawn.push(play),
-                Ok(None) => {
-                    let said = Said::NoPlay { plies };
-                    console.complain(&players::say(console, &said));
-                    return Ok(Status::Unknown);
-                }
-                Err(stopped) => return unknown(stopped),
-            }
+            let Some(play) = plays.draw(&mut *game, &mut random, &limits)? else {
+                console.complain(&message!(
+                    "there is no play of {plies} plies from here",
+                    "il n'y a aucune partie de {plies} demi-coups à partir d'ici"
+                ));
+                return Ok(Status::Unknown);
+            };
+            drawn.push(play);
         }
-        Document {
+        Sampled {
             game: name,
             seed,
             method: method.name(),
@@ -109,16 +73,13 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             positions: None,
         }
     } else {
-        let known = match game.know(&limits) {
-            Ok(known) => known,
-            Err((stopped, _)) => return unknown(stopped),
-        };
+        let known = game.know(&limits).map_err(|(stopped, _)| stopped)?;
         let mut positions = Vec::new();
         for _ in 0..draws {
             game.set_known(&known, random.below(known.len()));
             positions.push(game.position());
         }
-        Document {
+        Sampled {
             game: name,
             seed,
             method: Method::Enumeration.name(),
@@ -130,8 +91,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     };
     input::settled(&*game)?;
     if matches.get_flag("json") {
-        console.json(&document)?;
-        return Ok(Status::Answered);
+        return console.json(&document);
     }
     let mut out = console.out();
     for play in document.plays.iter().flatten() {
@@ -141,25 +101,28 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         writeln!(out, "{position}")?;
     }
     writeln!(out)?;
+    let (among, tries) = (document.among, document.tries);
     let among = match matches.get_one::<u32>("plies") {
-        Some(&plies) => Said::Plays {
-            count: document.among,
-            plies,
-        },
-        None => Said::Positions {
-            count: document.among as usize,
-        },
-    };
-    let tries = document.tries;
-    let lines = [
-        (words::AMONG, players::say(console, &among)),
-        (words::METHOD, document.method.to_owned()),
-        (
-            words::SAMPLES,
-            players::say(console, &Said::Tries { tries, draws }),
+        Some(plies) => message!(
+            "{among} plays of {plies} plies",
+            "{among} parties de {plies} demi-coups"
         ),
-    ];
-    console.labelled(&mut out, &lines)?;
+        None => message!(
+            "{among} positions that play can reach",
+            "{among} positions que le jeu peut atteindre"
+        ),
+    };
+    let mut lines = console.lines();
+    lines.add(text("among", "parmi"), &among);
+    lines.add(text("method", "méthode"), &document.method);
+    lines.add(
+        messages::SAMPLES,
+        &message!(
+            "{tries} tries for {draws} draws",
+            "{tries} essais pour {draws} tirages"
+        ),
+    );
+    lines.write(&mut out)?;
     out.flush()?;
     Ok(Status::Answered)
 }

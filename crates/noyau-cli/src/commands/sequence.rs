@@ -1,57 +1,31 @@
 //! `noyau sequence`: the nimbers of the heaps of an octal game, and their period.
 
-use crate::catalogue::{self, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
+use crate::args;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::quantity;
-use clap::{ArgMatches, Command};
-use noyau::Message;
+use crate::units;
+use noyau::answers as documents;
 use noyau::erased::Problem;
-use noyau::limits::Progress;
 use noyau::solve::heaps::{Period, Sequence};
 use noyau_games::octal::{self, Octal};
-use serde::Serialize;
-use std::io::Write;
-use std::sync::Arc;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("sequence", help::SEQUENCE)
-        .arg(
-            grammar
-                .place("code", help::CODE, help::SEQUENCE_CODE)
-                .required(true),
-        )
-        .arg(
-            grammar
-                .option_with_default("heaps", help::NUMBER, help::SEQUENCE_HEAPS, "1000")
-                .value_parser(grammar.parser(quantity::small_number)),
-        )
-        .arg(grammar.time())
-        .arg(grammar.memory())
-        .arg(grammar.json())
-}
+pub(super) const COMMAND: Entry = Entry::new("sequence", help::SEQUENCE, arguments, run);
 
-#[derive(Serialize)]
-struct Found<'a> {
-    code: String,
-    heaps: u32,
-    period: Option<usize>,
-    preperiod: Option<usize>,
-    proof: Option<usize>,
-    greatest: u32,
-    nimbers: &'a [u32],
+fn arguments(args: Args, command: Command) -> Command {
+    command
+        .arg(args.place("code", text("CODE", "CODE"), help::SEQUENCE_CODE))
+        .arg(args.number_or("heaps", help::SEQUENCE_HEAPS, "1000", units::small_number))
+        .arg(args.time())
+        .arg(args.memory())
+        .arg(args.json())
 }
 
 /// A longer sequence is for programs.
 const SHOWN: usize = 400;
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let code = matches.get_one::<String>("code").map_or("", String::as_str);
-    let heaps: u32 = matches.get_one("heaps").copied().unwrap_or(0);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let code = args::word(matches, "code").unwrap_or("");
+    let heaps: u32 = args::number(matches, "heaps");
     let refused = |why: Message| Problem::Parameters {
         game: "octal".to_owned(),
         got: format!("{code},{heaps}"),
@@ -60,55 +34,38 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         example: "octal:0.77,20".to_owned(),
     };
     let game = Octal::new(code, heaps).map_err(refused)?;
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
-    let watch = Watch::start(console, catalogue::PHASE_HEAPS, Some(progress));
+    let mut limits = progress::limits(matches);
+    let watch = Watch::over(console, messages::PHASE_HEAPS, &mut limits);
     let found = game.nim_sequence(heaps, &limits);
     drop(watch);
-    let sequence = match found {
-        Ok(sequence) => sequence,
-        Err(stopped) => {
-            console.complain(console.say(catalogue::stopped(stopped)));
-            return Ok(Status::Unknown);
-        }
-    };
+    let sequence = found?;
     let greatest = sequence.nimbers.iter().copied().max().unwrap_or(0);
     if matches.get_flag("json") {
-        console.json(&Found {
-            code: game.code(),
-            heaps,
-            period: sequence.period.map(|period| period.period),
-            preperiod: sequence.period.map(|period| period.preperiod),
-            proof: sequence.period.map(|period| period.proof),
-            greatest,
-            nimbers: &sequence.nimbers,
-        })?;
-        return Ok(Status::Answered);
+        return console.json(&documents::sequence(&game.code(), heaps, &sequence));
     }
     let period = match sequence.period {
-        None => console.sentence(&Sentence::NoPeriod { heaps }),
+        None => console.phrase(&message!(
+            "none is proved by heaps up to {heaps}",
+            "les tas jusqu'à {heaps} n'en prouvent aucune"
+        )),
         Some(Period {
             period,
             preperiod,
             proof,
-        }) => console.sentence(&Sentence::Period {
-            period,
-            preperiod,
-            proof,
-        }),
+        }) => console.phrase(&message!(
+            "{period}, from heap {preperiod} on; the first {proof} values prove it (Guy and Smith)",
+            "{period}, à partir du tas {preperiod} ; les {proof} premières valeurs le prouvent (Guy et Smith)"
+        )),
     };
-    let lines = [
-        (catalogue::CODE, game.code()),
-        (catalogue::PERIOD, period),
-        (catalogue::GREATEST_NIMBER, greatest.to_string()),
-        (catalogue::NIMBERS, written(&sequence)),
-    ];
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    let mut lines = console.lines();
+    lines.add(text("code", "code"), &game.code());
+    lines.add(text("period", "période"), &period);
+    lines.add(
+        text("greatest nimber", "plus grand nimber"),
+        &greatest.to_string(),
+    );
+    lines.add(text("nimbers", "nimbers"), &written(&sequence));
+    lines.print()
 }
 
 /// The nimbers from heap 0, the period once in parentheses.

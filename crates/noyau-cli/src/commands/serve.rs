@@ -1,17 +1,9 @@
 //! `noyau serve`: the page, until Ctrl-C. It is also what `noyau` alone does.
 
-use crate::catalogue::help;
-use crate::catalogue::serve::{self as words, NoServer, Told};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::quantity;
-use clap::{ArgMatches, Command, value_parser};
-use noyau::{Localized, Message, message};
+use crate::prelude::*;
 use noyau_web::{Server, Settings, Unbound};
-use std::io::{self, Write};
+use std::io;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::time::Duration;
 
 /// Reads a port.
@@ -49,45 +41,25 @@ fn solves(text: &str) -> Result<usize, Message> {
     })
 }
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let folder = |id, help| {
-        grammar
-            .option(id, help::FOLDER, help)
-            .value_parser(value_parser!(PathBuf))
-    };
-    grammar
-        .command("serve", words::SERVE)
+pub(super) const COMMAND: Entry = Entry::new("serve", help::SERVE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let folder = |id, help| args.path(id, help::FOLDER, help);
+    command
+        .arg(args.number("port", help::PORT, port))
         .arg(
-            grammar
-                .option("port", help::NUMBER, words::PORT)
-                .value_parser(grammar.parser(port)),
+            args.option_or("listen", help::ADDRESS, help::LISTEN, "127.0.0.1")
+                .value_parser(args.parser(address)),
         )
-        .arg(
-            grammar
-                .option_with_default("listen", words::ADDRESS, words::LISTEN, "127.0.0.1")
-                .value_parser(grammar.parser(address)),
-        )
-        .arg(folder("tables", words::TABLES))
-        .arg(folder("state", words::STATE))
-        .arg(
-            grammar
-                .option("solves", help::NUMBER, words::SOLVES)
-                .value_parser(grammar.parser(solves)),
-        )
-        .arg(
-            grammar
-                .option_with_default("memory", help::BYTES, words::MEMORY, "1GiB")
-                .value_parser(grammar.parser(quantity::bytes)),
-        )
-        .arg(
-            grammar
-                .option_with_default("time", help::SECONDS, words::TIME, "10")
-                .value_parser(grammar.parser(quantity::seconds)),
-        )
-        .arg(grammar.flag("open", words::OPEN))
+        .arg(folder("tables", help::TABLES))
+        .arg(folder("state", help::STATE))
+        .arg(args.number("solves", help::SOLVES, solves))
+        .arg(args.bytes_or("memory", help::SERVE_MEMORY, "1GiB"))
+        .arg(args.seconds_or("time", help::SERVE_TIME, "10"))
+        .arg(args.flag("open", help::OPEN))
 }
 
-/// What the options say.
+/// The settings of the options.
 fn settings(matches: &ArgMatches) -> Settings {
     let own = Settings::default();
     Settings {
@@ -104,7 +76,7 @@ fn settings(matches: &ArgMatches) -> Settings {
     }
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     serve(console, settings(matches), matches.get_flag("open"))
 }
 
@@ -118,21 +90,41 @@ fn serve(console: Console, settings: Settings, open: bool) -> Result<Status, Fai
     let server = Server::bind(settings).map_err(|unbound| refused(&unbound))?;
     let url = server.url();
     let mut out = console.out();
-    let told = Told::Address { url: url.clone() };
+    let told = message!(
+        "noyau is at {url} (Ctrl-C ends it)",
+        "noyau est à l'adresse {url} (Ctrl-C l'arrête)",
+        url = url.clone()
+    );
     writeln!(out, "{}", told.localized(console.language))?;
     out.flush()?;
     drop(out);
     if !listen.is_loopback() {
         let listen = listen.to_string();
-        console.tell(&Told::OpenToAll { listen }.localized(console.language));
+        console.tell(
+            &message!(
+                "it listens at {listen}: whoever reaches this machine can use it",
+                "il écoute à l'adresse {listen} : quiconque atteint cette machine peut s'en servir"
+            )
+            .localized(console.language),
+        );
     }
     if open && let Err(why) = browse(&url) {
-        console.tell(&NoServer::NoBrowser { why }.localized(console.language));
+        console.tell(
+            &message!(
+                "the browser was not opened: {why}",
+                "le navigateur n'a pas été ouvert : {why}",
+                why = why
+            )
+            .localized(console.language),
+        );
     }
     let served = server.run();
     served.map_err(|error| {
         let why = error.to_string();
-        Failure::Request(Message::of(&NoServer::Broke { why }))
+        Failure::Request(message!(
+            "the server broke off: {why}",
+            "le serveur s'est interrompu : {why}"
+        ))
     })?;
     Ok(Status::Answered)
 }
@@ -142,17 +134,28 @@ fn refused(unbound: &Unbound) -> Failure {
     let said = match unbound {
         Unbound::Address(address, error) if error.kind() == io::ErrorKind::AddrInUse => {
             let address = address.to_string();
-            NoServer::Taken { address }
+            message!(
+                "{address} is taken already: give another --port, or leave it out and the next free one is taken",
+                "{address} est déjà pris : donnez un autre --port, ou ne le donnez pas et le premier libre sera pris"
+            )
         }
-        Unbound::Address(address, error) => NoServer::Address {
-            address: address.to_string(),
-            why: why(error),
-        },
-        Unbound::State(error) => NoServer::State { why: why(error) },
-        Unbound::Tables(path, error) => NoServer::Tables {
-            path: path.display().to_string(),
-            why: why(error),
-        },
+        Unbound::Address(address, error) => message!(
+            "the server cannot listen at {address}: {why}",
+            "le serveur ne peut pas écouter à l'adresse {address} : {why}",
+            address = address.to_string(),
+            why = why(error)
+        ),
+        Unbound::State(error) => message!(
+            "there is no folder to keep its work in: {why}",
+            "pas de dossier où conserver son travail : {why}",
+            why = why(error)
+        ),
+        Unbound::Tables(path, error) => message!(
+            "the folder of tables {path} cannot be read: {why}",
+            "le dossier de tables {path} est illisible : {why}",
+            path = path.display().to_string(),
+            why = why(error)
+        ),
     };
     Failure::Request(Message::of(&said))
 }

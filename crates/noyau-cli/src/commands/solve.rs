@@ -3,146 +3,86 @@
 pub(super) mod all;
 mod batch;
 
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
-use crate::output::Draft;
+use crate::args;
+use crate::output::AtomicFile;
+use crate::prelude::*;
 use crate::progress::{self, Watch};
-use crate::tables::{TableFile, amount};
-use clap::{ArgMatches, Command};
+use crate::tables::TableFile;
+use crate::units::amount;
+use noyau::Outcome;
 use noyau::answers::{Margin, Solved};
-use noyau::certificate::{self, NotWritten};
+use noyau::certificate::NotWritten;
 use noyau::erased::{Answer, Method, OpenGame, Wanted, Worth};
-use noyau::limits::{Limits, Progress, Stopped};
-use noyau::solve::retrograde;
-use noyau::{Localized, Message, Outcome, Text, message};
-use std::io::Write;
-use std::path::PathBuf;
-use std::sync::Arc;
+use noyau::limits::{Limits, Stopped};
+use std::path::Path;
 use std::time::Instant;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .position(grammar.command("solve", help::SOLVE))
-        .arg(grammar.choice_with_default("method", help::METHOD, help::METHODS, "auto"))
-        .arg(grammar.threads())
-        .arg(grammar.memory())
-        .arg(grammar.time())
-        .arg(grammar.nodes())
-        .arg(grammar.flag("quick", help::QUICK))
-        .arg(grammar.certificate())
+pub(super) const COMMAND: Entry = Entry::new("solve", help::SOLVE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    args.position(command)
+        .arg(args.choice_or("method", help::METHOD, help::METHODS, "auto"))
+        .arg(args.threads())
+        .arg(args.memory())
+        .arg(args.time())
+        .arg(args.nodes())
+        .arg(args.flag("quick", help::QUICK))
+        .arg(args.certificate())
         .arg(
-            grammar
-                .option("batch", help::FILE, help::BATCH)
+            args.option("batch", help::FILE, help::BATCH)
                 .conflicts_with_all(["certificate", "json"]),
         )
         .arg(
-            grammar
-                .flag("all", help::SOLVE_ALL)
+            args.flag("all", help::SOLVE_ALL)
                 .requires("save")
                 .conflicts_with_all(["batch", "certificate", "quick"]),
         )
+        .arg(args.path("save", help::FILE, help::SAVE).requires("all"))
         .arg(
-            grammar
-                .option("save", help::FILE, help::SAVE)
-                .requires("all")
-                .value_parser(clap::value_parser!(PathBuf)),
-        )
-        .arg(
-            grammar
-                .table()
+            args.table()
                 .conflicts_with_all(["all", "batch", "certificate"]),
         )
-        .arg(grammar.json())
+        .arg(args.json())
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let (game, content) = input::open_with_content(matches)?;
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    if let Some(save) = matches.get_one::<PathBuf>("save") {
-        let json = matches.get_flag("json");
-        let request = all::Request {
-            game: &*game,
-            content,
-            save,
-            json,
-        };
-        return all::run(console, request, limits);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let (game, checksum) = input::open_position(matches)?;
+    let mut limits = progress::limits(matches);
+    if let Some(save) = args::path(matches, "save") {
+        return all::run(console, matches, &*game, checksum, save, limits);
     }
-    if let Some(path) = matches.get_one::<String>("batch") {
+    if let Some(path) = args::word(matches, "batch") {
         return batch::run(console, game, path, matches, &limits);
     }
-    let progress = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&progress));
-    // Before the work, so that a file that cannot be written is not found out after it.
-    let path = matches.get_one::<PathBuf>("certificate");
-    let draft = path.map(|path| Draft::create(path)).transpose()?;
-    let solved = solve(
+    // Created before the work, so that an unwritable file is reported first.
+    let path = args::path(matches, "certificate");
+    let certificate = path.map(AtomicFile::create).transpose()?;
+    let began = Instant::now();
+    let (method, quick) = (method(matches), matches.get_flag("quick"));
+    let answer = if let Some(path) = args::word(matches, "table") {
+        let answer = TableFile::open(path)?.answer(&*game, checksum.as_ref(), quick);
+        answer.map_err(Failure::File)?
+    } else {
+        let watch = Watch::over(console, messages::PHASE_SOLVE, &mut limits);
+        let wanted = if quick { Wanted::Best } else { Wanted::Moves };
+        let answer = game.solve_by(method, wanted, &limits);
+        drop(watch);
+        let answer = answer?;
+        input::settled(&*game)?;
+        answer
+    };
+    let status = print(
         console,
         &*game,
-        content.as_ref(),
+        &answer,
         matches,
-        &limits,
-        progress,
-    );
-    let (Some(path), Some(draft)) = (path, draft) else {
-        return Ok(solved?.1);
-    };
-    match solved {
-        Err(failure) => {
-            draft.abandon();
-            Err(failure)
-        }
-        Ok((answer, status)) => {
-            let why = match answer.stopped {
-                None => write_certificate(console, &*game, answer.method, &limits, draft)?,
-                Some(stopped) => {
-                    draft.abandon();
-                    Some(catalogue::stopped(stopped))
-                }
-            };
-            let Some(why) = why else {
-                return Ok(status);
-            };
-            let path = path.display().to_string();
-            let missing = Complaint::NoCertificate { path, why };
-            console.tell(&missing.localized(console.language));
-            Ok(status.max(Status::Unknown))
-        }
+        began.elapsed().as_secs_f64(),
+    )?;
+    tell_need(console, &*game, &answer, method, &limits);
+    match (path, certificate) {
+        (Some(path), Some(file)) => certify(console, &*game, &answer, limits, path, file),
+        _ => Ok(status),
     }
-}
-
-/// Solves the position and prints the answer.
-fn solve(
-    console: Console,
-    game: &dyn OpenGame,
-    content: Option<&String>,
-    matches: &ArgMatches,
-    limits: &Limits,
-    progress: Arc<Progress>,
-) -> Result<(Answer, Status), Failure> {
-    let quick = matches.get_flag("quick");
-    let began = Instant::now();
-    if let Some(path) = matches.get_one::<String>("table") {
-        let file = TableFile::open(path)?;
-        let answer = file.answer(game, content, quick).map_err(Failure::File)?;
-        let seconds = began.elapsed().as_secs_f64();
-        let status = print(console, game, &answer, matches, seconds)?;
-        return Ok((answer, status));
-    }
-    let watch = Watch::start(console, catalogue::PHASE_SOLVE, Some(progress));
-    let wanted = if quick { Wanted::Best } else { Wanted::Moves };
-    let answer = game.solve_by(method(matches), wanted, limits);
-    drop(watch);
-    let answer = answer?;
-    input::settled(game)?;
-    let seconds = began.elapsed().as_secs_f64();
-    let status = print(console, game, &answer, matches, seconds)?;
-    tell_need(console, game, &answer, method(matches), limits);
-    Ok((answer, status))
 }
 
 /// Says how much memory would have been enough, where that is known.
@@ -160,7 +100,10 @@ fn tell_need(
     let needed = game.memory_of_sieve();
     if let Some(bytes) = needed.filter(|&bytes| limits.memory.is_some_and(|most| bytes > most)) {
         let bytes = amount(bytes);
-        console.tell(&Complaint::SieveNeeds { bytes }.localized(console.language));
+        console.tell(&message!(
+            "a sieve of all positions up to this one takes {bytes} of memory, which --memory may allow",
+            "un crible de toutes les positions jusqu'à celle-ci prend {bytes} de mémoire, que --memory peut permettre"
+        ));
     }
 }
 
@@ -174,15 +117,17 @@ pub(super) fn print(
 ) -> Result<Status, Failure> {
     let quick = matches.get_flag("quick");
     if matches.get_flag("json") {
-        print_json(console, game, answer, quick, seconds)?;
+        console.json(&Solved::new(game, answer, quick, seconds))?;
     } else {
         print_text(console, game, answer, quick, seconds)?;
     }
     if let (Some(stopped), Some(_)) = (answer.stopped, answer.worth) {
-        let missing = Complaint::MovesLeftOut {
-            why: catalogue::stopped(stopped),
-        };
-        console.tell(&missing.localized(console.language));
+        let missing = message!(
+            "not all moves have their values: {why}",
+            "tous les coups n'ont pas leur valeur : {why}",
+            why = messages::stopped(stopped)
+        );
+        console.tell(&missing);
     }
     Ok(match answer.stopped {
         Some(_) => Status::Unknown,
@@ -192,57 +137,42 @@ pub(super) fn print(
 
 /// The method that was asked for.
 fn method(matches: &ArgMatches) -> Method {
-    let name = matches.get_one::<String>("method");
-    name.and_then(|name| Method::from_name(name))
-        .unwrap_or(Method::Auto)
+    let name = args::word(matches, "method");
+    name.and_then(Method::from_name).unwrap_or(Method::Auto)
 }
 
 /// A longer line of play is for programs.
 const LINE_SHOWN: usize = 60;
 
-/// Writes what proves the answer, or gives why it was not written. A certificate of a user's own graph holds the graph,
-/// for its file may change.
-fn write_certificate(
-    console: Console,
-    game: &dyn OpenGame,
-    method: Method,
-    limits: &Limits,
-    mut draft: Draft,
-) -> Result<Option<Text>, Failure> {
-    let watch = Watch::start(console, catalogue::PHASE_PROVE, limits.progress.clone());
-    let written = if game.info().name == "graph" {
-        let arena = game.arena(limits).map_err(NotWritten::from);
-        arena.and_then(|arena| {
-            let solution = retrograde::solve(&arena, limits.threads());
-            let written = certificate::write_solution(&arena, &solution, draft.out());
-            Ok(written?)
-        })
-    } else {
-        game.write_certificate(method, limits, draft.out())
-    };
-    drop(watch);
-    let why = match written {
-        Ok(()) => {
-            draft.finish()?;
-            return Ok(None);
-        }
-        Err(NotWritten::Io(error)) => return Err(draft.failed(&error)),
-        Err(NotWritten::Stopped(stopped, _)) => catalogue::stopped(stopped),
-        Err(NotWritten::TooLarge(_)) => catalogue::CERTIFICATE_TOO_LARGE,
-        Err(NotWritten::NoProof) => catalogue::NO_PROOF,
-    };
-    draft.abandon();
-    Ok(Some(why))
-}
-
-fn print_json(
+/// Writes what proves the answer, or says why there is no certificate.
+fn certify(
     console: Console,
     game: &dyn OpenGame,
     answer: &Answer,
-    quick: bool,
-    seconds: f64,
-) -> Result<(), Failure> {
-    console.json(&Solved::new(game, answer, quick, seconds))
+    mut limits: Limits,
+    path: &Path,
+    mut file: AtomicFile,
+) -> Result<Status, Failure> {
+    let watch = Watch::over(console, messages::PHASE_PROVE, &mut limits);
+    let written = match answer.stopped {
+        Some(stopped) => Err(NotWritten::Stopped(stopped, 0)),
+        None => game.write_certificate(answer.method, &limits, file.out()),
+    };
+    drop(watch);
+    let why = match written {
+        Ok(()) => return file.finish().map(|()| Status::Answered),
+        Err(NotWritten::Io(error)) => return Err(file.failed(&error)),
+        Err(NotWritten::Stopped(stopped, _)) => messages::stopped(stopped),
+        Err(NotWritten::TooLarge(_)) => messages::CERTIFICATE_TOO_LARGE.into(),
+        Err(NotWritten::NoProof) => messages::NO_PROOF.into(),
+    };
+    let path = path.display();
+    console.tell(&message!(
+        "{path}: no certificate was written: {why}",
+        "{path} : aucun certificat n'a été écrit : {why}",
+        why = why
+    ));
+    Ok(Status::Unknown)
 }
 
 fn print_text(
@@ -252,60 +182,68 @@ fn print_text(
     quick: bool,
     seconds: f64,
 ) -> Result<(), Failure> {
-    let side = catalogue::side(game.side());
+    let side = messages::side(game.side());
     let result = match answer.worth {
-        None => Sentence::UnknownBecause {
-            side,
-            why: answer
+        None => message!(
+            "unknown whether {side}, to move, wins: {why}{but}",
+            "on ne sait pas si {side}, au trait, gagne : {why}{but}",
+            side = side,
+            why = answer
                 .stopped
-                .map_or(catalogue::UNKNOWN, catalogue::stopped),
-            but: but(answer.bounds),
-        },
-        Some(worth) => Sentence::Solved {
-            side,
-            does: catalogue::does(worth.outcome),
-            by: by(worth, game),
-        },
+                .map_or(messages::UNKNOWN.into(), messages::stopped),
+            but = but(answer.bounds)
+        ),
+        Some(worth) => message!(
+            "{side}, to move, {does}{by}",
+            "{side}, au trait, {does}{by}",
+            side = side,
+            does = messages::does(worth.outcome),
+            by = by(worth, game)
+        ),
     };
-    let mut lines = vec![
-        (catalogue::GAME, game.name()),
-        (catalogue::POSITION, game.position()),
-        (catalogue::RESULT, console.bold(&console.sentence(&result))),
-    ];
+    let mut lines = console.lines();
+    lines.add(messages::GAME, &game.name());
+    lines.add(messages::POSITION, &game.position());
+    lines.add(messages::RESULT, &console.bold(&console.phrase(&result)));
     if let Some(nimber) = answer.nimber {
-        lines.push((catalogue::NIMBER, nimber.to_string()));
+        lines.add(messages::NIMBER, &nimber.to_string());
     }
     if !answer.best.is_empty() {
-        lines.push((catalogue::BEST, game.join_moves(&answer.best)));
+        lines.add(messages::BEST, &game.join_moves(&answer.best));
         let count = answer.line.len();
         let listed = game.join_moves(&answer.line[..count.min(LINE_SHOWN)]);
         let line = if count > LINE_SHOWN {
-            console.sentence(&Sentence::AndMore { listed, count })
+            console.phrase(&message!(
+                "{listed} … ({count} in all; --json lists them)",
+                "{listed} … ({count} en tout ; --json les liste)"
+            ))
         } else {
             listed
         };
-        lines.push((catalogue::LINE, line));
+        lines.add(messages::LINE, &line);
     }
     let seconds = format!("{seconds:.3}");
     let method = answer.method.name();
     let found = match answer.nodes {
-        Some(nodes) => Sentence::Searched {
-            method,
-            nodes,
-            seconds,
-        },
-        None => Sentence::FoundBy {
-            method,
-            positions: answer.positions.unwrap_or(0),
-            seconds,
-        },
+        Some(nodes) => message!(
+            "{method}, {nodes} positions opened, {seconds} s",
+            "{method}, {nodes} positions ouvertes, {seconds} s"
+        ),
+        None => message!(
+            "{method}, {positions} positions, {seconds} s",
+            "{method}, {positions} positions, {seconds} s",
+            positions = answer.positions.unwrap_or(0)
+        ),
     };
-    lines.push((catalogue::METHOD, console.sentence(&found)));
+    lines.add(text("method", "méthode"), &found);
     if let Some(lost) = answer.lost {
-        lines.push((catalogue::LOST_POSITIONS, lost.to_string()));
+        lines.add(
+            text("lost positions", "positions perdantes"),
+            &lost.to_string(),
+        );
     }
     let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
+    lines.write(&mut out)?;
     if !quick && !answer.moves.is_empty() {
         writeln!(out)?;
         let points = answer.moves.iter().any(|(_, worth)| worth.margin.is_some());
@@ -318,23 +256,23 @@ fn print_text(
             };
             [
                 game.join_moves(std::slice::from_ref(text)),
-                console.say(catalogue::outcome(worth.outcome)).to_owned(),
+                console.phrase(&messages::outcome(worth.outcome)),
                 number.unwrap_or_else(|| "-".to_owned()),
                 if best { "*".to_owned() } else { String::new() },
             ]
         });
         let number = if points {
-            catalogue::MARGIN
+            messages::MARGIN
         } else {
-            catalogue::DISTANCE
+            messages::DISTANCE
         };
-        let heads = [catalogue::MOVE, catalogue::OUTCOME, number, catalogue::BEST];
+        let heads = [messages::MOVE, messages::OUTCOME, number, messages::BEST];
         console.columns(&mut out, heads, rows)?;
     }
     Ok(out.flush()?)
 }
 
-/// What is excluded although the value is not known.
+/// The outcomes excluded although the value is unknown.
 fn but(bounds: [Outcome; 2]) -> Message {
     match bounds {
         [Outcome::Win, _] => message!("; but it wins", " ; mais il gagne"),

@@ -2,128 +2,65 @@
 
 mod parts;
 
-use crate::catalogue::tables::{self as words, Told};
-use crate::catalogue::{self, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use super::solve::all::summary;
+use crate::args;
 use crate::output;
-use crate::progress::{self, Watch};
-use crate::tables::{TableFile, amount, said};
-use crate::{input, quantity};
-use clap::{Arg, ArgMatches, Command};
-use noyau::answers::Stats;
-use noyau::audit::{Refused, audit};
-use noyau::erased::{OpenGame, Row, Unvisited};
-use noyau::limits::Progress;
+use crate::prelude::*;
+use crate::tables::{self, TableFile};
+use crate::units::amount;
+use noyau::Value;
+use noyau::answers::{self as documents, Stats, csv};
+use noyau::erased::{OpenGame, Unvisited};
 use noyau::store::code::code_of_value;
 use noyau::store::header::{TierCounts, Values};
 use noyau::store::table::Table;
-use noyau::{Message, Text, Value};
-use serde::Serialize;
-use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let file = || {
-        grammar
-            .place("file", help::FILE, help::TABLE_FILE)
-            .required(true)
-    };
-    let get = grammar
-        .command("get", help::TABLE_GET)
-        .arg(file())
-        .arg(grammar.flag("quick", help::QUICK));
-    let target = |id, value, help| -> Arg {
-        grammar
-            .place(id, value, help)
-            .required(true)
-            .value_parser(clap::value_parser!(PathBuf))
-    };
-    grammar
-        .command("table", help::TABLE)
-        .subcommand_required(true)
-        .subcommands([
-            grammar
-                .command("info", help::TABLE_INFO)
-                .arg(file())
-                .arg(grammar.json()),
-            grammar.placed(get).arg(grammar.json()),
-            grammar
-                .command("stats", help::TABLE_STATS)
-                .arg(file())
-                .arg(grammar.flag("quick", help::TABLE_STATS_QUICK))
-                .arg(grammar.threads())
-                .arg(grammar.memory())
-                .arg(grammar.time())
-                .arg(grammar.max_bytes())
-                .arg(grammar.json()),
-            grammar
-                .command("export", help::TABLE_EXPORT)
-                .arg(file())
-                .arg(grammar.output())
-                .arg(grammar.max_bytes()),
-            grammar
-                .command("merge", help::TABLE_MERGE)
-                .arg(
-                    grammar
-                        .place("folder", help::FOLDER, help::TABLE_MERGE_FOLDER)
-                        .required(true),
-                )
-                .arg(target("to", help::FILE, help::TABLE_MERGE_FILE))
-                .arg(grammar.json()),
-            grammar
-                .command("split", help::TABLE_SPLIT)
-                .arg(file())
-                .arg(target("to", help::FOLDER, help::TABLE_SPLIT_FOLDER))
-                .arg(
-                    grammar
-                        .place("parts", help::NUMBER, help::TABLE_SPLIT_PARTS)
-                        .required(true)
-                        .value_parser(grammar.parser(quantity::small_number)),
-                )
-                .arg(grammar.max_bytes()),
-        ])
+pub(super) const COMMAND: Entry = Entry::group(
+    "table",
+    help::TABLE,
+    &[
+        Entry::new(
+            "info",
+            help::TABLE_INFO,
+            |args, command| read(args, command).arg(args.json()),
+            info,
+        ),
+        Entry::new("get", help::TABLE_GET, get_arguments, get),
+        Entry::new("stats", help::TABLE_STATS, stats_arguments, stats),
+        Entry::new("export", help::TABLE_EXPORT, export_arguments, export),
+        parts::MERGE,
+        parts::SPLIT,
+    ],
+);
+
+/// The table that a command reads.
+fn read(args: Args, command: Command) -> Command {
+    command.arg(args.place("file", help::FILE, help::TABLE_FILE))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    match matches.subcommand() {
-        Some(("info", matches)) => info(console, matches),
-        Some(("get", matches)) => get(console, matches),
-        Some(("stats", matches)) => stats(console, matches),
-        Some(("export", matches)) => export(console, matches),
-        Some(("merge", matches)) => parts::merge(console, matches),
-        Some(("split", matches)) => parts::split(console, matches),
-        _ => Ok(Status::Refused),
-    }
+fn get_arguments(args: Args, command: Command) -> Command {
+    let command = read(args, command).arg(args.flag("quick", help::QUICK));
+    args.placed(command).arg(args.json())
+}
+
+fn stats_arguments(args: Args, command: Command) -> Command {
+    read(args, command)
+        .arg(args.flag("quick", help::TABLE_STATS_QUICK))
+        .arg(args.threads())
+        .arg(args.memory())
+        .arg(args.time())
+        .arg(args.max_bytes())
+        .arg(args.json())
+}
+
+fn export_arguments(args: Args, command: Command) -> Command {
+    read(args, command).arg(args.output()).arg(args.max_bytes())
 }
 
 fn path_of(matches: &ArgMatches) -> &str {
-    matches.get_one::<String>("file").map_or("", String::as_str)
-}
-
-#[derive(Serialize)]
-struct Info<'a> {
-    game: &'a str,
-    rules: u32,
-    start: &'a str,
-    values: Values,
-    nimbers: bool,
-    symmetry: bool,
-    positions: u64,
-    stored: u64,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    longest_win: Option<u32>,
-    tiers: usize,
-    blocks: u64,
-    parts: usize,
-    bytes: u64,
-    packing: &'a str,
-    index_checksum: &'a str,
+    args::word(matches, "file").unwrap_or("")
 }
 
 fn info(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
@@ -132,57 +69,40 @@ fn info(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let table = file.table()?;
     let header = table.header();
     let tiers = header.tiers().len();
-    let blocks = header.sections.iter().map(|section| section.blocks).sum();
+    let blocks: u64 = header.sections.iter().map(|section| section.blocks).sum();
     if matches.get_flag("json") {
-        console.json(&Info {
-            game: &header.title.game,
-            rules: header.title.rules,
-            start: &header.title.start,
-            values: header.title.values,
-            nimbers: header.nimbers,
-            symmetry: header.stored != header.counts.positions,
-            positions: header.counts.positions,
-            stored: header.stored,
-            win: header.counts.win,
-            draw: header.counts.draw,
-            loss: header.counts.loss,
-            longest_win: header.longest_win,
-            tiers,
-            blocks,
-            parts: file.files(),
-            bytes: file.bytes(),
-            packing: &header.packing,
-            index_checksum: &header.index_checksum,
-        })?;
-        return Ok(Status::Answered);
+        return console.json(&documents::table_info(header, file.stored()));
     }
-    let mut lines = super::solve::all::summary(console, header);
-    let version = header.title.rules;
-    lines.insert(1, (words::RULES, said(console, &Told::Rules { version })));
-    let mut tells = console.say(match header.title.values {
-        Values::Outcome => words::TELLS_OUTCOME,
-        Values::Margin => words::TELLS_MARGIN,
+    let mut lines = summary(console, header, true, None);
+    let mut tells = Message::from(match header.title.values {
+        Values::Outcome => messages::TELLS_OUTCOME,
+        Values::Margin => messages::TELLS_MARGIN,
     });
-    let with_nimbers;
     if header.nimbers {
-        with_nimbers = format!("{tells}{}", console.say(words::AND_NIMBERS));
-        tells = &with_nimbers;
+        tells = message!(
+            "{tells}, and its nimber",
+            "{tells}, et son nimber",
+            tells = tells
+        );
     }
-    lines.push((words::TELLS, tells.to_owned()));
-    lines.push((
-        words::STRUCTURE,
-        said(console, &Told::Blocks { tiers, blocks }),
-    ));
+    lines.add(text("tells", "donne"), &tells);
+    lines.add(
+        text("structure", "structure"),
+        &message!(
+            "{tiers} tiers, {blocks} blocks",
+            "{tiers} niveaux, {blocks} blocs"
+        ),
+    );
     let (path, bytes) = (path.to_owned(), amount(file.bytes()));
     let where_it_is = match file.files() {
-        1 => said(console, &Told::File { path, bytes }),
-        files => said(console, &Told::Files { path, bytes, files }),
+        1 => console.phrase(&message!("{path}, {bytes}", "{path}, {bytes}")),
+        files => console.phrase(&message!(
+            "{path}, {bytes} in {files} parts",
+            "{path}, {bytes} en {files} parties"
+        )),
     };
-    lines.push((words::TABLE, where_it_is));
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.add(messages::TABLE, &where_it_is);
+    lines.print()
 }
 
 fn get(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
@@ -192,7 +112,7 @@ fn get(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let mut game = file.game(&table, input::most_bytes(matches))?;
     input::place(&mut *game, matches)?;
     let answer = game.look_up(&table, matches.get_flag("quick"));
-    let answer = answer.map_err(|refused| file.refused(&refused))?;
+    let answer = answer.map_err(|refused| file.failure(&refused))?;
     let seconds = began.elapsed().as_secs_f64();
     super::solve::print(console, &*game, &answer, matches, seconds)
 }
@@ -210,40 +130,26 @@ fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let single = if matches.get_flag("quick") {
         None
     } else {
-        let mut limits = input::limits(matches);
-        progress::stop_on_interrupt(&mut limits);
-        let shown = Arc::new(Progress::default());
-        limits.progress = Some(Arc::clone(&shown));
-        let watch = Watch::with_time_left(console, words::PHASE_CHECK, shown);
-        let audited = audit(&*game.table_rules(&table), &table, &limits);
-        drop(watch);
-        match audited {
-            Ok(audited) => Some(audited.single),
-            Err(Refused::Stopped(stopped)) => {
-                let (path, why) = (path_of(matches).to_owned(), catalogue::stopped(stopped));
-                console.tell(&said(console, &Told::Unchecked { path, why }));
-                return Ok(Status::Unknown);
-            }
-            Err(refused) => return Err(file.refused(&refused)),
+        match tables::check(console, matches, path_of(matches), &*game, &table) {
+            Ok(Some(audited)) => Some(audited.single),
+            Ok(None) => return Ok(Status::Unknown),
+            Err(refused) => return Err(file.failure(&refused)),
         }
     };
     let tally = header.tally();
     let outcomes = header.title.values == Values::Outcome;
     if matches.get_flag("json") {
-        console.json(&Stats::new(header, position, single))?;
-        return Ok(Status::Answered);
+        return console.json(&Stats::new(header, position, single));
     }
-    let mut lines = super::solve::all::summary(console, header);
-    if let (Some(plies), Some(position)) = (longest, position) {
-        lines.pop();
-        let told = Told::LongestIn { plies, position };
-        lines.push((words::LONGEST_WIN, said(console, &told)));
-    }
+    let mut lines = summary(console, header, false, position.as_deref());
     if let Some(single) = single {
-        lines.push((words::SINGLE, single.to_string()));
+        lines.add(
+            text("one winning move", "un seul coup gagnant"),
+            &single.to_string(),
+        );
     }
     let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
+    lines.write(&mut out)?;
     writeln!(out)?;
     if outcomes {
         let mut rows: Vec<[String; 3]> = Vec::new();
@@ -263,21 +169,21 @@ fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
                 .map_or(0, |row| row.1);
             rows.push([distance.to_string(), won.to_string(), lost.to_string()]);
         }
-        let heads = [catalogue::DISTANCE, words::WON, words::LOST];
+        let heads = [messages::DISTANCE, messages::TABLE_WON, messages::LOST];
         console.columns(&mut out, heads, rows.into_iter())?;
     } else {
         let rows = tally.margin.into_iter();
         let rows = rows.map(|(margin, count)| [format!("{margin:+}"), count.to_string()]);
-        let heads = [catalogue::MARGIN, catalogue::POSITIONS];
+        let heads = [messages::MARGIN, messages::POSITIONS];
         console.columns(&mut out, heads, rows)?;
     }
     writeln!(out)?;
     let heads: [Text; 5] = [
-        words::TIER,
-        catalogue::POSITIONS,
-        words::WON,
-        words::DRAWN,
-        words::LOST,
+        text("tier", "niveau"),
+        messages::POSITIONS,
+        messages::TABLE_WON,
+        text("drawn", "nulles"),
+        messages::LOST,
     ];
     let tiers = header.tiers();
     let rows = tiers.iter().map(|TierCounts { tier, counts }| {
@@ -313,7 +219,7 @@ fn position_won_in(
 
 fn not_visited(file: &TableFile, unvisited: Unvisited) -> Failure {
     match unvisited {
-        Unvisited::Refused(refused) => file.refused(&refused),
+        Unvisited::Refused(refused) => file.failure(&refused),
         Unvisited::Io(error) => Failure::Output(error),
     }
 }
@@ -325,15 +231,15 @@ fn export(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let path = matches.get_one::<PathBuf>("output");
     let mut refused = None;
     output::to_file_or_console(console, path.map(PathBuf::as_path), |out| {
-        writeln!(out, "position,outcome,distance,margin,nimber,images")?;
+        out.write_all(csv::TABLE_HEADS.as_bytes())?;
         let visited = game.table_rows(&table, None, &mut |row| {
-            write_row(row, out)?;
+            out.write_all(csv::row(row).as_bytes())?;
             Ok(true)
         });
         match visited {
             Err(Unvisited::Io(error)) => Err(error),
             Err(Unvisited::Refused(why)) => {
-                refused = Some(file.failure(Message::of(&why)));
+                refused = Some(file.failure(&why));
                 Ok(())
             }
             Ok(()) => Ok(()),
@@ -343,21 +249,4 @@ fn export(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         None => Ok(Status::Answered),
         Some(failure) => Err(failure),
     }
-}
-
-fn write_row(row: &Row, out: &mut dyn Write) -> std::io::Result<()> {
-    let cell = |number: Option<String>| number.unwrap_or_default();
-    let position = if row.position.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", row.position.replace('"', "\"\""))
-    } else {
-        row.position.clone()
-    };
-    let distance = cell(row.worth.distance.map(|distance| distance.to_string()));
-    let margin = cell(row.worth.margin.map(|margin| margin.to_string()));
-    let nimber = cell(row.nimber.map(|nimber| nimber.to_string()));
-    let (outcome, images) = (row.worth.outcome, row.images);
-    writeln!(
-        out,
-        "{position},{outcome},{distance},{margin},{nimber},{images}"
-    )
 }

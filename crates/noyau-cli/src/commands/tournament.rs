@@ -1,47 +1,37 @@
 //! `noyau tournament`: several agents, each against each.
 
 use super::contest;
-use crate::catalogue::{experiment, help, players as words};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::players;
-use clap::{ArgMatches, Command};
+use crate::agents;
+use crate::prelude::*;
 use noyau::answers::{Rated, Tournament};
-use noyau::message;
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    let place = grammar.place("agents", words::AGENT_NAME, words::TOURNAMENT_AGENTS);
-    let agents = players::agent(grammar, place, words::TOURNAMENT_AGENTS)
+pub(super) const COMMAND: Entry = Entry::new("tournament", help::TOURNAMENT, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    let place = args.place("agents", help::AGENT_NAME, help::TOURNAMENT_AGENTS);
+    let agents = agents::agent(args, place, help::TOURNAMENT_AGENTS)
+        .required(false)
         .required_unless_present("plan")
         .num_args(1..);
-    let plan = grammar
-        .option("plan", help::FILE, experiment::PLAN)
-        // All of it is in the plan.
-        .conflicts_with_all(["game", "agents", "at", "after", "games", "seed", "save"])
-        .value_parser(clap::value_parser!(PathBuf));
-    let output = grammar
-        .option("output", help::FILE, experiment::FOLDER)
-        .short('o')
-        .requires("plan")
-        .value_parser(clap::value_parser!(PathBuf));
-    let command = grammar
-        .position(grammar.command("tournament", words::TOURNAMENT))
+    let plan = args.path("plan", help::FILE, help::PLAN);
+    let output = args.path("output", help::FILE, help::PLAN_FOLDER);
+    let command = args
+        .position(command)
         .mut_arg("game", |game| {
             game.required(false).required_unless_present("plan")
         })
         .arg(agents)
-        .arg(plan)
-        .arg(output);
-    contest::arguments(grammar, command, words::TOURNAMENT_GAMES, "20")
+        // The plan has all of these.
+        .arg(plan.conflicts_with_all(["game", "agents", "at", "after", "games", "seed", "save"]))
+        .arg(output.short('o').requires("plan"));
+    contest::arguments(args, command, help::TOURNAMENT_GAMES, "20")
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     if let Some(plan) = matches.get_one::<PathBuf>("plan") {
         return super::experiment::run(console, matches, plan);
     }
@@ -73,14 +63,14 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let mut order: Vec<usize> = (0..rated.len()).collect();
     order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
     let mut out = console.out();
-    console.labelled(&mut out, &contest::opening_lines(&plan, &*game))?;
+    contest::opening_lines(console, &plan, &*game).write(&mut out)?;
     writeln!(out)?;
     let heads = [
-        words::AGENT,
-        words::ELO_RATING,
-        words::PLUS_MINUS,
-        words::POINTS,
-        words::GAMES,
+        messages::AGENT,
+        text("Elo", "Elo"),
+        text("±", "±"),
+        messages::POINTS,
+        messages::GAMES,
     ];
     let rows = order.iter().map(|&i| {
         let Rated {
@@ -102,10 +92,12 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     console.columns(&mut out, heads, rows)?;
     writeln!(out)?;
     cross_table(&mut out, &plan.agents, &standings, &order)?;
-    let mishaps = contest::mishaps(console, &plan, &standings.forfeits, standings.unfinished);
-    if let Some(line) = mishaps {
+    if let Some(mishaps) = contest::mishaps(console, &plan, &standings) {
         writeln!(out)?;
-        console.labelled(&mut out, &[line])?;
+        console
+            .lines()
+            .with(messages::FORFEITS, &mishaps)
+            .write(&mut out)?;
     }
     out.flush()?;
     Ok(status)

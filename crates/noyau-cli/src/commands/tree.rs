@@ -2,17 +2,15 @@
 
 mod counts;
 mod json;
+mod pictures;
 mod print;
 mod source;
-mod words;
 
-use crate::catalogue::{self, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::{input, output, progress, quantity};
-use clap::{ArgMatches, Command, value_parser};
+use crate::args;
+use crate::prelude::*;
+use crate::{progress, units};
 use counts::{ByDepth, Counts};
+use noyau::Side;
 use noyau::erased::OpenGame;
 use noyau::heuristic::WON;
 use noyau::limits::{Limits, Stopped};
@@ -22,72 +20,60 @@ use noyau::search::textbook::{
 };
 use noyau::tree::draw::{self, Kind, Style};
 use noyau::tree::{Tree, Utility};
-use noyau::{Localized, Side};
 use source::{arrange, cut, open};
-use std::path::PathBuf;
-use words::{Refusal, Said};
 
 /// A game's tree is kept as data up to so many nodes; beyond, it is searched without being kept.
 const MOST_KEPT: usize = 1_000_000;
 /// Every step is kept for trees of up to so many nodes.
 const MOST_TRACED: usize = 100_000;
-/// How deep a game is unfolded unless told otherwise.
+/// The default depth of games.
 const DEPTH: u32 = 3;
 
-pub(super) fn command(grammar: Grammar) -> Command {
+pub(super) const COMMAND: Entry = Entry::new("tree", help::TREE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
     let number = |id, help| {
-        grammar
-            .option(id, help::NUMBER, help)
-            .value_parser(grammar.parser(quantity::small_number))
+        args.option(id, help::NUMBER, help)
+            .value_parser(args.parser(units::small_number))
     };
-    let file = |id, help| {
-        grammar
-            .option(id, help::FILE, help)
-            .value_parser(value_parser!(PathBuf))
-    };
-    grammar
-        .position(grammar.command("tree", words::TREE))
+    let file = |id, help| args.path(id, help::FILE, help);
+    args.position(command)
         .mut_arg("game", |argument| {
             argument
-                .value_name(words::SOURCE_NAME.get(grammar.0))
-                .help(words::SOURCE.get(grammar.0))
+                .value_name(text("FILE|GAME", "FICHIER|JEU").get(args.0))
+                .help(help::SOURCE.get(args.0))
         })
-        .arg(grammar.choice("format", words::FORMAT, words::FORMATS))
-        .arg(grammar.choice("player", words::PLAYER, help::PLAYERS))
-        .arg(number("depth", words::DEPTH))
-        .arg(grammar.choice_with_default(
+        .arg(args.choice("format", help::FORMAT, help::TREE_FORMATS))
+        .arg(args.choice("player", help::TREE_PLAYER, help::PLAYERS))
+        .arg(number("depth", help::TREE_DEPTH))
+        .arg(args.choice_or(
             "algorithm",
-            words::ALGORITHM,
-            words::ALGORITHMS,
+            text("How to search", "Comment chercher"),
+            help::TREE_ALGORITHMS,
             "minimax",
         ))
-        .arg(grammar.choice("form", words::FORM, words::FORMS))
-        .arg(grammar.choice("order", words::ORDER, words::ORDERS))
-        .arg(grammar.flag("stop", words::STOP))
-        .arg(grammar.choice("sort", words::SORT, words::SORTS))
-        .arg(grammar.flag("shuffle", words::SHUFFLE))
+        .arg(args.choice("form", help::FORM, help::TREE_FORMS))
+        .arg(args.choice("order", help::ORDER, help::TREE_ORDERS))
+        .arg(args.flag("stop", help::STOP))
+        .arg(args.choice("sort", help::SORT, help::TREE_SORTS))
+        .arg(args.flag("shuffle", help::SHUFFLE))
+        .arg(args.number("seed", help::TREE_SEED, units::number))
+        .arg(args.option("heuristic", text("NAME", "NOM"), help::HEURISTIC))
         .arg(
-            grammar
-                .option("seed", help::NUMBER, words::SEED)
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.option("heuristic", words::NAME, words::HEURISTIC))
-        .arg(
-            grammar
-                .option("depths", words::RANGE, words::DEPTHS)
-                .value_parser(grammar.parser(words::range))
+            args.option("depths", text("A..B", "A..B"), help::DEPTHS)
+                .value_parser(args.parser(range))
                 .conflicts_with("depth"),
         )
-        .arg(grammar.flag("orders", words::COMPARE_ORDERS))
-        .arg(grammar.flag("trace", words::TRACE))
-        .arg(file("svg", words::SVG))
-        .arg(file("tikz", words::TIKZ))
-        .arg(number("step", words::STEP))
-        .arg(grammar.time())
-        .arg(grammar.json())
+        .arg(args.flag("orders", help::COMPARE_ORDERS))
+        .arg(args.flag("trace", text("Tell every step", "Dit chaque étape")))
+        .arg(file("svg", help::SVG))
+        .arg(file("tikz", text("Draw it as TikZ", "Le dessine en TikZ")))
+        .arg(number("step", help::STEP))
+        .arg(args.time())
+        .arg(args.json())
 }
 
-/// What was asked.
+/// The request.
 struct Request {
     algorithm: Asked,
     /// Of games: how deep. Of files: from how deep on the tree is left out.
@@ -118,6 +104,11 @@ impl Asked {
         }
     }
 
+    fn is_breadth_first(self) -> bool {
+        let breadth = Order::BreadthFirst;
+        matches!(self, Self::Evaluate { order, .. } if order == breadth)
+    }
+
     /// As the textbook searches call it; breadth first has no such name.
     fn algorithm(self) -> Algorithm {
         match self {
@@ -138,7 +129,7 @@ struct Subject {
     heuristic: Option<&'static str>,
     /// Between which bounds all leaves are worth.
     range: Window,
-    /// The seed of the lots, if any were drawn.
+    /// The random seed, if it was used.
     seed: Option<u64>,
 }
 
@@ -156,24 +147,61 @@ struct Report {
     by_depth: Option<Vec<ByDepth>>,
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let request = Request::of(matches)?;
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    match answer(console, matches, &request, &limits)? {
-        Ok(()) => Ok(Status::Answered),
-        Err(stopped) => {
-            console.complain(console.say(catalogue::stopped(stopped)));
-            Ok(Status::Unknown)
-        }
+    let limits = progress::limits(matches);
+    let mut subject = open(console, matches, &request, &limits)?;
+    let seed = matches.get_one::<u64>("seed").copied();
+    let mut random = SplitMix(seed.unwrap_or_else(units::any_seed));
+    arrange(matches, &mut subject, &mut random)?;
+    let nodes = subject.tree.as_ref().map(Tree::len);
+    let drawn = ["svg", "tikz"].iter().any(|id| matches.contains_id(id));
+    if drawn && nodes.is_none_or(|nodes| nodes > draw::MOST_DRAWN) {
+        return Err(pictures::too_large(nodes).into());
     }
+    if request.trace && nodes.is_none_or(|nodes| nodes > MOST_TRACED) {
+        let why = message!(
+            "every step is told for trees of up to {MOST_TRACED} nodes: ask for less --depth",
+            "chaque étape est dite pour des arbres d'au plus {MOST_TRACED} nœuds : réduisez --depth"
+        );
+        return Err(why.into());
+    }
+    let mut report = match &subject.tree {
+        Some(tree) => {
+            let shown = tree.len() <= print::MOST_PRINTED;
+            let traced = request.trace || drawn || shown;
+            search_kept(tree, &request, &subject, traced, &limits)?
+        }
+        None => search_game(&request, &subject, &limits)?,
+    };
+    if let Some(seed) = seed {
+        subject.seed = Some(seed);
+        report.chosen = choose(&report.best, &mut random).copied();
+    }
+    if let Some(range) = request.depths {
+        report.by_depth = Some(by_depth(console, &request, &subject, range, &limits)?);
+    }
+    if let (true, Some(tree)) = (drawn, &subject.tree) {
+        pictures::write(console, matches, &request, &subject, tree, &report)?;
+    }
+    if matches.get_flag("json") {
+        return json::print(console, &request, &subject, &report);
+    }
+    print::print(console, &request, &subject, &report)?;
+    Ok(Status::Answered)
 }
 
 impl Request {
     fn of(matches: &ArgMatches) -> Result<Self, Failure> {
-        let word = |id| matches.get_one::<String>(id).map(String::as_str);
+        let word = |id| args::word(matches, id);
         let name = word("algorithm").unwrap_or_default();
-        let clash = |option, algorithm| Err(Refusal::NotWith { option, algorithm }.into());
+        let clash = |option, algorithm| {
+            Err(message!(
+                "--{option} does not go with --algorithm {algorithm}",
+                "--{option} ne va pas avec --algorithm {algorithm}"
+            )
+            .into())
+        };
         let order = match word("order") {
             Some("breadth") => Order::BreadthFirst,
             _ => Order::DepthFirst,
@@ -206,7 +234,11 @@ impl Request {
             && !matches.contains_id("svg")
             && !matches.contains_id("tikz")
         {
-            return Err(Refusal::StepWithoutPicture.into());
+            return Err(message!(
+                "--step needs --svg or --tikz",
+                "--step demande --svg ou --tikz"
+            )
+            .into());
         }
         Ok(Self {
             algorithm,
@@ -224,72 +256,6 @@ fn word_or_flag(matches: &ArgMatches, id: &str) -> bool {
         Ok(flag) => flag == Some(&true),
         Err(_) => matches.contains_id(id),
     }
-}
-
-/// Opens what was named, searches it and says what was found. The inner error is the limit that was met.
-fn answer(
-    console: Console,
-    matches: &ArgMatches,
-    request: &Request,
-    limits: &Limits,
-) -> Result<Result<(), Stopped>, Failure> {
-    let mut subject = match open(console, matches, request, limits)? {
-        Ok(subject) => subject,
-        Err(stopped) => return Ok(Err(stopped)),
-    };
-    let seed = matches.get_one::<u64>("seed").copied();
-    let mut random = SplitMix(seed.unwrap_or_else(quantity::any_seed));
-    arrange(matches, &mut subject, &mut random)?;
-    let pictures = ["svg", "tikz"].map(|id| matches.get_one::<PathBuf>(id));
-    let drawn = pictures.iter().any(Option::is_some);
-    if drawn
-        && subject
-            .tree
-            .as_ref()
-            .is_none_or(|tree| tree.len() > draw::MOST_DRAWN)
-    {
-        let nodes = subject.tree.as_ref().map(Tree::len);
-        return Err(Refusal::too_large_to_draw(nodes, MOST_KEPT).into());
-    }
-    if request.trace
-        && subject
-            .tree
-            .as_ref()
-            .is_none_or(|tree| tree.len() > MOST_TRACED)
-    {
-        return Err(Refusal::TooLargeToTrace { most: MOST_TRACED }.into());
-    }
-    let found = match &subject.tree {
-        Some(tree) => {
-            let shown = tree.len() <= print::MOST_PRINTED;
-            let traced = request.trace || drawn || shown;
-            search_kept(tree, request, &subject, traced, limits)
-        }
-        None => search_game(request, &subject, limits)?,
-    };
-    let mut report = match found {
-        Ok(report) => report,
-        Err(stopped) => return Ok(Err(stopped)),
-    };
-    if let Some(seed) = seed {
-        subject.seed = Some(seed);
-        report.chosen = choose(&report.best, &mut random).copied();
-    }
-    if let Some(range) = request.depths {
-        report.by_depth = match by_depth(console, request, &subject, range, limits)? {
-            Ok(rows) => Some(rows),
-            Err(stopped) => return Ok(Err(stopped)),
-        };
-    }
-    if let (true, Some(tree)) = (drawn, &subject.tree) {
-        write_pictures(console, matches, request, &subject, tree, &report, pictures)?;
-    }
-    if matches.get_flag("json") {
-        json::print(console, request, &subject, &report)?;
-    } else {
-        print::print(console, request, &subject, &report)?;
-    }
-    Ok(Ok(()))
 }
 
 /// Searches a tree that is kept, and counts what the other algorithms would have looked at.
@@ -343,30 +309,26 @@ fn search_kept(
 }
 
 /// Searches a game whose tree is too large to be kept.
-fn search_game(
-    request: &Request,
-    subject: &Subject,
-    limits: &Limits,
-) -> Result<Result<Report, Stopped>, Failure> {
-    if let Asked::Evaluate {
-        order: Order::BreadthFirst,
-        ..
-    } = request.algorithm
-    {
-        return Err(Refusal::TooLargeForBreadth { most: MOST_KEPT }.into());
-    }
-    if request.orders {
-        return Err(Refusal::TooLargeForBreadth { most: MOST_KEPT }.into());
-    }
-    let Some(game) = &subject.game else {
-        return Err(Refusal::TooLargeForBreadth { most: MOST_KEPT }.into());
-    };
+fn search_game(request: &Request, subject: &Subject, limits: &Limits) -> Result<Report, Failure> {
+    let order = Order::BreadthFirst;
+    let breadth =
+        matches!(request.algorithm, Asked::Evaluate { order: asked, .. } if asked == order);
+    let game = subject
+        .game
+        .as_ref()
+        .filter(|_| !breadth && !request.orders);
+    let game = game.ok_or_else(|| {
+        message!(
+            "evaluation breadth first keeps the tree, and does so up to {MOST_KEPT} nodes: ask for less --depth",
+            "l'évaluation en largeur garde l'arbre, et jusqu'à {MOST_KEPT} nœuds : réduisez --depth"
+        )
+    })?;
     let depth = subject.depth.unwrap_or(DEPTH);
     let kind = request.algorithm.kind();
     let heuristic = subject.heuristic.unwrap_or("zero");
     let algorithm = request.algorithm.algorithm();
-    let found = game.search_tree(depth, heuristic, algorithm, kind == Kind::AndOr, limits);
-    Ok(found.map(|found| Report {
+    let found = game.search_tree(depth, heuristic, algorithm, kind == Kind::AndOr, limits)?;
+    Ok(Report {
         side: game.side(),
         value: found.search.value,
         counts: Counts::of_search(&found.search),
@@ -375,7 +337,7 @@ fn search_game(
         chosen: None,
         trace: None,
         by_depth: None,
-    }))
+    })
 }
 
 /// The best moves as the horizon recedes (course, first text, figures 8 to 10).
@@ -385,7 +347,7 @@ fn by_depth(
     subject: &Subject,
     (first, last): (u32, u32),
     limits: &Limits,
-) -> Result<Result<Vec<ByDepth>, Stopped>, Failure> {
+) -> Result<Vec<ByDepth>, Failure> {
     let mut rows = Vec::new();
     for depth in first..=last {
         let row = if let Some(tree) = &subject.tree {
@@ -409,12 +371,9 @@ fn by_depth(
         } else {
             break;
         };
-        match row {
-            Ok(row) => rows.push(row),
-            Err(stopped) => return Ok(Err(stopped)),
-        }
+        rows.push(row?);
     }
-    Ok(Ok(rows))
+    Ok(rows)
 }
 
 /// How payoffs are written.
@@ -427,64 +386,19 @@ fn style(console: Console, request: &Request, subject: &Subject) -> Style {
     }
 }
 
-fn write_pictures(
-    console: Console,
-    matches: &ArgMatches,
-    request: &Request,
-    subject: &Subject,
-    tree: &Tree,
-    report: &Report,
-    paths: [Option<&PathBuf>; 2],
-) -> Result<(), Failure> {
-    let Some(trace) = &report.trace else {
-        return Ok(());
-    };
-    let style = style(console, request, subject);
-    let all = trace.steps.len();
-    let steps = matches
-        .get_one::<u32>("step")
-        .map_or(all, |&step| step as usize);
-    if steps > all {
-        return Err(Refusal::NoSuchStep {
-            step: steps,
-            last: all,
+/// Reads a range of depths, as in `1..5`, both ends included.
+fn range(text: &str) -> Result<(u32, u32), Message> {
+    /// No table is longer.
+    const MOST: u32 = 1000;
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if 1 <= first && first <= last && last <= MOST => {
+            Ok((first, last))
         }
-        .into());
-    }
-    let mut marks = trace.marks(tree.len(), steps);
-    if steps == all {
-        marks.line = best_line(tree);
-    }
-    marks.notes = print::notes(console, request, report);
-    for (path, draw) in paths.into_iter().zip([draw::svg, draw::tikz]) {
-        let Some(path) = path else {
-            continue;
-        };
-        let text = draw(tree, &marks, &style)
-            .map_err(|_| Refusal::too_large_to_draw(Some(tree.len()), MOST_KEPT))?;
-        output::to_file_or_console(console, Some(path), |out| out.write_all(text.as_bytes()))?;
-    }
-    if matches.contains_id("step") {
-        let said = Said::StepDrawn {
-            step: steps,
-            last: all,
-        };
-        console.tell(&said.localized(console.language));
-    }
-    Ok(())
-}
-
-/// The nodes of the line of best play: the first best child of each.
-fn best_line(tree: &Tree) -> Vec<u32> {
-    let values = textbook::values(tree);
-    let mut line = vec![0];
-    let mut node = 0;
-    loop {
-        let same = |child: &&u32| values[**child as usize] == values[node as usize];
-        match tree.children(node).iter().find(same) {
-            Some(&child) => node = child,
-            None => return line,
-        }
-        line.push(node);
+        _ => Err(message!(
+            "two depths from 1 to {MOST} are wanted, the smaller first, as in 1..5",
+            "il faut deux profondeurs de 1 à {MOST}, la plus petite d'abord, comme 1..5"
+        )),
     }
 }

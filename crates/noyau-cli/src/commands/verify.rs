@@ -1,58 +1,31 @@
 //! `noyau verify`: checks a certificate or a table.
 
-use crate::catalogue::tables::{self as words, Told};
-use crate::catalogue::{self, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
-use crate::progress::{self, Watch};
-use crate::tables::{self, TableFile, said};
-use clap::{ArgMatches, Command};
+use crate::args;
+use crate::prelude::*;
+use crate::tables::{self, TableFile};
+use noyau::answers as documents;
+use noyau::audit::Audited;
 use noyau::erased::Cursor;
-use noyau::limits::Progress;
-use noyau::verify::{self, Refused};
-use noyau::{Localized, Message, audit};
-use serde::Serialize;
-use std::io::Write;
-use std::sync::Arc;
+use noyau::verify::{self, Refused, Verified};
+use serde_json::Value;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("verify", help::VERIFY)
-        .arg(
-            grammar
-                .place("file", help::FILE, help::VERIFY_FILE)
-                .required(true),
-        )
-        .arg(grammar.threads())
-        .arg(grammar.memory())
-        .arg(grammar.time())
-        .arg(grammar.max_bytes())
-        .arg(grammar.json())
+pub(super) const COMMAND: Entry = Entry::new("verify", help::VERIFY, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    command
+        .arg(args.place("file", help::FILE, help::VERIFY_FILE))
+        .arg(args.threads())
+        .arg(args.memory())
+        .arg(args.time())
+        .arg(args.max_bytes())
+        .arg(args.json())
 }
 
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Verdict {
-    Right {
-        verified: bool,
-        kind: String,
-        vertices: u64,
-        edges: u64,
-    },
-    Wrong {
-        verified: bool,
-        why: String,
-    },
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let path = matches
-        .get_one::<String>("file")
-        .map_or("-", String::as_str);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let path = args::word(matches, "file").unwrap_or("-");
     if tables::is_table(path) {
-        return run_table(console, path, matches);
+        let checked = check_table(console, path, matches);
+        return checked.or_else(|failure| refuse(console, matches, failure));
     }
     let most = input::most_bytes(matches);
     let bytes = input::content(path, most).map_err(Failure::File)?;
@@ -60,108 +33,86 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         let game = noyau_games::open(name, &|path| input::read(path, most))?;
         Ok(game as Box<dyn Cursor>)
     };
-    let json = matches.get_flag("json");
     match verify::certificate(&bytes, &open) {
-        Ok(verified) => {
-            if json {
-                console.json(&Verdict::Right {
-                    verified: true,
-                    kind: verified.kind,
-                    vertices: verified.vertices,
-                    edges: verified.edges,
-                })?;
-            } else {
-                let said = Sentence::Verified {
-                    kind: verified.kind,
-                    vertices: verified.vertices,
-                    edges: verified.edges,
-                };
-                writeln!(console.out(), "{}", console.sentence(&said))?;
-            }
-            Ok(Status::Answered)
+        Ok(Verified {
+            kind,
+            vertices,
+            edges,
+        }) => {
+            let right = message!(
+                "The certificate is right: {kind}, {vertices} positions and {edges} moves checked.",
+                "Le certificat est juste : {kind}, {vertices} positions et {edges} coups vérifiés."
+            );
+            accept(
+                console,
+                matches,
+                &documents::verified(&kind, vertices, edges),
+                &right,
+            )
         }
         Err(refused) => {
-            let path = path.to_owned();
-            let said = match refused {
+            let why = match refused {
                 Refused::Unreadable(error) => {
-                    let error = Message::of(&error);
-                    let (en, fr) = (error.en, error.fr);
-                    Message {
-                        en: format!("{path}:{en}"),
-                        fr: format!("{path}:{fr}"),
-                    }
+                    return refuse(console, matches, Failure::in_file(path, &error));
                 }
-                Refused::Game(problem) => refusal(path, Message::of(&problem)),
-                Refused::Wrong(wrong) => refusal(path, Message::of(&wrong)),
+                Refused::Game(problem) => Message::of(&problem),
+                Refused::Wrong(wrong) => Message::of(&wrong),
             };
-            let said = said.localized(console.language);
-            if json {
-                console.json(&Verdict::Wrong {
-                    verified: false,
-                    why: said.clone(),
-                })?;
-            }
-            console.tell(&said);
-            Ok(Status::Refused)
+            let why = message!(
+                "{path}: the certificate is refused: {why}",
+                "{path} : le certificat est refusé : {why}",
+                why = why
+            );
+            refuse(console, matches, Failure::File(why))
         }
     }
 }
 
 /// Checks a table.
-fn run_table(console: Console, path: &str, matches: &ArgMatches) -> Result<Status, Failure> {
-    let json = matches.get_flag("json");
-    let mut limits = input::limits(matches);
-    progress::stop_on_interrupt(&mut limits);
-    let shown = Arc::new(Progress::default());
-    limits.progress = Some(Arc::clone(&shown));
-    let audited = (|| {
-        let file = TableFile::open(path)?;
-        let table = file.table()?;
-        let game = file.game(&table, input::most_bytes(matches))?;
-        let watch = Watch::with_time_left(console, words::PHASE_CHECK, shown);
-        let audited = audit::audit(&*game.table_rules(&table), &table, &limits);
-        drop(watch);
-        match audited {
-            Ok(audited) => Ok(Ok(audited)),
-            Err(audit::Refused::Stopped(stopped)) => Ok(Err(stopped)),
-            Err(refused) => Err(file.refused(&refused)),
+fn check_table(console: Console, path: &str, matches: &ArgMatches) -> Result<Status, Failure> {
+    let file = TableFile::open(path)?;
+    let table = file.table()?;
+    let game = file.game(&table, input::most_bytes(matches))?;
+    match tables::check(console, matches, path, &*game, &table) {
+        Ok(Some(Audited {
+            entries,
+            positions,
+            moves,
+            ..
+        })) => {
+            let right = message!(
+                "The table is right: {positions} positions, {entries} entries and {moves} moves checked.",
+                "La table est juste : {positions} positions, {entries} entrées et {moves} coups vérifiés."
+            );
+            accept(
+                console,
+                matches,
+                &documents::verified("table", entries, moves),
+                &right,
+            )
         }
-    })();
-    match audited {
-        Ok(Ok(audited)) => {
-            if json {
-                console.json(&Verdict::Right {
-                    verified: true,
-                    kind: "table".to_owned(),
-                    vertices: audited.entries,
-                    edges: audited.moves,
-                })?;
-            } else {
-                let told = Told::Verified {
-                    entries: audited.entries,
-                    positions: audited.positions,
-                    moves: audited.moves,
-                };
-                writeln!(console.out(), "{}", said(console, &told))?;
-            }
-            Ok(Status::Answered)
-        }
-        Ok(Err(stopped)) => {
-            let (path, why) = (path.to_owned(), catalogue::stopped(stopped));
-            console.tell(&said(console, &Told::Unchecked { path, why }));
-            Ok(Status::Unknown)
-        }
-        Err(Failure::File(why)) if json => {
-            console.json(&Verdict::Wrong {
-                verified: false,
-                why: why.localized(console.language),
-            })?;
-            Err(Failure::File(why))
-        }
-        Err(failure) => Err(failure),
+        Ok(None) => Ok(Status::Unknown),
+        Err(refused) => Err(file.failure(&refused)),
     }
 }
 
-fn refusal(path: String, why: Message) -> Message {
-    Message::of(&Sentence::Refused { path, why })
+fn accept(
+    console: Console,
+    matches: &ArgMatches,
+    document: &Value,
+    right: &Message,
+) -> Result<Status, Failure> {
+    if matches.get_flag("json") {
+        return console.json(document);
+    }
+    writeln!(console.out(), "{}", console.phrase(right))?;
+    Ok(Status::Answered)
+}
+
+/// Passes a failure on, with a JSON document if the file is wrong.
+fn refuse(console: Console, matches: &ArgMatches, failure: Failure) -> Result<Status, Failure> {
+    if let (true, Failure::File(why)) = (matches.get_flag("json"), &failure) {
+        console.json(&documents::refused(&console.phrase(why)))?;
+    }
+    Err(failure)
 }

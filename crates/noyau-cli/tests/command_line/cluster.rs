@@ -6,7 +6,6 @@ use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Output, Stdio};
 use std::thread;
-use std::time::Duration;
 
 /// The table that one process makes.
 fn alone(folder: &Folder, game: &str) -> Vec<u8> {
@@ -161,7 +160,7 @@ fn a_run_whose_process_is_killed_ends_at_once_and_goes_on() {
         let written = folder.path(&format!("parts.part/worker-1-of-2/{written}"));
         while !fs::exists(&written).unwrap() {
             assert!(last.try_wait().unwrap().is_none(), "{:?}", end(last));
-            thread::sleep(Duration::from_millis(2));
+            thread::yield_now();
         }
         last.kill().unwrap();
         last.wait().unwrap();
@@ -192,7 +191,7 @@ fn strangers_and_misfits_are_refused_before_any_work() {
     let mut stranger = loop {
         match TcpStream::connect(hosts.address(0)) {
             Ok(stream) => break stream,
-            Err(_) => thread::sleep(Duration::from_millis(20)),
+            Err(_) => thread::yield_now(),
         }
     };
     stranger.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();

@@ -54,10 +54,8 @@ fn alone_it_opens_the_page_until_it_is_interrupted() {
     assert!(get(&other, "/").starts_with("HTTP/1.1 200 OK"));
     assert_eq!(interrupt(second), Some(0));
     assert_eq!(interrupt(child), Some(0));
-    assert!(
-        TcpStream::connect(&host).is_err(),
-        "nobody listens any more"
-    );
+    let error = TcpStream::connect(&host).expect_err("nobody listens any more");
+    assert_eq!(error.kind(), std::io::ErrorKind::ConnectionRefused);
 }
 
 #[test]

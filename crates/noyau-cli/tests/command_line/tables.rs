@@ -4,7 +4,6 @@ use super::{Folder, document, keys, noyau, run, run_with};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
 
 /// Makes a table and gives its path.
 fn make(folder: &Folder, game: &str, name: &str) -> String {
@@ -104,7 +103,7 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
             .spawn()
             .unwrap();
         while !piece.exists() && child.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::yield_now();
         }
         let _ = child.kill();
         if child.wait().unwrap().success() {

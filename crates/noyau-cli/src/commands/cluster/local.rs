@@ -3,25 +3,23 @@
 //! also tells it when this process is gone.
 
 use super::Measured;
-use crate::catalogue::cluster::Said;
-use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::prelude::*;
 use crate::progress;
-use clap::ArgMatches;
+use noyau::Language;
 use noyau::limits::Limits;
-use noyau::{Language, Message};
+use noyau::parallel::lock;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// What a run is told.
+/// The parameters of a run.
 pub(super) struct Run<'a> {
     pub(super) game: &'a str,
     pub(super) save: &'a Path,
@@ -29,7 +27,7 @@ pub(super) struct Run<'a> {
     pub(super) workers: usize,
 }
 
-/// What a process is given by its standard input.
+/// What a process reads from its standard input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Given {
     pub(super) hosts: Vec<String>,
@@ -72,7 +70,10 @@ impl Given {
 
 fn cannot_start(error: &io::Error) -> Failure {
     let why = error.to_string();
-    Failure::Request(Message::of(&Said::CannotStart { why }))
+    Failure::Request(message!(
+        "a process of the run cannot be started: {why}",
+        "un processus du calcul ne peut démarrer : {why}"
+    ))
 }
 
 /// Starts the processes and waits for them. The status is that of the first that fails.
@@ -100,7 +101,7 @@ pub(super) fn run(
             }
         }
     }
-    // What several say alike is said once.
+    // The same line from several processes is printed once.
     let heard: Mutex<HashSet<String>> = Mutex::default();
     let results = thread::scope(|scope| {
         let mut answers = Vec::new();
@@ -112,7 +113,7 @@ pub(super) fn run(
             scope.spawn(move || {
                 for line in errors.into_iter().flat_map(|e| BufReader::new(e).lines()) {
                     let Ok(line) = line else { return };
-                    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut heard = lock(heard);
                     if heard.insert(line.clone()) {
                         console.tell(&line);
                     }

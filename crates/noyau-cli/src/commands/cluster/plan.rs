@@ -1,76 +1,50 @@
 //! `noyau cluster plan`: what a run over many hosts will take, beside what was published.
 
-use crate::catalogue::cluster::{self as words, Said};
-use crate::catalogue::tables::SECONDS;
-use crate::catalogue::{self, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::tables::{self, amount, said};
-use crate::{input, quantity};
-use clap::{ArgMatches, Command};
-use noyau::{Message, Text};
+use crate::args;
+use crate::prelude::*;
+use crate::units;
+use crate::units::amount;
 use noyau_cluster::Trouble;
 use noyau_cluster::measure::{Clocks, measure};
 use noyau_cluster::plan::{Constants, Plan, Shape, plan};
 use serde::Serialize;
-use std::io::Write;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("plan", words::CLUSTER_PLAN)
-        .arg(
-            grammar
-                .place("game", help::GAME_NAME, help::GAME)
-                .required(true),
-        )
-        .arg(
-            grammar
-                .option_with_default("hosts", help::NUMBER, words::CLUSTER_PLAN_HOSTS, "1")
-                .value_parser(grammar.parser(quantity::hosts)),
-        )
-        .arg(
-            grammar
-                .option_with_default("workers", help::NUMBER, words::CLUSTER_WORKERS, "1")
-                .value_parser(grammar.parser(quantity::workers)),
-        )
-        .arg(
-            grammar
-                .option("memory", help::BYTES, words::CLUSTER_PLAN_MEMORY)
-                .value_parser(grammar.parser(quantity::bytes)),
-        )
-        .arg(
-            grammar
-                .option("positions", help::NUMBER, words::CLUSTER_PLAN_POSITIONS)
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.flag("measure", words::CLUSTER_MEASURE))
-        .arg(grammar.max_bytes())
-        .arg(grammar.json())
+pub(super) const COMMAND: Entry = Entry::new("plan", help::CLUSTER_PLAN, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    command
+        .arg(args.place("game", help::GAME_NAME, help::GAME))
+        .arg(args.number_or("hosts", help::CLUSTER_PLAN_HOSTS, "1", units::hosts))
+        .arg(args.number_or("workers", help::CLUSTER_WORKERS, "1", units::workers))
+        .arg(args.bytes("memory", help::CLUSTER_PLAN_MEMORY))
+        .arg(args.number("positions", help::CLUSTER_PLAN_POSITIONS, units::number))
+        .arg(args.flag("measure", help::CLUSTER_MEASURE))
+        .arg(args.max_bytes())
+        .arg(args.json())
 }
 
-/// What is published of a game's solution: its name, and who, how many positions, how long on what.
+/// Published solutions: the game; authors, positions, time and machine.
 const PUBLISHED: &[(&str, Text)] = &[
     (
         "awele",
-        Text {
-            en: "Romein and Bal 2003: 889063398406 positions, 51 hours on 144 processors",
-            fr: "Romein et Bal 2003 : 889063398406 positions, 51 heures sur 144 processeurs",
-        },
+        text(
+            "Romein and Bal 2003: 889063398406 positions, 51 hours on 144 processors",
+            "Romein et Bal 2003 : 889063398406 positions, 51 heures sur 144 processeurs",
+        ),
     ),
     (
         "connect4:7x6",
-        Text {
-            en: "Böck 2025: 4531985219092 positions, 47 hours on one core with 128 GB",
-            fr: "Böck 2025 : 4531985219092 positions, 47 heures sur un cœur avec 128 Go",
-        },
+        text(
+            "Böck 2025: 4531985219092 positions, 47 hours on one core with 128 GB",
+            "Böck 2025 : 4531985219092 positions, 47 heures sur un cœur avec 128 Go",
+        ),
     ),
     (
         "morris:9",
-        Text {
-            en: "Gasser 1996: 7673759269 positions of the middle game and the end",
-            fr: "Gasser 1996 : 7673759269 positions du milieu et de la fin de partie",
-        },
+        text(
+            "Gasser 1996: 7673759269 positions of the middle game and the end",
+            "Gasser 1996 : 7673759269 positions du milieu et de la fin de partie",
+        ),
     ),
 ];
 
@@ -85,9 +59,9 @@ struct Planned<'a> {
     published: Option<&'static str>,
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let name = matches.get_one::<String>("game").map_or("", String::as_str);
-    let (game, _) = tables::open_game(name, input::most_bytes(matches))?;
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let name = args::word(matches, "game").unwrap_or("");
+    let (game, _) = input::open_game(name, input::most_bytes(matches))?;
     let Some(by_number) = game.by_number() else {
         let game = game.name();
         let trouble = Trouble::NoLayout { game };
@@ -120,66 +94,74 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     let game = game.name();
     let published = PUBLISHED.iter().find(|(of, _)| *of == game || *of == name);
     if matches.get_flag("json") {
-        console.json(&Planned {
+        return console.json(&Planned {
             game: &game,
             hosts,
             workers,
             plan: &plan,
             constants: &constants,
             published: published.map(|(_, text)| text.en),
-        })?;
-        return Ok(Status::Answered);
+        });
     }
     let count = plan.positions;
     let positions = if plan.estimated {
-        Said::About { count }
+        message!(
+            "about {count} to store, at most",
+            "environ {count} à garder, au plus"
+        )
     } else {
-        Said::Exactly { count }
+        message!("{count} to store", "{count} à garder")
     };
-    let memory = Said::PlanMemory {
-        all: amount(plan.memory),
-        least: amount(plan.least_memory),
-    };
-    let needed = Said::Needed {
-        hosts: plan.hosts_needed,
-        memory: amount(get("memory").unwrap_or(plan.least_memory)),
-    };
-    let rounds = Said::Rounds {
-        rounds: plan.rounds,
-        sent: amount(plan.traffic),
-    };
-    let hours = Said::Time {
-        seconds: format!("{:.0}", plan.seconds.max(1.0)),
-        hours: format!("{:.1}", plan.seconds / 3600.0),
-    };
+    let memory = message!(
+        "{all} a process; {least} with the tiers that wait on disk",
+        "{all} par processus ; {least} avec les niveaux qui attendent sur disque",
+        all = amount(plan.memory),
+        least = amount(plan.least_memory)
+    );
+    let needed = message!(
+        "{hosts} needed, with {memory} each",
+        "il en faut {hosts}, avec {memory} chacune",
+        hosts = plan.hosts_needed,
+        memory = amount(get("memory").unwrap_or(plan.least_memory))
+    );
+    let rounds = message!(
+        "{rounds}, {sent} sent between workers",
+        "{rounds}, {sent} envoyés entre travailleurs",
+        rounds = plan.rounds,
+        sent = amount(plan.traffic)
+    );
+    let hours = message!(
+        "about {seconds} ({hours} hours)",
+        "environ {seconds} ({hours} heures)",
+        seconds = format!("{:.0}", plan.seconds.max(1.0)),
+        hours = format!("{:.1}", plan.seconds / 3600.0)
+    );
     let processes = hosts as usize;
     let workers = workers as usize;
-    let mut lines = vec![
-        (catalogue::GAME, game.clone()),
-        (
-            words::PROCESSES,
-            said(console, &Said::Shape { processes, workers }),
+    let mut lines = console.lines();
+    lines.add(messages::GAME, &game.clone());
+    lines.add(
+        messages::PROCESSES,
+        &message!(
+            "{processes} (workers in each: {workers})",
+            "{processes} (travailleurs dans chacun : {workers})"
         ),
-        (catalogue::POSITIONS, said(console, &positions)),
-        (words::MEMORY, said(console, &memory)),
-        (
-            words::DISK,
-            said(
-                console,
-                &Said::Each {
-                    bytes: amount(plan.disk),
-                },
-            ),
+    );
+    lines.add(messages::POSITIONS, &positions);
+    lines.add(messages::MEMORY, &memory);
+    lines.add(
+        text("disk", "disque"),
+        &message!(
+            "{bytes} a process",
+            "{bytes} par processus",
+            bytes = amount(plan.disk)
         ),
-        (words::ROUNDS, said(console, &rounds)),
-        (SECONDS, said(console, &hours)),
-        (words::HOSTS, said(console, &needed)),
-    ];
-    if let Some((_, text)) = published {
-        lines.push((words::PUBLISHED, console.say(*text).to_owned()));
+    );
+    lines.add(messages::ROUNDS, &rounds);
+    lines.add(messages::SECONDS, &hours);
+    lines.add(text("hosts", "machines"), &needed);
+    if let Some((_, of)) = published {
+        lines.add(text("published", "publié"), of);
     }
-    let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.print()
 }

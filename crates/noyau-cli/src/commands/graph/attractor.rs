@@ -1,41 +1,24 @@
 //! `noyau graph attractor`.
 
-use super::{
-    Loaded, find, named_vertices, near, print_timings, question, vertices_argument, with_graph,
-};
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::{Console, Listed, Mapped, shown};
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use super::{Loaded, find, named_vertices, print_timings, question, vertices_argument, with_graph};
+use crate::console::{Console, shown};
+use crate::prelude::*;
 use crate::progress::Watch;
-use crate::timing::CpuSeconds;
-use clap::{ArgMatches, Command};
 use noyau::Side;
+use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;
 use noyau::certificate;
 use noyau::solve::attractor::{self, Attractor};
-use serde::Serialize;
-use std::io::Write;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    question(grammar, grammar.command("attractor", help::ATTRACTOR))
-        .arg(grammar.choice_with_default("player", help::PLAYER, help::PLAYERS, "first"))
-        .arg(vertices_argument(grammar, "target", help::TARGET))
-        .arg(grammar.flag("layers", help::LAYERS_FLAG))
-        .arg(grammar.flag("strategy", help::STRATEGY_FLAG))
-        .arg(grammar.certificate())
-}
+pub(super) const COMMAND: Entry = Entry::new("attractor", help::ATTRACTOR, arguments, run);
 
-#[derive(Serialize)]
-struct Answer<R: Serialize, L: Serialize, S: Serialize> {
-    player: &'static str,
-    rank: R,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    layers: Option<L>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<S>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<CpuSeconds>,
+fn arguments(args: Args, command: Command) -> Command {
+    question(args, command)
+        .arg(args.choice_or("player", help::PLAYER, help::PLAYERS, "first"))
+        .arg(vertices_argument(args, "target", help::TARGET))
+        .arg(args.flag("layers", help::LAYERS_FLAG))
+        .arg(args.flag("strategy", help::STRATEGY_FLAG))
+        .arg(args.certificate())
 }
 
 /// The player that `--player` names, First if it names none.
@@ -59,18 +42,9 @@ pub(super) fn targets(loaded: &Loaded, matches: &ArgMatches) -> Result<Vec<u32>,
             _ => None,
         }
     };
-    let named = named_vertices(
-        matches,
-        "target",
-        |name| find(names, name).map(|v| vec![v]).or_else(|| both(name)),
-        |name| {
-            Complaint::UnknownVertex {
-                name: name.to_owned(),
-                near: near(names, name),
-            }
-            .into()
-        },
-    )?;
+    let named = named_vertices(matches, "target", names, |name| {
+        find(names, name).map(|v| vec![v]).or_else(|| both(name))
+    })?;
     if let Some(named) = named {
         return Ok(named);
     }
@@ -78,15 +52,15 @@ pub(super) fn targets(loaded: &Loaded, matches: &ArgMatches) -> Result<Vec<u32>,
     Ok(attractor::won_endings(&loaded.arena, player(matches)))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     with_graph(console, matches, |mut loaded| {
         if loaded.arena.owners().is_none() {
-            console.note(catalogue::NOTE_DOUBLED);
+            console.tell(&messages::NOTE_DOUBLED);
             loaded.double();
         }
         let player = player(matches);
         let targets = targets(&loaded, matches)?;
-        let watch = Watch::start(console, catalogue::PHASE_SOLVE, None);
+        let watch = Watch::start(console, messages::PHASE_SOLVE);
         let attractor = attractor::attractor(&loaded.arena, player, &targets);
         drop(watch);
         let timings = loaded.timings(matches);
@@ -99,58 +73,38 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             .get_flag("strategy")
             .then(|| attractor.strategy(arena));
         if matches.get_flag("json") {
-            console.json(&Answer {
-                player: player.name(),
-                rank: Mapped(|| ranked(arena, &attractor).map(|(v, rank)| (arena.name(v), rank))),
-                layers: layers.as_ref().map(|layers| {
-                    Listed(move || {
-                        layers.iter().map(move |layer| {
-                            Listed(move || layer.iter().map(move |&v| arena.name(v)))
-                        })
-                    })
-                }),
-                strategy: strategy.as_ref().map(|moves| {
-                    Mapped(move || {
-                        moves
-                            .iter()
-                            .map(move |&(v, w)| (arena.name(v), arena.name(w)))
-                    })
-                }),
-                cpu_seconds: timings,
-            })?;
-            return Ok(Status::Answered);
+            let (layers, strategy) = (layers.as_deref(), strategy.as_deref());
+            let answer = GraphAnswer::attractor(arena, &attractor, layers, strategy);
+            return console.json(&answer.timed(timings));
         }
         let mut out = console.out();
         let inside = ranked(arena, &attractor).count();
-        console.labelled(
-            &mut out,
-            &[
-                (
-                    catalogue::PLAYER,
-                    console.say(catalogue::side(player)).to_owned(),
-                ),
-                (catalogue::ATTRACTOR, inside.to_string()),
-                (catalogue::OUTSIDE, (arena.len() - inside).to_string()),
-            ],
-        )?;
+        console
+            .lines()
+            .with(messages::PLAYER, &messages::side(player))
+            .with(text("attractor", "attracteur"), &inside.to_string())
+            .with(
+                text("outside", "en dehors"),
+                &(arena.len() - inside).to_string(),
+            )
+            .write(&mut out)?;
         writeln!(out)?;
         if let Some(layers) = &layers {
             for (number, layer) in layers.iter().enumerate() {
                 let vertices = console.names(arena, layer.iter().copied());
                 let line = match number.checked_sub(1) {
-                    None => Sentence::LayerFirst { number, vertices },
-                    Some(before) => Sentence::LayerNext {
-                        number,
-                        before,
-                        vertices,
-                    },
+                    None => message!("A_{number} = {{{vertices}}}", "A_{number} = {{{vertices}}}"),
+                    Some(before) => message!(
+                        "A_{number} = A_{before} ∪ {{{vertices}}}",
+                        "A_{number} = A_{before} ∪ {{{vertices}}}"
+                    ),
                 };
-                writeln!(out, "{}", console.sentence(&line))?;
+                writeln!(out, "{}", console.phrase(&line))?;
             }
         } else {
             let rows = ranked(arena, &attractor)
                 .map(|(v, rank)| [shown(arena.name(v)).into_owned(), rank.to_string()]);
-            console.columns(&mut out, [catalogue::VERTEX, catalogue::RANK], rows)?;
+            console.columns(&mut out, [messages::VERTEX, text("rank", "rang")], rows)?;
         }
         if let Some(moves) = &strategy {
             writeln!(out)?;

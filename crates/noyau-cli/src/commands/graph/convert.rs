@@ -1,32 +1,32 @@
 //! `noyau graph convert` and `noyau graph double`: graphs written in another form.
 
 use super::{source, with_graph};
-use crate::catalogue::{self, Complaint, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::args;
 use crate::output;
-use clap::{ArgMatches, Command};
+use crate::prelude::*;
 use noyau::arena::Arena;
 use noyau::arena::format::{self, Format, LeftOut, WriteError};
-use noyau::{Message, Text};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    source(grammar, grammar.command("convert", help::CONVERT))
-        .arg(grammar.choice("to", help::CONVERT_TO, help::FORMATS))
-        .arg(grammar.output())
+pub(super) const COMMAND: Entry = Entry::new("convert", help::CONVERT, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    source(args, command)
+        .arg(args.choice("to", help::CONVERT_TO, help::FORMATS))
+        .arg(args.output())
 }
 
-pub(super) fn double_command(grammar: Grammar) -> Command {
-    source(grammar, grammar.command("double", help::DOUBLE))
-        .arg(grammar.choice_with_default("to", help::GENERATE_FORMAT, help::FORMATS, "json"))
-        .arg(grammar.output())
-        .arg(grammar.json().conflicts_with("to"))
+pub(super) const DOUBLE: Entry = Entry::new("double", help::DOUBLE, double_arguments, run_double);
+
+fn double_arguments(args: Args, command: Command) -> Command {
+    source(args, command)
+        .arg(args.choice_or("to", help::GENERATE_FORMAT, help::FORMATS, "json"))
+        .arg(args.output())
+        .arg(args.json().conflicts_with("to"))
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let path = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let path = args::path(matches, "output");
     let format = wanted(
         matches,
         "to",
@@ -40,15 +40,15 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     })
 }
 
-pub(super) fn run_double(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let path = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
+fn run_double(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let path = args::path(matches, "output");
     let to = matches.get_one::<String>("to");
     let format = to
         .and_then(|name| Format::from_name(name))
         .unwrap_or(Format::Json);
     with_graph(console, matches, |mut loaded| {
         if loaded.arena.owners().is_some() {
-            console.note(catalogue::NOTE_HAS_OWNERS);
+            console.tell(&messages::NOTE_HAS_OWNERS);
         }
         loaded.double();
         write(console, &loaded.arena, format, path)?;
@@ -56,7 +56,7 @@ pub(super) fn run_double(console: Console, matches: &ArgMatches) -> Result<Statu
     })
 }
 
-/// What an option asks to be written, else what the name of the file tells.
+/// The format that an option names, else the one of the file name.
 pub(super) fn wanted<T>(
     matches: &ArgMatches,
     option: &str,
@@ -70,11 +70,15 @@ pub(super) fn wanted<T>(
     let told = || find(&path?.to_string_lossy());
     named.or_else(told).ok_or_else(|| {
         let options = known.join("|");
-        Complaint::WhichFormat { options }.into()
+        message!(
+            "say what to write: --to {options}, or a name after --output that tells",
+            "dites quoi écrire : --to {options}, ou un nom après --output qui le dise"
+        )
+        .into()
     })
 }
 
-/// Writes an arena, and tells what the format has no place for.
+/// Writes an arena, and notes what the format cannot hold.
 pub(super) fn write(
     console: Console,
     arena: &Arena,
@@ -96,18 +100,24 @@ pub(super) fn write(
         return Err(Failure::Request(Message::of(&problem)));
     }
     let left: Vec<_> = [
-        (left_out.owners, catalogue::LEFT_OWNERS),
-        (left_out.endings, catalogue::LEFT_ENDINGS),
-        (left_out.start, catalogue::LEFT_START),
-        (left_out.repeats, catalogue::LEFT_REPEATS),
-        (left_out.order, catalogue::LEFT_ORDER),
+        (left_out.owners, text("owners", "propriétaires")),
+        (
+            left_out.endings,
+            text("final positions", "positions finales"),
+        ),
+        (left_out.start, text("the start", "le départ")),
+        (left_out.repeats, text("repeated edges", "arcs répétés")),
+        (
+            left_out.order,
+            text("the order of successors", "l'ordre des successeurs"),
+        ),
     ]
     .into_iter()
     .filter(|(left, _)| *left)
     .map(|(_, word): (bool, Text)| console.say(word))
     .collect();
     if !left.is_empty() {
-        let note = console.grammar().colon(catalogue::NOTE_LEFT_OUT);
+        let note = console.args().colon(messages::NOTE_LEFT_OUT);
         console.tell(&format!("{note} {}", left.join(", ")));
     }
     Ok(())

@@ -4,50 +4,46 @@ use super::{
     Loaded, attractor as attractors, convert, cycle_complaint, from_argument, source,
     vertices_argument, with_graph,
 };
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
+use crate::args;
 use crate::output;
-use clap::{ArgAction, ArgMatches, Command, value_parser};
+use crate::prelude::*;
+use clap::ArgAction;
 use noyau::Outcome;
 use noyau::arena::draw::{self, Direction, Layering, Marks, Style};
 use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{attractor, nimbers, retrograde, strategy};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    source(grammar, grammar.command("draw", help::DRAW))
-        .arg(grammar.choice("to", help::DRAW_TO, help::PICTURES))
-        .arg(grammar.output())
+pub(super) const COMMAND: Entry = Entry::new("draw", help::DRAW, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    source(args, command)
+        .arg(args.choice("to", help::DRAW_TO, help::PICTURES))
+        .arg(args.output())
         .arg(
-            grammar
-                .choice("mark", help::MARK, help::MARKS)
+            args.choice("mark", help::MARK, help::MARKS)
                 .action(ArgAction::Append),
         )
-        .arg(grammar.choice_with_default("layers", help::LAYERING, help::LAYERINGS, "path"))
-        .arg(grammar.choice_with_default("direction", help::DIRECTION, help::DIRECTIONS, "right"))
-        .arg(grammar.flag("double", help::DRAW_DOUBLE))
-        .arg(grammar.choice("player", help::DRAW_PLAYER, help::PLAYERS))
-        .arg(vertices_argument(grammar, "target", help::TARGET))
-        .arg(from_argument(grammar))
+        .arg(args.choice_or("layers", help::LAYERING, help::LAYERINGS, "path"))
+        .arg(args.choice_or("direction", help::DIRECTION, help::DIRECTIONS, "right"))
+        .arg(args.flag("double", help::DRAW_DOUBLE))
+        .arg(args.choice("player", help::DRAW_PLAYER, help::PLAYERS))
+        .arg(vertices_argument(args, "target", help::TARGET))
+        .arg(from_argument(args))
         .arg(
-            grammar
-                .option("steps", help::FOLDER, help::DRAW_STEPS)
-                .value_parser(value_parser!(PathBuf))
+            args.path("steps", help::FOLDER, help::DRAW_STEPS)
                 .conflicts_with_all(["to", "output", "mark", "double", "player", "target", "from"]),
         )
 }
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let marks: Vec<&str> = matches
         .get_many::<String>("mark")
         .unwrap_or_default()
         .map(String::as_str)
         .collect();
     let marked = |mark| marks.contains(&mark);
-    let chosen = |id| matches.get_one::<String>(id).map(String::as_str);
+    let chosen = |id| args::word(matches, id);
     let style = Style {
         layering: match chosen("layers") {
             Some("rank") => Layering::Rank,
@@ -61,13 +57,25 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         ..Style::default()
     };
     if marked("attractor") && marked("solve") {
-        return Err(Complaint::MarksClash.into());
+        return Err(message!(
+            "an attractor and distances cannot be marked on the same picture",
+            "un attracteur et des distances ne peuvent être marqués sur la même image"
+        )
+        .into());
     }
     if marked("kernel") && marked("solve") {
-        return Err(Complaint::MarksClashKernel.into());
+        return Err(message!(
+            "the kernel and lost vertices cannot be marked on the same picture",
+            "le noyau et les sommets perdus ne peuvent être marqués sur la même image"
+        )
+        .into());
     }
     if style.layering == Layering::Rank && !marked("attractor") && !marked("solve") {
-        return Err(Complaint::NothingRanked.into());
+        return Err(message!(
+            "--layers rank needs --mark attractor or --mark solve",
+            "--layers rank demande --mark attractor ou --mark solve"
+        )
+        .into());
     }
     for (option, mark) in [
         ("player", "attractor"),
@@ -75,7 +83,11 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         ("from", "strategy"),
     ] {
         if matches.contains_id(option) && !marked(mark) {
-            return Err(Complaint::NeedsMark { option, mark }.into());
+            return Err(message!(
+                "--{option} needs --mark {mark}",
+                "--{option} demande --mark {mark}"
+            )
+            .into());
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("steps") {
@@ -83,7 +95,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             draw_steps(console, &loaded, &style, folder)
         });
     }
-    let path = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
+    let path = args::path(matches, "output");
     let known = help::PICTURES.iter().map(|(name, _)| *name);
     let picture = match (chosen("to"), path) {
         (None, None) => "svg",
@@ -94,7 +106,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             if loaded.arena.owners().is_none() {
                 loaded.double();
             } else if matches.get_flag("double") {
-                console.note(catalogue::NOTE_HAS_OWNERS);
+                console.tell(&messages::NOTE_HAS_OWNERS);
             }
         }
         let marks = marks_of(matches, &loaded, &marks)?;
@@ -109,7 +121,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
     })
 }
 
-/// The kind of picture that a word or the name of a file tells.
+/// The kind of picture, from a word or a file name.
 fn picture(name: &str) -> Option<&'static str> {
     let extension = name
         .rsplit_once('.')
@@ -154,9 +166,9 @@ fn marks_of(matches: &ArgMatches, loaded: &Loaded, wanted: &[&str]) -> Result<Ma
                 let values = || graph.vertices().map(|v| solution.value(v));
                 let lost = values().map(|value| value.outcome() == Outcome::Loss);
                 marks.chosen = Some(lost.collect());
-                marks.chosen_name = Some(catalogue::LOST_VERTICES);
+                marks.chosen_name = Some(messages::LOST_VERTICES);
                 marks.ranks = Some(values().map(noyau::Value::distance).collect());
-                marks.ranks_name = Some(catalogue::DISTANCE);
+                marks.ranks_name = Some(messages::DISTANCE);
             }
         }
     }
@@ -172,7 +184,11 @@ fn draw_steps(
 ) -> Result<Status, Failure> {
     let most = style.most;
     if style.summarises(&loaded.arena) {
-        return Err(Complaint::TooLargeForSteps { most }.into());
+        return Err(message!(
+            "steps are drawn for graphs of up to {most} vertices",
+            "les étapes se dessinent pour des graphes d'au plus {most} sommets"
+        )
+        .into());
     }
     output::create_folder(folder)?;
     let steps: Vec<_> = kernel::steps(loaded.arena.graph())
@@ -183,12 +199,12 @@ fn draw_steps(
     for k in 0..=steps.len() {
         let marks = Marks::of_kernel_step(loaded.arena.len(), &steps, k);
         let path = folder.join(format!("{:0digits$}.svg", k + 1));
-        let mut file = output::create(&path)?;
-        file.write_all(draw::svg(&loaded.arena, &marks, style).as_bytes())
-            .map_err(|error| Failure::writing(&path, &error))?;
-        output::finish(file, &path)?;
+        output::write(&path, &draw::svg(&loaded.arena, &marks, style))?;
     }
     let (count, folder) = (steps.len() + 1, folder.display().to_string());
-    console.tell(&console.sentence(&Sentence::PicturesWritten { count, folder }));
+    console.tell(&message!(
+        "{count} pictures written into {folder}",
+        "{count} images écrites dans {folder}"
+    ));
     Ok(Status::Answered)
 }

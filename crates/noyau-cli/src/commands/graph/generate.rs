@@ -1,32 +1,21 @@
 //! `noyau graph generate`: random graphs to try things on.
 
 use super::convert;
-use crate::catalogue::{Complaint, Sentence, help};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::quantity;
-use clap::{ArgMatches, Command};
+use crate::args;
+use crate::prelude::*;
+use crate::units;
 use noyau::arena::format::Format;
 use noyau::arena::{Arena, Rows, generate};
-use std::path::PathBuf;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    grammar
-        .command("generate", help::GENERATE)
-        .arg(
-            grammar
-                .option_with_default("vertices", help::NUMBER, help::GENERATE_VERTICES, "20")
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.choice_with_default("kind", help::GENERATE_KIND, help::KINDS, "alternating"))
-        .arg(
-            grammar
-                .option_with_default("seed", help::NUMBER, help::GENERATE_SEED, "0")
-                .value_parser(grammar.parser(quantity::number)),
-        )
-        .arg(grammar.choice("format", help::GENERATE_FORMAT, help::FORMATS))
-        .arg(grammar.output())
+pub(super) const COMMAND: Entry = Entry::new("generate", help::GENERATE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    command
+        .arg(args.number_or("vertices", help::GENERATE_VERTICES, "20", units::number))
+        .arg(args.choice_or("kind", help::GENERATE_KIND, help::KINDS, "alternating"))
+        .arg(args.number_or("seed", help::GENERATE_SEED, "0", units::number))
+        .arg(args.choice("format", help::GENERATE_FORMAT, help::FORMATS))
+        .arg(args.output())
 }
 
 /// So many in a hundred vertices of an alternating arena are sinks.
@@ -36,16 +25,20 @@ const MEAN_DEGREE: usize = 4;
 /// So many edges a vertex has at most; more vertices than this allows may not fit.
 const MOST_DEGREE: usize = 8;
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let number = |id| matches.get_one::<u64>(id).copied().unwrap_or(0);
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let number = |id| args::number::<u64>(matches, id);
     let (vertices, seed) = (number("vertices"), number("seed"));
     let most = Rows::MOST / MOST_DEGREE;
     if vertices > most as u64 {
-        return Err(Complaint::TooManyVertices { most }.into());
+        return Err(message!(
+            "a graph has at most {most} vertices",
+            "un graphe a au plus {most} sommets"
+        )
+        .into());
     }
     let vertices = vertices as usize;
-    let path = matches.get_one::<PathBuf>("output").map(PathBuf::as_path);
-    let draft = match matches.get_one::<String>("kind").map(String::as_str) {
+    let path = args::path(matches, "output");
+    let draft = match args::word(matches, "kind") {
         Some("free") => generate::random_free(vertices, seed),
         Some("acyclic") => generate::random_acyclic(vertices, MEAN_DEGREE, seed),
         Some("path") => generate::path(vertices),
@@ -63,6 +56,6 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         )?,
     };
     convert::write(console, &Arena::from(draft), format, path)?;
-    console.tell(&console.sentence(&Sentence::Seed { seed }));
+    console.tell(&message!("seed {seed}", "graine {seed}"));
     Ok(Status::Answered)
 }

@@ -1,63 +1,42 @@
 //! `noyau graph kernel`.
 
-use super::{Loaded, limits, print_timings, question, with_graph};
-use crate::catalogue::{self, Sentence, help};
-use crate::console::{Console, Listed, shown};
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::progress::Watch;
-use crate::timing::CpuSeconds;
-use clap::{ArgMatches, Command};
+use super::{Loaded, print_timings, question, with_graph};
+use crate::console::{Console, shown};
+use crate::prelude::*;
+use crate::progress::{self, Watch};
+use noyau::answers::CpuSeconds;
+use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;
 use noyau::certificate;
 use noyau::solve::kernel::{self, Kernels, Mark, Step};
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    question(grammar, grammar.command("kernel", help::KERNEL))
-        .arg(grammar.flag("steps", help::KERNEL_STEPS))
-        .arg(grammar.flag("all", help::KERNEL_ALL))
-        .arg(grammar.time().requires("all"))
-        .arg(grammar.threads())
-        .arg(grammar.certificate())
-}
+pub(super) const COMMAND: Entry = Entry::new("kernel", help::KERNEL, arguments, run);
 
-#[derive(Serialize)]
-struct Answer<K: Serialize, U: Serialize, S: Serialize, A: Serialize> {
-    kernel: K,
-    undecided: U,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    steps: Option<S>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kernels: Option<A>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<CpuSeconds>,
-}
-
-#[derive(Serialize)]
-struct Taken<T: Serialize, D: Serialize> {
-    take: T,
-    drop: D,
+fn arguments(args: Args, command: Command) -> Command {
+    question(args, command)
+        .arg(args.flag("steps", text("Show every step", "Montre chaque étape")))
+        .arg(args.flag("all", help::KERNEL_ALL))
+        .arg(args.time().requires("all"))
+        .arg(args.threads())
+        .arg(args.certificate())
 }
 
 /// More kernels than this are not listed.
 const MOST_KERNELS: usize = 10_000;
 
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     with_graph(console, matches, |mut loaded| {
         loaded.note_owners(console);
-        let threads = limits_of_threads(matches);
-        let watch = Watch::start(console, catalogue::PHASE_SOLVE, None);
+        let threads = input::limits(matches).threads();
+        let watch = Watch::start(console, messages::PHASE_SOLVE);
         let marks = kernel::kernel(loaded.arena.graph(), threads);
         let timings = loaded.timings(matches);
         let graph = loaded.arena.graph();
         let steps = matches.get_flag("steps").then(|| kernel::steps(graph));
         let all = matches
             .get_flag("all")
-            .then(|| kernel::all(graph, MOST_KERNELS, &limits(matches)));
+            .then(|| kernel::all(graph, MOST_KERNELS, &progress::limits(matches)));
         drop(watch);
         loaded.certify(matches, certificate::write_kernel)?;
         let found = Found {
@@ -67,7 +46,9 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             timings,
         };
         if matches.get_flag("json") {
-            print_json(console, &loaded.arena, &found)?;
+            let (steps, all) = (found.steps.as_deref(), found.all.as_ref());
+            let answer = GraphAnswer::kernel(&loaded.arena, &found.marks, steps, all);
+            console.json(&answer.timed(found.timings))?;
         } else {
             print_text(console, &loaded, &found)?;
         }
@@ -78,10 +59,6 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
             Status::Answered
         })
     })
-}
-
-fn limits_of_threads(matches: &ArgMatches) -> usize {
-    crate::input::limits(matches).threads()
 }
 
 struct Found {
@@ -100,29 +77,6 @@ impl Found {
     }
 }
 
-fn print_json(console: Console, arena: &Arena, found: &Found) -> Result<(), Failure> {
-    let marked = |mark| Listed(move || found.marked(mark).map(|v| arena.name(v)));
-    let names = |vertices: &[u32]| -> Vec<_> { vertices.iter().map(|&v| arena.name(v)).collect() };
-    console.json(&Answer {
-        kernel: marked(Mark::Lost),
-        undecided: marked(Mark::Undecided),
-        steps: found.steps.as_ref().map(|steps| {
-            Listed(move || {
-                steps.iter().map(move |step| Taken {
-                    take: arena.name(step.take),
-                    drop: names(&step.drop),
-                })
-            })
-        }),
-        kernels: found
-            .all
-            .as_ref()
-            .map(|all| Listed(move || all.kernels.iter().map(move |kernel| names(kernel)))),
-        complete: found.all.as_ref().map(|all| all.complete),
-        cpu_seconds: found.timings,
-    })
-}
-
 fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Result<(), Failure> {
     let arena = &loaded.arena;
     let mut out = console.out();
@@ -131,25 +85,26 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Result<(), Fa
         writeln!(out)?;
     }
     let names = |mark| console.names(arena, found.marked(mark));
-    console.labelled(
-        &mut out,
-        &[
-            (catalogue::KERNEL, names(Mark::Lost)),
-            (catalogue::WON, names(Mark::Won)),
-            (catalogue::UNDECIDED, names(Mark::Undecided)),
-        ],
-    )?;
+    console
+        .lines()
+        .with(text("kernel", "noyau"), &names(Mark::Lost))
+        .with(messages::WON, &names(Mark::Won))
+        .with(text("undecided", "indécis"), &names(Mark::Undecided))
+        .write(&mut out)?;
     if let Some(all) = &found.all {
         let count = all.kernels.len();
         let more = if all.complete { "" } else { "+" };
         writeln!(out)?;
-        console.labelled(&mut out, &[(catalogue::KERNELS, format!("{count}{more}"))])?;
+        console
+            .lines()
+            .with(text("kernels", "noyaux"), &format!("{count}{more}"))
+            .write(&mut out)?;
         for kernel in &all.kernels {
             let names = console.names(arena, kernel.iter().copied());
             writeln!(out, "  {{{names}}}")?;
         }
         if !all.complete {
-            writeln!(out, "  {}", console.say(catalogue::NOT_ALL))?;
+            writeln!(out, "  {}", console.say(messages::NOT_ALL))?;
         }
     }
     print_timings(console, &mut out, found.timings)?;
@@ -167,22 +122,38 @@ fn print_steps(
         let vertex = shown(arena.name(step.take)).into_owned();
         let dropped = console.names(arena, step.drop.iter().copied());
         let always = arena.graph().is_sink(step.take);
-        let sentence = match (always, step.drop.len()) {
-            (true, 0) => Sentence::TakeAlone { vertex },
-            (true, 1) => Sentence::TakeOne { vertex, dropped },
-            (true, _) => Sentence::TakeSeveral { vertex, dropped },
-            (false, 0) => Sentence::TakeLaterAlone { vertex },
-            (false, 1) => Sentence::TakeLaterOne { vertex, dropped },
-            (false, _) => Sentence::TakeLaterSeveral { vertex, dropped },
+        let none = if always {
+            text("no successor", "pas de successeur")
+        } else {
+            text("no successor left", "plus de successeur")
         };
-        writeln!(out, "{}", console.sentence(&sentence))?;
+        let with = match step.drop.len() {
+            0 => message!("", ""),
+            1 => message!(
+                " with its predecessor {dropped}",
+                " avec son prédécesseur {dropped}"
+            ),
+            _ => message!(
+                " with its predecessors {dropped}",
+                " avec ses prédécesseurs {dropped}"
+            ),
+        };
+        let sentence = message!(
+            "{vertex} has {none}: it joins the kernel and is removed{with}.",
+            "{vertex} n'a {none} : il entre dans le noyau et on l'ôte{with}.",
+            none = none,
+            with = with
+        );
+        writeln!(out, "{}", console.phrase(&sentence))?;
     }
     let end = if found.marked(Mark::Undecided).next().is_none() {
-        Sentence::StepsEnd
+        message!("No vertex is left.", "Il ne reste aucun sommet.")
     } else {
-        Sentence::StepsStuck {
-            left: console.names(arena, found.marked(Mark::Undecided)),
-        }
+        message!(
+            "No vertex without successor is left: {left} stay undecided.",
+            "Il ne reste aucun sommet sans successeur : {left} restent indécis.",
+            left = console.names(arena, found.marked(Mark::Undecided))
+        )
     };
-    writeln!(out, "{}", console.sentence(&end))
+    writeln!(out, "{}", console.phrase(&end))
 }

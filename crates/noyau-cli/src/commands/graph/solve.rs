@@ -1,55 +1,27 @@
 //! `noyau graph solve`: outcome and distance of every vertex.
 
 use super::{print_timings, question, with_graph};
-use crate::catalogue::{self, Sentence, help};
-use crate::console::{Console, Mapped, shown};
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
+use crate::console::{Console, shown};
+use crate::prelude::*;
 use crate::progress::Watch;
-use crate::timing::CpuSeconds;
-use clap::{ArgMatches, Command};
+use noyau::answers::GraphAnswer;
 use noyau::certificate;
 use noyau::solve::retrograde;
-use serde::Serialize;
-use std::io::Write;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    question(grammar, grammar.command("solve", help::GRAPH_SOLVE))
-        .arg(grammar.flag("quick", help::GRAPH_QUICK))
-        .arg(grammar.threads())
-        .arg(grammar.certificate())
+pub(super) const COMMAND: Entry = Entry::new("solve", help::GRAPH_SOLVE, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    question(args, command)
+        .arg(args.flag("quick", help::GRAPH_QUICK))
+        .arg(args.threads())
+        .arg(args.certificate())
 }
 
-#[derive(Serialize)]
-struct Answer<V: Serialize> {
-    counts: Counts,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    vertices: Option<V>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<CpuSeconds>,
-}
-
-#[derive(Serialize)]
-struct Counts {
-    first: u64,
-    second: u64,
-    draw: u64,
-    distance_sum: u64,
-    distance_max: u32,
-}
-
-#[derive(Serialize)]
-struct Vertex {
-    outcome: &'static str,
-    distance: Option<u32>,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     with_graph(console, matches, |mut loaded| {
         loaded.refuse_points()?;
         let threads = input::limits(matches).threads();
-        let watch = Watch::start(console, catalogue::PHASE_SOLVE, None);
+        let watch = Watch::start(console, messages::PHASE_SOLVE);
         let solution = retrograde::solve(&loaded.arena, threads);
         drop(watch);
         let timings = loaded.timings(matches);
@@ -61,56 +33,40 @@ pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Fail
         let vertices = || arena.graph().vertices().map(|v| (v, solution.value(v)));
         let quick = matches.get_flag("quick");
         if matches.get_flag("json") {
-            console.json(&Answer {
-                counts: Counts {
-                    first: counts.first,
-                    second: counts.second,
-                    draw: counts.draw,
-                    distance_sum: counts.distance_sum,
-                    distance_max: counts.distance_max,
-                },
-                vertices: (!quick).then_some(Mapped(|| {
-                    vertices().map(|(v, value)| {
-                        let vertex = Vertex {
-                            outcome: value.outcome().name(),
-                            distance: value.distance(),
-                        };
-                        (arena.name(v), vertex)
-                    })
-                })),
-                cpu_seconds: timings,
-            })?;
-            return Ok(Status::Answered);
+            return console.json(&GraphAnswer::solution(arena, &solution, quick).timed(timings));
         }
         let mut out = console.out();
-        // Without owners, who wins is told from the side to move.
+        // Without owners, outcomes are for the side to move.
         let (first, second) = match arena.owners() {
-            Some(_) => (catalogue::FIRST_WINS, catalogue::SECOND_WINS),
-            None => (catalogue::WON, catalogue::LOST),
+            Some(_) => (
+                text("First wins", "Premier gagne"),
+                text("Second wins", "Second gagne"),
+            ),
+            None => (messages::WON, text("lost", "perdus")),
         };
-        let distances = Sentence::DistanceSummary {
-            sum: counts.distance_sum,
-            most: counts.distance_max,
-        };
-        console.labelled(
-            &mut out,
-            &[
-                (first, counts.first.to_string()),
-                (second, counts.second.to_string()),
-                (catalogue::DRAWN, counts.draw.to_string()),
-                (catalogue::DISTANCES, console.sentence(&distances)),
-            ],
-        )?;
+        let distances = message!(
+            "sum {sum}, greatest {most}",
+            "somme {sum}, la plus grande {most}",
+            sum = counts.distance_sum,
+            most = counts.distance_max
+        );
+        console
+            .lines()
+            .with(first, &counts.first.to_string())
+            .with(second, &counts.second.to_string())
+            .with(text("drawn", "nuls"), &counts.draw.to_string())
+            .with(text("distances", "distances"), &distances)
+            .write(&mut out)?;
         if !quick {
             writeln!(out)?;
             let rows = vertices().map(|(v, value)| {
                 [
                     shown(arena.name(v)).into_owned(),
-                    console.say(catalogue::outcome(value.outcome())).to_owned(),
+                    console.phrase(&messages::outcome(value.outcome())),
                     value.distance().map_or("-".to_owned(), |n| n.to_string()),
                 ]
             });
-            let heads = [catalogue::VERTEX, catalogue::OUTCOME, catalogue::DISTANCE];
+            let heads = [messages::VERTEX, messages::OUTCOME, messages::DISTANCE];
             console.columns(&mut out, heads, rows)?;
         }
         print_timings(console, &mut out, timings)?;

@@ -1,57 +1,35 @@
 //! `noyau graph strategy`: the winning strategy, or the judgement of a given one.
 
 use super::{Loaded, from_argument, near, print_timings, question, with_graph};
-use crate::catalogue::{self, Complaint, Sentence, help};
-use crate::console::{Console, Listed, Mapped, shown, walk};
-use crate::failure::{Failure, Status};
-use crate::grammar::Grammar;
-use crate::input;
+use crate::console::{Console, shown, walk};
+use crate::prelude::*;
 use crate::progress::Watch;
-use crate::timing::CpuSeconds;
-use clap::{ArgMatches, Command};
+use noyau::Side;
+use noyau::answers::GraphAnswer;
 use noyau::arena::{Arena, format};
 use noyau::certificate;
 use noyau::solve::retrograde;
 use noyau::solve::strategy::{self, Verdict};
-use noyau::{Localized, Message, Side};
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 
-pub(super) fn command(grammar: Grammar) -> Command {
-    question(grammar, grammar.command("strategy", help::STRATEGY))
-        .arg(from_argument(grammar))
+pub(super) const COMMAND: Entry = Entry::new("strategy", help::STRATEGY, arguments, run);
+
+fn arguments(args: Args, command: Command) -> Command {
+    question(args, command)
+        .arg(from_argument(args))
         .arg(
-            grammar
-                .option("check", help::FILE, help::CHECK)
+            args.option("check", help::FILE, help::CHECK)
                 .conflicts_with("certificate"),
         )
         .arg(
-            grammar
-                .choice("player", help::CHECK_PLAYER, help::PLAYERS)
+            args.choice("player", help::CHECK_PLAYER, help::PLAYERS)
                 .requires("check"),
         )
-        .arg(grammar.threads())
-        .arg(grammar.certificate())
+        .arg(args.threads())
+        .arg(args.certificate())
 }
 
-#[derive(Serialize)]
-struct Answer<S: Serialize> {
-    winner: Option<&'static str>,
-    strategy: S,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<CpuSeconds>,
-}
-
-#[derive(Serialize)]
-struct Judgement<L: Serialize> {
-    player: &'static str,
-    verdict: &'static str,
-    line: L,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cpu_seconds: Option<CpuSeconds>,
-}
-
-pub(super) fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     with_graph(console, matches, |loaded| {
         loaded.refuse_points()?;
         let from = loaded.start(matches)?;
@@ -68,7 +46,7 @@ fn find_winning(
     mut loaded: Loaded,
     from: u32,
 ) -> Result<Status, Failure> {
-    let watch = Watch::start(console, catalogue::PHASE_SOLVE, None);
+    let watch = Watch::start(console, messages::PHASE_SOLVE);
     let threads = input::limits(matches).threads();
     let solution = retrograde::solve(&loaded.arena, threads);
     let winning = strategy::winning(&loaded.arena, &solution, from);
@@ -79,26 +57,19 @@ fn find_winning(
     })?;
     let arena = &loaded.arena;
     if matches.get_flag("json") {
-        console.json(&Answer {
-            winner: winning.winner.map(Side::name),
-            strategy: Mapped(|| {
-                let moves = winning.moves.iter();
-                moves.map(|&(v, w)| (arena.name(v), arena.name(w)))
-            }),
-            cpu_seconds: timings,
-        })?;
-        return Ok(Status::Answered);
+        return console.json(&GraphAnswer::strategy(arena, &winning).timed(timings));
     }
     let mut out = console.out();
     let from = shown(arena.name(from)).into_owned();
     let said = match winning.winner {
-        None => Sentence::NobodyWins { from },
-        Some(winner) => Sentence::WinsFrom {
-            winner: catalogue::side(winner),
-            from,
-        },
+        None => message!("nobody wins from {from}", "personne ne gagne depuis {from}"),
+        Some(winner) => message!(
+            "{winner} wins from {from}",
+            "{winner} gagne depuis {from}",
+            winner = messages::side(winner)
+        ),
     };
-    writeln!(out, "{}", console.bold(&console.sentence(&said)))?;
+    writeln!(out, "{}", console.bold(&console.phrase(&said)))?;
     print_moves(console, arena, &winning.moves, &mut out)?;
     print_timings(console, &mut out, timings)?;
     out.flush()?;
@@ -115,7 +86,10 @@ pub(super) fn print_moves(
     if moves.is_empty() {
         return Ok(());
     }
-    console.labelled(out, &[(catalogue::STRATEGY, moves.len().to_string())])?;
+    console
+        .lines()
+        .with(messages::STRATEGY, &moves.len().to_string())
+        .write(out)?;
     for &(v, w) in moves {
         writeln!(out, "  {} → {}", shown(arena.name(v)), shown(arena.name(w)))?;
     }
@@ -130,21 +104,18 @@ fn check(
     path: &str,
 ) -> Result<Status, Failure> {
     let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
-    let given = format::read_strategy(&bytes).map_err(|error| {
-        Failure::File(Message {
-            en: format!("{path}:{}", error.localized(noyau::Language::English)),
-            fr: format!("{path}:{}", error.localized(noyau::Language::French)),
-        })
-    })?;
+    let given = format::read_strategy(&bytes).map_err(|error| Failure::in_file(path, &error))?;
     let arena = &loaded.arena;
     let index = arena.names().index();
     let vertex = |name: &str| {
         index.find(name).ok_or_else(|| {
-            Failure::File(Message::of(&Complaint::StrategyVertex {
-                path: path.to_owned(),
-                name: name.to_owned(),
-                near: near(arena.names(), name),
-            }))
+            Failure::File(message!(
+                "{path}: the strategy names {name:?}, and no vertex is called so{near}",
+                "{path} : la stratégie nomme {name:?}, et aucun sommet ne s'appelle ainsi{near}",
+                path = path.to_owned(),
+                name = name.to_owned(),
+                near = near(arena.names(), name)
+            ))
         })
     };
     let moves = given
@@ -161,49 +132,43 @@ fn check(
     let (word, said, line) = match &verdict {
         Verdict::NotApplicable { line } => (
             "not applicable",
-            catalogue::VERDICT_NOT_APPLICABLE,
+            messages::VERDICT_NOT_APPLICABLE,
             line.clone(),
         ),
-        Verdict::Applicable { line } => ("applicable", catalogue::VERDICT_APPLICABLE, line.clone()),
-        Verdict::Winning { line } => ("winning", catalogue::VERDICT_WINNING, line.clone()),
+        Verdict::Applicable { line } => ("applicable", messages::VERDICT_APPLICABLE, line.clone()),
+        Verdict::Winning { line } => ("winning", text("winning", "gagnante"), line.clone()),
         Verdict::NotAMove { from, to } => {
-            return Err(Failure::File(Message::of(&Complaint::NotAMove {
-                path: path.to_owned(),
-                from: name(*from),
-                to: name(*to),
-            })));
+            return Err(Failure::File(message!(
+                "{path}: the strategy goes from {from} to {to}, and no edge does",
+                "{path} : la stratégie va de {from} à {to}, et aucun arc n'y mène",
+                path = path.to_owned(),
+                from = name(*from),
+                to = name(*to)
+            )));
         }
         Verdict::NotOwned { vertex } => {
-            return Err(Failure::File(Message::of(&Complaint::NotOwned {
-                path: path.to_owned(),
-                vertex: name(*vertex),
-                player: catalogue::side(player),
-            })));
+            return Err(Failure::File(message!(
+                "{path}: the strategy moves at {vertex}, which does not belong to {player}",
+                "{path} : la stratégie joue en {vertex}, qui n'appartient pas à {player}",
+                path = path.to_owned(),
+                vertex = name(*vertex),
+                player = messages::side(player)
+            )));
         }
     };
     let timings = loaded.timings(matches);
     let arena = &loaded.arena;
     if matches.get_flag("json") {
-        console.json(&Judgement {
-            player: player.name(),
-            verdict: word,
-            line: Listed(|| line.iter().map(|&v| arena.name(v))),
-            cpu_seconds: timings,
-        })?;
-        return Ok(Status::Answered);
+        let answer = GraphAnswer::judged_strategy(arena, player, word, line);
+        return console.json(&answer.timed(timings));
     }
     let mut out = console.out();
-    console.labelled(
-        &mut out,
-        &[
-            (
-                catalogue::PLAYER,
-                console.say(catalogue::side(player)).to_owned(),
-            ),
-            (catalogue::STRATEGY, console.bold(console.say(said))),
-            (catalogue::LINE, walk(arena, &line)),
-        ],
-    )?;
+    console
+        .lines()
+        .with(messages::PLAYER, &messages::side(player))
+        .with(messages::STRATEGY, &console.bold(console.say(said)))
+        .with(messages::LINE, &walk(arena, &line))
+        .write(&mut out)?;
     print_timings(console, &mut out, timings)?;
     out.flush()?;
     Ok(Status::Answered)

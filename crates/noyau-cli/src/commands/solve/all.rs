@@ -1,70 +1,47 @@
 //! `noyau solve --all --save`: every position, into a table.
 
-use crate::catalogue;
-use crate::catalogue::tables::{self as words, Told, Trouble};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::console::Lines;
+use crate::prelude::*;
 use crate::progress::Watch;
-use crate::tables::{self, TableFile, amount, said};
-use noyau::Message;
+use crate::tables::{self, TableFile};
+use crate::units::amount;
+use noyau::answers as documents;
 use noyau::erased::{OpenGame, TablePlan, Unsolved};
-use noyau::limits::{Limits, Progress, Stopped};
+use noyau::limits::{Limits, Stopped};
 use noyau::store::checkpoint::{BlobStore, TITLE};
-use noyau::store::header::{Header, Title};
+use noyau::store::header::{Counts, Header, Title};
 use noyau_files::{Unusable, WorkFolder};
-use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
-/// What is asked for.
-pub(super) struct Request<'a> {
-    /// The game, at the position to start from.
-    pub(super) game: &'a dyn OpenGame,
-    /// The checksum of the file that the game is made from, if it is.
-    pub(super) content: Option<String>,
-    /// Where the table goes.
-    pub(super) save: &'a Path,
-    /// Whether to answer for programs.
-    pub(super) json: bool,
-}
-
-#[derive(Serialize)]
-struct Saved<'a> {
-    game: &'a str,
-    start: &'a str,
-    positions: u64,
-    stored: u64,
-    win: u64,
-    draw: u64,
-    loss: u64,
-    longest_win: Option<u32>,
-    method: &'static str,
-    file: &'a str,
-    bytes: u64,
-    seconds: f64,
-}
-
+/// Solves every position from where the game is. `checksum` is of the file that the game is made from, if it is.
 pub(super) fn run(
     console: Console,
-    request: Request<'_>,
+    matches: &ArgMatches,
+    game: &dyn OpenGame,
+    checksum: Option<String>,
+    save: &Path,
     mut limits: Limits,
 ) -> Result<Status, Failure> {
-    let Request {
-        game, save, json, ..
-    } = request;
     let began = Instant::now();
     if save.is_dir() {
         let path = save.display().to_string();
-        return Err(Failure::File(Message::of(&Trouble::FileIsFolder { path })));
+        return Err(Failure::File(message!(
+            "{path}: a table is one file, and this is a folder",
+            "{path} : une table est un fichier, et ceci est un dossier"
+        )));
     }
-    // 1. What it will take, before anything is taken.
-    let title = game.table_title(request.content);
+    // 1. The estimate, before any work.
+    let title = game.table_title(checksum);
     let plan = game.plan_table(&limits);
     tell_plan(console, &title, &plan, &limits);
     if let Some(why) = plan.refusal.clone() {
-        console.tell(&said(console, &Told::TooLarge { why }));
+        console.tell(&message!(
+            "not begun: {why}",
+            "pas commencé : {why}",
+            why = why
+        ));
         return Ok(Status::Unknown);
     }
     // 2. The folder, which may hold what an earlier run has done.
@@ -72,21 +49,19 @@ pub(super) fn run(
     // 3. The work, unless an earlier run was killed when all was done but tidying up.
     let failed = |error: io::Error| tables::unwritten(folder.path(), &error);
     if !folder.is_finished().map_err(failed)? {
-        let progress = Arc::new(Progress::default());
-        limits.progress = Some(Arc::clone(&progress));
-        let watch = Watch::with_time_left(console, words::PHASE_SOLVE, progress);
+        let watch = Watch::with_time_left(console, messages::TABLE_PHASE_SOLVE, &mut limits);
         let solved = game.solve_table(&folder, &title, &limits);
         drop(watch);
         let tiers = match solved {
             Ok(tiers) => tiers,
             Err(unsolved) => {
-                // A plan that says less than was allowed is no help to whoever met the limit.
+                // An estimate below the limit would not help.
                 let allowed = limits.memory.unwrap_or(u64::MAX);
                 let wanted = plan.memory.filter(|&wanted| wanted > allowed);
                 return not_solved(console, folder, unsolved, wanted);
             }
         };
-        let watch = Watch::start(console, words::PHASE_WRITE, None);
+        let watch = Watch::start(console, text("writing the table", "écriture de la table"));
         folder
             .deliver_table(&title, &tiers, save)
             .map_err(|error| tables::unwritten(save, &error))?;
@@ -103,85 +78,104 @@ pub(super) fn run(
     let table = file.table()?;
     let header = table.header();
     let seconds = began.elapsed().as_secs_f64();
-    if json {
-        console.json(&Saved {
-            game: &header.title.game,
-            start: &header.title.start,
-            positions: header.counts.positions,
-            stored: header.stored,
-            win: header.counts.win,
-            draw: header.counts.draw,
-            loss: header.counts.loss,
-            longest_win: header.longest_win,
-            method: plan.method,
-            file: &path,
-            bytes: file.bytes(),
+    if matches.get_flag("json") {
+        console.json(&documents::table_made(
+            header,
+            file.stored(),
+            plan.method,
             seconds,
-        })?;
+        ))?;
     } else {
-        let mut lines = summary(console, header);
+        let mut lines = summary(console, header, false, None);
         let bytes = amount(file.bytes());
-        lines.push((words::TABLE, said(console, &Told::File { path, bytes })));
-        lines.push((words::SECONDS, format!("{seconds:.1}")));
-        let mut out = console.out();
-        console.labelled(&mut out, &lines)?;
-        io::Write::flush(&mut out)?;
+        lines.add(
+            messages::TABLE,
+            &message!("{path}, {bytes}", "{path}, {bytes}"),
+        );
+        lines.add(messages::SECONDS, &format!("{seconds:.1}"));
+        lines.print()?;
     }
     Ok(Status::Answered)
 }
 
-/// What a table says of itself, in lines for people.
-pub(crate) fn summary(console: Console, header: &Header) -> Vec<(noyau::Text, String)> {
-    let counts = header.counts;
-    let stored = Told::Stored {
-        stored: header.stored,
-        of: counts.positions,
-    };
-    let outcomes = Told::Outcomes {
-        win: counts.win,
-        draw: counts.draw,
-        loss: counts.loss,
-    };
-    let mut lines = vec![
-        (catalogue::GAME, header.title.game.clone()),
-        (words::START, header.title.start.clone()),
-        (catalogue::POSITIONS, said(console, &stored)),
-        (words::OUTCOMES, said(console, &outcomes)),
-    ];
+/// What a table says of itself, with the version of the rules where it is wanted and a position of the longest win where
+/// one is known.
+pub(crate) fn summary(console: Console, header: &Header, rules: bool, from: Option<&str>) -> Lines {
+    let Counts {
+        positions,
+        win,
+        draw,
+        loss,
+    } = header.counts;
+    let mut lines = console.lines().with(messages::GAME, &header.title.game);
+    if rules {
+        let version = header.title.rules;
+        lines.add(text("rules", "règles"), &format!("version {version}"));
+    }
+    lines.add(text("start", "départ"), &header.title.start);
+    let stored = header.stored;
+    let stored = message!(
+        "{positions}, {stored} of them stored",
+        "{positions}, dont {stored} gardées"
+    );
+    lines.add(messages::POSITIONS, &stored);
+    let outcomes = message!(
+        "{win} won, {draw} drawn, {loss} lost for the side to move",
+        "{win} gagnées, {draw} nulles, {loss} perdues pour le camp au trait"
+    );
+    lines.add(text("outcomes", "issues"), &outcomes);
     if let Some(plies) = header.longest_win {
-        let plies = console.sentence(&catalogue::Sentence::Plies { plies });
-        lines.push((words::LONGEST_WIN, plies));
+        let longest = match from {
+            None => message!("{plies} plies", "{plies} demi-coups"),
+            Some(from) => message!(
+                "{plies} plies, from {from}",
+                "{plies} demi-coups, depuis {from}"
+            ),
+        };
+        lines.add(text("longest win", "plus long gain"), &longest);
     }
     lines
 }
 
 fn tell_plan(console: Console, title: &Title, plan: &TablePlan, limits: &Limits) {
     let positions = match plan.positions {
-        Some(count) => Told::PositionsAbout { count },
-        None => Told::PositionsUnknown,
+        Some(count) => message!(
+            "about {count} positions to store",
+            "environ {count} positions à garder"
+        ),
+        None => message!(
+            "how many positions is known when they are found",
+            "le nombre de positions se saura en les trouvant"
+        ),
     };
     let memory = match (plan.memory, plan.disk) {
-        (Some(memory), Some(disk)) => Told::MemoryAbout {
-            memory: amount(memory),
-            disk: amount(disk),
-        },
-        _ => Told::MemoryUnknown {
-            limit: amount(limits.memory.unwrap_or(u64::MAX)),
-        },
+        (Some(memory), Some(disk)) => message!(
+            "about {memory} of memory, {disk} on disk",
+            "environ {memory} de mémoire, {disk} sur disque",
+            memory = amount(memory),
+            disk = amount(disk)
+        ),
+        _ => message!(
+            "memory as needed, up to {limit}",
+            "mémoire selon besoin, jusqu'à {limit}",
+            limit = amount(limits.memory.unwrap_or(u64::MAX))
+        ),
     };
     let time = match plan.seconds {
-        Some(seconds) => Told::SecondsAbout { seconds },
-        None => Told::TimeUnknown,
+        Some(seconds) => message!("about {seconds} s", "environ {seconds} s"),
+        None => message!("time unknown", "durée inconnue"),
     };
-    let told = Told::Plan {
-        game: title.game.clone(),
-        positions: Message::of(&positions),
-        memory: Message::of(&memory),
-        time: Message::of(&time),
-    };
-    console.tell(&said(console, &told));
+    let told = message!(
+        "{game}: {positions}; {memory}; {time}",
+        "{game} : {positions} ; {memory} ; {time}",
+        game = title.game.clone(),
+        positions = Message::of(&positions),
+        memory = Message::of(&memory),
+        time = Message::of(&time)
+    );
+    console.tell(&told);
     let how = plan.how.clone();
-    console.tell(&said(console, &Told::Method { how }));
+    console.tell(&message!("method: {how}", "méthode : {how}", how = how));
 }
 
 /// The folder beside a table in which it grows.
@@ -194,11 +188,13 @@ fn folder_of(save: &Path) -> PathBuf {
 fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolder, Failure> {
     let path = folder_of(save);
     let shown = path.display().to_string();
-    let trouble = |trouble: Trouble| Failure::File(Message::of(&trouble));
+
     let folder = WorkFolder::open(path).map_err(|unusable| match unusable {
-        Unusable::Locked => trouble(Trouble::Locked {
-            path: shown.clone(),
-        }),
+        Unusable::Locked => Failure::File(message!(
+            "{path}: another process works in this folder",
+            "{path} : un autre processus travaille dans ce dossier",
+            path = shown.clone()
+        )),
         Unusable::Io(error) => tables::unwritten(Path::new(&shown), &error),
     })?;
     let unreadable = |error: io::Error| crate::input::unreadable(&shown, &error);
@@ -206,38 +202,47 @@ fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolde
         if is_saved(save, title) {
             return Ok(folder);
         }
-        // The rest of some other table that was finished.
+        // Left over from another finished table.
         folder.remove().map_err(unreadable)?;
         return open_folder(console, save, title);
     }
     let Some(kept) = folder.read(TITLE).map_err(unreadable)? else {
-        // A run that had not even begun may have left the lock; anything else is not ours.
+        // A run that had not begun may have left the lock; anything else is foreign.
         if !folder.is_fresh().map_err(unreadable)? {
-            return Err(trouble(Trouble::NotWork { path: shown }));
+            return Err(Failure::File(message!(
+                "{path}: this folder is no unfinished work on a table; choose another name, or remove it",
+                "{path} : ce dossier n'est pas un travail inachevé sur une table ; choisissez un autre nom, ou supprimez-le",
+                path = shown
+            )));
         }
         return Ok(folder);
     };
     match Title::from_text(&kept) {
         Some(other) if other == *title => {
             let folder_path = shown;
-            console.tell(&said(
-                console,
-                &Told::Resumed {
-                    folder: folder_path,
-                },
+            console.tell(&message!(
+                "going on from what {folder} holds",
+                "reprise de ce que contient {folder}",
+                folder = folder_path
             ));
             Ok(folder)
         }
-        Some(other) => Err(trouble(Trouble::OtherWork {
-            path: shown,
-            game: other.game,
-            start: other.start,
-        })),
-        None => Err(trouble(Trouble::NotWork { path: shown })),
+        Some(other) => Err(Failure::File(message!(
+            "{path}: this is the unfinished work on {game} from {start:?}; finish it, or remove the folder",
+            "{path} : c'est le travail inachevé sur {game} depuis {start:?} ; terminez-le, ou supprimez le dossier",
+            path = shown,
+            game = other.game,
+            start = other.start
+        ))),
+        None => Err(Failure::File(message!(
+            "{path}: this folder is no unfinished work on a table; choose another name, or remove it",
+            "{path} : ce dossier n'est pas un travail inachevé sur une table ; choisissez un autre nom, ou supprimez-le",
+            path = shown
+        ))),
     }
 }
 
-/// Whether there is a table of that title.
+/// Whether a table of that title exists.
 fn is_saved(save: &Path, title: &Title) -> bool {
     let file = TableFile::open(&save.to_string_lossy());
     let file = file.ok();
@@ -256,26 +261,33 @@ fn not_solved(
         Unsolved::Stopped(stopped) => {
             let folder = path.display().to_string();
             let told = match memory.filter(|_| stopped == Stopped::Memory) {
-                Some(bytes) => Told::MoreMemory {
-                    memory: amount(bytes),
-                    folder,
-                },
-                None => Told::NotFinished {
-                    why: catalogue::stopped(stopped),
-                    folder,
-                },
+                Some(bytes) => message!(
+                    "not finished: about {memory} of memory are needed, which --memory may allow; what is done is kept in {folder}, and the same command goes on from there",
+                    "inachevé : il faut environ {memory} de mémoire, que --memory peut permettre ; ce qui est fait est gardé dans {folder}, et la même commande reprendra de là",
+                    memory = amount(bytes)
+                ),
+                None => message!(
+                    "not finished: {why}; what is done is kept in {folder}, and the same command goes on from there",
+                    "inachevé : {why} ; ce qui est fait est gardé dans {folder}, et la même commande reprendra de là",
+                    why = messages::stopped(stopped)
+                ),
             };
-            console.tell(&said(console, &told));
+            console.tell(&told);
             return Ok(Status::Unknown);
         }
         Unsolved::Io(error) => return Err(tables::unwritten(&path, &error)),
-        Unsolved::TooLarge(why) => Told::GivenUp { why },
-        Unsolved::TooFar => Told::GivenUp {
-            why: Message::of(&Trouble::TooFar),
-        },
+        Unsolved::TooLarge(why) => message!("given up: {why}", "abandonné : {why}", why = why),
+        Unsolved::TooFar => message!(
+            "given up: {why}",
+            "abandonné : {why}",
+            why = message!(
+                "a distance or margin is too large for a table",
+                "une distance ou un écart est trop grand pour une table"
+            )
+        ),
     };
-    // Nothing in the folder could ever be gone on from.
+    // Nothing in the folder can be resumed.
     let _ = folder.remove();
-    console.tell(&said(console, &why));
+    console.tell(&why);
     Ok(Status::Unknown)
 }

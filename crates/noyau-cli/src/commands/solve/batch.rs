@@ -1,15 +1,11 @@
 //! `noyau solve --batch`: one line of moves in, one answer out.
 
-use crate::catalogue::{self, Complaint};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::input;
+use crate::args;
+use crate::prelude::*;
 use crate::progress;
 use crate::timing::Clock;
-use clap::ArgMatches;
 use noyau::erased::{Method, OpenGame, Wanted};
 use noyau::limits::{Limits, Stopped};
-use noyau::{Localized, Message};
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
 
@@ -28,7 +24,11 @@ pub(super) fn run(
 ) -> Result<Status, Failure> {
     let time = matches.get_one::<Duration>("time").copied();
     let (mut lines, length) = input::lines(path)?;
-    let bar = progress::bar(console, catalogue::PHASE_BATCH, length);
+    let bar = progress::bar(
+        console,
+        text("solving the lines", "résolution des lignes"),
+        length,
+    );
     let mut out = console.out();
     let mut status = Status::Answered;
     let mut line = Vec::new();
@@ -61,19 +61,20 @@ pub(super) fn run(
                     status = status.max(Status::Unknown);
                 }
                 writeln!(out, "{}", answer.text)?;
-                // Whoever feeds lines one by one wants each answer before the next line.
+                // From a pipe, each answer is flushed before the next line.
                 if length == 0 {
                     out.flush()?;
                 }
             }
             Err(why) => {
                 let path = path.to_owned();
-                let complaint = Complaint::BatchLine {
-                    path,
-                    line: number,
-                    why,
-                };
-                bar.suspend(|| console.tell(&complaint.localized(console.language)));
+                let complaint = message!(
+                    "{path}:{line}: {why}",
+                    "{path}:{line}: {why}",
+                    line = number,
+                    why = why
+                );
+                bar.suspend(|| console.tell(&complaint));
                 status = Status::Refused;
                 if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
                     skip_line(&mut lines)
@@ -88,18 +89,23 @@ pub(super) fn run(
 }
 
 fn path_of(matches: &ArgMatches) -> &str {
-    matches
-        .get_one::<String>("batch")
-        .map_or("-", String::as_str)
+    args::word(matches, "batch").unwrap_or("-")
 }
 
 fn text_of(line: &[u8]) -> Result<&str, Message> {
     if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
-        return Err(Message::of(&Complaint::LineTooLong { most: LONGEST_LINE }));
+        return Err(message!(
+            "the line is longer than {most} bytes",
+            "la ligne dépasse {most} octets",
+            most = LONGEST_LINE
+        ));
     }
-    std::str::from_utf8(line)
-        .map(str::trim)
-        .map_err(|_| Message::of(&Complaint::LineNotText))
+    std::str::from_utf8(line).map(str::trim).map_err(|_| {
+        message!(
+            "the line is not UTF-8 text",
+            "la ligne n'est pas du texte UTF-8"
+        )
+    })
 }
 
 /// Reads on to the end of the line, keeping nothing.

@@ -1,34 +1,53 @@
 //! `noyau table merge` and `noyau table split`: tables in parts.
 
 use super::path_of;
-use crate::catalogue::tables::{Told, Trouble};
-use crate::console::Console;
-use crate::failure::{Failure, Status};
-use crate::input;
-use crate::tables::{self, TableFile, amount, said};
-use clap::ArgMatches;
-use noyau::Message;
+use crate::args;
+use crate::prelude::*;
+use crate::tables::{self, TableFile};
+use crate::units;
+use crate::units::amount;
+use clap::value_parser;
+use noyau::answers as documents;
+use noyau::answers::Stored;
 use noyau::store::Damage;
 use noyau::store::section::{SectionData, write_table};
 use noyau::store::shards::{join_section, split_section};
 use noyau_files::whole_or_not;
-use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// More parts than this are a mistake.
 const MOST_PARTS: u32 = 65_536;
 
-#[derive(Serialize)]
-struct Merged<'a> {
-    game: &'a str,
-    positions: u64,
-    parts: usize,
-    file: String,
-    bytes: u64,
+pub(super) const MERGE: Entry = Entry::new("merge", help::TABLE_MERGE, merge_arguments, merge);
+pub(super) const SPLIT: Entry = Entry::new("split", help::TABLE_SPLIT, split_arguments, split);
+
+fn merge_arguments(args: Args, command: Command) -> Command {
+    let to = args.place(
+        "to",
+        help::FILE,
+        text("The file to write", "Le fichier à écrire"),
+    );
+    command
+        .arg(args.place("folder", help::FOLDER, help::TABLE_MERGE_FOLDER))
+        .arg(to.value_parser(value_parser!(PathBuf)))
+        .arg(args.json())
 }
 
-pub(super) fn merge(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn split_arguments(args: Args, command: Command) -> Command {
+    let to = args.place("to", help::FOLDER, help::TABLE_SPLIT_FOLDER);
+    let parts = args.place(
+        "parts",
+        help::NUMBER,
+        text("How many parts", "Combien de parties"),
+    );
+    super::read(args, command)
+        .arg(to.value_parser(value_parser!(PathBuf)))
+        .arg(parts.value_parser(args.parser(units::small_number)))
+        .arg(args.max_bytes())
+}
+
+fn merge(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let folder = matches.get_one::<String>("folder");
     let file = TableFile::open(folder.map_or("", String::as_str))?;
     let table = file.table()?;
@@ -42,25 +61,32 @@ pub(super) fn merge(console: Console, matches: &ArgMatches) -> Result<Status, Fa
     let bytes = std::fs::metadata(to).map_or(0, |metadata| metadata.len());
     let path = to.display().to_string();
     if matches.get_flag("json") {
-        console.json(&Merged {
-            game: &header.title.game,
-            positions: header.counts.positions,
-            parts: file.files(),
-            file: path,
-            bytes,
-        })?;
+        console.json(&documents::table_merged(
+            header,
+            Stored {
+                path: &path,
+                files: file.files(),
+                bytes,
+            },
+        ))?;
     } else {
         let bytes = amount(bytes);
-        let told = said(console, &Told::Written { path, bytes });
+        let told = console.phrase(&message!(
+            "{path} written, {bytes}",
+            "{path} écrit, {bytes}"
+        ));
         writeln!(console.out(), "{told}")?;
     }
     Ok(Status::Answered)
 }
 
-pub(super) fn split(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    let of = matches.get_one::<u32>("parts").copied().unwrap_or(0);
+fn split(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+    let of = args::number::<u32>(matches, "parts");
     if !(1..=MOST_PARTS).contains(&of) {
-        return Err(Failure::Request(Message::of(&Trouble::NoParts)));
+        return Err(Failure::Request(message!(
+            "a table is split into at least 1 and at most 65536 parts",
+            "une table se divise en 1 partie au moins et 65536 au plus"
+        )));
     }
     let file = TableFile::open(path_of(matches))?;
     let table = file.table()?;
@@ -69,7 +95,10 @@ pub(super) fn split(console: Console, matches: &ArgMatches) -> Result<Status, Fa
     let folder = target(matches);
     if folder.exists() {
         let path = folder.display().to_string();
-        return Err(Failure::File(Message::of(&Trouble::Exists { path })));
+        return Err(Failure::File(message!(
+            "{path}: there is something of that name already",
+            "{path} : il y a déjà quelque chose de ce nom"
+        )));
     }
     std::fs::create_dir(folder).map_err(|error| tables::unwritten(folder, &error))?;
     let images = |tier, number| game.table_images(tier, number);
@@ -83,7 +112,11 @@ pub(super) fn split(console: Console, matches: &ArgMatches) -> Result<Status, Fa
         })?;
     }
     let folder = folder.display().to_string();
-    let told = said(console, &Told::PartsWritten { count: of, folder });
+    let told = console.phrase(&message!(
+        "{count} parts written into {folder}",
+        "{count} parties écrites dans {folder}",
+        count = of
+    ));
     writeln!(console.out(), "{told}")?;
     Ok(Status::Answered)
 }
@@ -94,7 +127,7 @@ fn target(matches: &ArgMatches) -> &Path {
         .map_or(Path::new(""), PathBuf::as_path)
 }
 
-/// What was wrong with the table that was read, if anything was.
+/// The damage found in the table that was read, if any.
 #[derive(Debug, Default)]
 struct Problem(Option<Damage>);
 
@@ -118,7 +151,7 @@ fn write(
     let mut problem = Problem::default();
     let written = whole_or_not(Path::new(&name), to, |out| content(out, &mut problem));
     match (written, problem.0) {
-        (_, Some(damage)) => Err(file.damaged(&damage)),
+        (_, Some(damage)) => Err(file.failure(&damage)),
         (written, None) => written.map_err(|error| tables::unwritten(to, &error)),
     }
 }

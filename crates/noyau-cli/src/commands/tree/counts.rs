@@ -11,7 +11,7 @@ use noyau::tree::draw::Kind;
 use noyau::tree::{Tree, Utility};
 use serde::Serialize;
 
-/// What a search looked at.
+/// The nodes that a search visited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct Visited {
     pub(super) nodes: u64,
@@ -56,7 +56,7 @@ pub(super) struct OfOrder {
     pub(super) visited: Visited,
 }
 
-/// What was looked at, and what else could have been.
+/// The nodes visited by the algorithm and by others.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
     /// By the algorithm that was asked for.
@@ -157,7 +157,7 @@ impl Counts {
     }
 }
 
-/// What is best as seen from one horizon.
+/// The best moves at one depth.
 #[derive(Debug, Clone)]
 pub(super) struct ByDepth {
     pub(super) depth: u32,

@@ -1,17 +1,16 @@
-//! What `noyau tree` says to people.
+//! The text answer of `noyau tree`.
 
-use super::counts::{Counts, Formula, Visited};
-use super::words::{self, Said};
+use super::counts::{Counts, Cuts, Formula, Visited};
 use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
-use crate::catalogue;
-use crate::console::Console;
+use crate::console::Lines;
 use crate::failure::Failure;
+use crate::prelude::*;
+use noyau::Side;
 use noyau::answers::Teller;
 use noyau::search::textbook::{Form, Order, Step, Trace};
 use noyau::tree::Tree;
 use noyau::tree::draw::{Kind, Marks, Style};
-use noyau::{Localized, Side, Text};
-use std::io::{self, Write};
+use std::io;
 
 /// Larger trees are not printed.
 pub(super) const MOST_PRINTED: usize = 200;
@@ -23,93 +22,82 @@ pub(super) fn print(
     report: &Report,
 ) -> Result<(), Failure> {
     let style = style(console, request, subject);
-    let say = |said: &Said| said.localized(console.language);
-    let mut lines: Vec<(Text, String)> = Vec::new();
+    let mut lines = console.lines();
     match &subject.game {
-        None => lines.push((words::WORD_SOURCE, subject.name.clone())),
+        None => lines.add(text("tree", "arbre"), &subject.name),
         Some(game) => {
-            lines.push((catalogue::GAME, game.name()));
-            lines.push((catalogue::POSITION, game.position()));
+            lines.add(messages::GAME, &game.name());
+            lines.add(messages::POSITION, &game.position());
         }
     }
     if let Some(depth) = subject.depth {
-        lines.push((words::WORD_DEPTH, depth.to_string()));
+        lines.add(messages::WORD_DEPTH, &depth);
     }
     if let Some(heuristic) = subject.heuristic {
-        lines.push((words::WORD_HEURISTIC, heuristic.to_owned()));
+        lines.add(text("heuristic", "heuristique"), &heuristic);
     }
-    lines.push((words::WORD_ALGORITHM, algorithm(console, request.algorithm)));
+    lines.add(
+        text("algorithm", "algorithme"),
+        &algorithm(request.algorithm),
+    );
     if let (Some(seed), None) = (subject.seed, report.chosen) {
-        lines.push((words::WORD_SHUFFLED, say(&Said::Shuffled { seed })));
+        let shuffled = message!(
+            "children shuffled with seed {seed}",
+            "enfants mélangés avec la graine {seed}"
+        );
+        lines.add(text("order", "ordre"), &shuffled);
     }
-    let mover = console.say(catalogue::side(report.side)).to_owned();
-    lines.push((catalogue::TO_MOVE, mover));
+    lines.add(messages::TO_MOVE, &messages::side(report.side));
     let value = match style.kind {
         Kind::MinMax => style.show(report.value),
-        Kind::AndOr => {
-            let truth = if report.value.is_won() {
-                words::WON_BY_FIRST
-            } else {
-                words::NOT_WON
-            };
-            console.say(truth).to_owned()
-        }
+        Kind::AndOr => console.phrase(&if report.value.is_won() {
+            text("true: First wins", "vrai : Premier gagne")
+        } else {
+            text("false: First does not win", "faux : Premier ne gagne pas")
+        }),
     };
-    lines.push((words::WORD_VALUE, console.bold(&value)));
-    let best: Vec<String> = report
-        .best
-        .iter()
-        .map(|&i| report.moves[i].0.clone())
-        .collect();
+    lines.add(messages::WORD_VALUE, &console.bold(&value));
+    let best = report.best.iter().map(|&i| report.moves[i].0.as_str());
+    let best: Vec<&str> = best.collect();
     if !best.is_empty() {
-        lines.push((catalogue::BEST, best.join(" ")));
+        lines.add(messages::BEST, &best.join(" "));
     }
     if let (Some(chosen), Some(seed)) = (report.chosen, subject.seed) {
-        let (mv, count) = (report.moves[chosen].0.clone(), best.len());
-        lines.push((
-            words::WORD_CHOSEN,
-            say(&Said::DrawnByLot { mv, count, seed }),
-        ));
+        let (mv, count) = (&report.moves[chosen].0, best.len());
+        let drawn = message!(
+            "{mv}, by lot among {count}, seed {seed}",
+            "{mv}, au sort parmi {count}, graine {seed}"
+        );
+        lines.add(text("chosen", "choisi"), &drawn);
     }
-    count_lines(console, request, &report.counts, &mut lines);
+    add_counts(request, &report.counts, &mut lines);
     let mut out = console.out();
-    console.labelled(&mut out, &lines)?;
-    if let Some(tree) = &subject.tree {
-        writeln!(out)?;
-        if tree.len() <= MOST_PRINTED {
-            let marks = report
-                .trace
-                .as_ref()
-                .map(|trace| trace.marks(tree.len(), usize::MAX));
-            print_tree(&mut out, console, tree, marks.as_ref(), &style)?;
-        } else {
-            let nodes = tree.len() as u64;
-            writeln!(
-                out,
-                "{}",
-                say(&Said::NotPrinted {
-                    nodes,
-                    most: MOST_PRINTED
-                })
-            )?;
-        }
-    }
-    if subject
+    lines.write(&mut out)?;
+    let printed = subject
         .tree
         .as_ref()
-        .is_none_or(|tree| tree.len() > MOST_PRINTED)
-        && !report.moves.is_empty()
-    {
+        .filter(|tree| tree.len() <= MOST_PRINTED);
+    if let Some(tree) = printed {
+        writeln!(out)?;
+        let marks = report.trace.as_ref();
+        let marks = marks.map(|trace| trace.marks(tree.len(), usize::MAX));
+        print_tree(&mut out, console, tree, marks.as_ref(), &style)?;
+    } else if let Some(tree) = &subject.tree {
+        let nodes = tree.len();
+        let cut = message!(
+            "The tree has {nodes} nodes; up to {MOST_PRINTED} are printed.",
+            "L'arbre a {nodes} nœuds ; on en affiche au plus {MOST_PRINTED}."
+        );
+        writeln!(out, "\n{}", console.phrase(&cut))?;
+    }
+    if printed.is_none() && !report.moves.is_empty() {
         writeln!(out)?;
         let rows = report.moves.iter().enumerate().map(|(i, (mv, value))| {
             let best = if report.best.contains(&i) { "*" } else { "" };
             [mv.clone(), style.show(*value), best.to_owned()]
         });
-        console.columns(
-            &mut out,
-            [catalogue::MOVE, words::WORD_VALUE, catalogue::BEST],
-            rows,
-        )?;
+        let heads = [messages::MOVE, messages::WORD_VALUE, messages::BEST];
+        console.columns(&mut out, heads, rows)?;
     }
     print_tables(&mut out, console, report, &style)?;
     if request.trace
@@ -131,11 +119,11 @@ fn print_tables(
     if let Some(rows) = &report.by_depth {
         writeln!(out)?;
         let heads = [
-            words::WORD_DEPTH,
-            words::WORD_VALUE,
-            catalogue::BEST,
-            words::WORD_VISITED,
-            words::WORD_ALPHABETA,
+            messages::WORD_DEPTH,
+            messages::WORD_VALUE,
+            messages::BEST,
+            messages::WORD_VISITED,
+            messages::WORD_ALPHABETA,
         ];
         let rows = rows.iter().map(|row| {
             [
@@ -152,18 +140,22 @@ fn print_tables(
     if !report.counts.orders.is_empty() {
         writeln!(out)?;
         let heads = [
-            words::WORD_ORDER,
-            words::WORD_STOP,
-            words::WORD_NODES,
-            words::WORD_LEAVES,
+            text("order", "ordre"),
+            text("stops", "s'arrête"),
+            text("nodes", "nœuds"),
+            text("leaves", "feuilles"),
         ];
         let rows = report.counts.orders.iter().map(|row| {
             let order = if row.order == Order::DepthFirst.name() {
-                words::DEPTH_FIRST
+                messages::DEPTH_FIRST
             } else {
-                words::BREADTH_FIRST
+                messages::BREADTH_FIRST
             };
-            let stop = if row.stop { catalogue::YES } else { words::NO };
+            let stop = if row.stop {
+                messages::YES
+            } else {
+                text("no", "non")
+            };
             [
                 console.say(order).to_owned(),
                 console.say(stop).to_owned(),
@@ -177,142 +169,123 @@ fn print_tables(
 }
 
 /// The algorithm in words.
-fn algorithm(console: Console, asked: Asked) -> String {
-    let said = match asked {
-        Asked::AlphaBeta(form) => Said::AlphaBeta {
-            form: match form {
-                Form::Bound => words::RETURNS_BOUND,
-                Form::Extreme => words::RETURNS_EXTREME,
+fn algorithm(asked: Asked) -> Message {
+    match asked {
+        Asked::AlphaBeta(Form::Bound) => {
+            message!(
+                "alpha-beta, returns the bound",
+                "alpha-bêta, renvoie la borne"
+            )
+        }
+        Asked::AlphaBeta(Form::Extreme) => {
+            message!(
+                "alpha-beta, returns the extreme",
+                "alpha-bêta, renvoie l'extremum"
+            )
+        }
+        Asked::Evaluate { kind, order, stop } => message!(
+            "{what}, {order}{stop}",
+            "{what}, {order}{stop}",
+            what = match kind {
+                Kind::MinMax => text("minimax", "minimax"),
+                Kind::AndOr => text("and/or", "et/ou"),
             },
-        },
-        Asked::Evaluate { kind, order, stop } => Said::Evaluated {
-            what: match kind {
-                Kind::MinMax => words::MINIMAX,
-                Kind::AndOr => words::AND_OR,
+            order = match order {
+                Order::DepthFirst => messages::DEPTH_FIRST,
+                Order::BreadthFirst => messages::BREADTH_FIRST,
             },
-            order: match order {
-                Order::DepthFirst => words::DEPTH_FIRST,
-                Order::BreadthFirst => words::BREADTH_FIRST,
-            },
-            stop: if stop {
-                words::STOPPING
+            stop = if stop {
+                text(", stopping where decided", ", arrêt dès que c'est décidé")
             } else {
-                words::NOT_STOPPING
-            },
-        },
-    };
-    said.localized(console.language)
+                text("", "")
+            }
+        ),
+    }
 }
 
-/// What was looked at, and what the formulas say.
-fn count_lines(
-    console: Console,
-    request: &Request,
-    counts: &Counts,
-    lines: &mut Vec<(Text, String)>,
-) {
-    let say = |said: &Said| said.localized(console.language);
-    let visited = |visited: Visited| match visited.cuts {
-        None => say(&Said::Visited {
-            nodes: visited.nodes,
-            leaves: visited.leaves,
-        }),
-        Some(cuts) => say(&Said::VisitedCut {
-            nodes: visited.nodes,
-            leaves: visited.leaves,
-            alpha: cuts.alpha,
-            beta: cuts.beta,
-        }),
-    };
-    match (request.algorithm, counts.minimax) {
+fn visited(visited: Visited) -> Message {
+    let Visited {
+        nodes,
+        leaves,
+        cuts,
+    } = visited;
+    let seen = message!(
+        "{nodes} nodes, {leaves} leaves",
+        "{nodes} nœuds, {leaves} feuilles"
+    );
+    match cuts {
+        None => seen,
+        Some(Cuts { alpha, beta }) => message!(
+            "{seen}; cuts: α {alpha}, β {beta}",
+            "{seen} ; coupures : α {alpha}, β {beta}",
+            seen = seen
+        ),
+    }
+}
+
+/// Adds the counts of nodes, and the formulas.
+fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
+    let (seen, minimax) = (messages::WORD_VISITED, messages::WORD_MINIMAX);
+    let own = visited(Visited {
+        cuts: None,
+        ..counts.own
+    });
+    match (request.algorithm, counts.minimax.map(visited)) {
         // A tree that is not kept has been searched in one way only.
         (Asked::AlphaBeta(_), None) => {
-            let said = Said::MoreThan { nodes: MOST_KEPT };
-            lines.push((words::WORD_MINIMAX, say(&said)));
-            lines.push((words::WORD_ALPHABETA, visited(counts.own)));
+            let more = message!("more than {MOST_KEPT} nodes", "plus de {MOST_KEPT} nœuds");
+            lines.add(minimax, &more);
+            lines.add(messages::WORD_ALPHABETA, &visited(counts.own));
         }
-        (_, None) => {
-            let counted = Visited {
-                cuts: None,
-                ..counts.own
-            };
-            lines.push((words::WORD_VISITED, visited(counted)));
-        }
-        (
-            Asked::Evaluate {
-                kind: Kind::AndOr,
-                stop,
-                ..
-            },
-            Some(minimax),
-        ) => {
-            lines.push((
-                words::WORD_VISITED,
-                visited(Visited {
-                    cuts: None,
-                    ..counts.own
-                }),
-            ));
-            if stop {
-                lines.push((words::WORD_ALL, visited(minimax)));
+        (_, None) => lines.add(seen, &own),
+        (Asked::Evaluate { kind, stop, .. }, Some(all)) if stop || kind == Kind::AndOr => {
+            lines.add(seen, &own);
+            if kind == Kind::MinMax {
+                lines.add(minimax, &all);
+            } else if stop {
+                lines.add(text("all nodes", "tous les nœuds"), &all);
             }
         }
-        (Asked::Evaluate { stop: true, .. }, Some(minimax)) => {
-            lines.push((
-                words::WORD_VISITED,
-                visited(Visited {
-                    cuts: None,
-                    ..counts.own
-                }),
-            ));
-            lines.push((words::WORD_MINIMAX, visited(minimax)));
-        }
-        (_, Some(minimax)) => lines.push((words::WORD_MINIMAX, visited(minimax))),
+        (_, Some(all)) => lines.add(minimax, &all),
     }
     if let Some(alpha_beta) = counts.alpha_beta(request.algorithm) {
-        lines.push((words::WORD_ALPHABETA, visited(alpha_beta)));
+        lines.add(messages::WORD_ALPHABETA, &visited(alpha_beta));
     }
     let Some(form) = counts.form else {
         return;
     };
     let formula = Formula::of(&form);
     let (b, p) = (form.branching_max, form.depth);
+    let most = number(formula.max);
     if form.uniform {
-        let nodes = number(formula.max);
-        let words = match b {
+        let formula = match b {
             0 | 1 => "p + 1".to_owned(),
             _ => format!("({b}^{} − 1)/({b} − 1)", p + 1),
         };
-        lines.push((
-            words::WORD_FORMULA,
-            say(&Said::Exactly {
-                formula: words,
-                nodes,
-            }),
-        ));
+        let nodes = message!("{formula} = {most} nodes", "{formula} = {most} nœuds");
+        lines.add(messages::WORD_FORMULA, &nodes);
     } else {
         let mean = format!("{:.2}", form.branching_mean);
-        lines.push((
-            words::WORD_BRANCHING,
-            say(&Said::Branching {
-                mean,
-                most: b,
-                depth: p,
-            }),
-        ));
-        let (mean, most) = (number(formula.mean), number(formula.max));
-        lines.push((words::WORD_FORMULA, say(&Said::Between { mean, most })));
+        let branching = message!(
+            "b = {mean} on average, {b} at most; p = {p}",
+            "b = {mean} en moyenne, {b} au plus ; p = {p}"
+        );
+        lines.add(text("branching", "branchement"), &branching);
+        let mean = number(formula.mean);
+        let nodes = message!(
+            "(b^(p+1) − 1)/(b − 1) = {mean} nodes for the mean b, {most} for the greatest",
+            "(b^(p+1) − 1)/(b − 1) = {mean} nœuds pour le b moyen, {most} pour le plus grand"
+        );
+        lines.add(messages::WORD_FORMULA, &nodes);
     }
     if let Some(leaves) = formula.best_leaves.filter(|_| counts.alpha_beta.is_some()) {
-        let words = format!("{b}^{} + {b}^{} − 1", p.div_ceil(2), p / 2);
+        let formula = format!("{b}^{} + {b}^{} − 1", p.div_ceil(2), p / 2);
         let leaves = number(leaves);
-        lines.push((
-            words::WORD_BEST_CASE,
-            say(&Said::BestCase {
-                formula: words,
-                leaves,
-            }),
-        ));
+        let best = message!(
+            "{formula} = {leaves} leaves",
+            "{formula} = {leaves} feuilles"
+        );
+        lines.add(text("best case", "meilleur cas"), &best);
     }
 }
 
@@ -327,27 +300,32 @@ fn number(number: f64) -> String {
 
 /// The counters below a picture.
 pub(super) fn notes(console: Console, request: &Request, report: &Report) -> Vec<String> {
-    let say = |said: &Said| said.localized(console.language);
     let counts = &report.counts;
-    let mut notes = Vec::new();
-    if let Some(Visited { nodes, leaves, .. }) = counts.minimax {
-        let said = match request.algorithm.kind() {
-            Kind::MinMax => Said::ByMinimax { nodes, leaves },
-            Kind::AndOr => Said::ByAll { nodes, leaves },
-        };
-        notes.push(say(&said));
-    }
-    let said = if let Some(Visited { nodes, leaves, .. }) = counts.alpha_beta(request.algorithm) {
-        Said::ByAlphaBeta { nodes, leaves }
-    } else {
-        let Visited { nodes, leaves, .. } = counts.own;
-        Said::ByThis { nodes, leaves }
+    let minimax = match request.algorithm.kind() {
+        Kind::MinMax => text("minimax", "minimax"),
+        Kind::AndOr => text("all", "tous"),
     };
-    notes.push(say(&said));
-    notes
+    let (searched, count) = match counts.alpha_beta(request.algorithm) {
+        Some(count) => (messages::WORD_ALPHABETA, count),
+        None => (text("looked at", "examinés"), counts.own),
+    };
+    let notes = [(minimax, counts.minimax), (searched, Some(count))];
+    let notes = notes.into_iter().filter_map(|(by, count)| {
+        let seen = visited(Visited {
+            cuts: None,
+            ..count?
+        });
+        Some(console.phrase(&message!(
+            "{by}: {seen}",
+            "{by} : {seen}",
+            by = by,
+            seen = seen
+        )))
+    });
+    notes.collect()
 }
 
-/// What a node is called.
+/// The name of a node.
 pub(super) fn name(console: Console, tree: &Tree, node: u32) -> String {
     tree.node_name(node).localized(console.language)
 }
@@ -363,10 +341,10 @@ fn print_tree(
     let values = noyau::search::textbook::values(tree);
     let turn = |node| {
         console.say(match (style.kind, tree.turn(node)) {
-            (Kind::MinMax, Side::First) => words::MAX,
-            (Kind::MinMax, Side::Second) => words::MIN,
-            (Kind::AndOr, Side::First) => words::OR,
-            (Kind::AndOr, Side::Second) => words::AND,
+            (Kind::MinMax, Side::First) => text("max", "max"),
+            (Kind::MinMax, Side::Second) => text("min", "min"),
+            (Kind::AndOr, Side::First) => text("or", "ou"),
+            (Kind::AndOr, Side::Second) => text("and", "et"),
         })
     };
     // For each level above, whether more siblings follow below.
@@ -402,7 +380,7 @@ fn print_tree(
                 words.push(style.show_window(window));
             }
             if !mark.entered {
-                words.push(format!("({})", console.say(words::SKIPPED)));
+                words.push(format!("({})", console.say(text("skipped", "ignoré"))));
             }
         }
         line.push_str(&words.join(" "));
@@ -427,13 +405,7 @@ fn print_trace(
 ) -> io::Result<()> {
     let digits = trace.steps.len().to_string().len();
     let depths = tree.depths();
-    let breadth = matches!(
-        request.algorithm,
-        Asked::Evaluate {
-            order: Order::BreadthFirst,
-            ..
-        }
-    );
+    let breadth = request.algorithm.is_breadth_first();
     let windowed = matches!(request.algorithm, Asked::AlphaBeta(_));
     let mut teller = Teller::new(tree, *style, breadth, windowed);
     for (i, step) in trace.steps.iter().enumerate() {

@@ -1,18 +1,16 @@
-//! What `noyau tree` works on: a tree file, or a game to a depth; and the order of the children.
+//! The tree of `noyau tree`: from a file, or from a game to a depth; and the order of its children.
 
-use super::words::Refusal;
 use super::{DEPTH, MOST_KEPT, Request, Subject, print};
-use crate::console::Console;
+use crate::args;
 use crate::failure::Failure;
-use crate::input;
-use clap::ArgMatches;
+use crate::prelude::*;
 use noyau::heuristic::WON;
-use noyau::limits::{Limits, Stopped};
+use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
 use noyau::tree::draw::Kind;
 use noyau::tree::{self, Format, Tree, Utility};
-use noyau::{Language, Localized, Message, Side};
+use noyau::{Language, Side};
 
 /// Reads the tree, or opens the game and unfolds it.
 pub(super) fn open(
@@ -20,23 +18,25 @@ pub(super) fn open(
     matches: &ArgMatches,
     request: &Request,
     limits: &Limits,
-) -> Result<Result<Subject, Stopped>, Failure> {
-    let path = matches
-        .get_one::<String>("game")
-        .map_or("-", String::as_str);
+) -> Result<Subject, Failure> {
+    let path = args::word(matches, "game").unwrap_or("-");
     let (name, _) = path.split_once(':').unwrap_or((path, ""));
     if path == "-" || input::exists(path) {
-        return read(console, path, matches, request).map(Ok);
+        return read(console, path, matches, request);
     }
     if noyau_games::find(name).is_none() {
         return Err(input::neither_file_nor_game(path));
     }
     for option in ["format", "player"] {
         if matches.contains_id(option) {
-            return Err(Refusal::OnlyForFiles { option }.into());
+            return Err(message!(
+                "--{option} is for trees in files",
+                "--{option} est pour les arbres dans des fichiers"
+            )
+            .into());
         }
     }
-    let game = input::open_position(matches)?;
+    let (game, _) = input::open_position(matches)?;
     let kind = request.algorithm.kind();
     let opinions = game.opinions();
     let opinion = match (kind, &request.heuristic) {
@@ -47,11 +47,11 @@ pub(super) fn open(
             if found.is_none() {
                 let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
                 let (name, known) = (name.clone(), known.join(", "));
-                return Err(Refusal::UnknownHeuristic {
-                    name,
-                    game: game.name(),
-                    known,
-                }
+                return Err(message!(
+                    "{game} has no heuristic {name:?}; it has {known}",
+                    "{game} n'a pas d'heuristique {name:?} ; il a {known}",
+                    game = game.name()
+                )
                 .into());
             }
             found
@@ -65,9 +65,9 @@ pub(super) fn open(
     let tree = match game.tree(depth, heuristic, MOST_KEPT, limits) {
         Ok(tree) => Some(of_kind(tree, kind)),
         Err(NotUnfolded::TooLarge) => None,
-        Err(NotUnfolded::Stopped(stopped)) => return Ok(Err(stopped)),
+        Err(NotUnfolded::Stopped(stopped)) => return Err(stopped.into()),
     };
-    Ok(Ok(Subject {
+    Ok(Subject {
         name: path.to_owned(),
         game: Some(game),
         tree,
@@ -81,7 +81,7 @@ pub(super) fn open(
             },
         },
         seed: None,
-    }))
+    })
 }
 
 /// Reads a tree file.
@@ -93,11 +93,15 @@ fn read(
 ) -> Result<Subject, Failure> {
     for option in ["at", "after", "heuristic"] {
         if matches.contains_id(option) {
-            return Err(Refusal::OnlyForGames { option }.into());
+            return Err(message!(
+                "--{option} is for games, and this is a file",
+                "--{option} est pour les jeux, et ceci est un fichier"
+            )
+            .into());
         }
     }
     let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
-    let word = |id| matches.get_one::<String>(id).map(String::as_str);
+    let word = |id| args::word(matches, id);
     let format = match word("format").and_then(Format::from_name) {
         Some(format) => format,
         None => Format::from_path(path).unwrap_or_else(|| Format::guess(&bytes)),
@@ -134,7 +138,10 @@ fn read(
 pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Failure> {
     tree.cut_at(depth).map_err(|node| {
         let node = print::name(console, tree, node);
-        Refusal::NoValueAtHorizon { depth, node }.into()
+        message!(
+            "at depth {depth} the node {node} has children and no value of its own: give it one, or another depth",
+            "à la profondeur {depth}, le nœud {node} a des enfants et pas de valeur propre : donnez-lui en une, ou une autre profondeur"
+        ).into()
     })
 }
 
@@ -152,13 +159,17 @@ pub(super) fn arrange(
     subject: &mut Subject,
     random: &mut SplitMix,
 ) -> Result<(), Failure> {
-    let sort = matches.get_one::<String>("sort").map(String::as_str);
+    let sort = args::word(matches, "sort");
     let shuffled = matches.get_flag("shuffle");
     if sort.is_none() && !shuffled {
         return Ok(());
     }
     let Some(tree) = &subject.tree else {
-        return Err(Refusal::TooLargeToArrange { most: MOST_KEPT }.into());
+        return Err(message!(
+            "children are put into another order in trees of up to {most} nodes: ask for less --depth",
+            "les enfants sont rangés autrement dans des arbres d'au plus {most} nœuds : réduisez --depth",
+            most = MOST_KEPT
+        ).into());
     };
     let mut arranged = None;
     if shuffled {

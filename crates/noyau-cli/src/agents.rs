@@ -1,42 +1,44 @@
 //! Agents on the command line: their texts, their help, and what they may need.
 
-use crate::catalogue::learning::Learning;
-use crate::catalogue::players::{self, Said};
+use crate::args::Args;
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::grammar::Grammar;
+use crate::help;
 use crate::launcher::Shell;
-use crate::{catalogue, input, quantity};
+use crate::messages::text;
+use crate::{input, units};
 use clap::{Arg, ArgMatches};
 use noyau::erased::OpenGame;
 use noyau::learn::Learned;
+use noyau::message;
+use noyau::parallel::lock;
 use noyau::play::{AGENTS, Library, Recipe, Resources};
-use noyau::{Localized, Message, Text};
+use noyau::{Message, Text};
 use std::collections::HashMap;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-/// What agents may need.
+/// The resources of agents.
 pub(crate) fn resources() -> Resources {
     Resources {
         launcher: Some(Arc::new(Shell)),
-        library: Some(Arc::new(Shelf::default())),
+        library: Some(Arc::new(LearnedCache::default())),
         ..Resources::default()
     }
 }
 
 /// The files of what was learned that have been read, so that each is read once for all games of a contest.
 #[derive(Default)]
-struct Shelf(Mutex<HashMap<String, Arc<Learned>>>);
+struct LearnedCache(Mutex<HashMap<String, Arc<Learned>>>);
 
-impl Library for Shelf {
+impl Library for LearnedCache {
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(learned) = shelf.get(path) {
+        let mut cache = lock(&self.0);
+        if let Some(learned) = cache.get(path) {
             return Ok(Arc::clone(learned));
         }
         let learned = Arc::new(read_learned(path)?);
-        shelf.insert(path.to_owned(), Arc::clone(&learned));
+        cache.insert(path.to_owned(), Arc::clone(&learned));
         Ok(learned)
     }
 }
@@ -46,13 +48,8 @@ pub(crate) fn read_learned(path: &str) -> Result<Learned, Message> {
     /// More than the largest that is written.
     const MOST_BYTES: u64 = 1 << 30;
     let bytes = input::read(path, MOST_BYTES)?;
-    Learned::from_bytes(&bytes).map_err(|why| {
-        let why = Message::of(&why);
-        Message {
-            en: format!("{path}:1:1: {}", why.en),
-            fr: format!("{path}:1:1: {}", why.fr),
-        }
-    })
+    Learned::from_bytes(&bytes)
+        .map_err(|why| message!("{path}:1:1: {why}", "{path}:1:1: {why}", why = why))
 }
 
 /// Reads the text of an agent.
@@ -61,13 +58,13 @@ fn recipe(text: &str) -> Result<Recipe, Message> {
 }
 
 /// Says below the help of an argument which agents there are.
-pub(crate) fn explained(grammar: Grammar, argument: Arg, help: Text, person: bool) -> Arg {
-    let mut long = help.get(grammar.0).to_owned();
+pub(crate) fn explained(args: Args, argument: Arg, help: Text, person: bool) -> Arg {
+    let mut long = help.get(args.0).to_owned();
     let mut add = |usage: &str, summary: Text| {
-        let _ = write!(long, "\n  {usage:<20}  {}", summary.get(grammar.0));
+        let _ = write!(long, "\n  {usage:<20}  {}", summary.get(args.0));
     };
     if person {
-        add("person", players::PERSON);
+        add("person", text("you, at the keyboard", "vous, au clavier"));
     }
     for kind in AGENTS {
         add(kind.usage, kind.summary);
@@ -79,24 +76,22 @@ pub(crate) fn explained(grammar: Grammar, argument: Arg, help: Text, person: boo
 }
 
 /// An argument that is an agent.
-pub(crate) fn agent(grammar: Grammar, argument: Arg, help: Text) -> Arg {
-    explained(grammar, argument, help, false)
-        .value_parser(grammar.parser(recipe))
-        .value_name(players::AGENT_NAME.get(grammar.0))
+pub(crate) fn agent(args: Args, argument: Arg, help: Text) -> Arg {
+    explained(args, argument, help, false)
+        .value_parser(args.parser(recipe))
+        .value_name(help::AGENT_NAME.get(args.0))
 }
 
 /// `--seed N`.
-pub(crate) fn seed_option(grammar: Grammar) -> Arg {
-    grammar
-        .option("seed", catalogue::help::NUMBER, players::SEED)
-        .value_parser(grammar.parser(quantity::number))
+pub(crate) fn seed_option(args: Args) -> Arg {
+    args.number("seed", help::SEED, units::number)
 }
 
-/// The seed, which is told if it was not given.
+/// The seed; prints it if it was not given.
 pub(crate) fn seed(console: Console, matches: &ArgMatches) -> u64 {
     matches.get_one("seed").copied().unwrap_or_else(|| {
-        let seed = quantity::any_seed();
-        console.tell(&console.sentence(&catalogue::Sentence::Seed { seed }));
+        let seed = units::any_seed();
+        console.tell(&message!("seed {seed}", "graine {seed}"));
         seed
     })
 }
@@ -106,11 +101,13 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
     if let Some(path) = recipe.learned() {
         let learned = read_learned(path).map_err(Failure::File)?;
         if !game.is_about(&learned) {
-            return Err(Failure::Request(Message::of(&Learning::OtherGame {
-                agent: recipe.to_string(),
-                learned: learned.about.game,
-                game: game.name(),
-            })));
+            return Err(Failure::Request(message!(
+                "{agent} has learned {learned}, and this is {game}",
+                "{agent} a appris {learned}, et voici {game}",
+                agent = recipe.to_string(),
+                learned = learned.about.game,
+                game = game.name()
+            )));
         }
     }
     let Some(name) = recipe.heuristic() else {
@@ -121,12 +118,14 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
         return Ok(());
     }
     let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
-    Err(Failure::Request(Message::of(&Said::NoHeuristic {
-        agent: recipe.to_string(),
-        name: name.to_owned(),
-        game: game.name(),
-        known: known.join(", "),
-    })))
+    Err(Failure::Request(message!(
+        "the agent {agent} asks for the heuristic {name:?}, and {game} has {known}",
+        "l'agent {agent} demande l'heuristique {name:?}, et {game} a {known}",
+        agent = recipe.to_string(),
+        name = name.to_owned(),
+        game = game.name(),
+        known = known.join(", ")
+    )))
 }
 
 /// A number for people: few decimals, and words for what is infinite.
@@ -138,9 +137,4 @@ pub(crate) fn shown(number: f64, decimals: usize) -> String {
     } else {
         "−∞".to_owned()
     }
-}
-
-/// The sentence in the language spoken.
-pub(crate) fn say(console: Console, said: &Said) -> String {
-    said.localized(console.language)
 }

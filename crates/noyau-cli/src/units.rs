@@ -1,9 +1,10 @@
 //! Numbers of bytes and seconds, as people type them.
 
-use noyau::{Message, message};
+use noyau::Message;
+use noyau::message;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A seed for who does not ask for one: it is told, so that what was drawn can be drawn again.
+/// A random seed. Commands print it, so that a run can be repeated.
 pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| u64::from(now.subsec_nanos()))
@@ -30,7 +31,7 @@ pub(crate) fn small_number(text: &str) -> Result<u32, Message> {
     })
 }
 
-/// Reads a number of threads; 0 stands for as many as there are cores.
+/// Reads a number of threads; 0 is one for each core.
 pub(crate) fn threads(text: &str) -> Result<u64, Message> {
     between(text, 0, 1024)
 }
@@ -100,6 +101,19 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, Message> {
         })
 }
 
+/// A number of bytes as people read it.
+pub(crate) fn amount(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let digits = usize::from(unit > 0 && value < 100.0);
+    format!("{value:.digits$} {}", UNITS[unit])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,7 +134,11 @@ mod tests {
             assert_eq!(bytes(text), Ok(expected), "{text}");
         }
         for text in ["", "K", "-1", "1X", "1KiK", "1.2.3", "1é", "GiB", "inf"] {
-            assert!(bytes(text).is_err(), "{text}");
+            let why = bytes(text).unwrap_err().en;
+            assert_eq!(
+                why, "a number of bytes is wanted, as in 500000, 512M, 2GiB",
+                "{text}"
+            );
         }
     }
 
@@ -129,7 +147,11 @@ mod tests {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(seconds("10"), Ok(Duration::from_secs(10)));
         for text in ["", "-1", "soon", "nan", "1e300"] {
-            assert!(seconds(text).is_err(), "{text}");
+            let why = seconds(text).unwrap_err().en;
+            assert_eq!(
+                why, "a number of seconds is wanted, as in 10 or 0.5",
+                "{text}"
+            );
         }
     }
 }

@@ -1,22 +1,100 @@
-//! The pieces that commands and their options are made of, in one language.
+//! Commands and their arguments, in one language.
 //!
 //! Everything that clap would say by itself in English is replaced here: headings, `--help`, default values and
 //! possible values.
 
-use crate::catalogue::help;
-use crate::quantity;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::help;
+use crate::messages::text;
+use crate::units;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles};
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use noyau::{Language, Localized, Message, Text};
+use std::path::{Path, PathBuf};
+
+/// A command of the list in [`commands`](crate::commands).
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    about: Text,
+    pub(crate) action: Action,
+}
+
+/// What a command does.
+pub(crate) enum Action {
+    Run {
+        arguments: fn(Args, Command) -> Command,
+        run: fn(Console, &ArgMatches) -> Result<Status, Failure>,
+    },
+    /// It has commands below it.
+    Group(&'static [Entry]),
+}
+
+impl Entry {
+    pub(crate) const fn new(
+        name: &'static str,
+        about: Text,
+        arguments: fn(Args, Command) -> Command,
+        run: fn(Console, &ArgMatches) -> Result<Status, Failure>,
+    ) -> Self {
+        let action = Action::Run { arguments, run };
+        Self {
+            name,
+            about,
+            action,
+        }
+    }
+
+    pub(crate) const fn group(name: &'static str, about: Text, below: &'static [Self]) -> Self {
+        let action = Action::Group(below);
+        Self {
+            name,
+            about,
+            action,
+        }
+    }
+
+    /// The command as clap reads it.
+    pub(crate) fn command(&self, args: Args) -> Command {
+        let command = args.command(self.name, self.about);
+        match self.action {
+            Action::Run { arguments, .. } => arguments(args, command),
+            Action::Group(below) => command
+                .subcommand_required(true)
+                .subcommands(below.iter().map(|entry| entry.command(args))),
+        }
+    }
+}
+
+/// The word that an argument has.
+pub(crate) fn word<'a>(matches: &'a ArgMatches, id: &str) -> Option<&'a str> {
+    matches.get_one::<String>(id).map(String::as_str)
+}
+
+/// The path that an argument has.
+pub(crate) fn path<'a>(matches: &'a ArgMatches, id: &str) -> Option<&'a Path> {
+    matches.get_one::<PathBuf>(id).map(PathBuf::as_path)
+}
+
+/// The number that an argument has, or 0.
+pub(crate) fn number<T: Copy + Default + Send + Sync + 'static>(
+    matches: &ArgMatches,
+    id: &str,
+) -> T {
+    matches.get_one(id).copied().unwrap_or_default()
+}
 
 /// A value of an option, with what it means.
 pub(crate) type Choice = (&'static str, Text);
 
+/// Reads a value, or says why it cannot.
+pub(crate) type Parse<T> = fn(&str) -> Result<T, Message>;
+
 /// Makes commands and arguments in one language.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Grammar(pub(crate) Language);
+pub(crate) struct Args(pub(crate) Language);
 
-impl Grammar {
+impl Args {
     /// A command.
     pub(crate) fn command(self, name: &'static str, about: Text) -> Command {
         let styles = Styles::styled();
@@ -30,7 +108,7 @@ impl Grammar {
             .help_template(template)
             .styles(styles)
             .max_term_width(100)
-            .subcommand_help_heading(self.heading(help::COMMANDS))
+            .subcommand_help_heading(self.heading(text("Commands", "Commandes")))
             .subcommand_value_name(help::COMMAND.get(self.0))
             .disable_help_flag(true)
             .disable_version_flag(true)
@@ -68,12 +146,13 @@ impl Grammar {
         }
     }
 
-    /// An argument told by its place.
+    /// A required positional argument.
     pub(crate) fn place(self, id: &'static str, value: Text, help: Text) -> Arg {
         Arg::new(id)
+            .required(true)
             .value_name(value.get(self.0))
             .help(help.get(self.0))
-            .help_heading(self.heading(help::ARGUMENTS))
+            .help_heading(self.heading(text("Arguments", "Arguments")))
     }
 
     /// An option without a value.
@@ -94,19 +173,59 @@ impl Grammar {
             .help_heading(self.heading(help::OPTIONS))
     }
 
-    /// An option with a value that is written below its help.
-    pub(crate) fn option_with_default(
+    /// An option whose default value is written below its help.
+    pub(crate) fn option_or(
         self,
         id: &'static str,
         value: Text,
         help: Text,
         default: &'static str,
     ) -> Arg {
-        let said = self.default(default);
         self.option(id, value, help)
-            .help(format!("{} {said}", help.get(self.0)))
+            .help(format!("{} {}", help.get(self.0), self.default(default)))
             .default_value(default)
             .hide_default_value(true)
+    }
+
+    /// An option that is a path.
+    pub(crate) fn path(self, id: &'static str, value: Text, help: Text) -> Arg {
+        self.option(id, value, help)
+            .value_parser(value_parser!(PathBuf))
+    }
+
+    /// An option that is a number.
+    pub(crate) fn number<T: Clone + Send + Sync + 'static>(
+        self,
+        id: &'static str,
+        help: Text,
+        parse: Parse<T>,
+    ) -> Arg {
+        self.option(id, help::NUMBER, help)
+            .value_parser(self.parser(parse))
+    }
+
+    /// An option that is a number, with its default value.
+    pub(crate) fn number_or<T: Clone + Send + Sync + 'static>(
+        self,
+        id: &'static str,
+        help: Text,
+        default: &'static str,
+        parse: Parse<T>,
+    ) -> Arg {
+        self.option_or(id, help::NUMBER, help, default)
+            .value_parser(self.parser(parse))
+    }
+
+    /// An option that is a number of bytes.
+    pub(crate) fn bytes(self, id: &'static str, help: Text) -> Arg {
+        self.option(id, help::BYTES, help)
+            .value_parser(self.parser(units::bytes))
+    }
+
+    /// An option that is a number of bytes, with its default value.
+    pub(crate) fn bytes_or(self, id: &'static str, help: Text, default: &'static str) -> Arg {
+        self.option_or(id, help::BYTES, help, default)
+            .value_parser(self.parser(units::bytes))
     }
 
     /// An option with one of a few values.
@@ -114,8 +233,8 @@ impl Grammar {
         self.choosing(self.option(id, help::CHOICE, help), help, choices, None)
     }
 
-    /// An option with one of a few values, one of which is taken if none is given.
-    pub(crate) fn choice_with_default(
+    /// An option with one of a few values, with its default value.
+    pub(crate) fn choice_or(
         self,
         id: &'static str,
         help: Text,
@@ -178,9 +297,21 @@ impl Grammar {
     /// A parser whose complaints are in this language.
     pub(crate) fn parser<T: Clone + Send + Sync + 'static>(
         self,
-        parse: fn(&str) -> Result<T, Message>,
+        parse: Parse<T>,
     ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
         move |text| parse(text).map_err(|why| why.localized(self.0))
+    }
+
+    /// An option that is a number of seconds.
+    pub(crate) fn seconds(self, id: &'static str, help: Text) -> Arg {
+        self.option(id, help::SECONDS, help)
+            .value_parser(self.parser(units::seconds))
+    }
+
+    /// An option that is a number of seconds, with its default value.
+    pub(crate) fn seconds_or(self, id: &'static str, help: Text, default: &'static str) -> Arg {
+        self.option_or(id, help::SECONDS, help, default)
+            .value_parser(self.parser(units::seconds))
     }
 
     /// `--json`.
@@ -190,44 +321,32 @@ impl Grammar {
 
     /// `--output FILE`.
     pub(crate) fn output(self) -> Arg {
-        self.option("output", help::FILE, help::OUTPUT)
-            .short('o')
-            .value_parser(clap::value_parser!(std::path::PathBuf))
+        self.path("output", help::FILE, help::OUTPUT).short('o')
     }
 
     /// `--certificate FILE`.
     pub(crate) fn certificate(self) -> Arg {
-        self.option("certificate", help::FILE, help::CERTIFICATE)
-            .value_parser(clap::value_parser!(std::path::PathBuf))
+        self.path("certificate", help::FILE, help::CERTIFICATE)
     }
 
     /// `--threads N`.
     pub(crate) fn threads(self) -> Arg {
-        self.option_with_default("threads", help::NUMBER, help::THREADS, "1")
-            .value_parser(self.parser(quantity::threads))
+        self.number_or("threads", help::THREADS, "1", units::threads)
     }
 
     /// `--max-bytes BYTES`.
     pub(crate) fn max_bytes(self) -> Arg {
-        self.option_with_default("max-bytes", help::BYTES, help::MAX_BYTES, "2GiB")
-            .value_parser(self.parser(quantity::bytes))
+        self.bytes_or("max-bytes", help::MAX_BYTES, "2GiB")
     }
 
     /// `--memory BYTES`.
     pub(crate) fn memory(self) -> Arg {
-        self.memory_for(help::MEMORY)
-    }
-
-    /// `--memory BYTES` where it does not always count.
-    pub(crate) fn memory_for(self, help: Text) -> Arg {
-        self.option_with_default("memory", help::BYTES, help, "4GiB")
-            .value_parser(self.parser(quantity::bytes))
+        self.bytes_or("memory", help::MEMORY, "4GiB")
     }
 
     /// `--time SECONDS`.
     pub(crate) fn time(self) -> Arg {
-        self.option("time", help::SECONDS, help::TIME)
-            .value_parser(self.parser(quantity::seconds))
+        self.seconds("time", help::TIME)
     }
 
     /// `--table FILE`.
@@ -237,31 +356,21 @@ impl Grammar {
 
     /// `--nodes N`.
     pub(crate) fn nodes(self) -> Arg {
-        self.option("nodes", help::NUMBER, help::NODES)
-            .value_parser(self.parser(quantity::number))
+        self.number("nodes", help::NODES, units::number)
     }
 
-    /// What every command that works on a position of a game takes.
+    /// The arguments that name a game and a position of it.
     pub(crate) fn position(self, command: Command) -> Command {
-        self.placed(
-            command.arg(
-                self.place("game", help::GAME_NAME, help::GAME)
-                    .required(true),
-            ),
-        )
+        self.placed(command.arg(self.place("game", help::GAME_NAME, help::GAME)))
     }
 
-    /// What tells the position where the game is known.
+    /// The options that name a position.
     pub(crate) fn placed(self, command: Command) -> Command {
+        let at = self.option("at", text("POSITION", "POSITION"), help::AT);
+        let after = self.option("after", text("MOVES", "COUPS"), help::AFTER);
         command
-            .arg(
-                self.option("at", help::POSITION, help::AT)
-                    .allow_hyphen_values(true),
-            )
-            .arg(
-                self.option("after", help::MOVES, help::AFTER)
-                    .allow_hyphen_values(true),
-            )
+            .arg(at.allow_hyphen_values(true))
+            .arg(after.allow_hyphen_values(true))
             .arg(self.max_bytes())
     }
 }

@@ -1,0 +1,129 @@
+//! Clap's errors, in the user's language.
+
+use crate::console::Console;
+use crate::help;
+use crate::messages::text;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use noyau::Message;
+use noyau::message;
+use std::error::Error as _;
+
+/// Says what is wrong, what was probably meant, and how the command is used.
+pub(crate) fn explain(console: Console, error: &Error) {
+    let args = console.args();
+    console.complain(&problem(error));
+    let meant = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+    ]
+    .into_iter()
+    .find_map(|kind| context(error, kind));
+    let possible = [ContextKind::ValidValue, ContextKind::ValidSubcommand]
+        .into_iter()
+        .find_map(|kind| context(error, kind));
+    if let Some(meant) = meant {
+        console.tell(&format!(
+            "  {} {meant}",
+            args.colon(text("Did you mean", "Vouliez-vous dire"))
+        ));
+    }
+    if let Some(possible) = possible {
+        console.tell(&format!(
+            "  {} {possible}",
+            args.colon(text("Possible", "Possibles"))
+        ));
+    }
+    if let Some(usage) = context(error, ContextKind::Usage) {
+        // Clap's own word before the usage cannot be translated.
+        let usage = usage.trim_start_matches("Usage:").trim_start();
+        console.tell(&format!("\n{} {usage}", args.colon(help::USAGE)));
+    }
+    console.tell(&format!("\n{}", console.say(help::MORE_HELP)));
+}
+
+fn problem(error: &Error) -> Message {
+    let get = |kind| context(error, kind).unwrap_or_default();
+    let argument = get(ContextKind::InvalidArg);
+    let word = get(ContextKind::InvalidValue);
+    let one_too_many = |word: &str| {
+        message!(
+            "the argument {word:?} is one too many",
+            "l'argument {word:?} est de trop"
+        )
+    };
+    let needs_value = || message!("{argument} needs a value", "{argument} demande une valeur");
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = get(ContextKind::InvalidSubcommand);
+            message!(
+                "there is no command {word:?}",
+                "il n'y a pas de commande {word:?}"
+            )
+        }
+        ErrorKind::UnknownArgument if argument.starts_with('-') => {
+            message!(
+                "there is no option {argument} here",
+                "il n'y a pas d'option {argument} ici"
+            )
+        }
+        ErrorKind::UnknownArgument => one_too_many(&argument),
+        ErrorKind::TooManyValues => one_too_many(&word),
+        ErrorKind::InvalidValue if word.is_empty() => needs_value(),
+        ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues | ErrorKind::NoEquals => {
+            needs_value()
+        }
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let why = error
+                .source()
+                .map_or(message!("", ""), |why| message!(": {why}", " : {why}"));
+            message!(
+                "{word:?} is no value for {argument}{why}",
+                "{word:?} n'est pas une valeur pour {argument}{why}",
+                why = why
+            )
+        }
+        ErrorKind::ArgumentConflict => match get(ContextKind::PriorArg) {
+            other if other.is_empty() || other == argument => {
+                message!(
+                    "{argument} is given twice",
+                    "{argument} est donné deux fois"
+                )
+            }
+            other => message!(
+                "{argument} cannot be used with {other}",
+                "{argument} ne va pas avec {other}"
+            ),
+        },
+        ErrorKind::MissingRequiredArgument => {
+            message!("this is missing: {argument}", "il manque : {argument}")
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            message!("a command is missing", "il manque une commande")
+        }
+        ErrorKind::InvalidUtf8 => {
+            message!(
+                "an argument is not UTF-8 text",
+                "un argument n'est pas du texte UTF-8"
+            )
+        }
+        _ => message!("{error}", "{error}"),
+    }
+}
+
+/// A piece of the error's context.
+fn context(error: &Error, kind: ContextKind) -> Option<String> {
+    Some(match error.get(kind)? {
+        ContextValue::String(text) => text.clone(),
+        ContextValue::Strings(texts) if texts.is_empty() => return None,
+        ContextValue::Strings(texts) => texts.join(", "),
+        ContextValue::StyledStr(text) => text.to_string(),
+        ContextValue::StyledStrs(texts) if texts.is_empty() => return None,
+        ContextValue::StyledStrs(texts) => {
+            let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
+            texts.join(", ")
+        }
+        ContextValue::Number(number) => number.to_string(),
+        _ => return None,
+    })
+}

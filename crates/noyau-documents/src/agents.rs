@@ -1,0 +1,117 @@
+//! What agents choose, what they have learned, and the positions that are drawn for them.
+
+use crate::judgement::JudgedMove;
+use noyau_core::Outcome;
+use noyau_dynamic::OpenGame;
+use noyau_learn::Learned;
+use noyau_play::judge::{Drawn, Judgement, Puzzle};
+use noyau_play::{Choice, Considered, Recipe, Unit};
+use noyau_search::mcts::Proof;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What is known for certain of a move that an agent considered.
+pub fn certain(considered: &Considered) -> Option<Outcome> {
+    match (considered.worth, considered.proof) {
+        (Some(worth), _) => Some(worth.outcome),
+        (None, Some(Proof::Loss)) => Some(Outcome::Loss),
+        (None, Some(Proof::Draw)) => Some(Outcome::Draw),
+        (None, Some(Proof::Win)) => Some(Outcome::Win),
+        (None, _) => None,
+    }
+}
+
+/// An agent's move, with what it thinks of every move.
+pub fn best(game: &dyn OpenGame, agent: &Recipe, seed: u64, choice: &Choice) -> Value {
+    let moves = choice.considered.iter().map(|considered| {
+        json!({
+            "move": considered.mv,
+            "score": considered.score,
+            "samples": considered.samples,
+            "interval": considered.interval,
+            "error": considered.error,
+            "outcome": certain(considered).map(Outcome::name),
+            "distance": considered.worth.and_then(|worth| worth.distance),
+            "margin": considered.worth.and_then(|worth| worth.margin),
+        })
+    });
+    json!({
+        "game": game.name(),
+        "position": game.position(),
+        "side": game.side().name(),
+        "agent": agent.to_string(),
+        "seed": seed,
+        "move": choice.mv,
+        "score": choice.score,
+        "unit": choice.unit.map(Unit::name),
+        "line": choice.line,
+        "work": choice.work,
+        "moves": moves.collect::<Vec<_>>(),
+    })
+}
+
+/// Positions with a single winning move.
+pub fn puzzles(game: &str, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
+    let puzzles = found.iter().map(|puzzle| {
+        json!({
+            "position": puzzle.position,
+            "side": puzzle.side.name(),
+            "solution": puzzle.solution,
+            "depth": puzzle.depth,
+            "others": puzzle.others,
+        })
+    });
+    let drawn = match drawn {
+        Drawn::Uniformly => "uniform",
+        Drawn::FromPlay => "play",
+    };
+    json!({"game": game, "seed": seed, "drawn": drawn, "puzzles": puzzles.collect::<Vec<_>>()})
+}
+
+/// A game that was judged, with the names of the players where they are known.
+pub fn judged_game(number: u64, names: Option<&[String; 2]>, judgement: Judgement) -> Value {
+    let moves = judgement.moves.into_iter();
+    json!({
+        "number": number,
+        "first": names.map(|names| &names[0]),
+        "second": names.map(|names| &names[1]),
+        "accuracy": judgement.accuracy,
+        "lost_at": judgement.lost_at.map(|at| at + 1),
+        "moves": moves.map(|judged| JudgedMove::new(judged, None)).collect::<Vec<_>>(),
+    })
+}
+
+/// What self-play has learned, and the file that keeps it.
+pub fn learned(learned: &Learned, file: &str) -> Value {
+    let about = &learned.about;
+    json!({
+        "game": about.game,
+        "seed": about.design.seed,
+        "games": about.games,
+        "file": file,
+        "weights": learned.weights(),
+        "curve": about.curve,
+        "heuristics": learned.heuristics(),
+    })
+}
+
+/// Positions or plays that were drawn, each as likely as any other.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sampled {
+    /// The game.
+    pub game: String,
+    /// What the draws come from.
+    pub seed: u64,
+    /// How they were drawn.
+    pub method: &'static str,
+    /// Among how many.
+    pub among: u64,
+    /// How many tries it took.
+    pub tries: u64,
+    /// The plays, where plays were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plays: Option<Vec<Vec<String>>>,
+    /// The positions, where positions were drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<String>>,
+}

@@ -1,0 +1,54 @@
+//! A position, the games there are, and how many sequences of moves there are.
+
+use noyau_core::{Language, Outcome};
+use noyau_dynamic::{Entry, OpenGame};
+use serde_json::{Value, json};
+
+/// A position with its legal moves.
+pub fn position(game: &dyn OpenGame, moves: &[String]) -> Value {
+    json!({
+        "game": game.name(),
+        "position": game.position(),
+        "side": game.side().name(),
+        "outcome": game.outcome().map(Outcome::name),
+        "moves": moves,
+    })
+}
+
+/// The number of sequences of so many moves.
+pub fn perft(game: &dyn OpenGame, depth: u32, count: u64) -> Value {
+    json!({"game": game.name(), "depth": depth, "count": count})
+}
+
+/// A name by which a game can be opened.
+pub fn example(entry: &dyn Entry) -> String {
+    let info = entry.info();
+    match entry
+        .samples()
+        .first()
+        .map_or(info.default, |sample| sample.path)
+    {
+        "" => info.name.to_owned(),
+        parameters => format!("{}:{parameters}", info.name),
+    }
+}
+
+/// A game of the list.
+pub fn listed_game(entry: &dyn Entry, language: Language) -> Value {
+    /// What can be asked of every game.
+    const COMMANDS: [&str; 5] = ["show", "perft", "count", "solve", "graph"];
+    let info = entry.info();
+    let abilities = entry
+        .abilities()
+        .into_iter()
+        .map(|ability| ability.text().en);
+    json!({
+        "name": info.name,
+        "rules": info.summary.get(language),
+        "parameters": info.parameters.get(language),
+        "default": info.default,
+        "example": example(entry),
+        "version": info.version,
+        "can": COMMANDS.into_iter().chain(abilities).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,32 @@
+//! The nimbers of heaps, and the signature of the searches.
+
+use noyau_tables::heaps::Sequence;
+use serde_json::{Value, json};
+
+/// The nimbers of the heaps of an octal game up to a size, with their period.
+pub fn sequence(code: &str, heaps: u32, sequence: &Sequence) -> Value {
+    let period = sequence.period;
+    json!({
+        "code": code,
+        "heaps": heaps,
+        "period": period.map(|period| period.period),
+        "preperiod": period.map(|period| period.preperiod),
+        "proof": period.map(|period| period.proof),
+        "greatest": sequence.nimbers.iter().copied().max().unwrap_or(0),
+        "nimbers": sequence.nimbers,
+    })
+}
+
+/// How many nodes the searches of fixed positions open, each a game, the moves played and the nodes.
+pub fn benched(searched: &[(&str, &str, u64)], cpu_seconds: f64) -> Value {
+    let signature: u64 = searched.iter().map(|&(_, _, nodes)| nodes).sum();
+    let positions = searched.iter();
+    let positions =
+        positions.map(|(game, after, nodes)| json!({"game": game, "after": after, "nodes": nodes}));
+    json!({
+        "signature": signature,
+        "positions": positions.collect::<Vec<_>>(),
+        "cpu_seconds": cpu_seconds,
+        "nodes_per_second": (signature as f64 / cpu_seconds).round(),
+    })
+}
