@@ -191,10 +191,10 @@ impl Driver<'_, '_> {
                 self.told.links += before.len() as u64;
                 for &number in &before {
                     let (owner, local) = self.partition.locate(number);
-                    if owner != own {
-                        out[owner][usize::from(won)].push(local);
-                    } else {
+                    if owner == own {
                         tell(induction, local, won);
+                    } else {
+                        out[owner][usize::from(won)].push(local);
                     }
                 }
             }

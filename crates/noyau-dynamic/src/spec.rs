@@ -439,7 +439,7 @@ impl<G: Notation + Index> Spec<G> {
 impl<G: Notation + Index + Points> Spec<G> {
     /// Adds tables of margins.
     #[must_use]
-    pub const fn tabular_by_margin(mut self) -> Self {
+    pub const fn indexed_by_margin(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_layout::<G>);
         self.tables = Some(Tabulated::by_margin());

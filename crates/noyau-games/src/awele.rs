@@ -43,7 +43,7 @@ pub static SPEC: Spec<Awele> = Spec::new(
 )
 .drawn()
 .with_points()
-.tabular_by_margin()
+.indexed_by_margin()
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",

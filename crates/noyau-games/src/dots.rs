@@ -40,7 +40,7 @@ pub static SPEC: Spec<Dots> = Spec::new(
 )
 .configured()
 .with_points()
-.tabular_by_margin()
+.indexed_by_margin()
 .searched_for_points(|game| game.boxes.len() as u32)
 .symmetric()
 .ranked()

@@ -22,7 +22,7 @@ use noyau::prelude::*;
 use noyau::word::Word;
 
 /// The entry in the list of games, for boards that fit 64 bits.
-pub static SPEC: Spec<Go<u64>> = entry(FACTS).tabular_by_margin().widened_by(&WIDE);
+pub static SPEC: Spec<Go<u64>> = entry(FACTS).indexed_by_margin().widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
 static WIDE: Spec<Go<u128>> = entry(&[]);

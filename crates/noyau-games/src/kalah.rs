@@ -44,7 +44,7 @@ pub static SPEC: Spec<Kalah> = Spec::new(
 )
 .drawn()
 .with_points()
-.tabular_by_margin()
+.indexed_by_margin()
 .searched_for_points(|game| game.board.total() as u32)
 .ranked()
 .judged_by(&[Heuristic {

@@ -40,7 +40,7 @@ pub static SPEC: Spec<Othello> = Spec::new(
 )
 .drawn()
 .with_points()
-.tabular_by_margin()
+.indexed_by_margin()
 .searched_for_points(|game| game.size * game.size)
 .symmetric()
 .on_cells()

@@ -2,7 +2,7 @@
 //!
 //! A tier that all moves leave takes one sweep: the value of a position is the best of its moves, and these lead to
 //! tiers that are solved. [`loopy_tier`](super::loopy_tier) does the tiers that moves stay in. In memory are the tier
-//! under way and those that its moves lead to; the others wait on the checkpoints.
+//! under way and those that its moves lead to; the others wait as checkpoints.
 
 use super::locator::Locator;
 use super::loopy_tier::{Induction, Sweeper, Swept, sweep_until_settled};
@@ -155,7 +155,7 @@ pub(super) struct Backward<'a, 'b> {
 }
 
 impl<'a, 'b> Backward<'a, 'b> {
-    /// Solves every tier that the checkpoints lacks. `sizes` tells how many positions each has.
+    /// Solves every tier that has no checkpoint. `sizes` tells how many positions each has.
     pub(super) fn run(work: &'b Work<'a>, sizes: &[u64]) -> Result<Summary, NotSolved> {
         let layout = work.game.layout();
         let values = values_of(layout);
@@ -224,7 +224,7 @@ impl<'a, 'b> Backward<'a, 'b> {
         self.held.iter().flatten().map(SolvedScores::bytes).sum()
     }
 
-    /// Solves a tier and puts it on the checkpoints.
+    /// Solves a tier and keeps it as a checkpoint.
     fn solve(&mut self, tier: u32, size: Option<u64>) -> Result<SolvedTier, NotSolved> {
         let Work {
             game, checkpoints, ..

@@ -54,7 +54,6 @@ pub fn sweep_until_settled<S: Sweeper>(
         repeat(sweeper, Step::Settle, &mut open, &mut total)?;
     }
     match goal {
-        Goal::Nimbers => {}
         Goal::Outcomes => {
             let mut distance = match from {
                 Step::ByDistance(distance) => distance,
@@ -84,7 +83,7 @@ pub fn sweep_until_settled<S: Sweeper>(
                 repeat(sweeper, Step::ByMargin(k as Score), &mut open, &mut total)?;
             }
         }
-        Goal::Margins => {}
+        Goal::Margins | Goal::Nimbers => {}
     }
     Ok((open, total))
 }

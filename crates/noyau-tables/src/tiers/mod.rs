@@ -1,7 +1,7 @@
 //! The strong solver: the exact value of every position that play can reach, tier by tier.
 //!
 //! A first pass goes forwards from the start and enumerates each tier (`reach`); a second goes backwards and solves
-//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish on a checkpoints, and go on from
+//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish as checkpoints, and go on from
 //! there. Only canonical images under the symmetries of the game are held; counts are of all positions. Each position's
 //! moves are generated once or twice, plus once a sweep in tiers with cycles that cannot be played backwards.
 //!
@@ -35,13 +35,13 @@ use noyau_format::header::Values;
 use std::fmt;
 use std::io;
 
-/// Why a game is not solved. What was put on the checkpoints before is good, and a further run goes on from there.
+/// Why a game is not solved. The checkpoints that were kept before are good, and a further run goes on from there.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NotSolved {
     /// A limit was met.
     Stopped(Stopped),
-    /// The checkpoints could not be read or written.
+    /// A checkpoint could not be read or written.
     Storage(io::Error),
     /// A tier with more positions than are numbered in memory.
     TierTooLarge {
@@ -147,8 +147,8 @@ impl Summary {
     }
 }
 
-/// Finds the outcome and distance, or the margin, of every position, and nimbers if the game wants them. What the checkpoints
-/// holds is not done again.
+/// Finds the outcome and distance, or the margin, of every position, and nimbers if the game wants them. What checkpoints
+/// hold is not done again.
 pub fn solve(
     game: &dyn ByNumber,
     checkpoints: &Checkpoints<'_>,

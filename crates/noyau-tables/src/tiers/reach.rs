@@ -3,7 +3,7 @@
 //! From the start downwards, the children of a tier's positions are collected in the tiers they lie in: as marks, one
 //! bit a number, where numbers are small enough, otherwise as lists that are sorted. Either way each position is kept
 //! exactly once, and by its number, not by a hash. Moves within a tier are followed until nothing new is found. What a tier
-//! holds goes to the checkpoints before the next one is taken up. One generation of moves a position.
+//! holds is kept as a checkpoint before the next one is taken up. One generation of moves a position.
 
 use super::NotSolved;
 use super::backward::BATCH;
@@ -65,7 +65,7 @@ pub(super) struct Reach<'a, 'b> {
     expanded: AtomicU64,
 }
 
-/// Puts the numbers of all positions that play can reach on the checkpoints, and says how many there are by tier.
+/// Keeps the numbers of all positions that play can reach as checkpoints, and says how many there are by tier.
 pub(super) fn enumerate(work: &Work<'_>) -> Result<Vec<u64>, NotSolved> {
     let game = work.game;
     let layout = game.layout();

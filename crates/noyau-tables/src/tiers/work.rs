@@ -38,7 +38,7 @@ impl Stopping {
 }
 
 impl Work<'_> {
-    /// The numbers of a tier's positions, ascending, if the checkpoints knows them.
+    /// The numbers of a tier's positions, ascending, if a checkpoint has them.
     pub(super) fn enumerated(&self, tier: u32) -> Result<Option<Vec<u64>>, NotSolved> {
         if !self.checkpoints.is_solved(tier)? {
             return Ok(self.checkpoints.keys(tier)?);

@@ -457,14 +457,14 @@ impl Auditor<'_> {
         if claim != code {
             let position = text();
             let (claim, truth) = (self.words(claim), self.words(code));
-            return Err(if standing != Standing::Open {
-                Fault::FinalValue {
+            return Err(if standing == Standing::Open {
+                Fault::Value {
                     position,
                     claim,
                     truth,
                 }
             } else {
-                Fault::Value {
+                Fault::FinalValue {
                     position,
                     claim,
                     truth,
