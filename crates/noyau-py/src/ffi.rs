@@ -1,4 +1,4 @@
-//! Calls to Python's C API that PyO3 has no safe form of: borrowed references, calls without argument tuples, dictionary
+//! Calls to Python's C API that `PyO3` has no safe form of: borrowed references, calls without argument tuples, dictionary
 //! equality, and prefetching.
 //!
 //! Counting a reference writes to the object, and the objects of a large graph are scattered over memory: a walk that

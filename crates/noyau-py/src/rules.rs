@@ -656,10 +656,8 @@ impl PyRules {
         dict.set_item("positions", answer.positions)?;
         dict.set_item("nodes", answer.nodes)?;
         let stopped = answer.stopped.map(|stopped| match stopped {
-            Stopped::Memory => "memory",
-            Stopped::Time => "time",
-            Stopped::Nodes => "nodes",
             Stopped::Asked => "asked",
+            other => other.name(),
         });
         dict.set_item("stopped", stopped)?;
         Ok(dict)

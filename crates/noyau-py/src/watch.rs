@@ -1,6 +1,6 @@
 //! Long work: done without the interpreter, while the calling thread checks for Ctrl-C.
 
-use noyau::language::{Message, Text};
+use noyau::language::Message;
 use noyau::limits::{Limits, Progress, Stopped};
 use noyau::message;
 use pyo3::exceptions::PyRuntimeError;
@@ -118,24 +118,7 @@ pub(crate) fn watched<T: Send>(
 
 /// The exception for a limit that was reached.
 pub(crate) fn limit_reached(stopped: Stopped, positions: Option<usize>) -> PyErr {
-    let what = match stopped {
-        Stopped::Memory => Text {
-            en: "the memory allowed does not suffice",
-            fr: "la mémoire permise ne suffit pas",
-        },
-        Stopped::Time => Text {
-            en: "the time allowed does not suffice",
-            fr: "le temps permis ne suffit pas",
-        },
-        Stopped::Nodes => Text {
-            en: "the nodes allowed do not suffice",
-            fr: "les nœuds permis ne suffisent pas",
-        },
-        Stopped::Asked => Text {
-            en: "it was interrupted",
-            fr: "interruption demandée",
-        },
-    };
+    let what = stopped.text();
     let message = match positions {
         None => Message::from(what),
         Some(positions) => {

@@ -517,7 +517,7 @@ def test_a_quick_search_has_the_value_of_minimax(sides):
             assert quick.nodes <= whole.nodes
             assert quick.best == whole.best[:1]
             assert quick.moves == {}
-    with pytest.raises(noyau.LimitReached, match="nodes"):
+    with pytest.raises(noyau.LimitReached, match="limit of positions"):
         Scored(1, False).position().search(9, quick=True, nodes=3)
 
 

@@ -26,34 +26,20 @@ pub(crate) enum ErrorKind {
 }
 
 impl ErrorKind {
-    pub(crate) const fn name(self) -> &'static str {
+    /// The word for programs, and the status.
+    const fn described(self) -> (&'static str, StatusCode) {
         match self {
-            Self::BadRequest => "bad-request",
-            Self::UnknownGame => "unknown-game",
-            Self::IllegalMove => "illegal-move",
-            Self::BadPosition => "bad-position",
-            Self::BadFile => "bad-file",
-            Self::TooLarge => "too-large",
-            Self::Busy => "busy",
-            Self::Timeout => "timeout",
-            Self::NotFound => "not-found",
-            Self::Forbidden => "forbidden",
-            Self::Internal => "internal",
-        }
-    }
-
-    const fn status(self) -> StatusCode {
-        match self {
-            Self::BadRequest => StatusCode::BAD_REQUEST,
-            Self::UnknownGame | Self::NotFound => StatusCode::NOT_FOUND,
-            Self::IllegalMove | Self::BadPosition | Self::BadFile => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Busy => StatusCode::TOO_MANY_REQUESTS,
-            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::BadRequest => ("bad-request", StatusCode::BAD_REQUEST),
+            Self::UnknownGame => ("unknown-game", StatusCode::NOT_FOUND),
+            Self::IllegalMove => ("illegal-move", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::BadPosition => ("bad-position", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::BadFile => ("bad-file", StatusCode::UNPROCESSABLE_ENTITY),
+            Self::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::Busy => ("busy", StatusCode::TOO_MANY_REQUESTS),
+            Self::Timeout => ("timeout", StatusCode::REQUEST_TIMEOUT),
+            Self::NotFound => ("not-found", StatusCode::NOT_FOUND),
+            Self::Forbidden => ("forbidden", StatusCode::FORBIDDEN),
+            Self::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
         }
     }
 }
@@ -75,7 +61,7 @@ impl ApiError {
     pub(crate) fn new(kind: ErrorKind, message: Message) -> Self {
         Self {
             kind,
-            status: kind.status(),
+            status: kind.described().1,
             message,
             place: None,
             mv: None,
@@ -134,28 +120,23 @@ impl ApiError {
     /// A limit was reached before there was an answer.
     pub(crate) fn stopped(stopped: Stopped) -> Self {
         match stopped {
-            Stopped::Time | Stopped::Nodes => Self::timeout(message!(
+            Stopped::Time => Self::timeout(message!(
                 "there is no answer within the time: allow more seconds, or take a smaller game",
                 "pas de réponse dans le temps imparti : accordez plus de secondes, ou prenez un jeu plus petit"
             )),
-            Stopped::Memory => Self::new(
-                ErrorKind::TooLarge,
-                message!(
-                    "this game is too large for the memory that a request may use",
-                    "ce jeu est trop grand pour la mémoire permise à une requête"
-                ),
-            ),
-            Stopped::Asked => Self::new(
-                ErrorKind::Timeout,
-                message!("it was interrupted", "interruption demandée"),
-            ),
+            Stopped::Memory => Self::too_large(message!(
+                "this game is too large for the memory that a request may use",
+                "ce jeu est trop grand pour la mémoire permise à une requête"
+            )),
+            Stopped::Nodes => Self::too_large(stopped.text().into()),
+            Stopped::Asked => Self::timeout(stopped.text().into()),
         }
     }
 
     fn document(&self, language: Language) -> Value {
         let mut error = Map::new();
         error.insert("message".into(), self.message.localized(language).into());
-        error.insert("kind".into(), self.kind.name().into());
+        error.insert("kind".into(), self.kind.described().0.into());
         if let Some((line, column)) = self.place {
             error.insert("line".into(), line.into());
             error.insert("column".into(), column.into());

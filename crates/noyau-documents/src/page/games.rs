@@ -55,7 +55,7 @@ impl CatalogueEntry {
         language: Language,
         rules: &'static str,
         variants: Option<&[&str]>,
-        thumbnail: Option<View>,
+        thumbnail: Option<&View>,
     ) -> Self {
         let info = entry.info();
         let samples: &[Sample] = entry.samples();
@@ -79,7 +79,7 @@ impl CatalogueEntry {
                 .iter()
                 .map(|&Sample { path, content, .. }| GameSample { path, content })
                 .collect(),
-            thumbnail: thumbnail.as_ref().map(view),
+            thumbnail: thumbnail.map(view),
         }
     }
 }

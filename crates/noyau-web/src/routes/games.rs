@@ -64,7 +64,13 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
         let rules = rules::of(info.name).unwrap_or(info.summary);
         let variants = gallery::of(info.name).map(gallery::Sizes::variants);
         let (rules, picture) = (rules.get(language), thumbnail(entry));
-        CatalogueEntry::new(entry, language, rules, variants.as_deref(), picture)
+        CatalogueEntry::new(
+            entry,
+            language,
+            rules,
+            variants.as_deref(),
+            picture.as_ref(),
+        )
     });
     let document = Catalogue {
         games: games.collect(),

@@ -25,7 +25,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The OpenAPI description.
+/// The description of the interface.
 const DESCRIPTION: &str = include_str!("../../openapi.json");
 
 /// The result of a handler.

@@ -289,7 +289,7 @@ fn work_ends_when_whoever_asked_has_gone() {
     // One solve at a time, and for longer than anybody waits.
     let server = Running::with(Settings {
         solves: 1,
-        time: Duration::from_mins(60),
+        time: Duration::from_hours(1),
         ..Settings::default()
     });
     let body = json!({ "game": "chess", "seconds": 3600 }).to_string();
