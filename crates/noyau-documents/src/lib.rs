@@ -1,7 +1,14 @@
-//! The documents that every face writes: what the command line prints with `--json` and the page's server answers.
+//! The JSON documents of noyau: what the command line prints with `--json`, and what the page's server answers ([`page`]).
 //!
-//! A document is made from what the library found and has a fixed order of keys. Who needs more than one document says
-//! flattens it into one of its own.
+//! A document is made from a result of the library, and its keys have a fixed order. A larger document flattens it.
+//!
+//! ```
+//! use noyau_documents::Number;
+//! use noyau_search::tree::{Payoff, draw::Kind};
+//!
+//! let numbers = [Payoff::from(3), Payoff::LOWEST].map(|payoff| Number(payoff, Kind::MinMax));
+//! assert_eq!(serde_json::to_string(&numbers).unwrap(), "[3,null]");
+//! ```
 
 mod agents;
 mod contest;

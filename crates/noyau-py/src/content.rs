@@ -29,11 +29,6 @@ impl<const WORDS: usize> SlotKey for Content<WORDS> {
     }
 }
 
-/// Integers below this are their own code.
-const WORD: i64 = 0x80;
-/// No text has more bytes, and no tuple more items: there is room for less than that.
-const MOST: usize = 0x1F;
-
 // The marks before an integer or a text of so many bytes, and before a tuple of so many items; and that of `None`.
 const NUMBER: u8 = 0x80;
 const NOTHING: u8 = 0x90;
@@ -58,6 +53,8 @@ impl<const WORDS: usize> Writer<WORDS> {
 
     #[inline]
     fn number(&mut self, number: i64) -> Option<()> {
+        /// Integers below this are their own code.
+        const WORD: i64 = 0x80;
         if (0..WORD).contains(&number) {
             return self.write(number as u8, &[]);
         }
@@ -69,6 +66,8 @@ impl<const WORDS: usize> Writer<WORDS> {
 
     #[inline]
     fn object(&mut self, object: Borrowed<'_, '_, PyAny>) -> Option<()> {
+        /// No text has more bytes, and no tuple more items: there is room for less than that.
+        const MOST: usize = 0x1F;
         if let Ok(text) = object.cast_exact::<PyString>() {
             if text.len().ok()? > MOST {
                 return None;

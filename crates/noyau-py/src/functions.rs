@@ -53,7 +53,7 @@ pub(crate) fn tree_of(
 /// Searches to a depth as the course does: value for First, each move with its value, numbers of the best, nodes,
 /// leaves and cuts.
 #[pyfunction]
-#[pyo3(signature = (rules, text, depth, *, object = None, algorithm = "alphabeta", heuristic = None, seconds = None, nodes = None))]
+#[pyo3(signature = (rules, at, depth, *, algorithm = "alphabeta", heuristic = None, seconds = None, nodes = None))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are keyword arguments in Python"
@@ -61,15 +61,14 @@ pub(crate) fn tree_of(
 pub(crate) fn search_game<'py>(
     rules: &PyRules,
     py: Python<'py>,
-    text: &str,
+    at: PositionArg,
     depth: u32,
-    object: Option<Bound<'py, PyAny>>,
     algorithm: &str,
     heuristic: Option<String>,
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let opinion = rules.opinion(text, heuristic)?;
+    let opinion = rules.opinion(&at.0, heuristic)?;
     let (by, and_or) = match algorithm {
         "minimax" => (Algorithm::Minimax, false),
         "alphabeta" => (Algorithm::AlphaBeta(Form::Extreme), false),
@@ -81,11 +80,10 @@ pub(crate) fn search_game<'py>(
         }
     };
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
-    let found = rules.work(py, text, &allowed, None, false, |game, limits| {
+    let found = rules.work(py, &at.0, &allowed, None, false, |game, limits| {
         game.search_tree(depth, &opinion, by, and_or, limits)
     })?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;
-    let at = rules.at(py, text, object);
     let (texts, values): (Vec<String>, Vec<f64>) = found
         .moves
         .into_iter()
@@ -120,13 +118,12 @@ pub(crate) struct SearchResult {
 
 /// The same by alpha-beta in a user's own game, without the exact value of every move: the value, and one best move.
 #[pyfunction]
-#[pyo3(signature = (rules, text, depth, *, object = None, seconds = None, nodes = None))]
+#[pyo3(signature = (rules, at, depth, *, seconds = None, nodes = None))]
 pub(crate) fn search_quickly<'py>(
     rules: &PyRules,
     py: Python<'py>,
-    text: &str,
+    at: PositionArg,
     depth: u32,
-    object: Option<Bound<'py, PyAny>>,
     seconds: Option<f64>,
     nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
@@ -134,11 +131,17 @@ pub(crate) fn search_quickly<'py>(
         return Ok(None);
     };
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
-    let at = rules.at(py, text, object);
     // Nearly all the time goes into the user's methods, so the thread stays attached to the interpreter.
     let (limits, stop) = allowed.limits()?;
     session.begin(&stop, false, None);
-    let found = alphabeta::search(py, session, number_of(text), side_in(text), depth, &limits);
+    let found = alphabeta::search(
+        py,
+        session,
+        number_of(&at.0),
+        side_in(&at.0),
+        depth,
+        &limits,
+    );
     session.end(&stop)?;
     py.check_signals()?;
     let found = found.map_err(|stopped| limit_reached(stopped, None))?;
@@ -156,7 +159,7 @@ pub(crate) fn search_quickly<'py>(
 
 /// What an agent plays, and why.
 #[pyfunction]
-#[pyo3(signature = (rules, text, agent, *, object = None, seed = 0, seconds = None, nodes = None))]
+#[pyo3(signature = (rules, at, agent, *, seed = 0, seconds = None, nodes = None))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are keyword arguments in Python"
@@ -164,9 +167,8 @@ pub(crate) fn search_quickly<'py>(
 pub(crate) fn choose<'py>(
     rules: &PyRules,
     py: Python<'py>,
-    text: &str,
+    at: PositionArg,
     agent: &str,
-    object: Option<Bound<'py, PyAny>>,
     seed: u64,
     seconds: Option<f64>,
     nodes: Option<u64>,
@@ -175,7 +177,7 @@ pub(crate) fn choose<'py>(
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
     let resources = Resources::default();
     let mut made = recipe.agent(seed, &resources).map_err(bad_value)?;
-    let chosen = rules.work(py, text, &allowed, None, false, |game, limits| {
+    let chosen = rules.work(py, &at.0, &allowed, None, false, |game, limits| {
         made.choose(game, limits)
     })?;
     let choice = chosen.map_err(|refusal| match refusal {
@@ -184,7 +186,6 @@ pub(crate) fn choose<'py>(
         }
         _ => value_error(&refusal),
     })?;
-    let at = rules.at(py, text, object);
     let texts: Vec<String> = choice.considered.iter().map(|one| one.mv.clone()).collect();
     let moves = rules.moves_out(py, &at, &texts)?;
     let considered = PyList::empty(py);
@@ -210,7 +211,7 @@ pub(crate) fn choose<'py>(
 
 /// Plays a contest, and calls `deliver` with each game: number, players, opening, moves, winner, how it ended.
 #[pyfunction]
-#[pyo3(signature = (rules, text, agents, deliver, *, object = None, pairs, opening = 0, plies = 1000, time = None, seed = 0, threads = 0))]
+#[pyo3(signature = (rules, at, agents, deliver, *, pairs, opening = 0, plies = 1000, time = None, seed = 0, threads = 0))]
 #[allow(
     clippy::too_many_arguments,
     reason = "they are keyword arguments in Python"
@@ -218,10 +219,9 @@ pub(crate) fn choose<'py>(
 pub(crate) fn play_contest<'py>(
     rules: &PyRules,
     py: Python<'py>,
-    text: &str,
+    at: PositionArg,
     agents: Vec<String>,
     deliver: Py<PyAny>,
-    object: Option<Bound<'py, PyAny>>,
     pairs: u64,
     opening: u32,
     plies: u32,
@@ -241,10 +241,9 @@ pub(crate) fn play_contest<'py>(
     };
     let open = || {
         let mut game = rules.open_new()?;
-        game.set(text)?;
+        game.set(&at.0)?;
         Ok(game)
     };
-    let at = rules.at(py, text, object);
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
     let resources = Resources::default();
     let run = |limits: &Limits| {
@@ -260,7 +259,7 @@ pub(crate) fn play_contest<'py>(
         })
     };
     let allowed = LimitArgs::new(None, None, None, threads);
-    let result = rules.work(py, text, &allowed, None, false, |_, limits| run(limits));
+    let result = rules.work(py, &at.0, &allowed, None, false, |_, limits| run(limits));
     if let Some(error) = unlocked(raised) {
         return Err(error);
     }

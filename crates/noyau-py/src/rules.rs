@@ -44,10 +44,11 @@ pub(crate) fn read_file(path: &str) -> Result<Vec<u8>, Message> {
 }
 
 /// A position that Python names: its text, and in a user's own game the object that stands for it.
-pub(crate) struct PositionArg {
-    pub(crate) text: String,
-    object: Option<Py<PyAny>>,
-}
+#[derive(FromPyObject)]
+pub(crate) struct PositionArg(pub(crate) String, pub(crate) Option<Py<PyAny>>);
+
+/// Moves as Python objects.
+type Moves = PyResult<Vec<Py<PyAny>>>;
 
 impl PyRules {
     /// The session of a user's own game.
@@ -141,46 +142,29 @@ impl PyRules {
         Ok(result)
     }
 
-    pub(crate) fn at(
-        &self,
-        py: Python<'_>,
-        text: &str,
-        object: Option<Bound<'_, PyAny>>,
-    ) -> PositionArg {
-        let object = self.session().map(|session| match object {
-            Some(object) => object.unbind(),
-            None => session.object(py, number_of(text)),
-        });
-        PositionArg {
-            text: text.to_owned(),
-            object,
-        }
-    }
-
     /// The session and the object of a position of a user's own game.
     fn user_position<'py>(
         &self,
         py: Python<'py>,
         at: &PositionArg,
     ) -> Option<(&Session, Bound<'py, PyAny>)> {
-        let object = at.object.as_ref()?.bind(py).clone();
-        Some((self.session()?, object))
+        let session = self.session()?;
+        let object = match &at.1 {
+            Some(object) => object.clone_ref(py),
+            None => session.object(py, number_of(&at.0)),
+        };
+        Some((session, object.into_bound(py)))
     }
 
     /// The moves of a position as Python objects, in the order of the library's.
-    pub(crate) fn moves_out(
-        &self,
-        py: Python<'_>,
-        at: &PositionArg,
-        texts: &[String],
-    ) -> PyResult<Vec<Py<PyAny>>> {
+    pub(crate) fn moves_out(&self, py: Python<'_>, at: &PositionArg, texts: &[String]) -> Moves {
         let Some((session, object)) = self.user_position(py, at) else {
             return texts
                 .iter()
                 .map(|text| Ok(text.into_pyobject(py)?.into_any().unbind()))
                 .collect();
         };
-        let id = number_of(&at.text);
+        let id = number_of(&at.0);
         let mut own = session.moves_of(&object, id)?;
         let standing = session.object(py, id).into_bound(py);
         if session.merging && !standing.is(&object) {
@@ -202,20 +186,15 @@ impl PyRules {
     }
 
     /// A line of moves from a position as Python objects.
-    pub(crate) fn line_out(
-        &self,
-        py: Python<'_>,
-        at: &PositionArg,
-        line: &[String],
-    ) -> PyResult<Vec<Py<PyAny>>> {
+    pub(crate) fn line_out(&self, py: Python<'_>, at: &PositionArg, line: &[String]) -> Moves {
         let Some((session, mut object)) = self.user_position(py, at) else {
             return self.moves_out(py, at, line);
         };
         let mut out = Vec::with_capacity(line.len());
-        let mut id = number_of(&at.text);
+        let mut id = number_of(&at.0);
         for text in line {
             let mv = if session.merging {
-                let here = self.at(py, &format!("#{id} first"), Some(object.clone()));
+                let here = PositionArg(format!("#{id} first"), Some(object.clone().unbind()));
                 let mv = self
                     .moves_out(py, &here, std::slice::from_ref(text))?
                     .remove(0);
@@ -417,18 +396,13 @@ impl PyRules {
     }
 
     #[pyo3(signature = (text, object = None))]
-    fn moves<'py>(
-        &self,
-        py: Python<'py>,
-        text: &str,
-        object: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Vec<Py<PyAny>>> {
-        let at = self.at(py, text, object);
+    fn moves(&self, py: Python<'_>, text: String, object: Option<Py<PyAny>>) -> Moves {
+        let at = PositionArg(text, object);
         if let Some((session, object)) = self.user_position(py, &at) {
-            let moves = session.moves_of(&object, number_of(text))?;
+            let moves = session.moves_of(&object, number_of(&at.0))?;
             return Ok(moves.into_iter().map(|mv| mv.0).collect());
         }
-        let texts = self.ask(text, |game| game.moves())?;
+        let texts = self.ask(&at.0, |game| game.moves())?;
         self.moves_out(py, &at, &texts)
     }
 
@@ -437,11 +411,12 @@ impl PyRules {
     fn play<'py>(
         &self,
         py: Python<'py>,
-        text: &str,
+        text: String,
         mv: &Bound<'py, PyAny>,
-        object: Option<Bound<'py, PyAny>>,
+        object: Option<Py<PyAny>>,
     ) -> PyResult<(String, Option<Bound<'py, PyAny>>)> {
-        let at = self.at(py, text, object);
+        let at = PositionArg(text, object);
+        let text = at.0.as_str();
         if let Some((session, object)) = self.user_position(py, &at) {
             let moves = session.moves_of(&object, number_of(text))?;
             let mut legal = false;
@@ -531,7 +506,7 @@ impl PyRules {
         Ok(dict)
     }
 
-    #[pyo3(signature = (text, object = None, *, method = "auto", wanted = "moves", seconds = None, memory = None, nodes = None, threads = 0, tell = None))]
+    #[pyo3(signature = (at, *, method = "auto", wanted = "moves", seconds = None, memory = None, nodes = None, threads = 0, tell = None))]
     #[allow(
         clippy::too_many_arguments,
         reason = "they are keyword arguments in Python"
@@ -539,8 +514,7 @@ impl PyRules {
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        text: &str,
-        object: Option<Bound<'py, PyAny>>,
+        at: PositionArg,
         method: &str,
         wanted: &str,
         seconds: Option<f64>,
@@ -566,7 +540,7 @@ impl PyRules {
         if let Some(session) = self.session() {
             session.search(by == Method::Search);
         }
-        let worked = self.work(py, text, &allowed, tell.as_ref(), eager, |game, limits| {
+        let worked = self.work(py, &at.0, &allowed, tell.as_ref(), eager, |game, limits| {
             (game.solve_by(by, wanted, limits), game.units())
         });
         if let Some(session) = self.session() {
@@ -574,7 +548,6 @@ impl PyRules {
         }
         let (answer, units) = worked?;
         let answer = answer.map_err(problem)?;
-        let at = self.at(py, text, object);
         self.answer_out(py, &at, &answer, units)
     }
 
@@ -621,17 +594,7 @@ impl PyRules {
 }
 
 impl PyRules {
-    pub(crate) fn answer_text<'py>(
-        &self,
-        py: Python<'py>,
-        text: &str,
-        answer: &Answer,
-        units: i32,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        self.answer_out(py, &self.at(py, text, None), answer, units)
-    }
-
-    fn answer_out<'py>(
+    pub(crate) fn answer_out<'py>(
         &self,
         py: Python<'py>,
         at: &PositionArg,

@@ -2,7 +2,7 @@
 
 use crate::failure::{bad_value, problem, value_error};
 use crate::results::worth_object;
-use crate::rules::{PyRules, read_file};
+use crate::rules::{PositionArg, PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched};
 use noyau::erased::{Answer, OpenGame, Unsolved, Worth};
 use noyau::message;
@@ -197,11 +197,11 @@ impl PyTable {
         &self,
         py: Python<'py>,
         rules: &PyRules,
-        text: &str,
+        text: String,
         quick: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (answer, units) = self.look_up(text, quick)?;
-        rules.answer_text(py, text, &answer, units)
+        let (answer, units) = self.look_up(&text, quick)?;
+        rules.answer_out(py, &PositionArg(text, None), &answer, units)
     }
 
     /// The value of a position.

@@ -102,31 +102,24 @@ impl PyTree {
     }
 }
 
-/// Adds a node: a number or a truth is a leaf, a list has children, a dictionary children with labels.
-fn add(builder: &mut Builder, root: &Bound<'_, PyAny>, truths: &mut bool) -> PyResult<()> {
+/// Adds the nodes of a tree, and returns whether all leaves are truths: a number or a truth is a leaf, a list has
+/// children, a dictionary children with labels.
+fn add(builder: &mut Builder, root: &Bound<'_, PyAny>) -> PyResult<bool> {
     // A stack of its own: lists may be nested deeper than the stack of a thread is.
     let mut open = vec![(root.clone(), None, String::new())];
     let mut only_truths = true;
     while let Some((object, parent, label)) = open.pop() {
         let children: Option<Vec<(Bound<'_, PyAny>, String)>> =
             if let Ok(dict) = object.cast::<PyDict>() {
-                let mut children = Vec::new();
-                for (key, child) in dict
-                    .items()
-                    .iter()
-                    .map(|pair| pair.extract())
-                    .collect::<PyResult<Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>>>()?
-                {
-                    children.push((child, key.str()?.to_string_lossy().into_owned()));
-                }
-                Some(children)
+                let labelled = dict.items().into_iter().map(|pair| {
+                    let (key, child): (Bound<'_, PyAny>, _) = pair.extract()?;
+                    Ok((child, key.str()?.to_string_lossy().into_owned()))
+                });
+                Some(labelled.collect::<PyResult<_>>()?)
             } else if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
                 let children = object.try_iter()?;
-                Some(
-                    children
-                        .map(|child| Ok((child?, String::new())))
-                        .collect::<PyResult<_>>()?,
-                )
+                let children = children.map(|child| Ok((child?, String::new())));
+                Some(children.collect::<PyResult<_>>()?)
             } else {
                 None
             };
@@ -159,8 +152,7 @@ fn add(builder: &mut Builder, root: &Bound<'_, PyAny>, truths: &mut bool) -> PyR
         };
         builder.add(parent, None, &label, Some(value));
     }
-    *truths = only_truths;
-    Ok(())
+    Ok(only_truths)
 }
 
 /// What a search found: the value of the root, what its children returned, nodes, leaves, and cuts by alpha and beta.
@@ -172,8 +164,7 @@ impl PyTree {
     #[pyo3(signature = (nodes, *, first = true))]
     fn new(nodes: &Bound<'_, PyAny>, first: bool) -> PyResult<Self> {
         let mut builder = Builder::default();
-        let mut and_or = false;
-        add(&mut builder, nodes, &mut and_or)?;
+        let and_or = add(&mut builder, nodes)?;
         let turn = if first { Side::First } else { Side::Second };
         let tree = builder.finish(turn).map_err(|_| {
             value_error(&message!("the tree has no node", "l'arbre n'a pas de nœud"))

@@ -2,6 +2,17 @@
 //!
 //! The page uses the documented interface (`openapi.json`, served at `/api/openapi.json`) that is open to any program.
 //! The API is stateless except for jobs, which run in the server, and the tables that they write.
+//!
+//! ```
+//! use noyau_web::{Server, Settings};
+//!
+//! let settings = Settings {
+//!     port: Some(0),
+//!     ..Settings::default()
+//! };
+//! let server = Server::bind(settings).expect("a free port");
+//! assert!(server.url().starts_with("http://127.0.0.1:"));
+//! ```
 
 mod agents;
 mod assets;

@@ -1,4 +1,4 @@
-//! The rules of the games as the page tells them: a few sentences each. A game without an entry has its summary.
+//! The rules of the games in a few sentences. For a game without an entry the page shows its summary.
 
 use noyau::Text;
 

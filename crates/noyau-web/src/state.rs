@@ -1,10 +1,10 @@
-//! The folder in which jobs and their tables are kept: the user's, or one that goes when the server does.
+//! The folder of jobs and tables: the user's, or a temporary one that is removed with the server.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The folder.
+/// The state folder.
 #[derive(Debug)]
 pub(crate) struct StateFolder {
     path: PathBuf,
@@ -12,7 +12,7 @@ pub(crate) struct StateFolder {
 }
 
 impl StateFolder {
-    /// Makes the folder, if it is not there.
+    /// Creates the folder, if it does not exist.
     pub(crate) fn new(given: Option<PathBuf>) -> io::Result<Self> {
         let (path, temporary) = match given {
             Some(path) => (path, false),
@@ -24,18 +24,18 @@ impl StateFolder {
         Ok(folder)
     }
 
-    /// Where jobs are kept, a folder each.
+    /// The folder of jobs, each with a folder of its own.
     pub(crate) fn jobs(&self) -> PathBuf {
         self.path.join("jobs")
     }
 
-    /// Where their tables are kept.
+    /// The folder of tables.
     pub(crate) fn tables(&self) -> PathBuf {
         self.path.join("tables")
     }
 }
 
-/// A new folder among the temporary ones, that nobody else has made or may read.
+/// A new temporary folder, readable by this user alone.
 fn fresh() -> io::Result<PathBuf> {
     let parent = std::env::temp_dir();
     let process = std::process::id();
@@ -65,7 +65,7 @@ fn create_private(path: &Path) -> io::Result<()> {
 impl Drop for StateFolder {
     fn drop(&mut self) {
         if self.temporary {
-            // What is left is in a folder for what is left.
+            // If this fails, the system cleans up its temporary folders.
             let _ = fs::remove_dir_all(&self.path);
         }
     }

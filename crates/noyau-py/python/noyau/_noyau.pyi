@@ -179,8 +179,7 @@ class Rules:
     def count(self, text: str, *, seconds: Optional[float] = None, memory: Optional[int] = None) -> dict[str, Any]: ...
     def solve(
         self,
-        text: str,
-        object: Any = None,
+        at: tuple[str, Any],
         *,
         method: str = "auto",
         wanted: str = "moves",
@@ -202,10 +201,9 @@ class Rules:
 def tree_of(rules: Rules, text: str, depth: int, *, heuristic: Optional[str] = None, most: int = 1_000_000) -> Tree: ...
 def search_game(
     rules: Rules,
-    text: str,
+    at: tuple[str, Any],
     depth: int,
     *,
-    object: Any = None,
     algorithm: str = "alphabeta",
     heuristic: Optional[str] = None,
     seconds: Optional[float] = None,
@@ -213,30 +211,27 @@ def search_game(
 ) -> dict[str, Any]: ...
 def search_quickly(
     rules: Rules,
-    text: str,
+    at: tuple[str, Any],
     depth: int,
     *,
-    object: Any = None,
     seconds: Optional[float] = None,
     nodes: Optional[int] = None,
 ) -> Optional[dict[str, Any]]: ...
 def choose(
     rules: Rules,
-    text: str,
+    at: tuple[str, Any],
     agent: str,
     *,
-    object: Any = None,
     seed: int = 0,
     seconds: Optional[float] = None,
     nodes: Optional[int] = None,
 ) -> dict[str, Any]: ...
 def play_contest(
     rules: Rules,
-    text: str,
+    at: tuple[str, Any],
     agents: list[str],
     deliver: Callable[..., Any],
     *,
-    object: Any = None,
     pairs: int,
     opening: int = 0,
     plies: int = 1000,

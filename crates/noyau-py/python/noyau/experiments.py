@@ -266,10 +266,9 @@ def tournament(
     if len(texts) == len(players):
         _noyau.play_contest(
             position._rules,
-            position._text,
+            (position._text, position._object),
             texts,
             deliver,
-            object=position._object,
             pairs=pairs,
             opening=opening,
             plies=plies,

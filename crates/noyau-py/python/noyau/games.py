@@ -270,8 +270,7 @@ class Position(Generic[M]):
         'draw'
         """
         found = self._rules.solve(
-            self._text,
-            self._object,
+            (self._text, self._object),
             method=method,
             seconds=seconds,
             memory=memory,
@@ -288,7 +287,7 @@ class Position(Generic[M]):
         Value(outcome='loss', distance=6)
         """
         found = self._rules.solve(
-            self._text, self._object, method=method, wanted="value", seconds=seconds
+            (self._text, self._object), method=method, wanted="value", seconds=seconds
         )
         return cast("Optional[Value]", found["value"])
 
@@ -300,7 +299,7 @@ class Position(Generic[M]):
         """
         if agent is not None:
             return self.choose(agent, seed=seed, seconds=seconds).move
-        found = self._rules.solve(self._text, self._object, wanted="best", seconds=seconds)
+        found = self._rules.solve((self._text, self._object), wanted="best", seconds=seconds)
         if not found["best"]:
             raise _noyau.LimitReached("no best move was found" if found["stopped"] else "the game is over")
         return cast(M, found["best"][0])
@@ -315,7 +314,7 @@ class Position(Generic[M]):
         'a3'
         """
         found = _noyau.choose(
-            self._rules, self._text, agent, object=self._object, seed=seed, seconds=seconds, nodes=nodes
+            self._rules, (self._text, self._object), agent, seed=seed, seconds=seconds, nodes=nodes
         )
         considered = [Considered(**one) for one in found.pop("considered")]
         return Choice(**found, considered=considered)
@@ -339,22 +338,15 @@ class Position(Generic[M]):
         >>> found.value, found.nodes < game("tictactoe").search(9, "minimax").nodes
         (0.0, True)
         """
+        at = (self._text, self._object)
         if quick and self._object is not None and algorithm == "alphabeta" and heuristic is None:
-            fast = _noyau.search_quickly(
-                self._rules,
-                self._text,
-                depth,
-                object=self._object,
-                seconds=seconds,
-                nodes=nodes,
-            )
+            fast = _noyau.search_quickly(self._rules, at, depth, seconds=seconds, nodes=nodes)
             if fast is not None:
                 return Search(**{**fast, "moves": {}})
         found = _noyau.search_game(
             self._rules,
-            self._text,
+            at,
             depth,
-            object=self._object,
             algorithm=algorithm,
             heuristic=heuristic,
             seconds=seconds,

@@ -85,7 +85,7 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
     let mut refutations = Vec::new();
     for (i, (mv, worth)) in others.iter().take(MOST_REFUTED).enumerate() {
         pooled.game_mut().play(mv)?;
-        // Each has its share of the time that is left.
+        // Each has its share of the remaining time.
         let share = task.limits.shared((others.len() - i) as u32);
         let reply = exact(&task.app, &mut pooled, position, &share);
         pooled.go_to(&here)?;

@@ -1,4 +1,4 @@
-//! Trees: minimax, alpha-beta and and/or evaluation, with every step.
+//! Trees: minimax, alpha-beta and and/or evaluation, step by step.
 
 use super::{ApiResult, json};
 use crate::App;
@@ -20,9 +20,9 @@ use noyau::tree::draw::{self, Kind as NodeKind, Style};
 use noyau::tree::{self, Format, Tree, Utility};
 use serde::Deserialize;
 
-/// The most nodes that are shown.
+/// The most nodes of a tree.
 const MOST: usize = 600;
-/// The deepest horizon.
+/// The greatest depth.
 const DEEPEST: u32 = 60;
 
 /// A tree as text, or a game to a depth; how to search it; and what to do with it.
@@ -52,16 +52,16 @@ pub(super) struct Request {
 
 impl TaskParams for Request {}
 
-/// A tree, and how it is to be searched.
+/// A tree and the algorithm for it.
 pub(super) struct LoadedTree {
     pub(super) tree: Tree,
     pub(super) algorithm: TreeAlgorithm,
-    /// Whether it is of a game, whose ends are worth M.
+    /// Whether it comes from a game, whose ends are worth M.
     game: bool,
     opinions: Vec<&'static str>,
 }
 
-/// How a tree is searched.
+/// The algorithm of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TreeAlgorithm {
     Minimax,
@@ -107,7 +107,7 @@ impl Request {
         }
     }
 
-    /// The tree that was sent.
+    /// Parses the tree of the request.
     fn read(&self, text: &str) -> Result<Tree, ApiError> {
         let format = match self.format.as_deref().unwrap_or("auto") {
             "auto" => Format::guess(text.as_bytes()),
@@ -121,7 +121,7 @@ impl Request {
         })
     }
 
-    /// The tree to work on, its children in the order that was asked for.
+    /// Loads the tree, its children in the order of the request.
     pub(super) fn load(&self, app: &App, limits: &Limits) -> Result<LoadedTree, ApiError> {
         let algorithm = self.searched()?;
         let most = self.most.unwrap_or(MOST).clamp(1, MOST);
@@ -209,7 +209,7 @@ impl Request {
 }
 
 impl LoadedTree {
-    /// Every step of the search, and the value of the root.
+    /// The steps of the search, and the value of the root.
     pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Utility), ApiError> {
         let mut trace = Trace::default();
         let value = match self.algorithm {

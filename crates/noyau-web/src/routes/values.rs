@@ -76,7 +76,7 @@ pub(super) fn exact(
     Ok(game.solve_by(Method::Auto, Wanted::Moves, &within)?)
 }
 
-/// A heuristic value of every move: each is searched for its share of the time that is left.
+/// A heuristic value of every move: each is searched for its share of the remaining time.
 fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<HeuristicValue> {
     let seconds = limits.left()?.as_secs_f64().max(0.05);
     let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
