@@ -4,9 +4,9 @@
 //!
 //! ```
 //! use noyau_documents::Number;
-//! use noyau_search::tree::{Payoff, draw::Kind};
+//! use noyau_search::tree::{Utility, draw::Kind};
 //!
-//! let numbers = [Payoff::from(3), Payoff::LOWEST].map(|payoff| Number(payoff, Kind::MinMax));
+//! let numbers = [Utility::from(3), Utility::LOWEST].map(|value| Number(value, Kind::MinMax));
 //! assert_eq!(serde_json::to_string(&numbers).unwrap(), "[3,null]");
 //! ```
 
