@@ -1,7 +1,7 @@
 //! Why a run is not finished.
 
 use noyau::limits::Stopped;
-use noyau::{Language, Localized, Message, Text, messages};
+use noyau::{Language, Localized, Message, message, messages};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -140,26 +140,11 @@ impl NotDone {
     /// The same as a message.
     pub fn message(&self) -> Message {
         match self {
-            Self::Stopped(stopped) => {
-                let text = match stopped {
-                    Stopped::Memory => Text::new(
-                        "more memory would be needed; what is finished is kept",
-                        "il faudrait plus de mémoire ; ce qui est fini est gardé",
-                    ),
-                    Stopped::Time | Stopped::Nodes => Text::new(
-                        "time is up; what is finished is kept, and the same command goes on from there",
-                        "le temps est écoulé ; ce qui est fini est gardé, et la même commande reprendra de là",
-                    ),
-                    Stopped::Asked => Text::new(
-                        "stopped; what is finished is kept, and the same command goes on from there",
-                        "arrêté ; ce qui est fini est gardé, et la même commande reprendra de là",
-                    ),
-                };
-                Message {
-                    en: text.en.to_owned(),
-                    fr: text.fr.to_owned(),
-                }
-            }
+            Self::Stopped(stopped) => message!(
+                "{why}; what is finished is kept, and the same command goes on from there",
+                "{why} ; ce qui est fini est gardé, et la même commande reprendra de là",
+                why = stopped.text()
+            ),
             Self::Refused(message) | Self::Failed(message) => message.clone(),
         }
     }

@@ -59,17 +59,10 @@ pub enum NotSolved {
 impl Localized for NotSolved {
     fn localized(&self, language: Language) -> String {
         let message = match self {
-            Self::Stopped(Stopped::Memory) => message!(
-                "not solved: more memory would be needed; what is finished is kept",
-                "pas résolu : il faudrait plus de mémoire ; ce qui est fini est gardé"
-            ),
-            Self::Stopped(Stopped::Time | Stopped::Nodes) => message!(
-                "not solved: time is up; what is finished is kept",
-                "pas résolu : le temps est écoulé ; ce qui est fini est gardé"
-            ),
-            Self::Stopped(Stopped::Asked) => message!(
-                "stopped; what is finished is kept",
-                "arrêté ; ce qui est fini est gardé"
+            Self::Stopped(stopped) => message!(
+                "not solved: {why}; what is finished is kept",
+                "pas résolu : {why} ; ce qui est fini est gardé",
+                why = stopped.text()
             ),
             Self::Storage(problem) => message!(
                 "a piece cannot be read or written: {problem}",

@@ -20,7 +20,6 @@ mod walk;
 
 use noyau_core::language::{Language, Localized, Message};
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::message;
 use noyau_core::table_rules::{Key, TableRules};
 use noyau_format::header::Values;
 use noyau_format::table::Table;
@@ -107,16 +106,7 @@ impl Localized for Refused {
             Self::Damaged(damage) => damage.localized(language),
             Self::Other(why) => why.localized(language),
             Self::Wrong(fault) => fault.localized(language),
-            Self::Stopped(Stopped::Memory) => {
-                message!("more memory would be needed", "il faudrait plus de mémoire")
-                    .localized(language)
-            }
-            Self::Stopped(Stopped::Time | Stopped::Nodes) => {
-                message!("time is up", "le temps est écoulé").localized(language)
-            }
-            Self::Stopped(Stopped::Asked) => {
-                message!("it was interrupted", "interruption demandée").localized(language)
-            }
+            Self::Stopped(stopped) => stopped.text().get(language).to_owned(),
         }
     }
 }
