@@ -5,6 +5,7 @@ mod svg;
 use crate::game::Side;
 use crate::notation::parse_numbers;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A picture of a position. Coordinates are small whole numbers, x to the right and y down.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -154,6 +155,31 @@ impl View {
             }
         }
         view
+    }
+
+    /// Draws a heap of matches in row y: so many places of which the first `size` are filled, or one place with a number if
+    /// it is `long`. What it gives says what touching some of the matches, numbered from 0, touches.
+    pub fn heap(
+        &mut self,
+        y: i32,
+        size: u32,
+        places: u32,
+        long: bool,
+    ) -> impl Fn(Range<u32>) -> Touch + use<> {
+        const MATCH: char = '|';
+        let first = self.cells.len();
+        if long {
+            self.cell(0, y, Shape::Pit, Some(Piece::heap(MATCH, size)));
+        } else {
+            for x in 0..places {
+                let piece = (x < size).then_some(Piece::neutral(MATCH));
+                self.cell(x as i32, y, Shape::Pit, piece);
+            }
+        }
+        move |touched| {
+            let touched = if long { 0..1 } else { touched };
+            Touch::cells(touched.map(|x| first + x as usize))
+        }
     }
 
     /// Writes the names of the columns from the left in row y.

@@ -135,9 +135,6 @@ impl Configurations for Matches {
     }
 }
 
-/// A longer row is drawn as one heap with its number.
-const LONGEST: u32 = 40;
-
 impl Notation for Matches {
     fn parameters(&self) -> String {
         let Self { start, most, end } = self;
@@ -176,23 +173,13 @@ impl Notation for Matches {
         })
     }
 
-    fn picture(&self, &left: &u32, _: Side) -> View {
+    fn view(&self, &left: &u32, _: Side) -> View {
+        /// A longer row is drawn as one heap with its number.
+        const LONGEST: u32 = 40;
         let mut view = View::default();
-        if left <= LONGEST {
-            for x in 0..left {
-                view.cell(x as i32, 0, Shape::Pit, Some(Piece::neutral('|')));
-            }
-        } else {
-            view.cell(0, 0, Shape::Pit, Some(Piece::heap('|', left)));
-        }
+        let touch = view.heap(0, left, left, left > LONGEST);
+        let moves = self.legal_moves(&left).into_iter();
+        view.moves = moves.map(|taken| touch(left - taken..left)).collect();
         view
-    }
-
-    fn touch(&self, &left: &u32, _: Side, taken: u32) -> Touch {
-        if left <= LONGEST {
-            Touch::cells((left - taken) as usize..left as usize)
-        } else {
-            Touch::cells([0])
-        }
     }
 }

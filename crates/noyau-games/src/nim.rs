@@ -336,31 +336,14 @@ impl Notation for Nim {
 
     fn view(&self, heaps: &Heaps, _: Side) -> View {
         /// Longer heaps are drawn as one place with a number.
-        const LONGEST: u16 = 40;
+        const LONGEST: u32 = 40;
         let mut view = View::default();
-        for (i, (&size, most)) in self.sizes(heaps).iter().zip(self.start.0).enumerate() {
-            let y = i as i32;
-            let first = view.cells.len();
-            view.label(-1, y, (i + 1).to_string());
-            if most > LONGEST {
-                view.cell(0, y, Shape::Pit, Some(Piece::heap('|', size.into())));
-            } else {
-                for x in 0..most {
-                    view.cell(
-                        x.into(),
-                        y,
-                        Shape::Pit,
-                        (x < size).then_some(Piece::neutral('|')),
-                    );
-                }
-            }
-            view.moves.extend((1..=size).map(|taken| {
-                if most > LONGEST {
-                    Touch::cells([first])
-                } else {
-                    Touch::cells((size - taken..size).map(|x| first + usize::from(x)))
-                }
-            }));
+        for (y, (&size, most)) in (0..).zip(self.sizes(heaps).iter().zip(self.start.0)) {
+            let (size, most) = (u32::from(size), u32::from(most));
+            view.label(-1, y, (y + 1).to_string());
+            let touch = view.heap(y, size, most, most > LONGEST);
+            let moves = (1..=size).map(|taken| touch(size - taken..size));
+            view.moves.extend(moves);
         }
         view
     }

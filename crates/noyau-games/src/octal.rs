@@ -399,16 +399,8 @@ impl Notation for Octal {
         let mut last = 0;
         let mut changes = Vec::new();
         for (&heap, y) in heaps.0.iter().zip(0..) {
-            let first = view.cells.len();
-            let piece = |count| Some(Piece::heap('|', count));
             view.label(-1, y, heap.to_string());
-            if long {
-                view.cell(0, y, Shape::Pit, piece(heap));
-            } else {
-                for x in 0..heap {
-                    view.cell(x as i32, y, Shape::Pit, piece(1));
-                }
-            }
+            let touch = view.heap(y, heap, heap, long);
             changes.clear();
             if heap != last {
                 self.changes(heap, &mut changes);
@@ -417,16 +409,11 @@ impl Notation for Octal {
             // The smaller heap stays on the left, the larger on the right, what is taken lay between them; a split
             // without taking goes between the two it touches.
             view.moves.extend(changes.iter().map(|&(_, low, high)| {
-                let taken = if low + high < heap {
+                touch(if low + high < heap {
                     low..heap - high
                 } else {
                     low - 1..low + 1
-                };
-                if long {
-                    Touch::cells([first])
-                } else {
-                    Touch::cells(taken.map(|x| first + x as usize))
-                }
+                })
             }));
         }
         view
