@@ -1,12 +1,8 @@
 //! Measures ever deeper searches: `cargo run --release -p noyau-games --example deepening -- connect4:7x6 alignments 14`.
 //!
 //! Prints the nodes, horizon included, their CPU seconds, and the score of the best move.
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "a program"
-)]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program")]
+#![allow(clippy::disallowed_types, reason = "it measures time")]
 
 mod common;
 

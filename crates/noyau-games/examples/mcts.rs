@@ -1,12 +1,8 @@
 //! Measures Monte-Carlo tree search: `cargo run --release -p noyau-games --example mcts -- connect4:7x6 1000000 1 1`.
 //!
 //! Prints the simulations, their CPU seconds, the seconds that passed, and the nodes.
-#![allow(clippy::print_stdout, reason = "it prints what it measures")]
-#![allow(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "a program"
-)]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program")]
+#![allow(clippy::disallowed_types, reason = "it measures time")]
 
 mod common;
 
