@@ -54,7 +54,7 @@ pub trait Recall: Send {
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
     /// What each legal move is worth, if that table has the position at hand.
     fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
-    /// The same as [`solve`](Self::solve) answers, all moves included, if that table has the position at hand.
+    /// The same as [`Solve::solve`](super::Solve::solve) answers, all moves included, if that table has the position at hand.
     fn answer_from(&self, known: &Known) -> Option<Answer>;
     /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
     /// it is of another game.

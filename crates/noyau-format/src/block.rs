@@ -80,7 +80,7 @@ pub enum Keys {
 pub struct Entries {
     /// What tells them apart.
     pub keys: Keys,
-    /// The code of each value, see [`shelf`](noyau_tables::checkpoint).
+    /// The code of each value, see [`code`](crate::code).
     pub codes: Vec<u32>,
     /// The nimber of each, where they have one.
     pub nimbers: Option<Vec<u32>>,
