@@ -352,18 +352,27 @@ impl<W: Word> Game for Connect4<W> {
 }
 
 /// Left and right may be exchanged.
+/// The columns in the other order.
+#[inline(always)]
+#[allow(
+    clippy::inline_always,
+    reason = "with known sizes its shifts are by constants"
+)]
+fn mirrored<W: Word>(cells: W, stride: u32, columns: u32) -> W {
+    let column = W::low_bits(stride - 1) | W::bit(stride - 1);
+    (0..columns).fold(W::ZERO, |image, i| {
+        let cells = (cells >> (i * stride)) & column;
+        image | cells << ((columns - 1 - i) * stride)
+    })
+}
+
 impl<W: Word> Symmetric for Connect4<W> {
     fn symmetries(&self) -> usize {
         2
     }
 
     fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
-        let mirrored = |cells: W| {
-            (0..self.columns).fold(W::ZERO, |image, column| {
-                let stones = (cells >> (column * self.stride)) & W::low_bits(self.rows);
-                image | stones << ((self.columns - 1 - column) * self.stride)
-            })
-        };
+        let mirrored = |cells: W| mirrored(cells, self.stride, self.columns);
         match s {
             0 => *stones,
             _ => Stones {

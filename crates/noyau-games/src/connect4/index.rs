@@ -4,7 +4,7 @@
 //! that stones and heights are told by one word. A stone of First adds two at that bit, a stone of Second adds one:
 //! children have keys in the order of their parents, column by column.
 
-use super::{Connect4, Stones};
+use super::{Connect4, Stones, mirrored};
 use noyau::index::Index;
 use noyau::rank::binomial;
 
@@ -16,11 +16,7 @@ impl Connect4<u64> {
     /// The key of the position with left and right exchanged.
     #[inline]
     fn mirrored_key(&self, key: u64) -> u64 {
-        let column = u64::MAX >> (64 - self.stride);
-        (0..self.columns).fold(0, |image, i| {
-            let code = (key >> (i * self.stride)) & column;
-            image | code << ((self.columns - 1 - i) * self.stride)
-        })
+        mirrored(key, self.stride, self.columns)
     }
 
     #[inline]

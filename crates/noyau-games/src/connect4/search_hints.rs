@@ -1,7 +1,7 @@
 //! What Connect 4 knows that makes a search of it shorter: moves that are forced, and bounds by following up (Allis 1988,
 //! claimeven, baseinverse and zugzwang). Each bound is a few looks at the whole board, O(1) words.
 
-use super::{Connect4, LINE, Stones};
+use super::{Connect4, LINE, Stones, mirrored};
 use noyau::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
 use noyau::word::Word;
 
@@ -138,20 +138,6 @@ fn completing<W: Word>(stones: W, stride: u32, columns: u32) -> W {
         }
     }
     cells
-}
-
-/// The columns in the other order.
-#[inline(always)]
-#[allow(
-    clippy::inline_always,
-    reason = "with known sizes its shifts are by constants"
-)]
-fn mirrored<W: Word>(cells: W, stride: u32, columns: u32) -> W {
-    let column = W::low_bits(stride - 1) | W::bit(stride - 1);
-    (0..columns).fold(W::ZERO, |image, i| {
-        let cells = (cells >> (i * stride)) & column;
-        image | cells << ((columns - 1 - i) * stride)
-    })
 }
 
 impl<W: Word> Finite for Connect4<W> {
