@@ -104,7 +104,8 @@ pub struct Field(u128);
 const SECOND_TO_MOVE: u128 = 1 << 127;
 
 impl Field {
-    fn new(free: u128, side: Side) -> Self {
+    /// The free squares and the side to move.
+    pub fn new(free: u128, side: Side) -> Self {
         match side {
             Side::First => Self(free),
             Side::Second => Self(free | SECOND_TO_MOVE),
@@ -403,68 +404,5 @@ impl Notation for Domineering {
     fn touch(&self, field: &Field, _: Side, square: u8) -> Touch {
         let square = usize::from(square);
         Touch::cells([square, square + self.step(field.side())])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Domineering, Field};
-    use noyau::hints::bounds::{Bounded, OutcomeBounds};
-    use noyau::random::SplitMix;
-    use noyau::{Game, Outcome, Side};
-    use std::collections::HashMap;
-
-    /// Whether the side to move wins, by the rules alone, with all that was found on the way.
-    fn wins(game: &Domineering, field: Field, known: &mut HashMap<Field, bool>) -> bool {
-        if let Some(&wins) = known.get(&field) {
-            return wins;
-        }
-        let moves = game.legal_moves(&field);
-        // All of them are played out, so that there is more to compare.
-        let mut found = false;
-        for mv in moves {
-            found |= !wins(game, game.child(&field, mv), known);
-        }
-        known.insert(field, found);
-        found
-    }
-
-    /// Boards with holes, and all that can follow on them.
-    #[test]
-    fn bounds_hold_and_positions_with_the_same_key_end_alike() {
-        const MOST_FREE: u32 = 17;
-        let mut random = SplitMix(9);
-        let mut seen = [0; 2];
-        for (columns, rows) in [(5, 5), (4, 5), (7, 3), (3, 7), (9, 2), (6, 6)] {
-            let game = Domineering::new(columns, rows).unwrap();
-            let mut precomputed = game.precompute();
-            let mut ends = HashMap::new();
-            for _ in 0..6 {
-                let mut free = game.board;
-                while free.count_ones() > MOST_FREE {
-                    free &= !(1 << random.below(columns * rows));
-                }
-                let mut known = HashMap::new();
-                for side in [Side::First, Side::Second] {
-                    wins(&game, Field::new(free, side), &mut known);
-                }
-                for (field, won) in known {
-                    if game.outcome(&field).is_some() {
-                        continue;
-                    }
-                    let (first, key) = game.outcome_bounds(&mut precomputed, &field);
-                    let second = game.costly_bounds(&mut precomputed, &field, &key);
-                    for (i, outcome_bounds) in [first, second].into_iter().enumerate() {
-                        let told = format!("{columns}x{rows} {field:?} {outcome_bounds:?}");
-                        assert!(won || outcome_bounds.least == Outcome::Loss, "{told}");
-                        assert!(!won || outcome_bounds.most == Outcome::Win, "{told}");
-                        seen[i] += usize::from(outcome_bounds != OutcomeBounds::OPEN);
-                    }
-                    assert_eq!(*ends.entry(key).or_insert(won), won, "{field:?}");
-                }
-            }
-        }
-        // They do say something.
-        assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
     }
 }

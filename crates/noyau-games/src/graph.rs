@@ -324,31 +324,3 @@ fn quote_name(name: &str) -> String {
         format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_in_a_line_are_told_apart() {
-        let names = ["a", "3,2 first", "\"", "", "back\\slash", "é", "a\\ \"b\""];
-        let line: Vec<_> = names.iter().map(|name| quote_name(name)).collect();
-        assert_eq!(split_names(&line.join(" ")), names);
-        assert_eq!(split_names(&line.join(",")), names);
-        assert_eq!(split_names(" 0, 2 ,7 "), ["0", "2", "7"]);
-        assert_eq!(split_names("\"open"), ["open"]);
-        assert!(split_names(" ,").is_empty());
-    }
-
-    #[test]
-    fn nimbers_need_a_graph_without_owners_and_endings() {
-        let rows = || Rows::from_edges(2, &[(0, 1)]);
-        let plain = Graph::new("plain", Draft::plain(rows()));
-        assert!(plain.is_normal_play());
-        let owned = Draft {
-            owners: Some(vec![Side::First, Side::Second]),
-            ..Draft::plain(rows())
-        };
-        assert!(!Graph::new("owned", owned).is_normal_play());
-    }
-}

@@ -67,7 +67,8 @@ pub type TicTacToe = InARow<ThreeByThree>;
 #[derive(Debug, Clone, Copy)]
 pub struct ThreeByThree;
 
-const GAME: TicTacToe = InARow {
+/// The one game of that type.
+pub const GAME: TicTacToe = InARow {
     board: ThreeByThree,
 };
 
@@ -190,43 +191,5 @@ impl Ranked for TicTacToe {
         }
         let stones = Stones::of_sides(stones)?;
         (rest == 0).then_some(stones)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn impossible_boards_are_refused() {
-        for (text, why) in [
-            ("x../.../...", "ends with the side to move"),
-            ("x../... first", "3 rows"),
-            ("x../..../... second", "row 2 has 4 squares"),
-            ("x../.z./... second", "'z' on b2"),
-            ("x../.../... first", "as many x as o, not 1 x and 0 o"),
-            ("o../.../... second", "one x more than o"),
-            ("xxx/ooo/... first", "cannot both"),
-            ("xxx/oo./o.. first", "x had a line already"),
-            ("xxx/.../... second", "one x more"),
-        ] {
-            let refused = GAME.parse_position(text).unwrap_err().en;
-            assert!(refused.contains(why), "{text}: {refused}");
-        }
-        // Two lines at once are fine if one stone completes both.
-        assert!(GAME.parse_position("xxx/xoo/xoo second").is_ok());
-    }
-
-    #[test]
-    fn the_table_counts_lines() {
-        let counted: Vec<_> = GRID.alignments(3).into_iter().map(Score::from).collect();
-        assert_eq!(counted, ALIGNMENTS);
-    }
-
-    #[test]
-    fn unranking_refuses_gaps() {
-        assert_eq!(GAME.unrank(2), None, "one o and no x");
-        assert_eq!(GAME.unrank(1 + 3), None, "two x and no o");
-        assert_eq!(GAME.unrank(GAME.ranks() + 1), None);
     }
 }

@@ -230,34 +230,3 @@ fn word(bytes: &[u8]) -> Result<&str, (u32, Message)> {
     std::str::from_utf8(bytes)
         .map_err(|error| strange(error.valid_up_to(), bytes[error.valid_up_to()]))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &[u8]) -> Result<Vec<Expression>, (usize, usize)> {
-        expressions(text, &mut Symbols::default()).map_err(|problem| (problem.line, problem.column))
-    }
-
-    #[test]
-    fn words_are_compared_without_case_and_comments_are_skipped() {
-        let mut symbols = Symbols::default();
-        let text = b"; \xFF not UTF-8 (\n(Cell a) (CELL A);x\nrest";
-        let read = expressions(text, &mut symbols).unwrap();
-        assert_eq!(read.len(), 3);
-        assert_eq!(read[0].head().unwrap().0, read[1].head().unwrap().0);
-        assert_eq!(symbols.name(read[1].head().unwrap().0), "Cell");
-        assert_eq!(read[2].place, Location { line: 3, column: 1 });
-    }
-
-    #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        assert_eq!(read(b"(a\n (b c)").unwrap_err(), (1, 1));
-        assert_eq!(read(b"(a)\n )").unwrap_err(), (2, 2));
-        assert_eq!(read("é\u{e9}(a \u{1})".as_bytes()).unwrap_err(), (1, 6));
-        assert_eq!(read(b"(ab\xFFc)").unwrap_err(), (1, 4));
-        assert_eq!(read(&[b'('; 1000]).unwrap_err(), (1, MOST_DEPTH + 1));
-        assert_eq!(read(&[0, 159, 146, 150]).unwrap_err(), (1, 1));
-        assert!(read(b"").unwrap().is_empty());
-    }
-}

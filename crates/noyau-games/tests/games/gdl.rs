@@ -295,6 +295,33 @@ fn refusal(text: &[u8]) -> (String, String) {
 }
 
 #[test]
+fn what_cannot_be_read_is_told_with_its_place() {
+    let too_deep = [b'('; 1000];
+    for (text, place) in [
+        (&b"(a\n (b c)"[..], "1:1"),
+        (b"(a)\n )", "2:2"),
+        ("é\u{e9}(a \u{1})".as_bytes(), "1:6"),
+        (b"(ab\xFFc)", "1:4"),
+        (&too_deep, "1:201"),
+        (&[0, 159, 146, 150], "1:1"),
+    ] {
+        assert_eq!(refusal(text).0, place, "{}", text.escape_ascii());
+    }
+}
+
+#[test]
+fn words_are_compared_without_case_and_comments_are_skipped() {
+    let text = sheet("tictactoe.kif").unwrap();
+    let shouted = [&b"; \xFF not UTF-8 (\n"[..], &text.to_ascii_uppercase()].concat();
+    let [one, other] = [text, shouted].map(|text| {
+        let machine = Machine::read(&text).unwrap();
+        perft(&machine, 3, &Limits::default()).0
+    });
+    assert_eq!(one, other);
+    assert_eq!(one, [9, 72, 504]);
+}
+
+#[test]
 fn what_the_language_forbids_is_told_with_its_place() {
     let whole = format!("{FRAME}(legal you a)\n");
     assert!(Machine::read(whole.as_bytes()).is_ok());

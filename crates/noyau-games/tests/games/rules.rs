@@ -7,10 +7,13 @@ mod domineering;
 mod dots;
 mod draughts;
 mod go;
+mod graph;
 mod kalah;
+mod mnk;
 mod morris;
 mod octal;
 mod othello;
+mod tictactoe;
 mod wythoff;
 
 use crate::{no_files, open};

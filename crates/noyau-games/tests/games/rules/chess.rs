@@ -154,3 +154,8 @@ fn heuristics_count_for_the_side_to_move() {
     // Five squares of the king against four of the king, nine of the rook and two of the pawn.
     assert_eq!(game.scores(), [("material", -6), ("mobility", -10)]);
 }
+
+/// The counts of positions have tests of their own inside, which are part of this program.
+#[path = "../../../src/chess/census.rs"]
+#[allow(dead_code, reason = "only its tests are run here")]
+mod census;

@@ -1,8 +1,9 @@
 use super::{at, refuses_moves, refuses_parameters, refuses_positions};
 use crate::open;
-use noyau::Outcome;
 use noyau::erased::Worth;
 use noyau::limits::Limits;
+use noyau::{Game, Outcome};
+use noyau_games::connect4::Connect4;
 
 #[test]
 fn the_figures_of_the_course() {
@@ -128,4 +129,32 @@ fn a_line_in_the_last_column_of_a_wide_board_wins() {
     let mut game = open("connect4:16x7");
     game.play_line("16 1 15 1 14 2 13").unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Loss));
+}
+
+#[test]
+fn wide_boards_obey_the_same_rules() {
+    let wide = Connect4::<u128>::new(7, 6).unwrap();
+    assert_eq!(noyau::game::perft(&wide, &wide.start(), 7), 823_536);
+    // 16 columns of 7 with the free row fill 128 bits.
+    let wide = Connect4::<u128>::new(16, 7).unwrap();
+    let aligned = |cells: [(u32, u32); 4]| {
+        let cells = cells.map(|(column, row)| 1 << (8 * (column - 1) + row - 1));
+        wide.aligned(cells.into_iter().fold(0, |all, cell: u128| all | cell))
+    };
+    for line in [
+        [(16, 4), (16, 5), (16, 6), (16, 7)],
+        [(13, 7), (14, 7), (15, 7), (16, 7)],
+        [(13, 4), (14, 5), (15, 6), (16, 7)],
+        [(13, 7), (14, 6), (15, 5), (16, 4)],
+    ] {
+        assert!(aligned(line), "{line:?}");
+    }
+    for no_line in [
+        [(15, 6), (15, 7), (16, 1), (16, 2)],
+        [(13, 6), (14, 7), (15, 1), (16, 2)],
+        [(13, 2), (14, 1), (15, 7), (16, 6)],
+        [(12, 7), (13, 7), (15, 7), (16, 7)],
+    ] {
+        assert!(!aligned(no_line), "{no_line:?}");
+    }
 }
