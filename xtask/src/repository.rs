@@ -11,10 +11,8 @@ use std::process::{Command, Stdio};
 /// The only files that allow `unsafe`.
 const UNSAFE: &[&str] = &[
     "crates/noyau-cli/src/huge_pages.rs",
-    "crates/noyau-cli/src/pages.rs",
     "crates/noyau-core/src/prefetch.rs",
     "crates/noyau-files/src/mapping.rs",
-    "crates/noyau-py/src/borrowed.rs",
     "crates/noyau-py/src/ffi.rs",
 ];
 
