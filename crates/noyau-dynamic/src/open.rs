@@ -4,7 +4,7 @@ use super::graph::SolvedGraph;
 use super::spec::Spec;
 use super::tabulated::Tabulated;
 use super::{Cursor, Info, OpenGame, Problem};
-use noyau_core::game::{Outcome, Side};
+use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::heuristic::{Score, WON};
 use noyau_core::language::Message;
 use noyau_core::limits::{Limits, Stopped};
@@ -28,6 +28,9 @@ pub(super) struct Open<G: Notation> {
     /// The positions since the game was set up; never empty.
     pub(super) line: Vec<State<G::Position>>,
 }
+
+/// Positions by number, and their solved graph.
+type SolvedPositions<G> = (Vec<<G as Game>::Position>, SolvedGraph);
 
 impl<G: Notation> Open<G> {
     pub(super) fn now(&self) -> &State<G::Position> {
@@ -97,7 +100,7 @@ impl<G: Notation> Open<G> {
     pub(super) fn solve_graph(
         &self,
         limits: &Limits,
-    ) -> Result<(Vec<G::Position>, SolvedGraph), (Stopped, usize)> {
+    ) -> Result<SolvedPositions<G>, (Stopped, usize)> {
         let all = self.unfold(usize::MAX, limits)?;
         let solved = SolvedGraph::new(all.graph, self.is_normal_play(), limits.threads());
         Ok((all.positions, solved))

@@ -96,9 +96,12 @@ fn answer(
     let kernel = kernel.map_err(met)?;
     let nimbers = nimbers.transpose().map_err(met)?;
     let last = positions - 1;
-    let outcome = |number| match kernel.is_lost(number) {
-        true => Outcome::Loss,
-        false => Outcome::Win,
+    let outcome = |number| {
+        if kernel.is_lost(number) {
+            Outcome::Loss
+        } else {
+            Outcome::Win
+        }
     };
     let told = |number| {
         let moves = moves(number).into_iter();

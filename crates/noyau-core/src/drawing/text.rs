@@ -164,7 +164,7 @@ pub fn coordinate(out: &mut String, number: f64) {
     };
 }
 
-/// A point of a TikZ picture.
+/// A point of a `TikZ` picture.
 pub fn tikz_point([x, y]: [f64; 2]) -> String {
     let mut out = String::from("(");
     coordinate(&mut out, x);
