@@ -301,13 +301,11 @@ pub(crate) fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// What the tests, the page and the wheel are made of. Every step names all of it: a crate by itself would be built with
-/// other features of what it uses, and all games once more. Examples are checked by the linter only.
-pub(crate) const BUILT: [&str; 5] = ["--workspace", "--lib", "--bins", "--tests", "--locked"];
-
-/// Builds it.
+/// Builds what the tests, the page and the wheel are made of. Every step names the whole workspace: a crate by itself
+/// would be built with other features of what it uses, and all games once more. Examples are checked by the linter only.
 pub(crate) fn build_all() -> Result<(), String> {
-    execute(cargo(&["build"]).args(BUILT))
+    let kinds = ["--lib", "--bins", "--tests"];
+    execute(cargo(&["build", "--workspace", "--locked"]).args(kinds))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: what must hold before a change lands.
 
-use crate::steps::{BUILT, Step, build_all, cargo, execute};
+use crate::steps::{Step, build_all, cargo, execute};
 use crate::{fuzz, mutants, page, python, repository};
 
 /// The steps, cheap ones first, so that a slip shows early.
@@ -88,6 +88,6 @@ fn docs() -> Result<(), String> {
 /// In the development profile, which optimises a little and checks arithmetic and assertions: what a release build
 /// would pass over in silence fails here.
 fn tests() -> Result<(), String> {
-    execute(cargo(&["test"]).args(BUILT))?;
+    execute(&mut cargo(&["test", "--workspace", "--tests", "--locked"]))?;
     execute(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))
 }

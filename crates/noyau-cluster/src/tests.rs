@@ -376,7 +376,7 @@ fn compare(web: &Web, root: &Path, workers: usize) {
     for ((tier, number), (code, nimber)) in truth {
         let entry = table.find(tier, number).unwrap();
         let entry = entry.unwrap_or_else(|| panic!("{tier} {number} is missing"));
-        assert_eq!(entry.code, u32::from(code), "tier {tier}, number {number}");
+        assert_eq!(entry.code, code, "tier {tier}, number {number}");
         assert_eq!(
             entry.nimber,
             nimber.map(u32::from),

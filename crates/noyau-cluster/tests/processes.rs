@@ -300,7 +300,7 @@ fn compare(root: &Path, heap: u32) {
     for (left, row) in (0..).zip(&values) {
         for (mark, &value) in (0..).zip(row) {
             if let Some(entry) = table.find(left, mark * 5).unwrap() {
-                assert_eq!(entry.code, u32::from(code_of_value(value).unwrap()));
+                assert_eq!(entry.code, code_of_value(value).unwrap());
                 found += 1;
             }
         }

@@ -22,9 +22,9 @@ impl Mnk {
             for missing in 0..self.board.length {
                 let mut lines = starts;
                 for place in (0..self.board.length).filter(|&place| place != missing) {
-                    lines = lines & (stones >> (place * step));
+                    lines &= stones >> (place * step);
                 }
-                squares = squares | (lines << (missing * step));
+                squares |= lines << (missing * step);
             }
         }
         squares & free
