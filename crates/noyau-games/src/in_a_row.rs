@@ -7,9 +7,19 @@ use noyau::word::Word;
 use std::fmt;
 
 /// What tells one game of lines from another.
-pub trait Board: fmt::Debug + Send + Sync + 'static {
+pub trait Board: fmt::Debug + Send + Sync + Sized + 'static {
     /// A set of squares, numbered as those of the grid.
     type Set: Word;
+
+    /// The heuristic of the game.
+    const ALIGNMENTS: Heuristic<InARow<Self>> = Heuristic {
+        name: "alignments",
+        summary: Text::new(
+            "the possible lines through own stones less those through the other's",
+            "les alignements possibles par ses pions, moins ceux par les pions adverses",
+        ),
+        score: InARow::alignments,
+    };
 
     /// The squares and their names.
     fn grid(&self) -> Grid;
@@ -69,8 +79,7 @@ impl<B: Board> InARow<B> {
         self.board.full() & !(stones.own | stones.other)
     }
 
-    /// The heuristic: the possible lines through own stones less those through the other's.
-    pub(crate) fn alignments(&self, stones: &Stones<B::Set>) -> Score {
+    fn alignments(&self, stones: &Stones<B::Set>) -> Score {
         let sum = |stones: B::Set| -> Score {
             let squares = stones.indices();
             squares

@@ -49,17 +49,8 @@ const fn entry(
         .on_cells()
         .drawn()
         .reversible_without_cycles()
-        .judged_by(HEURISTICS)
+        .judged_by(&[MnkBoard::ALIGNMENTS])
 }
-
-const HEURISTICS: &[Heuristic<Mnk>] = &[Heuristic {
-    name: "alignments",
-    summary: Text::new(
-        "the possible lines through own stones less those through the other's",
-        "les alignements possibles par ses pions, moins ceux par les pions adverses",
-    ),
-    score: Mnk::alignments,
-}];
 
 const FACTS: &[Fact] = &[
     Fact::perft(

@@ -36,14 +36,7 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
 .on_cells()
 .ranked()
 .reversible_without_cycles()
-.judged_by(&[Heuristic {
-    name: "alignments",
-    summary: Text::new(
-        "the possible lines through own stones less those through the other's",
-        "les alignements possibles par ses pions, moins ceux par les pions adverses",
-    ),
-    score: TicTacToe::alignments,
-}]);
+.judged_by(&[ThreeByThree::ALIGNMENTS]);
 
 const FACTS: &[Fact] = &[
     Fact::perft(
