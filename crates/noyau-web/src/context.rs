@@ -7,11 +7,11 @@ use crate::routes::ApiResult;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, MethodRouter, on};
 use noyau::language::Language;
 use noyau::limits::Limits;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -97,15 +97,15 @@ impl Context {
     }
 }
 
-/// A route with a CPU-bound handler.
+/// The response of a CPU-bound handler.
+type Pending = Pin<Box<dyn Future<Output = ApiResult> + Send>>;
+
+/// Makes a handler of a CPU-bound function.
 pub(crate) fn task<P: TaskParams>(
-    methods: MethodFilter,
-    handler: fn(&Task, &P) -> ApiResult,
-) -> MethodRouter<Arc<App>> {
-    on(
-        methods,
-        move |context: Context, Params(params): Params<P>| {
-            context.run(params.seconds(), move |task| handler(task, &params))
-        },
-    )
+    work: fn(&Task, &P) -> ApiResult,
+) -> impl Fn(Context, Params<P>) -> Pending + Clone + Send + Sync + 'static {
+    move |context, Params(params)| {
+        let seconds = params.seconds();
+        Box::pin(context.run(seconds, move |task| work(task, &params)))
+    }
 }

@@ -13,13 +13,13 @@ mod values;
 pub(crate) use games::catalogue;
 
 use crate::App;
-use crate::context::{Context, task};
+use crate::context::task;
 use crate::error::ApiError;
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, get, on, post};
+use axum::routing::{get, post};
 use noyau::message;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -57,25 +57,24 @@ pub(crate) fn json_text(body: Vec<u8>) -> Response {
 
 /// All routes. The description lists them too, and a test compares the two.
 pub(crate) fn routes() -> Router<Arc<App>> {
-    let either = MethodFilter::GET.or(MethodFilter::POST);
-    let (read, ask) = (MethodFilter::GET, MethodFilter::POST);
+    let state = task(games::state);
     Router::new()
         .route("/api/games", get(games::list))
-        .route("/api/game", task(either, games::state))
-        .route("/api/values", on(either, values::values))
-        .route("/api/best", task(ask, thinking::best))
-        .route("/api/judge", task(ask, thinking::judge))
-        .route("/api/why", task(ask, thinking::why))
-        .route("/api/arena", task(ask, arena::arena))
-        .route("/api/arena/double", task(ask, arena::double))
-        .route("/api/arena/attractor", task(ask, arena::attractor))
-        .route("/api/arena/check", task(ask, arena::check))
-        .route("/api/arena/export", task(ask, arena::export))
-        .route("/api/tree", task(ask, trees::tree))
+        .route("/api/game", get(state.clone()).post(state))
+        .route("/api/values", get(values::values).post(values::values))
+        .route("/api/best", post(task(thinking::best)))
+        .route("/api/judge", post(task(thinking::judge)))
+        .route("/api/why", post(task(thinking::why)))
+        .route("/api/arena", post(task(arena::arena)))
+        .route("/api/arena/double", post(task(arena::double)))
+        .route("/api/arena/attractor", post(task(arena::attractor)))
+        .route("/api/arena/check", post(task(arena::check)))
+        .route("/api/arena/export", post(task(arena::export)))
+        .route("/api/tree", post(task(trees::tree)))
         .route("/api/tree/exercise", post(exercises::exercise))
-        .route("/api/tree/check", task(ask, exercises::check))
-        .route("/api/tree/export", task(ask, trees::export))
-        .route("/api/gdl", task(ask, samples::gdl))
+        .route("/api/tree/check", post(task(exercises::check)))
+        .route("/api/tree/export", post(task(trees::export)))
+        .route("/api/gdl", post(task(samples::gdl)))
         .route("/api/samples", get(samples::samples))
         .route("/api/jobs", get(jobs::list).post(jobs::start))
         .route("/api/jobs/{id}", get(jobs::one).delete(jobs::delete))
@@ -84,11 +83,11 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/jobs/{id}/resume", post(jobs::resume))
         .route("/api/jobs/{id}/games", get(jobs::games))
         .route("/api/jobs/{id}/data", get(jobs::data))
-        .route("/api/tables", task(read, tables::list))
-        .route("/api/tables/{id}", task(read, tables::stats))
-        .route("/api/tables/{id}/rows", task(read, tables::rows))
-        .route("/api/tables/{id}/hardest", task(read, tables::hardest))
-        .route("/api/tables/{id}/puzzles", task(read, tables::puzzles))
+        .route("/api/tables", get(task(tables::list)))
+        .route("/api/tables/{id}", get(task(tables::stats)))
+        .route("/api/tables/{id}/rows", get(task(tables::rows)))
+        .route("/api/tables/{id}/hardest", get(task(tables::hardest)))
+        .route("/api/tables/{id}/puzzles", get(task(tables::puzzles)))
         .route("/api/openapi.json", get(description))
         .fallback(elsewhere)
 }
@@ -98,7 +97,7 @@ async fn description() -> Response {
 }
 
 /// The files of the page, for all addresses outside `/api`.
-async fn elsewhere(context: Context, request: Request) -> ApiResult {
+async fn elsewhere(State(app): State<Arc<App>>, request: Request) -> ApiResult {
     let path = request.uri().path();
     if path == "/api" || path.starts_with("/api/") {
         return Err(ApiError::not_found(message!(
@@ -113,5 +112,5 @@ async fn elsewhere(context: Context, request: Request) -> ApiResult {
         ))
         .with_status(StatusCode::METHOD_NOT_ALLOWED));
     }
-    Ok(context.app.assets.find(path, request.headers()))
+    Ok(app.assets.find(path, request.headers()))
 }
