@@ -27,12 +27,29 @@ pub trait Solve: Send {
 /// A game whose keys are no longer than this has so few positions that they are all walked through.
 const SMALL_KEY_BITS: u32 = 20;
 
+/// The methods in the order in which they are tried.
+const PREFERENCE: [Method; 6] = [
+    Method::Sum,
+    Method::Search,
+    Method::Sieve,
+    Method::Table,
+    Method::Graph,
+    Method::Proof,
+];
+
 impl<G: Notation> Solve for Open<G> {
     fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem> {
         let quick = wanted != Wanted::Moves;
         let mut refusal = NO_SEARCH;
-        for method in self.methods(method, limits) {
-            let answer = match method {
+        for candidate in PREFERENCE {
+            let is_tried = match method {
+                Method::Auto => self.suits(candidate, limits),
+                asked => asked == candidate,
+            };
+            if !is_tried {
+                continue;
+            }
+            let answer = match candidate {
                 Method::Auto | Method::Graph => Ok(self.solve_by_graph(quick, limits)),
                 Method::Table => self.solve_by_table(quick, limits),
                 Method::Sieve => self.solve_by_sieve(quick, limits),
@@ -65,33 +82,27 @@ impl<G: Notation> Solve for Open<G> {
 pub(super) type Applied = Result<Result<Answer, (Stopped, usize)>, Text>;
 
 impl<G: Notation> Open<G> {
-    /// The methods to try, in this order: the one that was asked for, or those that suit the game and its size best.
-    fn methods(&self, asked: Method, limits: &Limits) -> Vec<Method> {
-        if asked != Method::Auto {
-            return vec![asked];
+    /// Whether a method suits the game and its size, where none was asked for.
+    fn suits(&self, method: Method, limits: &Limits) -> bool {
+        let game = &self.game;
+        match method {
+            Method::Sum => {
+                let sum = self.spec.sum.as_ref();
+                sum.is_some_and(|sum| (sum.is_large)(game) && self.is_sum(sum))
+            }
+            Method::Search => {
+                let (search, decide) = (&self.spec.search, &self.spec.decide);
+                let is_large = |bits| bits > SMALL_KEY_BITS;
+                search
+                    .as_ref()
+                    .is_some_and(|s| is_large((s.key_bits)(game)))
+                    || decide.as_ref().is_some_and(|d| !(d.is_small)(game))
+            }
+            Method::Sieve => self.sieve().is_some_and(|sieve| sieve.1 > SIEVE_FROM),
+            Method::Table => self.has_large_table(limits),
+            Method::Graph => true,
+            Method::Auto | Method::Proof => false,
         }
-        let sum = self.spec.sum.as_ref();
-        if sum.is_some_and(|sum| (sum.is_large)(&self.game) && self.is_sum(sum)) {
-            return vec![Method::Sum];
-        }
-        let mut methods = Vec::new();
-        let search = self.spec.search.as_ref();
-        let decide = self.spec.decide.as_ref();
-        if search.is_some_and(|search| (search.key_bits)(&self.game) > SMALL_KEY_BITS)
-            || decide.is_some_and(|decide| !(decide.is_small)(&self.game))
-        {
-            methods.push(Method::Search);
-        }
-        if self
-            .sieve()
-            .is_some_and(|(_, positions)| positions > SIEVE_FROM)
-        {
-            methods.push(Method::Sieve);
-        } else if self.has_large_table(limits) {
-            methods.push(Method::Table);
-        }
-        methods.push(Method::Graph);
-        methods
     }
 
     fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
