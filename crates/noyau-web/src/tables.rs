@@ -1,12 +1,13 @@
 //! Tables of all positions: those that jobs wrote, and those in the folder that the user named.
 
 use crate::input::open_again;
-use noyau::answers::page::ListedTable;
+use noyau::answers::page::listed_table;
 use noyau::erased::{Answer, OpenGame};
 use noyau::parallel::lock;
 use noyau::store::fingerprint;
 use noyau::store::header::Header;
 use noyau_files::{TableFile, is_table};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -135,14 +136,12 @@ impl Tables {
     }
 
     /// The list of all tables.
-    pub(crate) fn list(&self) -> Vec<ListedTable> {
+    pub(crate) fn list(&self) -> Vec<Value> {
         self.refresh();
         let open = self.open();
-        let listed = open.values().map(|table| {
-            let bytes = table.file.bytes();
-            ListedTable::new(&table.id, &table.header, bytes)
-        });
-        listed.collect()
+        let open = open.values();
+        open.map(|table| listed_table(&table.id, &table.header, table.file.bytes()))
+            .collect()
     }
 
     /// The table of that id.

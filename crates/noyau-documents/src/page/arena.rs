@@ -1,13 +1,14 @@
 //! A graph with its layout, and what the algorithms of the course compute on it. Vertices are numbers.
 
+use crate::GraphInfo;
 use noyau_core::game::Side;
-use noyau_core::value::Value;
 use noyau_graph::arena::draw::{self, Marks, Style};
-use noyau_graph::arena::{Arena, Ending, analysis};
-use noyau_graph::attractor::{Attractor, attractor, won_endings};
+use noyau_graph::arena::{Arena, Ending};
+use noyau_graph::attractor::{attractor, won_endings};
 use noyau_graph::kernel::{self, Mark};
 use noyau_graph::{nimbers, retrograde, strategy};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 #[derive(Debug, Serialize)]
 struct Vertex {
@@ -27,70 +28,10 @@ struct Edge {
     curve: Vec<[f64; 2]>,
 }
 
-#[derive(Debug, Serialize)]
-struct Info {
-    vertices: usize,
-    edges: usize,
-    sinks: Vec<u32>,
-    acyclic: bool,
-    cycle: Option<Vec<u32>>,
-    bipartite: bool,
-    sides: Option<[Vec<u32>; 2]>,
-    longest: Option<usize>,
-}
-
-#[derive(Debug, Serialize)]
-struct KernelStep {
-    take: u32,
-    drop: Vec<u32>,
-}
-
-#[derive(Debug, Serialize)]
-#[allow(
-    clippy::struct_field_names,
-    reason = "the command line writes the same key"
-)]
-struct Kernel {
-    kernel: Vec<u32>,
-    won: Vec<u32>,
-    undecided: Vec<u32>,
-    steps: Vec<KernelStep>,
-}
-
-/// An attractor, layer by layer, with the moves that follow it.
-#[derive(Debug, Serialize)]
-pub struct AttractorLayers {
-    layers: Vec<Vec<u32>>,
-    strategy: Vec<(u32, u32)>,
-}
-
-impl AttractorLayers {
-    /// The attractor of a player in an arena with owners.
-    pub fn new(arena: &Arena, player: Side, targets: &[u32]) -> Self {
-        let found: Attractor = attractor(arena, player, targets);
-        Self {
-            layers: found.layers(),
-            strategy: found.strategy(arena),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct Attractors {
-    first: AttractorLayers,
-    second: AttractorLayers,
-}
-
-#[derive(Debug, Serialize)]
-struct Solution {
-    outcome: Vec<&'static str>,
-    distance: Vec<Option<u32>>,
-}
-
-#[derive(Debug, Serialize)]
-struct Strategy {
-    winner: Option<&'static str>,
-    moves: Vec<(u32, u32)>,
+/// The attractor of a player in an arena with owners, layer by layer, with the moves that follow it.
+pub fn attractor_layers(arena: &Arena, player: Side, targets: &[u32]) -> Value {
+    let found = attractor(arena, player, targets);
+    json!({ "layers": found.layers(), "strategy": found.strategy(arena) })
 }
 
 /// A graph with its layout and all that is known of it.
@@ -101,54 +42,45 @@ pub struct ArenaDocument {
     width: f64,
     height: f64,
     start: u32,
-    info: Info,
-    kernel: Kernel,
+    info: Value,
+    kernel: Value,
     nimbers: Option<Vec<u32>>,
-    attractor: Option<Attractors>,
-    solution: Option<Solution>,
-    strategy: Option<Strategy>,
+    attractor: Option<Value>,
+    solution: Option<Value>,
+    strategy: Option<Value>,
     text: String,
 }
 
-impl Info {
-    fn new(arena: &Arena) -> Self {
-        let graph = arena.graph();
-        let path = analysis::longest_path(graph);
-        let sides = analysis::bipartition(graph).ok().map(|sides| {
-            [false, true].map(|side| {
-                let on = graph.vertices().filter(|&v| sides[v as usize] == side);
-                on.collect()
-            })
-        });
-        Self {
-            vertices: graph.len(),
-            edges: graph.edges(),
-            sinks: graph.vertices().filter(|&v| graph.is_sink(v)).collect(),
-            acyclic: path.is_ok(),
-            bipartite: sides.is_some(),
-            sides,
-            longest: path.as_ref().ok().map(|path| path.len().saturating_sub(1)),
-            cycle: path.err().map(|cycle| cycle.0),
-        }
-    }
+fn info(arena: &Arena) -> Value {
+    let GraphInfo {
+        sinks, path, sides, ..
+    } = &GraphInfo::of(arena);
+    json!({
+        "vertices": arena.len(),
+        "edges": arena.graph().edges(),
+        "sinks": sinks,
+        "acyclic": path.is_ok(),
+        "cycle": path.as_ref().err().map(|cycle| &cycle.0),
+        "bipartite": sides.is_ok(),
+        "sides": sides.as_ref().ok(),
+        "longest": path.as_ref().ok().map(|path| path.len().saturating_sub(1)),
+    })
 }
 
-impl Kernel {
-    fn new(arena: &Arena) -> Self {
-        let marks = kernel::kernel(arena.graph(), 1);
-        let marked = |mark| {
-            let all = (0..).zip(&marks).filter(|&(_, &has)| has == mark);
-            all.map(|(v, _)| v).collect()
-        };
-        let steps = kernel::steps(arena.graph()).into_iter();
-        let steps = steps.map(|kernel::Step { take, drop }| KernelStep { take, drop });
-        Self {
-            kernel: marked(Mark::Lost),
-            won: marked(Mark::Won),
-            undecided: marked(Mark::Undecided),
-            steps: steps.collect(),
-        }
-    }
+fn kernel(arena: &Arena) -> Value {
+    let marks = kernel::kernel(arena.graph(), 1);
+    let marked = |mark| -> Value {
+        let all = (0u32..).zip(&marks).filter(|&(_, &has)| has == mark);
+        all.map(|(v, _)| v).collect()
+    };
+    let steps = kernel::steps(arena.graph()).into_iter();
+    let steps = steps.map(|step| json!({ "take": step.take, "drop": step.drop }));
+    json!({
+        "kernel": marked(Mark::Lost),
+        "won": marked(Mark::Won),
+        "undecided": marked(Mark::Undecided),
+        "steps": steps.collect::<Value>(),
+    })
 }
 
 /// The nimbers of a graph of positions in which every play ends and no draw is declared.
@@ -216,11 +148,8 @@ impl ArenaDocument {
             curve: curve(&route.curve),
         });
         let attractor = arena.owners().is_some().then(|| {
-            let of = |side| AttractorLayers::new(arena, side, &won_endings(arena, side));
-            Attractors {
-                first: of(Side::First),
-                second: of(Side::Second),
-            }
+            let of = |side| attractor_layers(arena, side, &won_endings(arena, side));
+            json!({ "first": of(Side::First), "second": of(Side::Second) })
         });
         let solution = (!points).then(|| retrograde::solve(arena, 1));
         let winning = solution
@@ -228,11 +157,10 @@ impl ArenaDocument {
             .filter(|_| !arena.is_empty())
             .map(|solution| strategy::winning(arena, solution, arena.start()));
         let solution = solution.map(|solution| {
-            let values: Vec<Value> = graph.vertices().map(|v| solution.value(v)).collect();
-            Solution {
-                outcome: values.iter().map(|value| value.outcome().name()).collect(),
-                distance: values.iter().map(|value| value.distance()).collect(),
-            }
+            let values = || graph.vertices().map(|v| solution.value(v));
+            let outcomes = values().map(|value| value.outcome().name());
+            let distances = values().map(|value| value.distance());
+            json!({ "outcome": outcomes.collect::<Value>(), "distance": distances.collect::<Vec<_>>() })
         });
         Self {
             vertices: vertices.collect(),
@@ -240,14 +168,13 @@ impl ArenaDocument {
             width: rounded(layout.width),
             height: rounded(layout.height),
             start: arena.start(),
-            info: Info::new(arena),
-            kernel: Kernel::new(arena),
+            info: info(arena),
+            kernel: kernel(arena),
             nimbers: nimbers_of(arena),
             attractor,
             solution,
-            strategy: winning.map(|winning| Strategy {
-                winner: winning.winner.map(Side::name),
-                moves: winning.moves,
+            strategy: winning.map(|winning| {
+                json!({ "winner": winning.winner.map(Side::name), "moves": winning.moves })
             }),
             text,
         }

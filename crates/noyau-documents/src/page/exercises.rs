@@ -1,84 +1,36 @@
 //! Exercises, and answers to them that were checked.
 
 use noyau_core::language::{Language, Localized};
-use noyau_play::exercise::{self, Mistake, TreeQuestion};
+use noyau_play::exercise::{CheckedTree, Mistake, TreeQuestion};
 use noyau_search::tree::{self, Format, Tree};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-/// An exercise on a tree.
-#[derive(Debug, Serialize)]
-pub struct Exercise {
-    text: String,
-    question: &'static str,
-    seed: u64,
+/// An exercise on that tree, which was made from that seed.
+pub fn exercise(question: TreeQuestion, tree: &Tree, seed: u64, language: Language) -> Value {
+    json!({
+        // The text lists the nodes in the order of their numbers.
+        "text": tree::write(tree, Format::Json),
+        "question": question.text().get(language),
+        "seed": seed,
+    })
 }
 
-impl Exercise {
-    /// The exercise with that tree, which was made from that seed.
-    pub fn new(question: TreeQuestion, tree: &Tree, seed: u64, language: Language) -> Self {
-        Self {
-            // The text lists the nodes in the order of their numbers.
-            text: tree::write(tree, Format::Json),
-            question: question.text().get(language),
-            seed,
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct NodeMistake {
-    node: u32,
-    why: String,
+/// Mistakes, each with the number that `key` names.
+fn mistakes(key: &str, wrong: Vec<(u32, Mistake)>, language: Language) -> Value {
+    let wrong = wrong.into_iter();
+    wrong
+        .map(|(number, why)| json!({ key: number, "why": why.localized(language) }))
+        .collect()
 }
 
 /// A checked answer about a tree.
-#[derive(Debug, Serialize)]
-pub struct CheckedTree {
-    right: bool,
-    wrong: Vec<NodeMistake>,
-    /// Inner nodes whose value was not given.
-    missing: Vec<u32>,
+pub fn checked_tree(checked: CheckedTree, language: Language) -> Value {
+    let wrong = mistakes("node", checked.wrong, language);
+    json!({ "right": checked.right, "wrong": wrong, "missing": checked.missing })
 }
 
-impl CheckedTree {
-    /// The document of an answer.
-    pub fn new(checked: exercise::CheckedTree, language: Language) -> Self {
-        let wrong = checked.wrong.into_iter().map(|(node, why)| NodeMistake {
-            node,
-            why: why.localized(language),
-        });
-        Self {
-            right: checked.right,
-            wrong: wrong.collect(),
-            missing: checked.missing,
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct VertexMistake {
-    vertex: u32,
-    why: String,
-}
-
-/// A checked kernel.
-#[derive(Debug, Serialize)]
-pub struct CheckedKernel {
-    right: bool,
-    wrong: Vec<VertexMistake>,
-}
-
-impl CheckedKernel {
-    /// The document of a set of vertices with these mistakes.
-    pub fn new(wrong: Vec<(u32, Mistake)>, language: Language) -> Self {
-        let wrong = wrong.into_iter().map(|(vertex, why)| VertexMistake {
-            vertex,
-            why: why.localized(language),
-        });
-        let wrong: Vec<_> = wrong.collect();
-        Self {
-            right: wrong.is_empty(),
-            wrong,
-        }
-    }
+/// A checked kernel: a set of vertices with these mistakes.
+pub fn checked_kernel(wrong: Vec<(u32, Mistake)>, language: Language) -> Value {
+    let right = wrong.is_empty();
+    json!({ "right": right, "wrong": mistakes("vertex", wrong, language) })
 }

@@ -3,7 +3,7 @@
 use crate::{Duel, Record};
 use noyau_dynamic::OpenGame;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,29 +53,15 @@ pub struct DuelCurves<'a> {
     pub elo_path: &'a [Vec<Option<f64>>],
 }
 
-/// A game of a contest.
-#[derive(Debug, Serialize)]
-pub struct ContestGame {
-    number: u64,
-    players: [String; 2],
-    moves: Vec<String>,
-    opening: u32,
-    winner: Option<String>,
-    end: String,
-    why: Option<String>,
-}
-
-impl ContestGame {
-    /// The game of a record.
-    pub fn new(record: Record, game: &dyn OpenGame) -> Self {
-        Self {
-            number: record.game - 1,
-            moves: game.split_moves(&record.moves),
-            players: [record.first, record.second],
-            opening: record.opening,
-            winner: Some(record.result).filter(|result| result != "draw"),
-            end: record.end,
-            why: record.why,
-        }
-    }
+/// The game of a record.
+pub fn contest_game(record: Record, game: &dyn OpenGame) -> Value {
+    json!({
+        "number": record.game - 1,
+        "players": [record.first, record.second],
+        "moves": game.split_moves(&record.moves),
+        "opening": record.opening,
+        "winner": Some(record.result).filter(|result| result != "draw"),
+        "end": record.end,
+        "why": record.why,
+    })
 }

@@ -9,36 +9,31 @@ mod tables;
 mod tree;
 mod view;
 
-pub use arena::{ArenaDocument, AttractorLayers, nimbers_of};
-pub use exercises::{CheckedKernel, CheckedTree, Exercise};
-pub use games::{Agent, Catalogue, CatalogueEntry, GameState, PlayedMove, SampleFile, SampleFiles};
-pub use jobs::{ContestGame, DuelCurves, JobDocument, JobState};
-pub use search::{BestMove, HeuristicValue, Judgement, Refutation, Refutations, Values};
-pub use tables::{ListedTable, Puzzle, TableRow};
+pub use arena::{ArenaDocument, attractor_layers, nimbers_of};
+pub use exercises::{checked_kernel, checked_tree, exercise};
+pub use games::{
+    SampleFile, agent, catalogue, catalogue_entry, game_state, played_move, sample_files,
+};
+pub use jobs::{DuelCurves, JobDocument, JobState, contest_game};
+pub use search::{Values, best_move, heuristic_value, judgement, refutation, refutations};
+pub use tables::{listed_table, puzzle, table_row};
 pub use tree::TreeDocument;
 pub use view::view;
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// A file to save.
-#[derive(Debug, Serialize)]
-pub struct Exported {
-    /// Its name.
-    pub name: String,
-    /// Its content.
-    pub text: String,
+pub fn exported(name: &str, text: &str) -> Value {
+    json!({ "name": name, "text": text })
 }
 
-/// A rule sheet that is a game.
-#[derive(Debug, Serialize)]
-pub struct RuleSheet {
-    /// The roles.
-    pub roles: Vec<String>,
-    /// The legal moves of each role at the start.
-    pub legal: Map<String, Value>,
-    /// The name of the game.
-    pub game: &'static str,
-    /// Remarks in words.
-    pub notes: Vec<String>,
+/// A rule sheet that is a game: its roles, the legal moves of each at the start, the name of the game, and remarks in
+/// words.
+pub fn rule_sheet(
+    roles: &[String],
+    legal: Map<String, Value>,
+    game: &str,
+    notes: &[String],
+) -> Value {
+    json!({ "roles": roles, "legal": legal, "game": game, "notes": notes })
 }

@@ -3,10 +3,11 @@
 use crate::steps::{Number, StepDetails, Teller};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_search::textbook::cost::{self, Form as TreeForm};
-use noyau_search::textbook::{self, Algorithm, Form, Search, Step, Trace, best_of, search};
+use noyau_search::textbook::{self, Algorithm, Form, Step, Trace, best_of, search};
 use noyau_search::tree::draw::{self, Style};
 use noyau_search::tree::{self, Format, Tree, Utility};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 #[derive(Debug, Serialize)]
 struct Node<'a> {
@@ -30,61 +31,21 @@ struct ToldStep<'a> {
     text: String,
 }
 
-#[derive(Debug, Serialize)]
-struct Visited {
-    nodes: u64,
-    leaves: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alpha_cuts: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    beta_cuts: Option<u64>,
-}
-
-impl Visited {
-    fn new(found: &Search, cuts: bool) -> Self {
-        let [alpha, beta] = found.cuts;
-        Self {
-            nodes: found.nodes,
-            leaves: found.leaves,
-            alpha_cuts: cuts.then_some(alpha),
-            beta_cuts: cuts.then_some(beta),
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct Counters {
-    minimax: Visited,
-    alphabeta: Visited,
-}
-
-#[derive(Debug, Serialize)]
-struct Cost {
-    branching: f64,
-    depth: u32,
-    formula: f64,
-    uniform: bool,
-    best_leaves: Option<f64>,
-}
-
-impl Cost {
-    fn new(tree: &Tree) -> Self {
-        let shape = TreeForm::of(tree);
-        let branching = if shape.uniform {
-            shape.branching_max as f64
-        } else {
-            shape.branching_mean
-        };
-        Self {
-            branching,
-            depth: shape.depth,
-            formula: cost::minimax_nodes(branching, shape.depth),
-            uniform: shape.uniform,
-            best_leaves: shape
-                .uniform
-                .then(|| cost::alpha_beta_leaves(shape.branching_max, shape.depth)),
-        }
-    }
+fn cost(tree: &Tree) -> Value {
+    let shape = TreeForm::of(tree);
+    let branching = if shape.uniform {
+        shape.branching_max as f64
+    } else {
+        shape.branching_mean
+    };
+    let best_leaves = || cost::alpha_beta_leaves(shape.branching_max, shape.depth);
+    json!({
+        "branching": branching,
+        "depth": shape.depth,
+        "formula": cost::minimax_nodes(branching, shape.depth),
+        "uniform": shape.uniform,
+        "best_leaves": shape.uniform.then(best_leaves),
+    })
 }
 
 /// A tree and a search of it, step by step.
@@ -96,8 +57,8 @@ pub struct TreeDocument<'a> {
     steps: Vec<ToldStep<'a>>,
     value: Number,
     best: Vec<usize>,
-    counters: Counters,
-    cost: Cost,
+    counters: Value,
+    cost: Value,
     opinions: &'a [&'static str],
     text: String,
 }
@@ -169,6 +130,8 @@ impl<'a> TreeDocument<'a> {
         let children = tree.children(0).iter();
         let of_moves: Vec<Utility> = children.map(|&child| values[child as usize]).collect();
         let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
+        let minimax = run(Algorithm::Minimax)?;
+        let alphabeta = run(Algorithm::AlphaBeta(form))?;
         Ok(Self {
             nodes: nodes.collect(),
             width: places.width,
@@ -176,11 +139,16 @@ impl<'a> TreeDocument<'a> {
             steps: told(tree, trace, style),
             value: number(value),
             best: best_of(&of_moves, tree.turn(0)),
-            counters: Counters {
-                minimax: Visited::new(&run(Algorithm::Minimax)?, false),
-                alphabeta: Visited::new(&run(Algorithm::AlphaBeta(form))?, true),
-            },
-            cost: Cost::new(tree),
+            counters: json!({
+                "minimax": { "nodes": minimax.nodes, "leaves": minimax.leaves },
+                "alphabeta": {
+                    "nodes": alphabeta.nodes,
+                    "leaves": alphabeta.leaves,
+                    "alpha_cuts": alphabeta.cuts[0],
+                    "beta_cuts": alphabeta.cuts[1],
+                },
+            }),
+            cost: cost(tree),
             opinions,
             text: tree::write(tree, Format::Json),
         })

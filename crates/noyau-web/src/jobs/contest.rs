@@ -4,7 +4,7 @@ use super::learning::LearnedAgents;
 use super::request::ContestSpec;
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
-use noyau::answers::page::{ContestGame, DuelCurves};
+use noyau::answers::page::{DuelCurves, contest_game};
 use noyau::answers::{Duel, Header, Record, Tournament};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
@@ -235,7 +235,7 @@ impl Contest {
     }
 
     /// Some of the games, and how many there are.
-    pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<ContestGame>)> {
+    pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<Value>)> {
         let (begin, end, total) = {
             let places = &lock(&self.results).places;
             let last = places.len() - 1;
@@ -251,7 +251,7 @@ impl Contest {
         let results = lock(&self.results);
         let games = lines.filter(|line| !line.is_empty()).map(|line| {
             let record: Record = serde_json::from_slice(line)?;
-            Ok(ContestGame::new(record, &*results.game))
+            Ok(contest_game(record, &*results.game))
         });
         Ok((total, games.collect::<io::Result<_>>()?))
     }

@@ -4,7 +4,7 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::answers::page::{ArenaDocument, AttractorLayers, CheckedKernel, Exported, nimbers_of};
+use noyau::answers::page::{ArenaDocument, attractor_layers, checked_kernel, exported, nimbers_of};
 use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
@@ -249,7 +249,7 @@ pub(super) fn attractor(task: &Task, request: &Request) -> ApiResult {
         )));
     }
     within(&arena, &request.targets)?;
-    json(&AttractorLayers::new(&arena, player, &request.targets))
+    json(&attractor_layers(&arena, player, &request.targets))
 }
 
 pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
@@ -260,7 +260,7 @@ pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
         .map_or(&[][..], |guess| &guess.kernel);
     within(&arena, guess)?;
     let wrong = exercise::check_kernel(&arena, guess);
-    json(&CheckedKernel::new(wrong, task.language))
+    json(&checked_kernel(wrong, task.language))
 }
 
 const LOST: Text = Text {
@@ -327,8 +327,7 @@ pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
             (extension, written(&loaded.arena, format)?)
         }
     };
-    let name = format!("arena.{extension}");
-    json(&Exported { name, text })
+    json(&exported(&format!("arena.{extension}"), &text))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::agents::any_seed;
 use crate::context::{Context, Task};
 use crate::error::ApiError;
 use crate::input::Params;
-use noyau::answers::page::{CheckedTree, Exercise};
+use noyau::answers::page::{self, checked_tree};
 use noyau::message;
 use noyau::play::exercise::{self, TreeQuestion};
 use noyau::tree::Utility;
@@ -37,7 +37,7 @@ pub(super) async fn exercise(
             "un tel arbre n'existe pas"
         ))
     })?;
-    json(&Exercise::new(question, &tree, seed, context.language))
+    json(&page::exercise(question, &tree, seed, context.language))
 }
 
 pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
@@ -56,7 +56,7 @@ pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
     }
     let cuts = loaded.algorithm != TreeAlgorithm::Minimax;
     let checked = exercise::check_tree(&loaded.tree, &trace, cuts, &given, cut);
-    json(&CheckedTree::new(checked, task.language))
+    json(&checked_tree(checked, task.language))
 }
 
 fn no_node(key: &str, nodes: usize) -> ApiError {

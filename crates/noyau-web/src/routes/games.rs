@@ -7,12 +7,13 @@ use crate::gallery;
 use crate::input::{self, Moves, Position};
 use crate::rules;
 use axum::response::Response;
-use noyau::answers::page::{Agent, Catalogue, CatalogueEntry, GameState, PlayedMove};
+use noyau::answers::page::{self, catalogue_entry, game_state, played_move};
 use noyau::erased::{Entry, OpenGame};
 use noyau::language::Language;
 use noyau::play::{AGENTS, Recipe, Resources};
 use noyau::random::SplitMix;
 use noyau::view::View;
+use serde_json::Value;
 
 /// The board after a few fixed random moves.
 fn thumbnail(entry: &'static dyn Entry) -> Option<View> {
@@ -58,13 +59,13 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
         let recipe = example(kind.usage).parse::<Recipe>();
         recipe.is_ok_and(|recipe| recipe.agent(0, &Resources::default()).is_ok())
     });
-    let agents = agents.map(|kind| Agent::new(kind, example(kind.usage), language));
+    let agents = agents.map(|kind| page::agent(kind, &example(kind.usage), language));
     let games = noyau_games::GAMES.iter().map(|&entry| {
         let info = entry.info();
         let rules = rules::of(info.name).unwrap_or(info.summary);
         let variants = gallery::of(info.name).map(gallery::Sizes::variants);
         let (rules, picture) = (rules.get(language), thumbnail(entry));
-        CatalogueEntry::new(
+        catalogue_entry(
             entry,
             language,
             rules,
@@ -72,12 +73,8 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
             picture.as_ref(),
         )
     });
-    let document = Catalogue {
-        games: games.collect(),
-        agents: agents.collect(),
-        languages: Language::ALL.map(Language::tag),
-        version: env!("CARGO_PKG_VERSION"),
-    };
+    let version = env!("CARGO_PKG_VERSION");
+    let document = page::catalogue(games.collect(), agents.collect(), version);
     serde_json::to_vec(&document).unwrap_or_default()
 }
 
@@ -86,13 +83,13 @@ pub(super) async fn list(context: Context) -> Response {
 }
 
 /// Plays the moves, and returns each in the game's own notation.
-fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<PlayedMove>, ApiError> {
+fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<Value>, ApiError> {
     let mut history = Vec::new();
     for word in input::split(game, moves)? {
         let side = game.side();
         if game.moves().contains(&word) {
             game.play(&word)?;
-            history.push(PlayedMove::new(game, side, word));
+            history.push(played_move(game, side, &word));
             continue;
         }
         // Another notation, or an implicit pass before the move: identified by the resulting positions.
@@ -108,7 +105,7 @@ fn play(game: &mut dyn OpenGame, moves: &Moves) -> Result<Vec<PlayedMove>, ApiEr
             for mv in game.moves() {
                 game.play(&mv)?;
                 if game.position() == after {
-                    history.push(PlayedMove::new(game, side, mv));
+                    history.push(played_move(game, side, &mv));
                     break;
                 }
                 game.undo();
@@ -131,7 +128,7 @@ pub(super) fn state(task: &Task, position: &Position) -> ApiResult {
         Some(moves) => play(game, moves)?,
     };
     let moves = input::legal(game)?;
-    let state = GameState::new(game, start, moves, history);
+    let state = game_state(game, &start, &moves, &history);
     input::settled(game)?;
     json(&state)
 }

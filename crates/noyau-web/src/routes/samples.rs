@@ -4,7 +4,7 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use axum::response::Response;
-use noyau::answers::page::{RuleSheet, SampleFile, SampleFiles};
+use noyau::answers::page::{SampleFile, rule_sheet, sample_files};
 use noyau::language::{Localized, Message};
 use noyau::message;
 use noyau_games::gdl::{self, Machine};
@@ -73,12 +73,8 @@ pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
             "c'est la somme de {count} parties indépendantes"
         ));
     }
-    json(&RuleSheet {
-        legal: roles.iter().cloned().zip(moves).collect(),
-        roles,
-        game: "gdl:pasted.kif",
-        notes,
-    })
+    let legal = roles.iter().cloned().zip(moves).collect();
+    json(&rule_sheet(&roles, legal, "gdl:pasted.kif", &notes))
 }
 
 macro_rules! samples {
@@ -95,15 +91,5 @@ const TREES: &[SampleFile] = samples!["trees": "uniform.json", "alpha-cut.json",
 
 pub(super) async fn samples() -> Result<Response, ApiError> {
     let sheets = noyau_games::find("gdl").map_or(&[][..], |entry| entry.samples());
-    json(&SampleFiles {
-        gdl: sheets
-            .iter()
-            .map(|sample| SampleFile {
-                name: sample.path,
-                content: sample.content,
-            })
-            .collect(),
-        graphs: GRAPHS,
-        trees: TREES,
-    })
+    json(&sample_files(sheets, GRAPHS, TREES))
 }

@@ -5,7 +5,7 @@ use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
 use crate::tables::OpenTable;
 use noyau::answers::Stats;
-use noyau::answers::page::{Puzzle, TableRow};
+use noyau::answers::page::{puzzle, table_row};
 use noyau::audit::audit;
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
@@ -100,7 +100,7 @@ impl Atlas {
 
     fn document(mut self, rows: &[Row]) -> ApiResult {
         let rows = rows.iter();
-        let rows = rows.map(|row| TableRow::new(self.playable(&row.position), row));
+        let rows = rows.map(|row| table_row(&self.playable(&row.position), row));
         json_list("rows", rows)
     }
 }
@@ -274,7 +274,7 @@ pub(super) fn puzzles(task: &Task, filter: &RowFilter) -> ApiResult {
         if won.count() != 1 || answer.moves.len() < 2 {
             continue;
         }
-        puzzles.push(Puzzle::new(&*atlas.game, position, &row, answer.line));
+        puzzles.push(puzzle(&*atlas.game, &position, &row, &answer.line));
     }
     json_list("puzzles", puzzles.into_iter())
 }

@@ -6,7 +6,7 @@ use crate::agents;
 use crate::context::Task;
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{self, Position};
-use noyau::answers::page::{BestMove, Judgement, Refutation, Refutations};
+use noyau::answers::page::{best_move, judgement, refutation, refutations};
 use noyau::erased::Answer;
 use noyau::language::Message;
 use noyau::limits::Stopped;
@@ -38,7 +38,7 @@ pub(super) fn best(task: &Task, position: &Position) -> ApiResult {
     input::settled(pooled.game())?;
     let choice = chosen.map_err(|refusal| ApiError::timeout(Message::of(&refusal)))?;
     let seconds = task.began.elapsed().as_secs_f64();
-    json(&BestMove::new(choice, seed, seconds, task.language))
+    json(&best_move(&choice, seed, seconds, task.language))
 }
 
 pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
@@ -57,7 +57,7 @@ pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
             _ => ApiError::timeout(message),
         }
     })?;
-    json(&Judgement::new(judged, task.language))
+    json(&judgement(judged, task.language))
 }
 
 /// The most moves that are refuted.
@@ -82,18 +82,14 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
         .filter(|(mv, _)| !best.contains(mv))
         .collect();
     let here = pooled.game().position();
-    let mut refutations = Vec::new();
+    let mut refuted = Vec::new();
     for (i, (mv, worth)) in others.iter().take(MOST_REFUTED).enumerate() {
         pooled.game_mut().play(mv)?;
         // Each has its share of the remaining time.
         let share = task.limits.shared((others.len() - i) as u32);
         let reply = exact(&task.app, &mut pooled, position, &share);
         pooled.go_to(&here)?;
-        refutations.push(Refutation::new(mv.clone(), *worth, reply?.line));
+        refuted.push(refutation(mv, *worth, &reply?.line));
     }
-    json(&Refutations {
-        outcome: worth.outcome.name(),
-        line,
-        refutations,
-    })
+    json(&refutations(worth, &line, &refuted))
 }

@@ -6,7 +6,7 @@ use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
 use noyau::Side;
-use noyau::answers::page::{Exported, TreeDocument};
+use noyau::answers::page::{TreeDocument, exported};
 use noyau::heuristic::WON;
 use noyau::language::{Language, Message};
 use noyau::limits::Limits;
@@ -288,6 +288,5 @@ pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
         "indented" => ("tree", tree::write(tree, Format::Indented)),
         other => return Err(one_of("form", other, "svg, tikz, json, indented")),
     };
-    let name = format!("tree.{extension}");
-    json(&Exported { name, text })
+    json(&exported(&format!("tree.{extension}"), &text))
 }

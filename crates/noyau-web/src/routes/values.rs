@@ -7,16 +7,17 @@ use crate::error::ApiError;
 use crate::game_cache::PooledGame;
 use crate::input::{self, Params, Position};
 use noyau::answers::Solved;
-use noyau::answers::page::{HeuristicValue, Values};
+use noyau::answers::page::{Values, heuristic_value};
 use noyau::erased::{Answer, Method, OpenGame, Wanted};
 use noyau::limits::Limits;
 use noyau::play::{Recipe, Resources};
+use serde_json::Value;
 use std::time::Instant;
 
 fn document(
     game: &dyn OpenGame,
     answer: &Answer,
-    opinion: Option<HeuristicValue>,
+    opinion: Option<Value>,
     began: Instant,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
@@ -77,7 +78,7 @@ pub(super) fn exact(
 }
 
 /// A heuristic value of every move: each is searched for its share of the remaining time.
-fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<HeuristicValue> {
+fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Value> {
     let seconds = limits.left()?.as_secs_f64().max(0.05);
     let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
     let mut agent = recipe.agent(1, &Resources::default()).ok()?;
@@ -86,5 +87,5 @@ fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<HeuristicValue> {
         ..limits.clone()
     };
     let choice = agent.choose(game, &limits).ok()?;
-    Some(HeuristicValue::new("search", choice))
+    Some(heuristic_value("search", &choice))
 }
