@@ -1,6 +1,6 @@
 //! What agents choose, what they have learned, and the positions that are drawn for them.
 
-use crate::judgement::JudgedMove;
+use crate::judgement::judged_move;
 use noyau_core::Outcome;
 use noyau_dynamic::OpenGame;
 use noyau_learn::Learned;
@@ -69,15 +69,15 @@ pub fn puzzles(game: &str, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
 }
 
 /// A game that was judged, with the names of the players where they are known.
-pub fn judged_game(number: u64, names: Option<&[String; 2]>, judgement: Judgement) -> Value {
-    let moves = judgement.moves.into_iter();
+pub fn judged_game(number: u64, names: Option<&[String; 2]>, judgement: &Judgement) -> Value {
+    let moves = judgement.moves.iter();
     json!({
         "number": number,
         "first": names.map(|names| &names[0]),
         "second": names.map(|names| &names[1]),
         "accuracy": judgement.accuracy,
         "lost_at": judgement.lost_at.map(|at| at + 1),
-        "moves": moves.map(|judged| JudgedMove::new(judged, None)).collect::<Vec<_>>(),
+        "moves": moves.map(|judged| judged_move(judged, None)).collect::<Value>(),
     })
 }
 

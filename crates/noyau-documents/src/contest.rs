@@ -4,6 +4,7 @@ use noyau_dynamic::OpenGame;
 use noyau_play::contest::{Plan, Standings};
 use noyau_play::statistics::{Score, Sprt, Verdict, ratings};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The confidence of all intervals.
 pub const CONFIDENCE: f64 = 0.95;
@@ -13,84 +14,44 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// A sequential test as it stands.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Tested {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    ratio: f64,
-    bounds: [f64; 2],
-    accepted: Option<&'static str>,
+/// A sequential test on those pairs of games, as it stands.
+fn tested(test: &Sprt, pairs: &[u64; 5]) -> Value {
+    json!({
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "ratio": test.likelihood_ratio(pairs),
+        "bounds": test.bounds(),
+        "accepted": match test.verdict(pairs) {
+            Verdict::Null => Some("elo0"),
+            Verdict::Alternative => Some("elo1"),
+            Verdict::Open => None,
+        },
+    })
 }
 
-impl Tested {
-    /// The test on those pairs of games.
-    pub fn new(test: &Sprt, pairs: &[u64; 5]) -> Self {
-        Self {
-            elo0: test.elo0,
-            elo1: test.elo1,
-            alpha: test.alpha,
-            beta: test.beta,
-            ratio: test.likelihood_ratio(pairs),
-            bounds: test.bounds(),
-            accepted: match test.verdict(pairs) {
-                Verdict::Null => Some("elo0"),
-                Verdict::Alternative => Some("elo1"),
-                Verdict::Open => None,
-            },
-        }
-    }
-}
-
-/// A duel, from the side of its first agent.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Duel {
-    game: String,
-    agents: [String; 2],
-    seed: u64,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score: f64,
-    elo: Option<f64>,
-    interval: [Option<f64>; 2],
-    los: f64,
-    pairs: [u64; 5],
-    forfeits: Vec<u64>,
-    unfinished: u64,
-    sprt: Option<Tested>,
-}
-
-impl Duel {
-    /// The document of a duel so far. The plan has two agents.
-    pub fn new(
-        game: &dyn OpenGame,
-        plan: &Plan,
-        standings: &Standings,
-        test: Option<&Sprt>,
-    ) -> Self {
-        let score = standings.table[0][1];
-        Self {
-            game: game.name(),
-            agents: [0, 1].map(|i| plan.agents[i].to_string()),
-            seed: plan.seed,
-            games: score.games(),
-            wins: score.wins,
-            draws: score.draws,
-            losses: score.losses,
-            score: score.mean(),
-            elo: finite(score.elo()),
-            interval: score.elo_interval(CONFIDENCE).map(finite),
-            los: score.superiority(),
-            pairs: score.pairs,
-            forfeits: standings.forfeits.clone(),
-            unfinished: standings.unfinished,
-            sprt: test.map(|test| Tested::new(test, &score.pairs)),
-        }
-    }
+/// A duel so far, from the side of the first of its two agents.
+pub fn duel(game: &dyn OpenGame, plan: &Plan, standings: &Standings, test: Option<&Sprt>) -> Value {
+    let score = standings.table[0][1];
+    let agents = [0, 1].map(|i| plan.agents[i].to_string());
+    json!({
+        "game": game.name(),
+        "agents": agents,
+        "seed": plan.seed,
+        "games": score.games(),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.mean(),
+        "elo": finite(score.elo()),
+        "interval": score.elo_interval(CONFIDENCE).map(finite),
+        "los": score.superiority(),
+        "pairs": score.pairs,
+        "forfeits": standings.forfeits,
+        "unfinished": standings.unfinished,
+        "sprt": test.map(|test| tested(test, &score.pairs)),
+    })
 }
 
 /// An agent in a tournament.

@@ -3,51 +3,26 @@
 use noyau_core::language::Language;
 use noyau_dynamic::Worth;
 use noyau_play::judge::Judged;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 /// What a position or a move is worth to its side; margins are in the units of the game.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct Worthy {
-    outcome: &'static str,
-    distance: Option<u32>,
-    margin: Option<i32>,
+fn worth(worth: Worth) -> Value {
+    let (distance, margin) = (worth.distance, worth.margin);
+    json!({ "outcome": worth.outcome.name(), "distance": distance, "margin": margin })
 }
 
-impl From<Worth> for Worthy {
-    fn from(worth: Worth) -> Self {
-        Self {
-            outcome: worth.outcome.name(),
-            distance: worth.distance,
-            margin: worth.margin,
-        }
+/// A move with its judgement; with a language, its mark is said in words too.
+pub(crate) fn judged_move(judged: &Judged, language: Option<Language>) -> Value {
+    let mut document = json!({
+        "side": judged.side.name(),
+        "move": judged.mv,
+        "before": worth(judged.before),
+        "after": worth(judged.after),
+        "mark": judged.mark.name(),
+    });
+    if let Some(language) = language {
+        document["mark_text"] = judged.mark.text().get(language).into();
     }
-}
-
-/// A move with its judgement.
-#[derive(Debug, Clone, Serialize)]
-pub struct JudgedMove {
-    side: &'static str,
-    #[serde(rename = "move")]
-    mv: String,
-    before: Worthy,
-    after: Worthy,
-    mark: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mark_text: Option<&'static str>,
-    best: Vec<String>,
-}
-
-impl JudgedMove {
-    /// The document of a move; with a language, its mark is said in words too.
-    pub fn new(judged: Judged, language: Option<Language>) -> Self {
-        Self {
-            side: judged.side.name(),
-            mv: judged.mv,
-            before: judged.before.into(),
-            after: judged.after.into(),
-            mark: judged.mark.name(),
-            mark_text: language.map(|language| judged.mark.text().get(language)),
-            best: judged.best,
-        }
-    }
+    document["best"] = json!(judged.best);
+    document
 }

@@ -27,15 +27,14 @@ mod steps;
 mod tables;
 
 pub use agents::{Sampled, best, certain, judged_game, learned, puzzles};
-pub use contest::{CONFIDENCE, Duel, Rated, Tested, Tournament};
+pub use contest::{CONFIDENCE, Rated, Tournament, duel};
 pub use count::Counts;
 pub use experiment::{combinations_csv, effects_csv, experiment, levels};
 pub use games::{Header, Record};
 pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
-pub use judgement::{JudgedMove, Worthy};
 pub use position::{example, listed_game, perft, position};
 pub use sequence::{benched, sequence};
-pub use solved::{Margin, MoveWorth, Solved};
-pub use stats::{ByDistance, Stats};
+pub use solved::{Margin, Solved};
+pub use stats::Stats;
 pub use steps::{Number, StepDetails, Stepped, Teller};
 pub use tables::{Stored, refused, table_info, table_made, table_merged, verified};

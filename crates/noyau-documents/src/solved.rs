@@ -3,6 +3,7 @@
 use noyau_core::game::Outcome;
 use noyau_dynamic::{Answer, OpenGame, Worth};
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 /// By how many points, which may be halves.
 #[derive(Debug, Clone, Copy)]
@@ -36,28 +37,6 @@ impl Serialize for Margin {
     }
 }
 
-/// A move with what the side to move gets by playing it.
-#[derive(Debug, Clone, Serialize)]
-pub struct MoveWorth<'a> {
-    #[serde(rename = "move")]
-    text: &'a str,
-    outcome: &'static str,
-    distance: Option<u32>,
-    margin: Option<Margin>,
-}
-
-impl<'a> MoveWorth<'a> {
-    /// The row of a move.
-    pub fn new(text: &'a str, worth: Worth, game: &dyn OpenGame) -> Self {
-        Self {
-            text,
-            outcome: worth.outcome.name(),
-            distance: worth.distance,
-            margin: Margin::of(worth, game),
-        }
-    }
-}
-
 /// The value of a position, with best play and, unless it was asked for quickly, every move.
 #[derive(Debug, Clone, Serialize)]
 pub struct Solved<'a> {
@@ -73,7 +52,7 @@ pub struct Solved<'a> {
     best: &'a [String],
     line: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveWorth<'a>>>,
+    moves: Option<Value>,
     method: &'static str,
     exact: bool,
     nodes: Option<u64>,
@@ -89,7 +68,11 @@ impl<'a> Solved<'a> {
         let moves = || {
             let moves = answer.moves.iter();
             moves
-                .map(|(text, worth)| MoveWorth::new(text, *worth, game))
+                .map(|&(ref text, worth)| {
+                    let (outcome, distance) = (worth.outcome.name(), worth.distance);
+                    let margin = Margin::of(worth, game);
+                    json!({ "move": text, "outcome": outcome, "distance": distance, "margin": margin })
+                })
                 .collect()
         };
         Self {

@@ -2,13 +2,7 @@
 
 use noyau_format::header::{Header, TierCounts, Values};
 use serde::Serialize;
-
-/// How many positions are won and lost in so many plies; ascending.
-#[derive(Debug, Clone, Serialize)]
-pub struct ByDistance {
-    win: Vec<(u32, u64)>,
-    loss: Vec<(u32, u64)>,
-}
+use serde_json::{Value, json};
 
 /// The counts of a table.
 #[derive(Debug, Clone, Serialize)]
@@ -23,8 +17,9 @@ pub struct Stats<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     single_winning_move: Option<u64>,
     stored: u64,
+    /// How many positions are won and lost in so many plies; ascending.
     #[serde(skip_serializing_if = "Option::is_none")]
-    by_distance: Option<ByDistance>,
+    by_distance: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by_margin: Option<Vec<(i32, u64)>>,
     by_tier: Vec<TierCounts>,
@@ -46,10 +41,7 @@ impl<'a> Stats<'a> {
             longest_win_position: longest_win,
             single_winning_move: single,
             stored: header.stored,
-            by_distance: outcomes.then_some(ByDistance {
-                win: tally.win,
-                loss: tally.loss,
-            }),
+            by_distance: outcomes.then(|| json!({ "win": tally.win, "loss": tally.loss })),
             by_margin: (!outcomes).then_some(tally.margin),
             by_tier: header.tiers(),
         }

@@ -59,6 +59,7 @@ enum Build<G> {
 }
 
 /// The entry of a game in the list: how it is made, and one function for each ability it has.
+#[must_use]
 pub struct Spec<G: Notation> {
     pub(super) info: Info,
     facts: &'static [Fact],
@@ -153,14 +154,12 @@ impl<G: Notation> Spec<G> {
     }
 
     /// Names the words that may follow the path of a file, each after a comma. They are handed on with the path.
-    #[must_use]
     pub const fn with_options(mut self, options: &'static [&'static str]) -> Self {
         self.options = options;
         self
     }
 
     /// Certificates hold the graph of positions, for the file that the game is made from may change.
-    #[must_use]
     pub const fn certified_with_graph(mut self) -> Self {
         self.certifies_graph = true;
         self
@@ -168,14 +167,12 @@ impl<G: Notation> Spec<G> {
 
     /// Names the entry that opens the parameters this one refuses: the same rules over wider words. So the type is
     /// chosen once, when a game is opened, and small boards do not pay for large ones.
-    #[must_use]
     pub const fn widened_by(mut self, wide: &'static dyn Entry) -> Self {
         self.wide = Some(wide);
         self
     }
 
     /// Adds heuristics.
-    #[must_use]
     pub const fn judged_by(mut self, heuristics: &'static [Heuristic<G>]) -> Self {
         self.heuristics = heuristics;
         self
@@ -271,7 +268,6 @@ fn path_of<'a>(parameters: &'a str, options: &[&str]) -> &'a str {
 
 impl<G: Notation + Impartial> Spec<G> {
     /// Adds what impartial games can be asked.
-    #[must_use]
     pub const fn impartial(mut self) -> Self {
         self.able(Ability::Nimbers);
         self.normal_play = Some(G::is_normal_play);
@@ -281,7 +277,6 @@ impl<G: Notation + Impartial> Spec<G> {
 
 impl<G: Notation + Points> Spec<G> {
     /// Adds points.
-    #[must_use]
     pub const fn with_points(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_points::<G>);
@@ -293,7 +288,6 @@ impl<G: Notation + Points> Spec<G> {
 
 impl<G: Notation + SearchHints> Spec<G> {
     /// Lets the game be searched for outcome and distance.
-    #[must_use]
     pub const fn searched(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_search_hints::<G>);
@@ -304,7 +298,6 @@ impl<G: Notation + SearchHints> Spec<G> {
 
 impl<G: Notation + SearchHints + Points> Spec<G> {
     /// Lets the game be searched for its margin, which is never more than `most` says.
-    #[must_use]
     pub const fn searched_for_points(mut self, most: fn(&G) -> u32) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_keys::<G>);
@@ -316,7 +309,6 @@ impl<G: Notation + SearchHints + Points> Spec<G> {
 impl<G: Notation + Bounded> Spec<G> {
     /// Lets outcomes be decided by the bounds that the game knows, without distances. Where `is_small`, all positions
     /// are walked through unless asked otherwise.
-    #[must_use]
     pub const fn decided(mut self, is_small: fn(&G) -> bool) -> Self {
         self.decide = Some(DecideOf::new(is_small));
         self
@@ -325,7 +317,6 @@ impl<G: Notation + Bounded> Spec<G> {
 
 impl<G: Notation + PartNimbers> Spec<G> {
     /// Lets the game be solved as the sum of its parts.
-    #[must_use]
     pub const fn summed(mut self) -> Self {
         self.sum = Some(SumOf::new());
         self
@@ -334,7 +325,6 @@ impl<G: Notation + PartNimbers> Spec<G> {
 
 impl<G: Notation + Symmetric> Spec<G> {
     /// Adds symmetries.
-    #[must_use]
     pub const fn symmetric(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_symmetry::<G>);
@@ -346,7 +336,6 @@ impl<G: Notation + Symmetric> Spec<G> {
 
 impl<G: Notation + Cells> Spec<G> {
     /// Lets patterns be learned from the states of cells, rather than from the picture.
-    #[must_use]
     pub const fn on_cells(mut self) -> Self {
         self.cells = Some(CellsOf::new());
         #[cfg(feature = "laws")]
@@ -357,7 +346,6 @@ impl<G: Notation + Cells> Spec<G> {
 
 impl<G: Notation + Ranked> Spec<G> {
     /// Adds positions as numbers.
-    #[must_use]
     pub const fn ranked(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_ranks::<G>);
@@ -368,7 +356,6 @@ impl<G: Notation + Ranked> Spec<G> {
 
 impl<G: Notation + Descending> Spec<G> {
     /// Adds the kernel as a sieve.
-    #[must_use]
     pub const fn sifted(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_descent::<G>);
@@ -379,7 +366,6 @@ impl<G: Notation + Descending> Spec<G> {
 
 impl<G: Notation + Reversible> Spec<G> {
     /// Adds moves backwards.
-    #[must_use]
     pub const fn reversible(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_predecessors::<G>);
@@ -389,7 +375,6 @@ impl<G: Notation + Reversible> Spec<G> {
 
     /// Adds moves backwards to a game that is never in a position twice, whose positions can then be estimated by
     /// walks.
-    #[must_use]
     pub const fn reversible_without_cycles(mut self) -> Self {
         self.walks = Some(estimate::positions::<G>);
         self.reversible()
@@ -398,7 +383,6 @@ impl<G: Notation + Reversible> Spec<G> {
 
 impl<G: Notation + Configurations> Spec<G> {
     /// Adds the number of configurations.
-    #[must_use]
     pub const fn configured(mut self) -> Self {
         self.configurations = Some(G::configurations);
         self
@@ -407,7 +391,6 @@ impl<G: Notation + Configurations> Spec<G> {
 
 impl<G: Notation + RandomConfiguration> Spec<G> {
     /// Adds configurations that can be drawn.
-    #[must_use]
     pub const fn drawn(mut self) -> Self {
         self.legal = Some(estimate::legal::<G>);
         self.configured()
@@ -416,7 +399,6 @@ impl<G: Notation + RandomConfiguration> Spec<G> {
 
 impl<G: Notation + Splits> Spec<G> {
     /// Adds independent parts.
-    #[must_use]
     pub const fn splitting(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_parts::<G>);
@@ -427,7 +409,6 @@ impl<G: Notation + Splits> Spec<G> {
 
 impl<G: Notation + Index> Spec<G> {
     /// Adds tables of outcomes.
-    #[must_use]
     pub const fn indexed(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_layout::<G>);
@@ -438,7 +419,6 @@ impl<G: Notation + Index> Spec<G> {
 
 impl<G: Notation + Index + Points> Spec<G> {
     /// Adds tables of margins.
-    #[must_use]
     pub const fn indexed_by_margin(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_layout::<G>);

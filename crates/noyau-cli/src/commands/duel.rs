@@ -3,7 +3,7 @@
 use super::contest;
 use crate::agents::{self, shown};
 use crate::prelude::*;
-use noyau::answers::{CONFIDENCE, Duel};
+use noyau::answers::{self, CONFIDENCE};
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
 use noyau::statistics::{Score, Sprt, Verdict};
@@ -63,7 +63,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     })?;
     let score = standings.table[0][1];
     if matches.get_flag("json") {
-        console.json(&Duel::new(&*game, &plan, &standings, test))?;
+        console.json(&answers::duel(&*game, &plan, &standings, test))?;
         return Ok(status);
     }
     let [agent, opponent] = [0, 1].map(|i| plan.agents[i].to_string());

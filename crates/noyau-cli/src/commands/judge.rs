@@ -94,7 +94,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
             judged.push(documents::judged_game(
                 line.number,
                 line.names.as_ref(),
-                judgement,
+                &judgement,
             ));
         } else {
             print(console, &*game, &line, &judgement)?;

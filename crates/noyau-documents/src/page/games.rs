@@ -72,7 +72,7 @@ pub fn agent(kind: &Kind, example: &str, language: Language) -> Value {
 }
 
 /// All games and agents.
-pub fn catalogue(games: Value, agents: Value, version: &str) -> Value {
+pub fn catalogue(games: &Value, agents: &Value, version: &str) -> Value {
     let languages = Language::ALL.map(Language::tag);
     json!({ "games": games, "agents": agents, "languages": languages, "version": version })
 }

@@ -1,6 +1,6 @@
 //! Jobs, and the games that they play.
 
-use crate::{Duel, Record};
+use crate::Record;
 use noyau_dynamic::OpenGame;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -39,18 +39,6 @@ pub struct JobDocument {
     pub request: Value,
     pub message: Option<String>,
     pub result: Option<Value>,
-}
-
-/// A duel with its course.
-#[derive(Debug, Serialize)]
-pub struct DuelCurves<'a> {
-    /// The result.
-    #[serde(flatten)]
-    pub duel: Duel,
-    /// Games played, and the log-likelihood ratio of the test.
-    pub path: &'a [Vec<Option<f64>>],
-    /// Games played, and the difference in Elo with its interval.
-    pub elo_path: &'a [Vec<Option<f64>>],
 }
 
 /// The game of a record.

@@ -14,7 +14,7 @@ pub use exercises::{checked_kernel, checked_tree, exercise};
 pub use games::{
     SampleFile, agent, catalogue, catalogue_entry, game_state, played_move, sample_files,
 };
-pub use jobs::{DuelCurves, JobDocument, JobState, contest_game};
+pub use jobs::{JobDocument, JobState, contest_game};
 pub use search::{Values, best_move, heuristic_value, judgement, refutation, refutations};
 pub use tables::{listed_table, puzzle, table_row};
 pub use tree::TreeDocument;
@@ -31,7 +31,7 @@ pub fn exported(name: &str, text: &str) -> Value {
 /// words.
 pub fn rule_sheet(
     roles: &[String],
-    legal: Map<String, Value>,
+    legal: &Map<String, Value>,
     game: &str,
     notes: &[String],
 ) -> Value {

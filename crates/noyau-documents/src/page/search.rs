@@ -1,6 +1,7 @@
 //! Values, the moves of agents, judgements and refutations.
 
-use crate::{JudgedMove, Solved};
+use crate::Solved;
+use crate::judgement::judged_move;
 use noyau_core::language::Language;
 use noyau_dynamic::Worth;
 use noyau_play::judge::Judgement;
@@ -51,11 +52,11 @@ pub fn best_move(choice: &Choice, seed: u64, seconds: f64, language: Language) -
 }
 
 /// A game judged move by move, in a language.
-pub fn judgement(judged: Judgement, language: Language) -> Value {
-    let moves = judged.moves.into_iter();
-    let moves = moves.map(|judged| JudgedMove::new(judged, Some(language)));
+pub fn judgement(judged: &Judgement, language: Language) -> Value {
+    let moves = judged.moves.iter();
+    let moves = moves.map(|judged| judged_move(judged, Some(language)));
     json!({
-        "moves": moves.collect::<Vec<_>>(),
+        "moves": moves.collect::<Value>(),
         "accuracy": judged.accuracy,
         "lost_at": judged.lost_at,
     })

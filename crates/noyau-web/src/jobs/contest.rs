@@ -4,8 +4,8 @@ use super::learning::LearnedAgents;
 use super::request::ContestSpec;
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
-use noyau::answers::page::{DuelCurves, contest_game};
-use noyau::answers::{Duel, Header, Record, Tournament};
+use noyau::answers::page::contest_game;
+use noyau::answers::{Header, Record, Tournament, duel};
 use noyau::erased::OpenGame;
 use noyau::language::Message;
 use noyau::limits::Limits;
@@ -13,7 +13,7 @@ use noyau::message;
 use noyau::parallel::lock;
 use noyau::play::contest::{self, Played, Standings};
 use noyau::statistics::Verdict;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -226,12 +226,11 @@ impl Contest {
             return serde_json::to_value(document).ok();
         }
         let test = self.spec.test.as_ref();
-        let document = DuelCurves {
-            duel: Duel::new(&*results.game, plan, &results.standings, test),
-            path: &results.ratios.points,
-            elo_path: &results.elos.points,
-        };
-        serde_json::to_value(document).ok()
+        let mut document = duel(&*results.game, plan, &results.standings, test);
+        // Games played, and the log-likelihood ratio of the test, or the difference in Elo with its interval.
+        document["path"] = json!(results.ratios.points);
+        document["elo_path"] = json!(results.elos.points);
+        Some(document)
     }
 
     /// Some of the games, and how many there are.

@@ -74,7 +74,7 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
         )
     });
     let version = env!("CARGO_PKG_VERSION");
-    let document = page::catalogue(games.collect(), agents.collect(), version);
+    let document = page::catalogue(&games.collect(), &agents.collect(), version);
     serde_json::to_vec(&document).unwrap_or_default()
 }
 

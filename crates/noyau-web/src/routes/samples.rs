@@ -74,7 +74,7 @@ pub(super) fn gdl(task: &Task, sheet: &Sheet) -> ApiResult {
         ));
     }
     let legal = roles.iter().cloned().zip(moves).collect();
-    json(&rule_sheet(&roles, legal, "gdl:pasted.kif", &notes))
+    json(&rule_sheet(&roles, &legal, "gdl:pasted.kif", &notes))
 }
 
 macro_rules! samples {

@@ -57,7 +57,7 @@ pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
             _ => ApiError::timeout(message),
         }
     })?;
-    json(&judgement(judged, task.language))
+    json(&judgement(&judged, task.language))
 }
 
 /// The most moves that are refuted.
