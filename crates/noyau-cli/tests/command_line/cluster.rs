@@ -86,14 +86,11 @@ struct Hosts<'a> {
 
 impl<'a> Hosts<'a> {
     fn new(folder: &'a Folder, count: usize) -> Self {
-        let free: Vec<_> = (0..count)
-            .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
-            .collect();
-        let list: Vec<_> = free
-            .iter()
-            .map(|one| one.local_addr().unwrap().to_string())
-            .collect();
-        fs::write(folder.path("hosts"), list.join("\n")).unwrap();
+        let mut free = Vec::new();
+        free.resize_with(count, || TcpListener::bind("127.0.0.1:0").unwrap());
+        let address = |one: &TcpListener| one.local_addr().unwrap().to_string();
+        let list: Vec<_> = free.iter().map(address).collect();
+        folder.write("hosts", list.join("\n"));
         fs::write(folder.path("secret"), "only these processes know it").unwrap();
         Self { folder, count }
     }

@@ -4,17 +4,12 @@ use super::{Folder, document, run, run_with};
 use serde_json::json;
 
 /// The dictionary of Chomp(2,3), as the course writes it.
-pub(crate) const CHOMP: &str = "{
-  0: [1, 2, 3, 4, 5],
-  1: [4, 5, 6],
-  2: [1, 3, 4, 5],
-  3: [5, 6, 7],
-  4: [7, 8],
-  5: [8],
-  6: [5, 7],
-  7: [8],
-  8: [],
-}";
+pub(crate) const CHOMP: &str = {
+    let example = include_str!("../../../../examples/graphs/chomp23.py");
+    example
+        .split_at("# Chomp (2, 3), as in the course.\nd = ".len())
+        .1
+};
 
 fn on_chomp(arguments: &[&str]) -> serde_json::Value {
     let (command, options) = arguments.split_first().expect("a command");
@@ -116,16 +111,11 @@ fn the_attractor_exercise() {
 
 #[test]
 fn chomp_2x3_as_a_game_has_the_arena_of_figure_3() {
+    let counts = &run("graph solve chomp:2x3 --json --quick").json()["counts"];
+    assert_eq!(["first", "second"].map(|side| &counts[side]), [6, 3]);
     let info = run("graph info chomp:2x3 --json").json();
-    assert_eq!(info["vertices"], 9);
-    assert_eq!(info["edges"], 21);
-    assert_eq!(info["longest"], 5);
-    let solved = run("graph solve chomp:2x3 --json --quick").json();
-    let counts = &solved["counts"];
-    assert_eq!(
-        (&counts["first"], &counts["second"]),
-        (&json!(6), &json!(3))
-    );
+    let sizes = ["vertices", "edges", "longest"].map(|key| &info[key]);
+    assert_eq!(sizes, [9, 21, 5]);
 }
 
 #[test]
@@ -169,9 +159,8 @@ fn chomp_has_as_many_positions_as_the_course_says() {
 #[test]
 fn leapfrog() {
     let count = run("count leapfrog --json").json();
-    assert_eq!(count["positions"], 27);
-    assert_eq!(count["terminal"], 4);
-    assert_eq!(count["longest"], 7);
+    let counts = ["positions", "terminal", "longest"].map(|key| &count[key]);
+    assert_eq!(counts, [27, 4, 7]);
     let answer = run("solve leapfrog --json").json();
     assert_eq!(answer["outcome"], "win");
     assert_eq!(answer["side"], "first");
@@ -204,12 +193,9 @@ fn a_given_strategy_is_judged() {
     let second = judge("second.json", &found, "--player second --from 2").json();
     assert_eq!(second["verdict"], "winning");
 
-    let nowhere = judge("nowhere.json", r#"{"0":"8"}"#, "").refused();
-    assert!(nowhere.contains("from 0 to 8"), "{nowhere}");
-    let unknown = judge("unknown.json", r#"{"0":"22"}"#, "").refused();
-    assert!(unknown.contains("\"22\""), "{unknown}");
-    let broken = judge("broken.json", r#"{"0":"#, "").refused();
-    assert!(broken.contains("broken.json:1:"), "{broken}");
+    judge("nowhere.json", r#"{"0":"8"}"#, "").refused_for("from 0 to 8");
+    judge("unknown.json", r#"{"0":"22"}"#, "").refused_for("\"22\"");
+    judge("broken.json", r#"{"0":"#, "").refused_for("broken.json:1:");
 }
 
 #[test]

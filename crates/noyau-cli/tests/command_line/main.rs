@@ -92,6 +92,12 @@ impl Run {
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self.err
     }
+
+    /// Demands that the run is refused, with these words in the complaint.
+    fn refused_for(self, words: &str) {
+        let complaint = self.refused();
+        assert!(complaint.contains(words), "{complaint}");
+    }
 }
 
 fn document(text: &str) -> Value {

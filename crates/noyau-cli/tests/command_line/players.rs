@@ -35,19 +35,12 @@ fn an_agent_tells_its_move_and_why() {
 
 #[test]
 fn agents_that_are_wrong_are_explained() {
-    let wrong = run("best connect4 --agent wizard").refused();
-    assert!(wrong.contains("the agents are random, first"), "{wrong}");
-    let french = run("duel connect4 random minimax --lang fr").refused();
-    assert!(french.contains("il faudrait minimax:DEPTH"), "{french}");
-    let heuristic = run("duel connect4 random alphabeta:2,heuristic=luck").refused();
-    assert!(
-        heuristic.contains("connect4:7x6 has alignments"),
-        "{heuristic}"
-    );
-    let sprt = run("duel connect4 random first --sprt 5,0").refused();
-    assert!(sprt.contains("two Elo differences are wanted"), "{sprt}");
-    let over = run("duel matches:1 random first").refused();
-    assert!(over.contains("the game is over"), "{over}");
+    run("best connect4 --agent wizard").refused_for("the agents are random, first");
+    run("duel connect4 random minimax --lang fr").refused_for("il faudrait minimax:DEPTH");
+    run("duel connect4 random alphabeta:2,heuristic=luck")
+        .refused_for("connect4:7x6 has alignments");
+    run("duel connect4 random first --sprt 5,0").refused_for("two Elo differences are wanted");
+    run("duel matches:1 random first").refused_for("the game is over");
 }
 
 #[test]
@@ -91,19 +84,17 @@ fn a_duel_is_the_same_on_any_number_of_threads_and_after_it_was_broken_off() {
     assert_eq!(count("wins") + count("draws") + count("losses"), 30);
     // Another contest, and a game that was tampered with, are refused.
     let path = folder.path("one");
-    let other = run(&format!(
+    run(&format!(
         "duel connect4:5x4 alphabeta:2 mcts:50 --seed 6 --save {path}"
     ))
-    .refused();
-    assert!(other.contains("seed differs"), "{other}");
+    .refused_for("seed differs");
     let changed = games.replacen("\"result\":\"first\"", "\"result\":\"second\"", 1);
     assert_ne!(changed, games);
     let path = folder.write("changed", changed);
-    let refused = run(&format!(
+    run(&format!(
         "duel connect4:5x4 alphabeta:2 mcts:50 --seed 5 --save {path}"
     ))
-    .refused();
-    assert!(refused.contains("do not lead to its result"), "{refused}");
+    .refused_for("do not lead to its result");
 }
 
 #[test]
@@ -140,16 +131,21 @@ fn a_tournament_has_a_table_and_ratings() {
     );
 }
 
+/// A program that answers the words it reads, until it reads `quit`.
+#[cfg(unix)]
+fn engine(folder: &Folder, answers: &str) -> String {
+    let begin = "while read -r word rest; do case $word in";
+    let end = "quit) exit;;\n esac; done\n";
+    folder.write("engine.sh", format!("{begin}\n{answers}\n {end}"))
+}
+
 #[cfg(unix)]
 #[test]
 fn programs_play_and_forfeit() {
     let folder = Folder::new("programs");
     // It takes the heap in ones, as long as it is asked for moves of matches.
-    let engine = folder.write(
-        "engine.sh",
-        "while read -r word rest; do case $word in\n\
-         game) echo thinking; echo ready;;\n go) echo 'move 1';;\n quit) exit;;\n esac; done\n",
-    );
+    let answers = "game) echo thinking; echo ready;;\n go) echo 'move 1';;";
+    let engine = engine(&folder, answers);
     let agent = format!("process:sh {engine},timeout=20");
     let duel = |agent: &str| {
         let arguments = [
@@ -199,13 +195,11 @@ fn programs_play_and_forfeit() {
 fn chess_engines_are_asked_as_they_expect() {
     let folder = Folder::new("engines");
     // It answers only to the right position, and sees the move that wins at once.
-    let engine = folder.write(
-        "uci.sh",
-        "while read -r word rest; do case $word in\n\
-         uci) echo 'id name test'; echo uciok;;\n isready) echo readyok;;\n\
+    let engine = engine(
+        &folder,
+        "uci) echo 'id name test'; echo uciok;;\n isready) echo readyok;;\n\
          position) p=$rest;;\n go) [ \"$rest\" = 'depth 3' ] && case $p in\n\
-         'fen 6k1/5ppp/8/8/8/8/8/R6K w '*) echo info depth 3; echo bestmove a1a8 ponder g8f8;; esac;;\n\
-         quit) exit;;\n esac; done\n",
+         'fen 6k1/5ppp/8/8/8/8/8/R6K w '*) echo info depth 3; echo bestmove a1a8 ponder g8f8;; esac;;",
     );
     let agent = format!("process:sh {engine},protocol=uci,depth=3,timeout=20");
     let position = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
@@ -328,18 +322,13 @@ fn what_is_learned_is_kept_gone_on_with_and_played() {
     run(&contest).answer();
     run(&contest).answer();
     fs::write(&changing, &half).unwrap();
-    let changed = run(&contest).refused();
-    assert!(changed.contains("learned differs"), "{changed}");
+    run(&contest).refused_for("learned differs");
 
-    let other = run(&format!("duel connect4 learned:{path} random")).refused();
-    assert!(other.contains("has learned tictactoe"), "{other}");
-    let seed = run(&format!("learn tictactoe --save {path} --seed 6")).refused();
-    assert!(seed.contains("seed differs"), "{seed}");
+    run(&format!("duel connect4 learned:{path} random")).refused_for("has learned tictactoe");
+    run(&format!("learn tictactoe --save {path} --seed 6")).refused_for("seed differs");
     let damaged = folder.write("damaged", &whole.1[..whole.1.len() - 1]);
-    let damaged = run(&format!("best tictactoe --agent learned:{damaged}")).refused();
-    assert!(damaged.contains("the checksum is wrong"), "{damaged}");
-    let missing = run("best tictactoe --agent learned:nowhere --lang fr").refused();
-    assert!(missing.contains("nowhere"), "{missing}");
+    run(&format!("best tictactoe --agent learned:{damaged}")).refused_for("the checksum is wrong");
+    run("best tictactoe --agent learned:nowhere --lang fr").refused_for("nowhere");
 }
 
 #[test]
@@ -372,8 +361,6 @@ fn a_factorial_experiment_tells_effects_and_goes_on() {
     );
 
     let wrong = folder.write("wrong.json", br#"{"agent": "random"}"#);
-    let wrong = run(&format!("tournament --plan {wrong}")).refused();
-    assert!(wrong.contains("wrong.json:1:"), "{wrong}");
-    let both = run(&format!("tournament connect4 random first --plan {plan}")).refused();
-    assert!(both.contains("--plan"), "{both}");
+    run(&format!("tournament --plan {wrong}")).refused_for("wrong.json:1:");
+    run(&format!("tournament connect4 random first --plan {plan}")).refused_for("--plan");
 }

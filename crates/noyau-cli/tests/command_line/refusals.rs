@@ -122,35 +122,33 @@ fn every_game_is_refused_something() {
     }
 }
 
-/// A game with moves before, a move, and why it is illegal.
-#[rustfmt::skip]
-const ILLEGAL: &[(&str, &str, &str)] = &[
-    ("chomp:2x3", "c9", "there is no such square on the bar"),
-    ("matches", "4", "a move is how many matches to take, 1 to 3"),
-    ("nim", "1:9", "heap 1 holds only 3"),
-    ("wythoff:2,2", "5,5", "the queen goes from 2,2 left and down only"),
-    ("leapfrog", "5-3", "no man of the side to move stands on 5"),
-    ("domineering:3x3", "a3", "a vertical domino on a3 would stand out over the"),
-    ("tictactoe", "b2 b2", "b2 is taken"),
-    ("mnk:3,3,3", "d4", "there is no square d4, they go from a1 to c3"),
-    ("connect4:1x2", "1 1 1", "the game is over"),
-    ("connect4", "8", "a move is the number of a column, 1 to 7"),
-    ("dots:1x1", "a1-b2", "the two dots are not neighbours in a row or a"),
-    ("othello:4", "a1", "a disc on a1 would turn none over"),
-    ("awele", "7", "a move is the number of an own pit, from 1 on the"),
-    ("kalah", "0", "a move is the number of an own pit, from 1 on the"),
-    ("morris", "a2", "there is no point a2 on this board"),
-    ("draughts", "31-28", "28 is not a diagonal neighbour of 31"),
-    ("draughts", "32-28 19-23 37-32", "who can take must, as by 28x19"),
-    ("chess", "e2e5", "the pawn on e2 cannot go to e5"),
-    ("chess", "e4 e5 Ke3", "no king of the side to move can go to e3"),
-    ("go:3", "b2 b2", "b2 is taken"),
-    ("octal", "20>20", "taking 0 may not leave one heap: digit 0 of the"),
-];
-
 #[test]
 fn illegal_moves_are_refused_with_a_reason() {
-    for &(game, moves, why) in ILLEGAL {
+    #[rustfmt::skip]
+    let illegal = [
+        ("chomp:2x3", "c9", "there is no such square on the bar"),
+        ("matches", "4", "a move is how many matches to take, 1 to 3"),
+        ("nim", "1:9", "heap 1 holds only 3"),
+        ("wythoff:2,2", "5,5", "the queen goes from 2,2 left and down only"),
+        ("leapfrog", "5-3", "no man of the side to move stands on 5"),
+        ("domineering:3x3", "a3", "a vertical domino on a3 would stand out over the"),
+        ("tictactoe", "b2 b2", "b2 is taken"),
+        ("mnk:3,3,3", "d4", "there is no square d4, they go from a1 to c3"),
+        ("connect4:1x2", "1 1 1", "the game is over"),
+        ("connect4", "8", "a move is the number of a column, 1 to 7"),
+        ("dots:1x1", "a1-b2", "the two dots are not neighbours in a row or a"),
+        ("othello:4", "a1", "a disc on a1 would turn none over"),
+        ("awele", "7", "a move is the number of an own pit, from 1 on the"),
+        ("kalah", "0", "a move is the number of an own pit, from 1 on the"),
+        ("morris", "a2", "there is no point a2 on this board"),
+        ("draughts", "31-28", "28 is not a diagonal neighbour of 31"),
+        ("draughts", "32-28 19-23 37-32", "who can take must, as by 28x19"),
+        ("chess", "e2e5", "the pawn on e2 cannot go to e5"),
+        ("chess", "e4 e5 Ke3", "no king of the side to move can go to e3"),
+        ("go:3", "b2 b2", "b2 is taken"),
+        ("octal", "20>20", "taking 0 may not leave one heap: digit 0 of the"),
+    ];
+    for (game, moves, why) in illegal {
         let found = run_with(&["show", game, "--after", moves], "");
         assert_eq!(found.status, 2, "{game} {moves}: {}", found.out);
         assert!(found.err.contains(why), "{game} {moves}: {}", found.err);
@@ -159,21 +157,15 @@ fn illegal_moves_are_refused_with_a_reason() {
 
 #[test]
 fn outside_lists_of_moves_are_read() {
-    for (game, moves, position) in [
-        ("chess", "1. e4 e5 2. Nf3 Nc6 3.Bb5 a6 1/2-1/2", "first"),
-        ("chess", "1.e4 1...c5 2.Nf3 *", "second"),
-        ("draughts", "1. 32-28 19-23 2. 28x19 14x23 2-0", "first"),
-        (
-            "draughts:english",
-            "1. 11-15 23-19 2. 8-11 22-17 1-1",
-            "first",
-        ),
-    ] {
+    let leads_to = |side, game, moves| {
         let found = run_with(&["show", game, "--after", moves, "--json"], "");
-        assert_eq!(found.status, 0, "{game} {moves}: {}", found.err);
-        let side = format!("\"side\":\"{position}\"");
-        assert!(found.out.contains(&side), "{game} {moves}: {}", found.out);
-    }
+        assert_eq!(found.json()["side"], side, "{game} {moves}");
+    };
+    leads_to("first", "chess", "1. e4 e5 2. Nf3 Nc6 3.Bb5 a6 1/2-1/2");
+    leads_to("second", "chess", "1.e4 1...c5 2.Nf3 *");
+    leads_to("first", "draughts", "1. 32-28 19-23 2. 28x19 14x23 2-0");
+    let english = "1. 11-15 23-19 2. 8-11 22-17 1-1";
+    leads_to("first", "draughts:english", english);
 }
 
 #[test]
