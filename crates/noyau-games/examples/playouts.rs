@@ -11,14 +11,12 @@ use noyau::limits::Limits;
 use noyau::message;
 use std::time::Duration;
 
-/// Longer games are broken off, unless another number is given.
-const MOST_PLIES: u32 = 100_000;
-
 fn main() -> Result<(), String> {
     const USAGE: &str = "usage: playouts GAME SECONDS [MOST-MOVES]";
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (game, seconds, most_plies) = match &arguments[..] {
-        [game, seconds] => (game, seconds, MOST_PLIES),
+        // Longer games are broken off, unless another number is given.
+        [game, seconds] => (game, seconds, 100_000),
         [game, seconds, most] => (game, seconds, most.parse().map_err(|_| USAGE)?),
         _ => return Err(USAGE.to_owned()),
     };

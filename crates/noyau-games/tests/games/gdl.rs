@@ -325,39 +325,35 @@ fn words_are_compared_without_case_and_comments_are_skipped() {
 fn what_the_language_forbids_is_told_with_its_place() {
     let whole = format!("{FRAME}(legal you a)\n");
     assert!(Machine::read(whole.as_bytes()).is_ok());
-    for (rules, place, word) in [
-        ("(<= (p ?x) (not (q ?x)))", "2:5", "?x is unsafe"),
-        ("(<= (p ?x) (or (q ?x) r))", "2:5", "?x is unsafe"),
-        ("(<= p (q ?x) (distinct ?x ?y))", "2:14", "?y is unsafe"),
-        ("(p ?x)", "2:1", "?x is unsafe"),
-        ("(<= p (not q)) (<= q (not p))", "2:12", "unstratified"),
-        ("(p 1) (<= q\n (p 1 2))", "3:2", "arity clash"),
-        ("(p (f 1)) (p (f 1 2))", "2:14", "arity clash"),
-        ("(legal you)", "2:1", "arity clash"),
-        ("(true (at 1))", "2:1", "`true` is only"),
-        ("(<= (does you a) (p 1))", "2:5", "`does` is only"),
-        (
-            "(<= p (next (at 1)))",
-            "2:7",
-            "`next` cannot be a condition",
-        ),
-        ("(<= (legal you b) (does you a))", "2:19", "`legal` depends"),
-        ("(<= (init (at 1)) (true (at 2)))", "2:19", "`init`"),
-        ("(<= (role me) (p 1))", "2:5", "roles are written"),
-        ("(goal you many)", "2:1", "whole number"),
-        ("(<= (distinct 1 2) p)", "2:5", "`distinct` cannot be"),
-        ("(<=)", "2:1", "`<=` wants"),
-        ("(<= p (not))", "2:7", "`not` wants"),
-        ("(<= p ?x)", "2:7", "a relation is wanted"),
-        ("((p) 1)", "2:1", "a relation is wanted"),
-        ("(p (?x 1))", "2:4", "a variable cannot"),
-        ("(p 1", "2:1", "never closed"),
-        ("p)", "2:2", "closes nothing"),
-    ] {
+    let refuses = |rules, place, word| {
         let (at, why) = refusal(format!("{whole}{rules}").as_bytes());
         assert_eq!(at, place, "{rules}: {why}");
         assert!(why.contains(word), "{rules}: {why}");
-    }
+    };
+    refuses("(<= (p ?x) (not (q ?x)))", "2:5", "?x is unsafe");
+    refuses("(<= (p ?x) (or (q ?x) r))", "2:5", "?x is unsafe");
+    refuses("(<= p (q ?x) (distinct ?x ?y))", "2:14", "?y is unsafe");
+    refuses("(p ?x)", "2:1", "?x is unsafe");
+    refuses("(<= p (not q)) (<= q (not p))", "2:12", "unstratified");
+    refuses("(p 1) (<= q\n (p 1 2))", "3:2", "arity clash");
+    refuses("(p (f 1)) (p (f 1 2))", "2:14", "arity clash");
+    refuses("(legal you)", "2:1", "arity clash");
+    refuses("(true (at 1))", "2:1", "`true` is only");
+    refuses("(<= (does you a) (p 1))", "2:5", "`does` is only");
+    let condition = "`next` cannot be a condition";
+    refuses("(<= p (next (at 1)))", "2:7", condition);
+    refuses("(<= (legal you b) (does you a))", "2:19", "`legal` depends");
+    refuses("(<= (init (at 1)) (true (at 2)))", "2:19", "`init`");
+    refuses("(<= (role me) (p 1))", "2:5", "roles are written");
+    refuses("(goal you many)", "2:1", "whole number");
+    refuses("(<= (distinct 1 2) p)", "2:5", "`distinct` cannot be");
+    refuses("(<=)", "2:1", "`<=` wants");
+    refuses("(<= p (not))", "2:7", "`not` wants");
+    refuses("(<= p ?x)", "2:7", "a relation is wanted");
+    refuses("((p) 1)", "2:1", "a relation is wanted");
+    refuses("(p (?x 1))", "2:4", "a variable cannot");
+    refuses("(p 1", "2:1", "never closed");
+    refuses("p)", "2:2", "closes nothing");
     for missing in ["role", "legal", "terminal", "goal"] {
         let text = whole
             .replace(&format!("({missing} "), "(other ")

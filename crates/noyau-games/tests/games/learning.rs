@@ -61,6 +61,16 @@ fn plays_perfectly(learned: &Learned, name: &str, side: noyau::Side) -> Result<u
     Ok(judged)
 }
 
+/// Few patterns, so that little is to be learned.
+fn small(tuples: u32, length: u32, round: u32) -> Design {
+    Design {
+        tuples,
+        length,
+        round,
+        ..Design::default()
+    }
+}
+
 #[test]
 fn tic_tac_toe_is_learned_to_perfect_play() {
     let design = Design {
@@ -86,11 +96,8 @@ const TICTACTOE_GAMES: u64 = 20_000;
 fn weights_are_the_same_on_any_number_of_threads_and_after_a_stop() {
     let design = Design {
         seed: 3,
-        tuples: 10,
-        length: 4,
-        round: 16,
         depth: 2,
-        ..Design::default()
+        ..small(10, 4, 16)
     };
     let whole = taught("connect4:5x4", &design, 96, 1).to_bytes();
     assert!(whole == taught("connect4:5x4", &design, 96, 2).to_bytes());
@@ -108,12 +115,7 @@ fn weights_are_the_same_on_any_number_of_threads_and_after_a_stop() {
 
 #[test]
 fn a_course_goes_on_where_it_was_stopped() {
-    let design = Design {
-        tuples: 8,
-        length: 3,
-        round: 8,
-        ..Design::default()
-    };
+    let design = small(8, 3, 8);
     let course = Course {
         games: 80,
         every: 20,
@@ -178,12 +180,9 @@ fn heuristics_of_the_game_are_tuned() {
 fn every_game_with_a_board_can_be_learned() {
     let mut refused = Vec::new();
     let design = Design {
-        tuples: 5,
-        length: 3,
-        round: 2,
         plies: 30,
         heuristics: true,
-        ..Design::default()
+        ..small(5, 3, 2)
     };
     for entry in noyau_games::GAMES {
         let name = entry.info().name;
@@ -219,12 +218,7 @@ fn every_game_with_a_board_can_be_learned() {
 
 #[test]
 fn symmetric_positions_are_worth_the_same() {
-    let design = Design {
-        tuples: 10,
-        length: 4,
-        round: 32,
-        ..Design::default()
-    };
+    let design = small(10, 4, 32);
     let learned = taught("connect4:5x4", &design, 64, 1);
     assert_eq!(learned.about.features.symmetries.len(), 2);
     let mut values = Vec::new();
@@ -242,12 +236,7 @@ fn symmetric_positions_are_worth_the_same() {
 
 #[test]
 fn files_that_were_changed_are_refused() {
-    let design = Design {
-        tuples: 3,
-        length: 2,
-        round: 4,
-        ..Design::default()
-    };
+    let design = small(3, 2, 4);
     let bytes = taught("tictactoe", &design, 4, 1).to_bytes();
     let line = bytes.iter().position(|&byte| byte == b'\n').unwrap();
     for at in (0..bytes.len()).step_by(7) {

@@ -28,10 +28,12 @@ fn at(name: &str, position: &str) -> Box<dyn OpenGame> {
     game
 }
 
-/// The position after a move.
-fn after(name: &str, position: &str, mv: &str) -> String {
+/// The position after moves, with spaces between them.
+fn after(name: &str, position: &str, moves: &str) -> String {
     let mut game = at(name, position);
-    game.play(mv).unwrap();
+    for mv in moves.split(' ') {
+        game.play(mv).unwrap();
+    }
     game.position()
 }
 

@@ -166,17 +166,16 @@ fn small_boards_of_connect_four_are_what_the_graph_says() {
 
 #[test]
 fn small_boards_of_k_in_a_row_are_what_the_graph_says() {
-    for (columns, rows, length, step) in [
-        (3, 3, 3, 1),
-        (2, 2, 2, 1),
-        (1, 4, 1, 1),
-        (4, 3, 3, 17),
-        (4, 3, 4, 17),
-        (3, 3, 2, 1),
-    ] {
+    let agrees_on = |columns, rows, length, step| {
         let game = Mnk::new(columns, rows, length).unwrap();
         agrees(&game, step, &Limits::default());
-    }
+    };
+    agrees_on(3, 3, 3, 1);
+    agrees_on(2, 2, 2, 1);
+    agrees_on(1, 4, 1, 1);
+    agrees_on(4, 3, 3, 17);
+    agrees_on(4, 3, 4, 17);
+    agrees_on(3, 3, 2, 1);
 }
 
 /// Values and best moves of a whole answer, against the graph.

@@ -202,6 +202,24 @@ fn the_work_of_another_game_is_left_alone() {
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
 }
 
+fn flip_a_bit(bytes: &mut Vec<u8>, random: &mut SplitMix) {
+    let at = random.below(bytes.len());
+    bytes[at] ^= 1 << random.below(8);
+}
+
+fn cut_the_end_off(bytes: &mut Vec<u8>, random: &mut SplitMix) {
+    bytes.truncate(random.below(bytes.len()));
+}
+
+/// Two stretches of the same length change places.
+fn swap_two_stretches(bytes: &mut Vec<u8>, random: &mut SplitMix) {
+    let length = 1 + random.below(bytes.len() / 4);
+    let a = random.below(bytes.len() - 2 * length);
+    let b = a + length + random.below(bytes.len() - a - 2 * length);
+    let (before, from_b) = bytes.split_at_mut(b);
+    before[a..a + length].swap_with_slice(&mut from_b[..length]);
+}
+
 #[test]
 fn every_corruption_is_detected() {
     let game = open("connect4:4x4");
@@ -210,22 +228,7 @@ fn every_corruption_is_detected() {
     let mut random = SplitMix(11);
     for round in 0..150 {
         let mut bad = bytes.clone();
-        match round % 3 {
-            0 => {
-                let at = random.below(bad.len());
-                bad[at] ^= 1 << random.below(8);
-            }
-            1 => bad.truncate(random.below(bad.len())),
-            _ => {
-                // Two stretches of the same length change places.
-                let length = 1 + random.below(bad.len() / 4);
-                let a = random.below(bad.len() - 2 * length);
-                let b = a + length + random.below(bad.len() - a - 2 * length);
-                for i in 0..length {
-                    bad.swap(a + i, b + i);
-                }
-            }
-        }
+        [flip_a_bit, cut_the_end_off, swap_two_stretches][round % 3](&mut bad, &mut random);
         if bad == bytes {
             continue;
         }

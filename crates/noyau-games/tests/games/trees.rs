@@ -50,27 +50,12 @@ fn tic_tac_toe_to_the_end() {
 fn to_the_end_minimax_agrees_with_the_solver() {
     let limits = Limits::default();
     let mut random = SplitMix(5);
-    for (name, plies) in [
-        ("chomp:2x3", 0),
-        ("chomp:3x3", 0),
-        ("matches:9,3", 0),
-        ("matches:8,3,normal", 0),
-        ("nim:2,3", 0),
-        ("nim:2,3,misere", 0),
-        ("wythoff:3,3", 0),
-        ("octal:0.77,7", 0),
-        ("leapfrog:2", 0),
-        ("domineering:3x3", 0),
-        ("domineering:3x2", 0),
-        ("tictactoe", 3),
-        ("mnk:3,3,3", 4),
-        ("connect4:4x4", 8),
-        ("dots:2x1", 0),
-        ("dots:2x2", 5),
-        ("kalah:2,1", 0),
-        ("kalah:3,1", 2),
-        ("othello:4", 6),
-    ] {
+    let whole = "chomp:2x3 chomp:3x3 matches:9,3 matches:8,3,normal nim:2,3 nim:2,3,misere wythoff:3,3 \
+        octal:0.77,7 leapfrog:2 domineering:3x3 domineering:3x2 dots:2x1 kalah:2,1";
+    let begun = [("tictactoe", 3), ("mnk:3,3,3", 4), ("connect4:4x4", 8)];
+    let with_points = [("dots:2x2", 5), ("kalah:3,1", 2), ("othello:4", 6)];
+    let whole = whole.split(' ').map(|name| (name, 0));
+    for (name, plies) in whole.chain(begun).chain(with_points) {
         for _ in 0..6 {
             let mut game = open(name);
             for _ in 0..plies {
@@ -119,13 +104,7 @@ fn to_the_end_minimax_agrees_with_the_solver() {
 #[test]
 fn and_or_within_a_depth_is_the_distance() {
     let limits = Limits::default();
-    for name in [
-        "chomp:2x3",
-        "chomp:3x3",
-        "leapfrog:2",
-        "domineering:3x3",
-        "matches:8,3",
-    ] {
+    for name in "chomp:2x3 chomp:3x3 leapfrog:2 domineering:3x3 matches:8,3".split(' ') {
         let game = open(name);
         let exact = game.solve(true, &limits).worth.unwrap();
         assert_eq!(exact.outcome, Outcome::Win, "{name}");

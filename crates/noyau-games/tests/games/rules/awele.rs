@@ -1,21 +1,17 @@
 use super::{after, refuses_moves, refuses_positions};
 
 #[test]
-fn twos_and_threes_are_taken_backwards() {
-    let position = after("awele", "4,4,1,2,1,4/4,4,4,5,4,4 first 4-3", "4");
-    assert_eq!(position, "4,4,1,0,0,5/4,4,4,0,5,5 second 9-3");
-}
-
-#[test]
-fn taking_everything_takes_nothing() {
-    let position = after("awele", "0,0,0,0,1,1/1,0,0,0,0,2 first 21-22", "6");
-    assert_eq!(position, "0,0,0,0,2,2/1,0,0,0,0,0 second 21-22");
-}
-
-#[test]
-fn the_lifted_pit_is_passed_over() {
-    let position = after("awele", "0,0,0,0,0,0/12,0,0,0,0,0 first 18-18", "1");
-    assert_eq!(position, "1,1,1,1,1,1/0,2,1,1,1,1 second 18-18");
+fn how_seeds_are_sown_and_taken() {
+    let leads_to = |from, pit, to| assert_eq!(after("awele", from, pit), to);
+    // Twos and threes are taken backwards.
+    let from = "4,4,1,2,1,4/4,4,4,5,4,4 first 4-3";
+    leads_to(from, "4", "4,4,1,0,0,5/4,4,4,0,5,5 second 9-3");
+    // Taking everything takes nothing.
+    let from = "0,0,0,0,1,1/1,0,0,0,0,2 first 21-22";
+    leads_to(from, "6", "0,0,0,0,2,2/1,0,0,0,0,0 second 21-22");
+    // The lifted pit is passed over.
+    let from = "0,0,0,0,0,0/12,0,0,0,0,0 first 18-18";
+    leads_to(from, "1", "1,1,1,1,1,1/0,2,1,1,1,1 second 18-18");
 }
 
 #[test]

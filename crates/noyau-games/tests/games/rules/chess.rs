@@ -3,19 +3,15 @@ use super::{after, at, refuses_moves, refuses_positions};
 #[test]
 fn a_double_step_counts_only_where_it_can_be_taken() {
     // Nothing beside e4; a pawn beside it; one that is pinned to its king; one that would uncover its king's row.
-    for (from, mv, told) in [
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
-        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 5 9", "e2e4", "e3"),
-        ("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "e2e4", "-"),
-        ("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e2e4", "-"),
+    for (from, told) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "-"),
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 5 9", "e3"),
+        ("3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1", "-"),
+        ("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "-"),
     ] {
-        let mut game = at("chess", from);
-        game.play(mv).unwrap();
-        assert!(
-            game.position().ends_with(&format!(" b - {told} 0 1")),
-            "{from}: {}",
-            game.position()
-        );
+        let position = after("chess", from, "e2e4");
+        let end = format!(" b - {told} 0 1");
+        assert!(position.ends_with(&end), "{from}: {position}");
     }
     // The same position by two ways, and with clocks that differ.
     let mut game = at("chess", "");
@@ -126,26 +122,25 @@ fn impossible_positions_are_refused() {
 #[test]
 fn why_a_move_is_illegal() {
     let castling = "r3k2r/8/8/8/4r3/8/8/R3K2R w KQkq - 0 1";
-    for (at, mv, why) in [
-        ("", "e4e5", "stands on e4"),
-        ("", "e7e5", "stands on e7"),
-        ("", "d1d2", "an own piece"),
-        ("", "e2e5", "the pawn on e2 cannot"),
-        ("", "Nd4", "no knight"),
-        ("", "hello", "two squares"),
-        ("", "é", "two squares"),
-        ("", "", "two squares"),
-        ("", "O-O", "castling wants"),
-        (castling, "e1g1", "castling wants"),
-        (castling, "h1h2", "still be"),
-        ("4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "e2d2", "would be"),
-        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8", "becomes"),
-        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b8", "becomes"),
-        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7b8k", "becomes"),
-        ("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Ne4", "c3e4, g3e4"),
-    ] {
-        refuses_moves("chess", at, &[(mv, why)]);
-    }
+    let refuses = |at, wrong: &[_]| refuses_moves("chess", at, wrong);
+    refuses("", &[("e4e5", "stands on e4"), ("e7e5", "stands on e7")]);
+    refuses("", &[("d1d2", "an own piece"), ("Nd4", "no knight")]);
+    refuses("", &[("e2e5", "the pawn on e2 cannot")]);
+    refuses("", &["hello", "é", ""].map(|mv| (mv, "two squares")));
+    refuses("", &[("O-O", "castling wants")]);
+    refuses(
+        castling,
+        &[("e1g1", "castling wants"), ("h1h2", "still be")],
+    );
+    let pinned = "4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1";
+    refuses(pinned, &[("e2d2", "would be")]);
+    let promoting = "4k3/1P6/8/8/8/8/8/4K3 w - - 0 1";
+    refuses(
+        promoting,
+        &["b7b8", "b8", "b7b8k"].map(|mv| (mv, "becomes")),
+    );
+    let knights = "4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1";
+    refuses(knights, &[("Ne4", "c3e4, g3e4")]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::{at, refuses_positions};
+use super::{after, at, refuses_positions};
 
 #[test]
 fn points_fit_the_board() {
@@ -26,9 +26,6 @@ fn points_fit_the_board() {
 /// One edge may close two boxes, and whoever closes moves again.
 #[test]
 fn closing_two_boxes_wins_two_points() {
-    let mut game = at("dots:2x1", "--/|.|/-. second 0-0");
-    for mv in ["b1-c1", "b2-b1"] {
-        game.play(mv).unwrap();
-    }
-    assert_eq!(game.position(), "--/|||/-- first 2-0");
+    let position = after("dots:2x1", "--/|.|/-. second 0-0", "b1-c1 b2-b1");
+    assert_eq!(position, "--/|||/-- first 2-0");
 }

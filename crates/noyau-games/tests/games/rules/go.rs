@@ -7,21 +7,10 @@ use std::collections::HashSet;
 
 #[test]
 fn parameters_and_impossible_positions_are_refused() {
-    let size = "the size is a number";
-    let komi = "the komi is a number";
-    refuses_parameters(
-        "go",
-        &[
-            ("0", size),
-            ("12", size),
-            ("x", size),
-            ("5,", komi),
-            ("5,6.3", komi),
-            ("5,-1", komi),
-            ("5,401", komi),
-            ("5,0,0", komi),
-        ],
-    );
+    let sizes = ["0", "12", "x"].map(|wrong| (wrong, "the size is a number"));
+    refuses_parameters("go", &sizes);
+    let komis = ["5,", "5,6.3", "5,-1", "5,401", "5,0,0"];
+    refuses_parameters("go", &komis.map(|wrong| (wrong, "the komi is a number")));
     assert_eq!(open("go:9").name(), "go:9,0");
     refuses_positions(
         "go:3",
@@ -46,15 +35,11 @@ fn parameters_and_impossible_positions_are_refused() {
 
 #[test]
 fn why_a_move_is_illegal() {
-    for (at, mv, why) in [
-        ("", "d1", "no square d1"),
-        ("", "pas", "`pass`"),
-        (".../.x./... second", "b2", "b2 is taken"),
-        (".x./x../... second", "a3", "suicide"),
-        ("xx./xxo/x.x ko:b1 second", "b1", "taking back"),
-    ] {
-        refuses_moves("go:3", at, &[(mv, why)]);
-    }
+    refuses_moves("go:3", "", &[("d1", "no square d1"), ("pas", "`pass`")]);
+    let refuses = |at, mv, why| refuses_moves("go:3", at, &[(mv, why)]);
+    refuses(".../.x./... second", "b2", "b2 is taken");
+    refuses(".x./x../... second", "a3", "suicide");
+    refuses("xx./xxo/x.x ko:b1 second", "b1", "taking back");
 }
 
 #[test]

@@ -4,10 +4,11 @@ use noyau::{Game, Notation, Outcome};
 use noyau_games::mnk::Mnk;
 
 /// The outcome after a line of First's and distant stones of Second's.
-fn after(game: &Mnk, first: &[&str], second: &[&str]) -> Option<Outcome> {
+fn after(game: &Mnk, first: &str, second: &str) -> Option<Outcome> {
     let mut position = game.start();
+    let [first, second] = [first, second].map(|moves| moves.split(' ').collect::<Vec<_>>());
     for i in 0..first.len() + second.len() {
-        let text = if i % 2 == 0 { first } else { second }[i / 2];
+        let text = if i % 2 == 0 { &first } else { &second }[i / 2];
         let mv = game.parse_move(&position, text).unwrap();
         game.play(&mut position, mv);
     }
@@ -17,42 +18,21 @@ fn after(game: &Mnk, first: &[&str], second: &[&str]) -> Option<Outcome> {
 #[test]
 fn lines_end_at_the_edges_of_the_largest_boards() {
     let wide = Mnk::new(16, 8, 5).unwrap();
-    let others = ["a1", "c2", "e1", "g2"];
-    for line in [
-        ["p4", "p5", "p6", "p7", "p8"],
-        ["l8", "m8", "n8", "o8", "p8"],
-        ["l4", "m5", "n6", "o7", "p8"],
-        ["p4", "o5", "n6", "m7", "l8"],
-    ] {
-        assert_eq!(
-            after(&wide, &line, &others),
-            Some(Outcome::Loss),
-            "{line:?}"
-        );
+    let others = "a1 c2 e1 g2";
+    for line in "p4 p5 p6 p7 p8,l8 m8 n8 o8 p8,l4 m5 n6 o7 p8,p4 o5 n6 m7 l8".split(',') {
+        let lost = Some(Outcome::Loss);
+        assert_eq!(after(&wide, line, others), lost, "{line}");
     }
-    for line in [
-        ["n4", "o4", "p4", "a5", "b5"],
-        ["n4", "o5", "p6", "a8", "b8"],
-        ["p8", "a7", "o7", "b6", "c5"],
-    ] {
-        assert_eq!(after(&wide, &line, &others), None, "{line:?}");
+    for line in "n4 o4 p4 a5 b5,n4 o5 p6 a8 b8,p8 a7 o7 b6 c5".split(',') {
+        assert_eq!(after(&wide, line, others), None, "{line}");
     }
     let narrow = Mnk::new(8, 8, 5).unwrap();
-    let others = ["a1", "c2", "e1", "a3"];
-    for line in [
-        ["h4", "h5", "h6", "h7", "h8"],
-        ["d8", "e8", "f8", "g8", "h8"],
-        ["d4", "e5", "f6", "g7", "h8"],
-        ["h4", "g5", "f6", "e7", "d8"],
-    ] {
-        assert_eq!(
-            after(&narrow, &line, &others),
-            Some(Outcome::Loss),
-            "{line:?}"
-        );
+    let others = "a1 c2 e1 a3";
+    for line in "h4 h5 h6 h7 h8,d8 e8 f8 g8 h8,d4 e5 f6 g7 h8,h4 g5 f6 e7 d8".split(',') {
+        let lost = Some(Outcome::Loss);
+        assert_eq!(after(&narrow, line, others), lost, "{line}");
     }
-    let wrapped = ["f4", "g4", "h4", "a5", "b5"];
-    assert_eq!(after(&narrow, &wrapped, &others), None);
+    assert_eq!(after(&narrow, "f4 g4 h4 a5 b5", others), None);
 }
 
 #[test]
