@@ -129,22 +129,12 @@ fn every_error_says_what_is_wrong_in_both_languages() {
 #[test]
 fn faults_in_texts_have_a_place() {
     let server = Running::start();
-    let answer = server
-        .post("/api/arena", &json!({ "text": "{0:[1,\n 2,,],1:[]}" }))
-        .json();
-    assert_eq!(
-        (&answer["error"]["line"], &answer["error"]["column"]),
-        (&json!(2), &json!(4)),
-        "{answer}"
-    );
-    let answer = server
-        .post("/api/tree", &json!({ "text": "[[3,\n x]]" }))
-        .json();
-    assert_eq!(
-        (&answer["error"]["line"], &answer["error"]["column"]),
-        (&json!(2), &json!(2)),
-        "{answer}"
-    );
+    let place = |path, text| {
+        let answer = server.post(path, &json!({ "text": text })).json();
+        ["line", "column"].map(|key| answer["error"][key].clone())
+    };
+    assert_eq!(place("/api/arena", "{0:[1,\n 2,,],1:[]}"), [2, 4]);
+    assert_eq!(place("/api/tree", "[[3,\n x]]"), [2, 2]);
     let wrong = include_str!("../../../../examples/gdl/wrong.kif");
     let answer = server.post("/api/gdl", &json!({ "text": wrong })).json();
     let errors = answer["error"]["errors"].as_array().unwrap();

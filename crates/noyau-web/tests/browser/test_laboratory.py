@@ -102,8 +102,8 @@ def test_what_is_wrong_with_an_experiment_is_said(open_page, watch):
     page = open_page("/laboratory")
     page.fill("input[name=game]", "nosuchgame")
     page.click("button.start")
-    page.wait_for_selector(".source > .problem:not([hidden])")
-    assert "nosuchgame" in page.inner_text(".source > .problem")
+    problem = page.wait_for_selector(".source > .problem:not([hidden])")
+    assert "nosuchgame" in problem.inner_text()
 
 
 def test_the_atlas_of_a_table(open_page):
