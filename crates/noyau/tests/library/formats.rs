@@ -400,39 +400,45 @@ fn what_is_written_looks_as_one_would_write_it() {
         r#"{"edges":{"0":[],"1":[0],"2":[]},"owner":{"0":"first","1":"second"},"start":1,"second":[2]}"#,
         Format::Json,
     );
-    let write = |arena, format| written(arena, format).expect("written").0;
-    assert_eq!(
-        write(&plain, Format::Json),
-        "{\n  \"0\": [1, 1],\n  \"1\": []\n}\n"
+    let writes = |arena, format, text| {
+        let (found, _) = written(arena, format).expect("written");
+        assert_eq!(found, text);
+    };
+    writes(
+        &plain,
+        Format::Json,
+        "{\n  \"0\": [1, 1],\n  \"1\": []\n}\n",
     );
-    assert_eq!(
-        write(&plain, Format::Python),
-        "{\n  0: [1, 1],\n  1: []\n}\n"
+    writes(&plain, Format::Python, "{\n  0: [1, 1],\n  1: []\n}\n");
+    writes(&plain, Format::List, "[\n  [1, 1],\n  []\n]\n");
+    writes(&plain, Format::Edges, "0 1\n0 1\n");
+    writes(&plain, Format::Tgf, "0\n1\n#\n0 1\n0 1\n");
+    writes(&plain, Format::Matrix, "0,1\n0,0\n");
+    writes(
+        &named,
+        Format::Python,
+        "{\n  'a b': [(1, 'A')],\n  (1, 'A'): [-3],\n  -3: []\n}\n",
     );
-    assert_eq!(write(&plain, Format::List), "[\n  [1, 1],\n  []\n]\n");
-    assert_eq!(write(&plain, Format::Edges), "0 1\n0 1\n");
-    assert_eq!(write(&plain, Format::Tgf), "0\n1\n#\n0 1\n0 1\n");
-    assert_eq!(write(&plain, Format::Matrix), "0,1\n0,0\n");
-    assert_eq!(
-        write(&named, Format::Python),
-        "{\n  'a b': [(1, 'A')],\n  (1, 'A'): [-3],\n  -3: []\n}\n"
+    writes(
+        &named,
+        Format::Edges,
+        "\"a b\" \"(1, 'A')\"\n\"(1, 'A')\" -3\n",
     );
-    assert_eq!(
-        write(&named, Format::Edges),
-        "\"a b\" \"(1, 'A')\"\n\"(1, 'A')\" -3\n"
-    );
-    assert_eq!(
-        write(&owned, Format::Json),
+    writes(
+        &owned,
+        Format::Json,
         "{\n  \"owner\": {\n    \"0\": \"first\",\n    \"1\": \"second\",\n    \"2\": \"first\"\n  },\n  \
-         \"edges\": {\n    \"0\": [],\n    \"1\": [0],\n    \"2\": []\n  },\n  \"start\": \"1\",\n  \"second\": [2]\n}\n"
+         \"edges\": {\n    \"0\": [],\n    \"1\": [0],\n    \"2\": []\n  },\n  \"start\": \"1\",\n  \"second\": [2]\n}\n",
     );
-    assert_eq!(
-        write(&owned, Format::Dot),
-        "digraph {\n  0 [owner=first];\n  1 [owner=second, start=true];\n  2 [owner=first, final=second];\n  1 -> 0;\n}\n"
+    writes(
+        &owned,
+        Format::Dot,
+        "digraph {\n  0 [owner=first];\n  1 [owner=second, start=true];\n  2 [owner=first, final=second];\n  1 -> 0;\n}\n",
     );
-    assert_eq!(
-        write(&owned, Format::Pg),
-        "parity 2;\nstart 1;\n0 1 0 0;\n1 0 1 0;\n2 1 0 2;\n"
+    writes(
+        &owned,
+        Format::Pg,
+        "parity 2;\nstart 1;\n0 1 0 0;\n1 0 1 0;\n2 1 0 2;\n",
     );
 }
 

@@ -451,7 +451,11 @@ fn values_are_any_numbers() {
 #[test]
 fn mistakes_in_files_are_told_with_their_place() {
     use Format::{Indented, Json};
+    let neither = "neither children nor a value";
+    let closing = "closing quotation mark";
     for (format, text, place, words) in [
+        (Json, "[3, {\"label\":\"x\"}]", (1, 5), neither),
+        (Indented, "max\n  a:\n  b: 2\n", (2, 3), neither),
         (Json, "[1, []]", (1, 6), "an empty list"),
         (Json, "[1,\n 2", (2, 3), "`,` or `]`"),
         (Json, "[1, 2] 3", (1, 8), "nothing may follow"),
@@ -465,19 +469,8 @@ fn mistakes_in_files_are_told_with_their_place() {
         (Json, "{\"colour\":1}", (1, 2), "unknown key `colour`"),
         (Json, "{\"value\":1,\"value\":2}", (1, 12), "a second time"),
         (Json, "{\"children\":3}", (1, 13), "a list of nodes"),
-        (
-            Json,
-            "[3, {\"label\":\"x\"}]",
-            (1, 5),
-            "neither children nor a value",
-        ),
         (Json, "{\"turn\":\"up\",\"value\":1}", (1, 9), "not `up`"),
-        (
-            Json,
-            "{\"label\":\"a\n\"}",
-            (1, 10),
-            "closing quotation mark",
-        ),
+        (Json, "{\"label\":\"a\n\"}", (1, 10), closing),
         (Json, "{\"label\":\"\\q\"}", (1, 11), "escape"),
         (Json, "{value:1}", (1, 2), "a key"),
         (Json, "  ", (1, 1), "no node"),
@@ -489,12 +482,6 @@ fn mistakes_in_files_are_told_with_their_place() {
         (Indented, "max\n  a: 3 4\n", (2, 8), "one word too many"),
         (Indented, "max\n  a: 3x\n", (2, 6), "is no number"),
         (Indented, "max\n  : 3\n", (2, 3), "no label"),
-        (
-            Indented,
-            "max\n  a:\n  b: 2\n",
-            (2, 3),
-            "neither children nor a value",
-        ),
     ] {
         let error = read(text.as_bytes(), format, Side::First).unwrap_err();
         assert_eq!((error.line, error.column), place, "{text:?}: {error}");
