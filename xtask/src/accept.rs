@@ -9,7 +9,7 @@ use crate::{
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -261,20 +261,25 @@ fn answers(program: &PathBuf, args: &[&str], wanted: &str) -> Result<(), String>
     ))
 }
 
-/// Starts `noyau` in the folder of the steps, and kills it when something is there.
-pub(crate) fn kill_when(
-    program: &PathBuf,
-    args: &[&str],
-    there: impl Fn() -> bool,
-) -> Result<(), String> {
-    let mut child = Command::new(program)
+/// Starts `noyau` in the folder of the steps, unheard.
+pub(crate) fn start(program: &PathBuf, args: &[&str]) -> Result<Child, String> {
+    Command::new(program)
         .args(args)
         .current_dir(folder()?)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| format!("{} did not start: {error}", program.display()))?;
+        .map_err(|error| format!("{} did not start: {error}", program.display()))
+}
+
+/// Starts `noyau` in the folder of the steps, and kills it when something is there.
+pub(crate) fn kill_when(
+    program: &PathBuf,
+    args: &[&str],
+    there: impl Fn() -> bool,
+) -> Result<(), String> {
+    let mut child = start(program, args)?;
     let begun = Instant::now();
     while !there() {
         if begun.elapsed() > Duration::from_mins(10) {

