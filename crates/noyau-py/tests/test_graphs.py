@@ -29,14 +29,9 @@ def plain_solve(graph):
     while queue:
         v = queue.popleft()
         for u in before[v]:
-            if u in known:
-                continue
             left[u] -= 1
-            if known[v] == "loss":
-                known[u] = "win"
-                queue.append(u)
-            elif left[u] == 0:
-                known[u] = "loss"
+            if u not in known and (known[v] == "loss" or left[u] == 0):
+                known[u] = "win" if known[v] == "loss" else "loss"
                 queue.append(u)
     return known
 
@@ -209,17 +204,13 @@ def test_graphs_longer_than_a_batch(anew):
 def test_lists_that_shrink_while_they_are_read():
     lists = [[] for _ in range(50)]
 
-    class Emptying:
-        def __init__(self, n):
-            self.n = n
-
-        def __hash__(self):
-            return hash(self.n)
+    class Emptying(Named):
+        __hash__ = Named.__hash__
 
         def __eq__(self, other):
             for one in lists:
                 one.clear()
-            return self.n == other.n
+            return super().__eq__(other)
 
     for one in lists:
         one.extend(Emptying(rest) for rest in range(10))

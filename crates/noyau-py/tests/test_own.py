@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import weakref
+from dataclasses import dataclass
 
 import pytest
 from tic_tac_toe import TicTacToe
@@ -312,15 +313,9 @@ def test_broken_games_are_told():
 
 
 def test_mutation_is_told():
+    @dataclass(unsafe_hash=True)
     class Board:
-        def __init__(self, n):
-            self.n = n
-
-        def __hash__(self):
-            return hash(self.n)
-
-        def __eq__(self, other):
-            return self.n == other.n
+        n: int
 
     class InPlace(noyau.Game):
         def start(self):

@@ -210,22 +210,12 @@ def search_game(
     nodes: Optional[int] = None,
 ) -> dict[str, Any]: ...
 def search_quickly(
-    rules: Rules,
-    at: tuple[str, Any],
-    depth: int,
-    *,
-    seconds: Optional[float] = None,
-    nodes: Optional[int] = None,
+    rules: Rules, at: tuple[str, Any], depth: int, *, seconds: Optional[float] = None, nodes: Optional[int] = None
 ) -> Optional[dict[str, Any]]: ...
 def choose(
-    rules: Rules,
-    at: tuple[str, Any],
-    agent: str,
-    *,
-    seed: int = 0,
-    seconds: Optional[float] = None,
-    nodes: Optional[int] = None,
-) -> dict[str, Any]: ...
+    rules: Rules, at: tuple[str, Any], agent: str, *,
+    seed: int = 0, seconds: Optional[float] = None, nodes: Optional[int] = None,
+) -> dict[str, Any]: ...  # fmt: skip
 def play_contest(
     rules: Rules,
     at: tuple[str, Any],

@@ -220,9 +220,7 @@ def _du_cours(h: Optional[H], successeurs: Optional[S]) -> tuple[H, S]:
 @overload
 def minimax(p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None) -> float: ...
 @overload
-def minimax(
-    alpha: float, beta: float, p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None
-) -> float: ...
+def minimax(alpha: float, beta: float, p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None) -> float: ...
 def minimax(*arguments: Any, h: Optional[H] = None, successeurs: Optional[S] = None) -> float:
     """``minimax(p, n)`` ou ``minimax(alpha, beta, p, n)`` : la valeur de la position ``p`` à la profondeur ``n`` quand
     c'est à Ève de jouer. ``h`` et ``successeurs`` sont ceux de l'appelant, s'ils ne sont pas donnés.
@@ -238,9 +236,7 @@ def minimax(*arguments: Any, h: Optional[H] = None, successeurs: Optional[S] = N
 @overload
 def maximin(p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None) -> float: ...
 @overload
-def maximin(
-    alpha: float, beta: float, p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None
-) -> float: ...
+def maximin(alpha: float, beta: float, p: Any, n: int, /, *, h: Optional[H] = None, successeurs: Optional[S] = None) -> float: ...
 def maximin(*arguments: Any, h: Optional[H] = None, successeurs: Optional[S] = None) -> float:
     """``maximin(p, n)`` ou ``maximin(alpha, beta, p, n)`` : la même chose quand c'est à Adam de jouer.
 

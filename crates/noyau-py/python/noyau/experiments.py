@@ -264,18 +264,11 @@ def tournament(
     for text in texts:
         _noyau.check_agent(text)
     if len(texts) == len(players):
+        at = (position._text, position._object)
         _noyau.play_contest(
-            position._rules,
-            (position._text, position._object),
-            texts,
-            deliver,
-            pairs=pairs,
-            opening=opening,
-            plies=plies,
-            time=time,
-            seed=seed,
-            threads=threads,
-        )
+            position._rules, at, texts, deliver,
+            pairs=pairs, opening=opening, plies=plies, time=time, seed=seed, threads=threads,
+        )  # fmt: skip
     else:
         if threads > 1:
             raise ValueError(
@@ -358,14 +351,9 @@ def duel(
     one: Player,
     other: Player,
     *,
-    games: int = 100,
-    opening: int = 0,
-    plies: int = 1000,
-    time: Optional[float] = None,
-    seed: int = 0,
-    threads: int = 0,
-    progress: Union[bool, _Shown] = False,
-) -> Contest:
+    games: int = 100, opening: int = 0, plies: int = 1000, time: Optional[float] = None,
+    seed: int = 0, threads: int = 0, progress: Union[bool, _Shown] = False,
+) -> Contest:  # fmt: skip
     """Two players meet; see :func:`tournament`. A player that is a function is given positions and gives moves.
 
     >>> def greedy(position):
@@ -374,16 +362,9 @@ def duel(
     4.0
     """
     return tournament(
-        where,
-        [one, other],
-        games=games,
-        opening=opening,
-        plies=plies,
-        time=time,
-        seed=seed,
-        threads=threads,
-        progress=progress,
-    )
+        where, [one, other], games=games, opening=opening, plies=plies,
+        time=time, seed=seed, threads=threads, progress=progress,
+    )  # fmt: skip
 
 
 __all__ = ["AgentKind", "Contest", "Played", "agents", "duel", "tournament"]
