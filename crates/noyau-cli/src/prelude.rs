@@ -1,10 +1,15 @@
-//! Imports that every command needs.
+//! Imports that commands share.
 
-pub(crate) use crate::args::{Args, Entry};
-pub(crate) use crate::console::Console;
+pub(crate) use crate::args::{self, Args, Entry};
+pub(crate) use crate::console::{Console, Lines};
 pub(crate) use crate::failure::{Failure, Status};
 pub(crate) use crate::messages::{self, text};
-pub(crate) use crate::{help, input};
+pub(crate) use crate::progress::{self, Watch};
+pub(crate) use crate::tables::{self, TableFile};
+pub(crate) use crate::units::{self, amount};
+pub(crate) use crate::{agents, help, input, output};
 pub(crate) use clap::{Arg, ArgMatches, Command};
-pub(crate) use noyau::{Localized, Message, Text, message};
+pub(crate) use noyau::erased::OpenGame;
+pub(crate) use noyau::limits::Limits;
+pub(crate) use noyau::{Localized, Message, Side, Text, answers as documents, message};
 pub(crate) use std::io::Write;

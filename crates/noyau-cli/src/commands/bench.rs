@@ -2,9 +2,7 @@
 
 use crate::prelude::*;
 use crate::timing::Clock;
-use noyau::answers as documents;
 use noyau::erased::{Method, Wanted};
-use noyau::limits::Limits;
 
 /// Games and moves to the positions: Connect 4 on boards of several sizes from the start and in middle games of the usual
 /// one; then a game of every other kind that is searched, by outcome, distance and margin.

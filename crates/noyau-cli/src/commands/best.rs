@@ -1,10 +1,7 @@
 //! `noyau best`: an agent's move, with what it thinks of it.
 
-use crate::agents::{self, shown};
+use crate::agents::shown;
 use crate::prelude::*;
-use crate::progress;
-use noyau::answers as documents;
-use noyau::erased::OpenGame;
 use noyau::play::{Choice, Recipe};
 
 pub(super) const COMMAND: Entry = Entry::new("best", help::BEST_COMMAND, arguments, run);

@@ -3,15 +3,8 @@
 mod local;
 mod plan;
 
-use crate::args;
 use crate::commands::solve::all;
-use crate::console::Lines;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::tables::TableFile;
-use crate::units;
-use crate::units::amount;
-use noyau::limits::Limits;
 use noyau::store::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,5 @@
 //! `noyau completions`: what a shell needs to complete commands.
 
-use crate::args;
 use crate::prelude::*;
 use clap_complete::Shell;
 

@@ -1,13 +1,7 @@
 //! The plan, the file of games and the playing of contests, shared by duels and tournaments.
 
-use crate::args;
-use crate::console::Lines;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::{agents, units};
 use noyau::answers::{Header, Record};
-use noyau::erased::OpenGame;
-use noyau::limits::Limits;
 use noyau::play::contest::{self, Opener, Plan, Played, Standings, Stop};
 use noyau::play::{Recipe, Resources};
 use std::fs::{File, OpenOptions};

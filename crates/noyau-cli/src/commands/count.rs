@@ -1,14 +1,9 @@
 //! `noyau count`: how many positions play can reach, counted or estimated.
 
-use crate::args;
-use crate::console::Lines;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::units;
 use noyau::answers::Counts;
-use noyau::erased::{Estimate, OpenGame};
+use noyau::erased::Estimate;
 use noyau::estimate::Interval;
-use noyau::limits::Limits;
 
 pub(super) const COMMAND: Entry = Entry::new("count", help::COUNT, arguments, run);
 

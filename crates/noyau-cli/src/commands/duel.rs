@@ -1,7 +1,7 @@
 //! `noyau duel`: two agents, and which is the stronger one.
 
 use super::contest;
-use crate::agents::{self, shown};
+use crate::agents::shown;
 use crate::prelude::*;
 use noyau::answers::{self, CONFIDENCE};
 use noyau::play::Recipe;

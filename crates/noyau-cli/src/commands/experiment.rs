@@ -2,9 +2,6 @@
 
 use super::contest::{self, Setup};
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::{agents, output};
-use noyau::answers as documents;
 use noyau::limits::Progress;
 use noyau::play::contest::Standings;
 use noyau::play::experiment::{Analysis, Experiment};

@@ -1,7 +1,6 @@
 //! `noyau games`: the list of games.
 
 use crate::prelude::*;
-use noyau::answers as documents;
 use noyau_games::GAMES;
 use serde_json::json;
 

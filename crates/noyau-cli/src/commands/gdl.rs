@@ -1,9 +1,6 @@
 //! `noyau gdl`: what a rule sheet says, for any number of roles.
 
-use crate::args;
-use crate::console::Lines;
 use crate::prelude::*;
-use crate::{progress, units};
 use noyau::erased::FileProblem;
 use noyau_games::gdl::{self, Analysis, Machine, Shown, Uncounted};
 use serde::Serialize;

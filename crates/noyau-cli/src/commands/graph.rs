@@ -10,11 +10,8 @@ mod nimbers;
 mod solve;
 mod strategy;
 
-use crate::args;
-use crate::console::{Console, shown, walk};
-use crate::output;
+use crate::console::{shown, walk};
 use crate::prelude::*;
-use crate::progress::{self, Watch};
 use crate::timing::Clock;
 use clap::parser::ValueSource;
 use noyau::answers::CpuSeconds;

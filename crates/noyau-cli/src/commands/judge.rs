@@ -1,12 +1,8 @@
 //! `noyau judge`: games marked move by move.
 
-use crate::args;
 use crate::prelude::*;
-use crate::{progress, units};
-use noyau::Side;
-use noyau::answers as documents;
 use noyau::answers::Record;
-use noyau::erased::{OpenGame, Worth};
+use noyau::erased::Worth;
 use noyau::play::Tables;
 use noyau::play::judge::{Judgement, judge};
 use serde_json::json;

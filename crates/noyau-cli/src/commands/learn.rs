@@ -1,13 +1,8 @@
 //! `noyau learn`: a heuristic from self-play alone.
 
 use super::contest;
-use crate::args;
-use crate::args::{Args, Choice};
+use crate::args::Choice;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::{agents, units};
-use noyau::answers as documents;
-use noyau::erased::OpenGame;
 use noyau::learn::{Design, Learned, Measured};
 use noyau::play::Recipe;
 use noyau::play::contest::Stop;

@@ -1,6 +1,5 @@
 //! `noyau man`: the manual pages, from the same definitions as `--help`.
 
-use crate::output;
 use crate::prelude::*;
 use clap::value_parser;
 use clap_mangen::Man;

@@ -1,9 +1,6 @@
 //! `noyau perft`: how many sequences of moves there are.
 
-use crate::args;
 use crate::prelude::*;
-use crate::units;
-use noyau::answers as documents;
 
 pub(super) const COMMAND: Entry = Entry::new("perft", help::PERFT, arguments, run);
 

@@ -1,9 +1,6 @@
 //! `noyau play`: a game in the terminal, each side a person or an agent.
 
 use crate::prelude::*;
-use crate::tables::TableFile;
-use crate::{agents, units};
-use noyau::erased::OpenGame;
 use noyau::play::{Agent, Recipe};
 use noyau::random::SplitMix;
 use std::io::{self, BufRead, Write};

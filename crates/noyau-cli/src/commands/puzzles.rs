@@ -1,9 +1,6 @@
 //! `noyau puzzles`: positions with a single winning move.
 
-use crate::args;
 use crate::prelude::*;
-use crate::{agents, progress, units};
-use noyau::answers as documents;
 use noyau::play::Tables;
 use noyau::play::judge::{Drawn, puzzles};
 

@@ -1,9 +1,7 @@
 //! `noyau sample`: positions or plays, each as likely as any other.
 
-use crate::args;
-use crate::args::{Args, Choice};
+use crate::args::Choice;
 use crate::prelude::*;
-use crate::{agents, progress, units};
 use noyau::answers::Sampled;
 use noyau::play::sample::{Method, Plays};
 use noyau::random::SplitMix;

@@ -1,10 +1,6 @@
 //! `noyau sequence`: the nimbers of the heaps of an octal game, and their period.
 
-use crate::args;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::units;
-use noyau::answers as documents;
 use noyau::erased::Problem;
 use noyau::solve::heaps::{Period, Sequence};
 use noyau_games::octal::{self, Octal};

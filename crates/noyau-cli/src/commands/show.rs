@@ -1,8 +1,6 @@
 //! `noyau show`: a position.
 
 use crate::prelude::*;
-use noyau::answers as documents;
-use noyau::erased::OpenGame;
 
 pub(super) const COMMAND: Entry = Entry::new("show", help::SHOW, arguments, run);
 

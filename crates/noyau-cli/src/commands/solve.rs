@@ -3,17 +3,13 @@
 pub(super) mod all;
 mod batch;
 
-use crate::args;
 use crate::output::AtomicFile;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
-use crate::tables::TableFile;
-use crate::units::amount;
 use noyau::Outcome;
 use noyau::answers::{Margin, Solved};
 use noyau::certificate::NotWritten;
-use noyau::erased::{Answer, Method, OpenGame, Wanted, Worth};
-use noyau::limits::{Limits, Stopped};
+use noyau::erased::{Answer, Method, Wanted, Worth};
+use noyau::limits::Stopped;
 use std::path::Path;
 use std::time::Instant;
 

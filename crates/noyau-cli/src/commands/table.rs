@@ -3,14 +3,10 @@
 mod parts;
 
 use super::solve::all::summary;
-use crate::args;
-use crate::output;
 use crate::prelude::*;
-use crate::tables::{self, TableFile};
-use crate::units::amount;
 use noyau::Value;
-use noyau::answers::{self as documents, Stats, csv};
-use noyau::erased::{OpenGame, Unvisited};
+use noyau::answers::{Stats, csv};
+use noyau::erased::Unvisited;
 use noyau::store::code::code_of_value;
 use noyau::store::header::{TierCounts, Values};
 use noyau::store::table::Table;

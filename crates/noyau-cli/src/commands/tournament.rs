@@ -1,7 +1,6 @@
 //! `noyau tournament`: several agents, each against each.
 
 use super::contest;
-use crate::agents;
 use crate::prelude::*;
 use noyau::answers::{Rated, Tournament};
 use noyau::play::Recipe;

@@ -6,14 +6,10 @@ mod pictures;
 mod print;
 mod source;
 
-use crate::args;
 use crate::prelude::*;
-use crate::{progress, units};
 use counts::{ByDepth, Counts};
-use noyau::Side;
-use noyau::erased::OpenGame;
 use noyau::heuristic::WON;
-use noyau::limits::{Limits, Stopped};
+use noyau::limits::Stopped;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{
     self, Algorithm, Form, Order, Step, Trace, Window, best_of, choose, evaluate, search_within,

@@ -1,9 +1,6 @@
 //! `noyau verify`: checks a certificate or a table.
 
-use crate::args;
 use crate::prelude::*;
-use crate::tables::{self, TableFile};
-use noyau::answers as documents;
 use noyau::audit::Audited;
 use noyau::erased::Cursor;
 use noyau::verify::{self, Refused, Verified};

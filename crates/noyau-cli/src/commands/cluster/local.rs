@@ -4,9 +4,7 @@
 
 use super::Measured;
 use crate::prelude::*;
-use crate::progress;
 use noyau::Language;
-use noyau::limits::Limits;
 use noyau::parallel::lock;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;

@@ -1,9 +1,6 @@
 //! `noyau cluster plan`: what a run over many hosts will take, beside what was published.
 
-use crate::args;
 use crate::prelude::*;
-use crate::units;
-use crate::units::amount;
 use noyau_cluster::Trouble;
 use noyau_cluster::measure::{Clocks, measure};
 use noyau_cluster::plan::{Constants, Plan, Shape, plan};

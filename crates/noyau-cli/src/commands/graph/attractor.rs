@@ -1,10 +1,8 @@
 //! `noyau graph attractor`.
 
 use super::{Loaded, find, named_vertices, print_timings, question, vertices_argument, with_graph};
-use crate::console::{Console, shown};
+use crate::console::shown;
 use crate::prelude::*;
-use crate::progress::Watch;
-use noyau::Side;
 use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;
 use noyau::certificate;

@@ -1,8 +1,6 @@
 //! `noyau graph convert` and `noyau graph double`: graphs written in another form.
 
 use super::{source, with_graph};
-use crate::args;
-use crate::output;
 use crate::prelude::*;
 use noyau::arena::Arena;
 use noyau::arena::format::{self, Format, LeftOut, WriteError};

@@ -4,8 +4,6 @@ use super::{
     Loaded, attractor as attractors, convert, cycle_complaint, from_argument, source,
     vertices_argument, with_graph,
 };
-use crate::args;
-use crate::output;
 use crate::prelude::*;
 use clap::ArgAction;
 use noyau::Outcome;

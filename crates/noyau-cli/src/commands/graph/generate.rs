@@ -1,9 +1,7 @@
 //! `noyau graph generate`: random graphs to try things on.
 
 use super::convert;
-use crate::args;
 use crate::prelude::*;
-use crate::units;
 use noyau::arena::format::Format;
 use noyau::arena::{Arena, Rows, generate};
 

@@ -1,7 +1,7 @@
 //! `noyau graph info`: what can be said of a graph before anybody plays on it.
 
 use super::{print_timings, question, with_graph};
-use crate::console::{Console, shown, undirected_walk, walk};
+use crate::console::{shown, undirected_walk, walk};
 use crate::prelude::*;
 use noyau::answers::CpuSeconds;
 use noyau::answers::GraphInfo;

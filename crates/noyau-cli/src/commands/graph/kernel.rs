@@ -1,9 +1,8 @@
 //! `noyau graph kernel`.
 
 use super::{Loaded, print_timings, question, with_graph};
-use crate::console::{Console, shown};
+use crate::console::shown;
 use crate::prelude::*;
-use crate::progress::{self, Watch};
 use noyau::answers::CpuSeconds;
 use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;

@@ -3,9 +3,8 @@
 use super::{
     cycle_complaint, find, named_vertices, print_timings, question, vertices_argument, with_graph,
 };
-use crate::console::{Console, shown};
+use crate::console::shown;
 use crate::prelude::*;
-use crate::progress::Watch;
 use noyau::answers::GraphAnswer;
 use noyau::certificate;
 use noyau::solve::nimbers;

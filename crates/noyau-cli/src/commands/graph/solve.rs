@@ -1,9 +1,8 @@
 //! `noyau graph solve`: outcome and distance of every vertex.
 
 use super::{print_timings, question, with_graph};
-use crate::console::{Console, shown};
+use crate::console::shown;
 use crate::prelude::*;
-use crate::progress::Watch;
 use noyau::answers::GraphAnswer;
 use noyau::certificate;
 use noyau::solve::retrograde;

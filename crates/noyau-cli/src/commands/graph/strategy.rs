@@ -1,10 +1,8 @@
 //! `noyau graph strategy`: the winning strategy, or the judgement of a given one.
 
 use super::{Loaded, from_argument, near, print_timings, question, with_graph};
-use crate::console::{Console, shown, walk};
+use crate::console::{shown, walk};
 use crate::prelude::*;
-use crate::progress::Watch;
-use noyau::Side;
 use noyau::answers::GraphAnswer;
 use noyau::arena::{Arena, format};
 use noyau::certificate;

@@ -1,13 +1,8 @@
 //! `noyau solve --all --save`: every position, into a table.
 
-use crate::console::Lines;
 use crate::prelude::*;
-use crate::progress::Watch;
-use crate::tables::{self, TableFile};
-use crate::units::amount;
-use noyau::answers as documents;
-use noyau::erased::{OpenGame, TablePlan, Unsolved};
-use noyau::limits::{Limits, Stopped};
+use noyau::erased::{TablePlan, Unsolved};
+use noyau::limits::Stopped;
 use noyau::store::checkpoint::{BlobStore, TITLE};
 use noyau::store::header::{Counts, Header, Title};
 use noyau_files::{Unusable, WorkFolder};

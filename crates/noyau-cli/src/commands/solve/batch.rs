@@ -1,11 +1,9 @@
 //! `noyau solve --batch`: one line of moves in, one answer out.
 
-use crate::args;
 use crate::prelude::*;
-use crate::progress;
 use crate::timing::Clock;
-use noyau::erased::{Method, OpenGame, Wanted};
-use noyau::limits::{Limits, Stopped};
+use noyau::erased::{Method, Wanted};
+use noyau::limits::Stopped;
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
 

@@ -1,13 +1,8 @@
 //! `noyau table merge` and `noyau table split`: tables in parts.
 
 use super::path_of;
-use crate::args;
 use crate::prelude::*;
-use crate::tables::{self, TableFile};
-use crate::units;
-use crate::units::amount;
 use clap::value_parser;
-use noyau::answers as documents;
 use noyau::answers::Stored;
 use noyau::store::Damage;
 use noyau::store::section::{SectionData, write_table};

@@ -2,7 +2,6 @@
 
 use super::{MOST_KEPT, Report, Request, Subject, print, style};
 use crate::prelude::*;
-use crate::{args, output};
 use noyau::search::textbook;
 use noyau::tree::Tree;
 use noyau::tree::draw;

@@ -2,10 +2,7 @@
 
 use super::counts::{Counts, Cuts, Formula, Visited};
 use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
-use crate::console::Lines;
-use crate::failure::Failure;
 use crate::prelude::*;
-use noyau::Side;
 use noyau::answers::Teller;
 use noyau::search::textbook::{Form, Order, Step, Trace};
 use noyau::tree::Tree;

@@ -1,11 +1,8 @@
 //! The tree of `noyau tree`: from a file, or from a game to a depth; and the order of its children.
 
 use super::{DEPTH, MOST_KEPT, Request, Subject, print};
-use crate::args;
-use crate::failure::Failure;
 use crate::prelude::*;
 use noyau::heuristic::WON;
-use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
 use noyau::tree::draw::Kind;
