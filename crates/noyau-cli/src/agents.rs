@@ -122,7 +122,6 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
         "the agent {agent} asks for the heuristic {name:?}, and {game} has {known}",
         "l'agent {agent} demande l'heuristique {name:?}, et {game} a {known}",
         agent = recipe.to_string(),
-        name = name.to_owned(),
         game = game.name(),
         known = known.join(", ")
     )))

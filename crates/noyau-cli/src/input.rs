@@ -20,7 +20,6 @@ pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
 }
 
 fn why_unreadable(path: &str, error: &io::Error) -> Message {
-    let path = path.to_owned();
     Message::of(&match error.kind() {
         io::ErrorKind::NotFound => message!(
             "{path}: there is no such file",
@@ -80,7 +79,6 @@ pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
         message!(
             "{path}:1:1: the file is longer than the limit of {limit} bytes; --max-bytes raises it",
             "{path}:1:1: le fichier dépasse la limite de {limit} octets ; --max-bytes la relève",
-            path = path.to_owned(),
             limit = most
         )
     };
@@ -149,7 +147,6 @@ pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(),
 
 /// Why a word that should be a file or a game is neither.
 pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
-    let path = path.to_owned();
     // A path with a folder or an extension was certainly meant as a file.
     let complaint = if path.contains(['/', '.', '\\']) {
         message!(

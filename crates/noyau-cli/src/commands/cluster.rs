@@ -248,11 +248,10 @@ fn settings(
     };
     if matches.get_flag("launched") {
         let Some(given) = local::Given::receive(limits) else {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "the process that started this one is gone, or has told it nothing",
                 "le processus qui a lancé celui-ci a disparu, ou ne lui a rien dit"
-            )
-            .into());
+            )));
         };
         settings.hosts = given.hosts;
         settings.secret = given.secret;
@@ -261,10 +260,10 @@ fn settings(
         let text = input::read(&path.to_string_lossy(), most).map_err(Failure::File)?;
         settings.hosts = hosts::parse(&String::from_utf8_lossy(&text))?;
         let Some(secret) = matches.get_one::<PathBuf>("secret") else {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--hosts needs --secret FILE: processes let in only those that know the secret",
                 "--hosts demande --secret FICHIER : les processus n'admettent que ceux qui connaissent le secret"
-            ).into());
+            )));
         };
         settings.secret = input::read(&secret.to_string_lossy(), most).map_err(Failure::File)?;
     }

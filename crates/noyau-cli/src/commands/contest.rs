@@ -89,7 +89,6 @@ fn open_games(
             let found = serde_json::from_slice::<Header>(line).ok();
             let difference = found.map_or(Some("noyau"), |found| header.difference(&found));
             if let Some(key) = difference {
-                let key = key.to_owned();
                 return Err(Failure::File(message!(
                     "{path}:1:1: this file has the games of another contest: {key} differs; name another file, or remove it",
                     "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou ôtez-le",

@@ -76,7 +76,6 @@ fn refused(path: &str, problems: &[FileProblem]) -> Failure {
         message!(
             "{path}:{line}:{column}: {why}",
             "{path}:{line}:{column}: {why}",
-            path = path.to_owned(),
             line = problem.line,
             column = problem.column,
             why = problem.why.clone()

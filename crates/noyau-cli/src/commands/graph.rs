@@ -118,10 +118,10 @@ impl Loaded {
     fn refuse_points(&self) -> Result<(), Failure> {
         if self.points {
             let game = self.path.clone();
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "{game} is decided by points, which its graph does not hold; `noyau solve {game}` counts them",
                 "{game} se joue aux points, que son graphe ne contient pas ; `noyau solve {game}` les compte"
-            ).into());
+            )));
         }
         Ok(())
     }
@@ -177,11 +177,10 @@ fn load(console: Console, matches: &ArgMatches) -> Result<Loaded, Failure> {
         let searches = matches.try_get_one::<bool>("all").ok().flatten() == Some(&true);
         if given && !searches {
             let path = file.to_owned();
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--memory is for the arenas of games, and {path} is a file",
                 "--memory est pour les arènes des jeux, et {path} est un fichier"
-            )
-            .into());
+            )));
         }
         return read(console, file, format, matches);
     }
@@ -190,11 +189,10 @@ fn load(console: Console, matches: &ArgMatches) -> Result<Loaded, Failure> {
     }
     if format.is_some() {
         let game = path.to_owned();
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "--format is for files, and {game} is a game",
             "--format est pour les fichiers, et {game} est un jeu"
-        )
-        .into());
+        )));
     }
     unfold(console, path, matches)
 }
@@ -218,7 +216,6 @@ fn read(
             Failure::File(message!(
                 "{path}:1:1: neither the name nor the content tells the format; say it with --format: {known}",
                 "{path}:1:1: ni le nom ni le contenu ne dit le format ; indiquez-le avec --format : {known}",
-                path = path.to_owned(),
                 known = known.join(", ")
             ))
         })?;
@@ -336,7 +333,10 @@ fn named_vertices(
     }
     if vertices.is_empty() {
         let option = format!("--{option}");
-        return Err(message!("{option} names no vertex", "{option} ne nomme aucun sommet").into());
+        return Err(Failure::Request(message!(
+            "{option} names no vertex",
+            "{option} ne nomme aucun sommet"
+        )));
     }
     Ok(Some(vertices))
 }

@@ -64,7 +64,6 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         lines.retain(|line| line.number == number);
     }
     if lines.is_empty() {
-        let path = path.to_owned();
         return Err(Failure::File(message!(
             "{path}:1:1: there is no game in this file",
             "{path}:1:1: il n'y a aucune partie dans ce fichier"
@@ -80,7 +79,6 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
             Failure::File(message!(
                 "{path}:{line}:1: {why}",
                 "{path}:{line}:1: {why}",
-                path = path.to_owned(),
                 line = line.place,
                 why = Message::of(&why)
             ))
@@ -114,8 +112,6 @@ fn print(
             "game {number}, {first} against {second}",
             "partie {number}, {first} contre {second}",
             number = line.number,
-            first = first.clone(),
-            second = second.clone()
         );
         writeln!(out, "{}", console.phrase(&said))?;
     }

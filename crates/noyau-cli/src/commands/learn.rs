@@ -140,7 +140,6 @@ fn begin(
         ("design", about.design != wanted),
     ];
     if let Some((key, _)) = differs.into_iter().find(|(_, differs)| *differs) {
-        let key = key.to_owned();
         let other = message!(
             "{path}:1:1: this file was learned otherwise: {key} differs; name another file, or remove it",
             "{path}:1:1: ce fichier fut appris autrement : {key} diffère ; nommez un autre fichier, ou ôtez-le",

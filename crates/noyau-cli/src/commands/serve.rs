@@ -93,7 +93,6 @@ fn serve(console: Console, settings: Settings, open: bool) -> Result<Status, Fai
     let told = message!(
         "noyau is at {url} (Ctrl-C ends it)",
         "noyau est à l'adresse {url} (Ctrl-C l'arrête)",
-        url = url.clone()
     );
     writeln!(out, "{}", told.localized(console.language))?;
     out.flush()?;

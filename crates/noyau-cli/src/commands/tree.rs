@@ -192,11 +192,10 @@ impl Request {
         let word = |id| args::word(matches, id);
         let name = word("algorithm").unwrap_or_default();
         let clash = |option, algorithm| {
-            Err(message!(
+            Err(Failure::Request(message!(
                 "--{option} does not go with --algorithm {algorithm}",
                 "--{option} ne va pas avec --algorithm {algorithm}"
-            )
-            .into())
+            )))
         };
         let order = match word("order") {
             Some("breadth") => Order::BreadthFirst,
@@ -230,11 +229,10 @@ impl Request {
             && !matches.contains_id("svg")
             && !matches.contains_id("tikz")
         {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--step needs --svg or --tikz",
                 "--step demande --svg ou --tikz"
-            )
-            .into());
+            )));
         }
         Ok(Self {
             algorithm,

@@ -55,25 +55,22 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         ..Style::default()
     };
     if marked("attractor") && marked("solve") {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "an attractor and distances cannot be marked on the same picture",
             "un attracteur et des distances ne peuvent être marqués sur la même image"
-        )
-        .into());
+        )));
     }
     if marked("kernel") && marked("solve") {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "the kernel and lost vertices cannot be marked on the same picture",
             "le noyau et les sommets perdus ne peuvent être marqués sur la même image"
-        )
-        .into());
+        )));
     }
     if style.layering == Layering::Rank && !marked("attractor") && !marked("solve") {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "--layers rank needs --mark attractor or --mark solve",
             "--layers rank demande --mark attractor ou --mark solve"
-        )
-        .into());
+        )));
     }
     for (option, mark) in [
         ("player", "attractor"),
@@ -81,11 +78,10 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         ("from", "strategy"),
     ] {
         if matches.contains_id(option) && !marked(mark) {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--{option} needs --mark {mark}",
                 "--{option} demande --mark {mark}"
-            )
-            .into());
+            )));
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("steps") {
@@ -182,11 +178,10 @@ fn draw_steps(
 ) -> Result<Status, Failure> {
     let most = style.most;
     if style.summarises(&loaded.arena) {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "steps are drawn for graphs of up to {most} vertices",
             "les étapes se dessinent pour des graphes d'au plus {most} sommets"
-        )
-        .into());
+        )));
     }
     output::create_folder(folder)?;
     let steps: Vec<_> = kernel::steps(loaded.arena.graph())

@@ -28,11 +28,10 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let (vertices, seed) = (number("vertices"), number("seed"));
     let most = Rows::MOST / MOST_DEGREE;
     if vertices > most as u64 {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "a graph has at most {most} vertices",
             "un graphe a au plus {most} sommets"
-        )
-        .into());
+        )));
     }
     let vertices = vertices as usize;
     let path = args::path(matches, "output");

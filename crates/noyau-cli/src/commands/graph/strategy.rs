@@ -110,8 +110,6 @@ fn check(
             Failure::File(message!(
                 "{path}: the strategy names {name:?}, and no vertex is called so{near}",
                 "{path} : la stratégie nomme {name:?}, et aucun sommet ne s'appelle ainsi{near}",
-                path = path.to_owned(),
-                name = name.to_owned(),
                 near = near(arena.names(), name)
             ))
         })
@@ -139,7 +137,6 @@ fn check(
             return Err(Failure::File(message!(
                 "{path}: the strategy goes from {from} to {to}, and no edge does",
                 "{path} : la stratégie va de {from} à {to}, et aucun arc n'y mène",
-                path = path.to_owned(),
                 from = name(*from),
                 to = name(*to)
             )));
@@ -148,7 +145,6 @@ fn check(
             return Err(Failure::File(message!(
                 "{path}: the strategy moves at {vertex}, which does not belong to {player}",
                 "{path} : la stratégie joue en {vertex}, qui n'appartient pas à {player}",
-                path = path.to_owned(),
                 vertex = name(*vertex),
                 player = messages::side(player)
             )));

@@ -65,7 +65,6 @@ pub(super) fn run(
                 }
             }
             Err(why) => {
-                let path = path.to_owned();
                 let complaint = message!(
                     "{path}:{line}: {why}",
                     "{path}:{line}: {why}",

@@ -26,11 +26,10 @@ pub(super) fn open(
     }
     for option in ["format", "player"] {
         if matches.contains_id(option) {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--{option} is for trees in files",
                 "--{option} est pour les arbres dans des fichiers"
-            )
-            .into());
+            )));
         }
     }
     let (game, _) = input::open_position(matches)?;
@@ -44,12 +43,11 @@ pub(super) fn open(
             if found.is_none() {
                 let known: Vec<_> = opinions.iter().map(|opinion| opinion.name).collect();
                 let (name, known) = (name.clone(), known.join(", "));
-                return Err(message!(
+                return Err(Failure::Request(message!(
                     "{game} has no heuristic {name:?}; it has {known}",
                     "{game} n'a pas d'heuristique {name:?} ; il a {known}",
                     game = game.name()
-                )
-                .into());
+                )));
             }
             found
         }
@@ -90,11 +88,10 @@ fn read(
 ) -> Result<Subject, Failure> {
     for option in ["at", "after", "heuristic"] {
         if matches.contains_id(option) {
-            return Err(message!(
+            return Err(Failure::Request(message!(
                 "--{option} is for games, and this is a file",
                 "--{option} est pour les jeux, et ceci est un fichier"
-            )
-            .into());
+            )));
         }
     }
     let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
@@ -162,11 +159,11 @@ pub(super) fn arrange(
         return Ok(());
     }
     let Some(tree) = &subject.tree else {
-        return Err(message!(
+        return Err(Failure::Request(message!(
             "children are put into another order in trees of up to {most} nodes: ask for less --depth",
             "les enfants sont rangés autrement dans des arbres d'au plus {most} nœuds : réduisez --depth",
             most = MOST_KEPT
-        ).into());
+        )));
     };
     let mut arranged = None;
     if shuffled {
