@@ -4,7 +4,7 @@
 //! possible values.
 
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::Exit;
 use crate::help;
 use crate::messages::text;
 use crate::units;
@@ -24,7 +24,7 @@ pub(crate) struct Entry {
 pub(crate) enum Action {
     Run {
         arguments: fn(Args, Command) -> Command,
-        run: fn(Console, &ArgMatches) -> Result<Status, Failure>,
+        run: fn(Console, &ArgMatches) -> Exit,
     },
     /// It has commands below it.
     Group(&'static [Entry]),
@@ -35,7 +35,7 @@ impl Entry {
         name: &'static str,
         about: Text,
         arguments: fn(Args, Command) -> Command,
-        run: fn(Console, &ArgMatches) -> Result<Status, Failure>,
+        run: fn(Console, &ArgMatches) -> Exit,
     ) -> Self {
         let action = Action::Run { arguments, run };
         Self {

@@ -1,7 +1,7 @@
 //! Output: answers, as text or JSON, on the standard output; everything else on the standard error.
 
 use crate::args::Args;
-use crate::failure::{Failure, Status};
+use crate::failure::{Exit, Failure, Status};
 use crate::messages::{self, text};
 use noyau::arena::Arena;
 use noyau::message;
@@ -54,7 +54,7 @@ impl Console {
     }
 
     /// Prints a document for programs, which is the answer.
-    pub(crate) fn json(self, document: &impl Serialize) -> Result<Status, Failure> {
+    pub(crate) fn json(self, document: &impl Serialize) -> Exit {
         let mut out = self.out();
         serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
@@ -208,12 +208,16 @@ impl Lines {
         Ok(())
     }
 
-    /// Prints the lines, which are the answer.
-    pub(crate) fn print(&self) -> Result<Status, Failure> {
-        let mut out = self.console.out();
+    /// Ends an answer with these lines.
+    pub(crate) fn end(&self, mut out: impl Write) -> Exit {
         self.write(&mut out)?;
         out.flush()?;
         Ok(Status::Answered)
+    }
+
+    /// Prints the lines, which are the answer.
+    pub(crate) fn print(&self) -> Exit {
+        self.end(self.console.out())
     }
 }
 

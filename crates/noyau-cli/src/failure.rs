@@ -18,6 +18,15 @@ pub(crate) enum Status {
 }
 
 impl Status {
+    /// An answer, unless it is known to be incomplete.
+    pub(crate) fn unknown_if(incomplete: bool) -> Self {
+        if incomplete {
+            Self::Unknown
+        } else {
+            Self::Answered
+        }
+    }
+
     /// The exit status.
     pub(crate) fn code(self) -> u8 {
         match self {
@@ -27,6 +36,9 @@ impl Status {
         }
     }
 }
+
+/// How a command ends.
+pub(crate) type Exit = Result<Status, Failure>;
 
 /// Why a command failed.
 #[derive(Debug)]

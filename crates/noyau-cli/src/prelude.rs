@@ -2,7 +2,7 @@
 
 pub(crate) use crate::args::{self, Args, Entry};
 pub(crate) use crate::console::{Console, Lines};
-pub(crate) use crate::failure::{Failure, Status};
+pub(crate) use crate::failure::{Exit, Failure, Status};
 pub(crate) use crate::messages::{self, text};
 pub(crate) use crate::progress::{self, Watch};
 pub(crate) use crate::tables::{self, TableFile};

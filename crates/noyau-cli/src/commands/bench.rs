@@ -28,7 +28,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command.arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let limits = Limits {
         threads: 1,
         memory: Some(1 << 28),
@@ -59,7 +59,5 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     let mut lines = console.lines();
     lines.add(text("signature", "signature"), &signature.to_string());
     lines.add(help::CPU_TIME, &format!("{cpu_seconds:.3} s"));
-    lines.write(&mut out)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.end(out)
 }

@@ -18,7 +18,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, _) = input::open_position(matches)?;
     let Some(recipe) = matches.get_one::<Recipe>("agent") else {
         return Ok(Status::Refused);
@@ -50,10 +50,9 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         }
     };
     if matches.get_flag("json") {
-        console.json(&documents::best(&*game, recipe, seed, &choice))?;
-    } else {
-        print(console, &*game, recipe, &choice)?;
+        return console.json(&documents::best(&*game, recipe, seed, &choice));
     }
+    print(console, &*game, recipe, &choice)?;
     Ok(Status::Answered)
 }
 

@@ -74,7 +74,7 @@ fn number(matches: &ArgMatches, id: &str) -> Option<usize> {
     matches.get_one::<u64>(id).map(|&number| number as usize)
 }
 
-fn solve(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn solve(console: Console, matches: &ArgMatches) -> Exit {
     let began = Instant::now();
     let name = args::word(matches, "game").unwrap_or("");
     let most = input::most_bytes(matches);
@@ -139,7 +139,7 @@ fn tell_part(
     title: &Title,
     settings: &Settings,
     measured: &Measured,
-) -> Result<Status, Failure> {
+) -> Exit {
     if matches.get_flag("json") {
         return console.json(measured);
     }
@@ -171,7 +171,7 @@ fn finish(
     measured: &[Measured],
     workers: usize,
     began: Instant,
-) -> Result<Status, Failure> {
+) -> Exit {
     let seconds = began.elapsed().as_secs_f64();
     let processes = measured.len();
     if matches.get_flag("json") {

@@ -10,7 +10,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command.arg(args.choosing(shell, help::COMPLETIONS_SHELL, help::SHELLS, None))
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let shell = match args::word(matches, "shell") {
         Some("elvish") => Shell::Elvish,
         Some("fish") => Shell::Fish,

@@ -145,7 +145,7 @@ pub(super) fn play(
     plan: &Plan,
     game: &mut dyn OpenGame,
     accept: impl FnMut(&Played) -> ControlFlow<()> + Send,
-) -> Result<Status, Failure> {
+) -> Exit {
     let mut limits = input::limits(matches);
     // `--time` is for a move, and is in the plan.
     limits.deadline = None;
@@ -182,7 +182,7 @@ pub(super) fn play_with(
     plan: &Plan,
     game: &mut dyn OpenGame,
     mut accept: impl FnMut(&Played) -> ControlFlow<()> + Send,
-) -> Result<Status, Failure> {
+) -> Exit {
     let mut file = None;
     let mut from = 0;
     let name = game.name();

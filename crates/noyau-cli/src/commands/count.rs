@@ -23,7 +23,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (game, _) = input::open_position(matches)?;
     let mut limits = progress::limits(matches);
     if matches.get_flag("estimate") {
@@ -100,7 +100,7 @@ fn estimate(
     matches: &ArgMatches,
     game: &dyn OpenGame,
     mut limits: Limits,
-) -> Result<Status, Failure> {
+) -> Exit {
     let number = |id| args::number::<u64>(matches, id);
     let (samples, seed) = (number("samples"), number("seed"));
     let watch = Watch::over(console, text("sampling", "tirages"), &mut limits);
@@ -134,7 +134,7 @@ fn print_estimate(
     seed: u64,
     estimate: &Estimate,
     legal: Option<Interval>,
-) -> Result<Status, Failure> {
+) -> Exit {
     let about = |interval: &Interval| {
         console.phrase(&message!(
             "about {mean}, between {low} and {high}",

@@ -40,7 +40,7 @@ fn sprt(text: &str) -> Result<Sprt, Message> {
     })
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut game = contest::game(matches)?;
     let agents: Vec<Recipe> = ["a", "b"]
         .iter()

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Runs the experiment of a plan.
-pub(super) fn run(console: Console, matches: &ArgMatches, plan: &Path) -> Result<Status, Failure> {
+pub(super) fn run(console: Console, matches: &ArgMatches, plan: &Path) -> Exit {
     let name = plan.display().to_string();
     let text = input::read(&name, input::most_bytes(matches)).map_err(Failure::File)?;
     let experiment =

@@ -10,7 +10,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command.arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     if matches.get_flag("json") {
         let games = GAMES
             .iter()

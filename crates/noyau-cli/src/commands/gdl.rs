@@ -89,7 +89,7 @@ fn refused(path: &str, problems: &[FileProblem]) -> Failure {
     })
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = matches
         .get_one::<String>("file")
         .cloned()
@@ -120,11 +120,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         Uncounted::Defect(defect) => Message::of(&defect),
         Uncounted::Overflow => Message::from(messages::GDL_OVERFLOW),
     });
-    let status = if stopped.is_some() {
-        Status::Unknown
-    } else {
-        Status::Answered
-    };
+    let status = Status::unknown_if(stopped.is_some());
     let moves: Vec<Vec<String>> = legal
         .iter()
         .map(|moves| moves.iter().map(|&mv| machine.move_text(mv)).collect())

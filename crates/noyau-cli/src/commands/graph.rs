@@ -150,15 +150,6 @@ impl Loaded {
     }
 }
 
-/// Reads the graph that the command names, and runs the command on it.
-fn with_graph(
-    console: Console,
-    matches: &ArgMatches,
-    run: impl FnOnce(Loaded) -> Result<Status, Failure>,
-) -> Result<Status, Failure> {
-    run(load(console, matches)?)
-}
-
 /// Reads the graph, or unfolds the game.
 fn load(console: Console, matches: &ArgMatches) -> Result<Loaded, Failure> {
     let path = args::word(matches, "file").unwrap_or("-");
@@ -353,23 +344,17 @@ fn cycle_complaint(loaded: &Loaded, mut cycle: Vec<u32>) -> Failure {
     ))
 }
 
-/// Prints the timings for people.
-fn print_timings(
-    console: Console,
-    out: &mut dyn Write,
-    timings: Option<CpuSeconds>,
-) -> io::Result<()> {
-    let Some(CpuSeconds { read, build, solve }) = timings else {
-        return Ok(());
-    };
-    let phases = [
-        (messages::PHASE_READ, read),
-        (messages::PHASE_BUILD, build),
-        (messages::PHASE_SOLVE, solve),
-    ];
-    let phases = phases.map(|(phase, seconds)| format!("{} {seconds:.3} s", console.say(phase)));
-    console
-        .lines()
-        .with(help::CPU_TIME, &phases.join(", "))
-        .write(out)
+/// Ends an answer for people with the timings, if they are wanted.
+fn finish(console: Console, out: impl Write, timings: Option<CpuSeconds>) -> Exit {
+    let mut lines = console.lines();
+    if let Some(CpuSeconds { read, build, solve }) = timings {
+        let phases = [
+            (messages::PHASE_READ, read),
+            (messages::PHASE_BUILD, build),
+            (messages::PHASE_SOLVE, solve),
+        ];
+        let phases = phases.map(|(phase, spent)| format!("{} {spent:.3} s", console.say(phase)));
+        lines.add(help::CPU_TIME, &phases.join(", "));
+    }
+    lines.end(out)
 }

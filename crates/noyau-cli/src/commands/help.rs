@@ -11,7 +11,7 @@ fn arguments(args: Args, command: Command) -> Command {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "every command may fail")]
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = matches.get_many::<String>("command").unwrap_or_default();
     let words = ["noyau"]
         .into_iter()

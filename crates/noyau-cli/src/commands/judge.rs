@@ -54,7 +54,7 @@ fn games(text: &str) -> Vec<Line> {
     found
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = args::word(matches, "file").unwrap_or("");
     let (mut game, _) = input::open_position(matches)?;
     let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;

@@ -157,7 +157,7 @@ fn begin(
     Ok(learned)
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let game = contest::game(matches)?;
     let Some(path) = matches.get_one::<PathBuf>("save") else {
         return Ok(Status::Refused);
@@ -223,10 +223,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         console.tell(&messages::STOPPED);
     }
     print(console, matches, &learned, path)?;
-    Ok(match finish {
-        Finish::Done => Status::Answered,
-        Finish::Stopped => Status::Unknown,
-    })
+    Ok(Status::unknown_if(finish == Finish::Stopped))
 }
 
 /// A point of the curve, as it comes.

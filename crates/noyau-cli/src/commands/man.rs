@@ -14,7 +14,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command.arg(folder.required(false).value_parser(value_parser!(PathBuf)))
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut command = super::all(console.args());
     command.build();
     match matches.get_one::<PathBuf>("folder") {

@@ -17,15 +17,14 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (game, _) = input::open_position(matches)?;
     let depth = args::number(matches, "depth");
     let count = game.perft(depth);
     input::settled(&*game)?;
     if matches.get_flag("json") {
-        console.json(&documents::perft(&*game, depth, count))?;
-    } else {
-        writeln!(console.out(), "{count}")?;
+        return console.json(&documents::perft(&*game, depth, count));
     }
+    writeln!(console.out(), "{count}")?;
     Ok(Status::Answered)
 }

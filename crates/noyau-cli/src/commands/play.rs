@@ -66,7 +66,7 @@ enum Turn {
     Quit,
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, content) = input::open_position(matches)?;
     let book = matches.get_one::<String>("table");
     let book = book.map(|path| TableFile::open(path)).transpose()?;

@@ -22,7 +22,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     /// Random games tried where positions cannot be listed.
     const TRIES: u64 = 100_000;
     let (mut game, _) = input::open_position(matches)?;
@@ -56,11 +56,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
             return Ok(Status::Unknown);
         }
     };
-    let status = if found.len() < wanted {
-        Status::Unknown
-    } else {
-        Status::Answered
-    };
+    let status = Status::unknown_if(found.len() < wanted);
     if matches.get_flag("json") {
         console.json(&documents::puzzles(&name, seed, drawn, &found))?;
         return Ok(status);

@@ -39,7 +39,7 @@ fn plies(text: &str) -> Result<u32, Message> {
     })
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, _) = input::open_position(matches)?;
     let draws: u64 = args::number(matches, "count");
     let seed = agents::seed(console, matches);
@@ -120,7 +120,5 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
             "{tries} essais pour {draws} tirages"
         ),
     );
-    lines.write(&mut out)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.end(out)
 }

@@ -19,7 +19,7 @@ fn arguments(args: Args, command: Command) -> Command {
 /// A longer sequence is for programs.
 const SHOWN: usize = 400;
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let code = args::word(matches, "code").unwrap_or("");
     let heaps: u32 = args::number(matches, "heaps");
     let refused = |why: Message| Problem::Parameters {

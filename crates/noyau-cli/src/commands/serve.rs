@@ -76,16 +76,16 @@ fn settings(matches: &ArgMatches) -> Settings {
     }
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     serve(console, settings(matches), matches.get_flag("open"))
 }
 
 /// The page as it is without any option.
-pub(super) fn run_plain(console: Console) -> Result<Status, Failure> {
+pub(super) fn run_plain(console: Console) -> Exit {
     serve(console, Settings::default(), false)
 }
 
-fn serve(console: Console, settings: Settings, open: bool) -> Result<Status, Failure> {
+fn serve(console: Console, settings: Settings, open: bool) -> Exit {
     let listen = settings.listen;
     let server = Server::bind(settings).map_err(|unbound| refused(&unbound))?;
     let url = server.url();

@@ -8,7 +8,7 @@ fn arguments(args: Args, command: Command) -> Command {
     args.position(command).arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (game, _) = input::open_position(matches)?;
     let moves = game.moves();
     input::settled(&*game)?;
@@ -33,9 +33,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         }
         Some(_) => lines.add(messages::RESULT, &ended(&*game)),
     }
-    lines.write(&mut out)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    lines.end(out)
 }
 
 /// How a finished game ended.

@@ -41,7 +41,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (game, checksum) = input::open_position(matches)?;
     let mut limits = progress::limits(matches);
     if let Some(save) = args::path(matches, "save") {
@@ -110,7 +110,7 @@ pub(super) fn print(
     answer: &Answer,
     matches: &ArgMatches,
     seconds: f64,
-) -> Result<Status, Failure> {
+) -> Exit {
     let quick = matches.get_flag("quick");
     if matches.get_flag("json") {
         console.json(&Solved::new(game, answer, quick, seconds))?;
@@ -125,10 +125,7 @@ pub(super) fn print(
         );
         console.tell(&missing);
     }
-    Ok(match answer.stopped {
-        Some(_) => Status::Unknown,
-        None => Status::Answered,
-    })
+    Ok(Status::unknown_if(answer.stopped.is_some()))
 }
 
 /// The method that was asked for.
@@ -148,7 +145,7 @@ fn certify(
     mut limits: Limits,
     path: &Path,
     mut file: AtomicFile,
-) -> Result<Status, Failure> {
+) -> Exit {
     let watch = Watch::over(console, messages::PHASE_PROVE, &mut limits);
     let written = match answer.stopped {
         Some(stopped) => Err(NotWritten::Stopped(stopped, 0)),

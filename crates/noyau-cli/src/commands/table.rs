@@ -59,7 +59,7 @@ fn path_of(matches: &ArgMatches) -> &str {
     args::word(matches, "file").unwrap_or("")
 }
 
-fn info(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn info(console: Console, matches: &ArgMatches) -> Exit {
     let path = path_of(matches);
     let file = TableFile::open(path)?;
     let table = file.table()?;
@@ -101,7 +101,7 @@ fn info(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     lines.print()
 }
 
-fn get(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn get(console: Console, matches: &ArgMatches) -> Exit {
     let began = Instant::now();
     let file = TableFile::open(path_of(matches))?;
     let table = file.table()?;
@@ -113,7 +113,7 @@ fn get(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     super::solve::print(console, &*game, &answer, matches, seconds)
 }
 
-fn stats(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn stats(console: Console, matches: &ArgMatches) -> Exit {
     let file = TableFile::open(path_of(matches))?;
     let table = file.table()?;
     let game = file.game(&table, input::most_bytes(matches))?;
@@ -220,7 +220,7 @@ fn not_visited(file: &TableFile, unvisited: Unvisited) -> Failure {
     }
 }
 
-fn export(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn export(console: Console, matches: &ArgMatches) -> Exit {
     let file = TableFile::open(path_of(matches))?;
     let table = file.table()?;
     let game = file.game(&table, input::most_bytes(matches))?;

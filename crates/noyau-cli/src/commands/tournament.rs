@@ -30,7 +30,7 @@ fn arguments(args: Args, command: Command) -> Command {
     contest::arguments(args, command, help::TOURNAMENT_GAMES, "20")
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     if let Some(plan) = matches.get_one::<PathBuf>("plan") {
         return super::experiment::run(console, matches, plan);
     }

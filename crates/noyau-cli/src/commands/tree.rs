@@ -143,7 +143,7 @@ struct Report {
     by_depth: Option<Vec<ByDepth>>,
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let request = Request::of(matches)?;
     let limits = progress::limits(matches);
     let mut subject = open(console, matches, &request, &limits)?;

@@ -18,7 +18,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = args::word(matches, "file").unwrap_or("-");
     if tables::is_table(path) {
         let checked = check_table(console, path, matches);
@@ -66,7 +66,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
 }
 
 /// Checks a table.
-fn check_table(console: Console, path: &str, matches: &ArgMatches) -> Result<Status, Failure> {
+fn check_table(console: Console, path: &str, matches: &ArgMatches) -> Exit {
     let file = TableFile::open(path)?;
     let table = file.table()?;
     let game = file.game(&table, input::most_bytes(matches))?;
@@ -93,12 +93,7 @@ fn check_table(console: Console, path: &str, matches: &ArgMatches) -> Result<Sta
     }
 }
 
-fn accept(
-    console: Console,
-    matches: &ArgMatches,
-    document: &Value,
-    right: &Message,
-) -> Result<Status, Failure> {
+fn accept(console: Console, matches: &ArgMatches, document: &Value, right: &Message) -> Exit {
     if matches.get_flag("json") {
         return console.json(document);
     }
@@ -107,7 +102,7 @@ fn accept(
 }
 
 /// Passes a failure on, with a JSON document if the file is wrong.
-fn refuse(console: Console, matches: &ArgMatches, failure: Failure) -> Result<Status, Failure> {
+fn refuse(console: Console, matches: &ArgMatches, failure: Failure) -> Exit {
     if let (true, Failure::File(why)) = (matches.get_flag("json"), &failure) {
         console.json(&documents::refused(&console.phrase(why)))?;
     }

@@ -56,7 +56,7 @@ struct Planned<'a> {
     published: Option<&'static str>,
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let name = args::word(matches, "game").unwrap_or("");
     let (game, _) = input::open_game(name, input::most_bytes(matches))?;
     let Some(by_number) = game.by_number() else {

@@ -1,6 +1,6 @@
 //! `noyau graph attractor`.
 
-use super::{Loaded, find, named_vertices, print_timings, question, vertices_argument, with_graph};
+use super::{Loaded, find, finish, load, named_vertices, question, vertices_argument};
 use crate::console::shown;
 use crate::prelude::*;
 use noyau::answers::GraphAnswer;
@@ -50,68 +50,65 @@ pub(super) fn targets(loaded: &Loaded, matches: &ArgMatches) -> Result<Vec<u32>,
     Ok(attractor::won_endings(&loaded.arena, player(matches)))
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |mut loaded| {
-        if loaded.arena.owners().is_none() {
-            console.tell(&messages::NOTE_DOUBLED);
-            loaded.double();
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let mut loaded = load(console, matches)?;
+    if loaded.arena.owners().is_none() {
+        console.tell(&messages::NOTE_DOUBLED);
+        loaded.double();
+    }
+    let player = player(matches);
+    let targets = targets(&loaded, matches)?;
+    let watch = Watch::start(console, messages::PHASE_SOLVE);
+    let attractor = attractor::attractor(&loaded.arena, player, &targets);
+    drop(watch);
+    let timings = loaded.timings(matches);
+    loaded.certify(matches, |arena, out| {
+        certificate::write_attractor(arena, &targets, &attractor, out)
+    })?;
+    let arena = &loaded.arena;
+    let layers = matches.get_flag("layers").then(|| attractor.layers());
+    let strategy = matches
+        .get_flag("strategy")
+        .then(|| attractor.strategy(arena));
+    if matches.get_flag("json") {
+        let (layers, strategy) = (layers.as_deref(), strategy.as_deref());
+        let answer = GraphAnswer::attractor(arena, &attractor, layers, strategy);
+        return console.json(&answer.timed(timings));
+    }
+    let mut out = console.out();
+    let inside = ranked(arena, &attractor).count();
+    console
+        .lines()
+        .with(messages::PLAYER, &messages::side(player))
+        .with(text("attractor", "attracteur"), &inside.to_string())
+        .with(
+            text("outside", "en dehors"),
+            &(arena.len() - inside).to_string(),
+        )
+        .write(&mut out)?;
+    writeln!(out)?;
+    if let Some(layers) = &layers {
+        for (number, layer) in layers.iter().enumerate() {
+            let vertices = console.names(arena, layer.iter().copied());
+            let line = match number.checked_sub(1) {
+                None => message!("A_{number} = {{{vertices}}}", "A_{number} = {{{vertices}}}"),
+                Some(before) => message!(
+                    "A_{number} = A_{before} ∪ {{{vertices}}}",
+                    "A_{number} = A_{before} ∪ {{{vertices}}}"
+                ),
+            };
+            writeln!(out, "{}", console.phrase(&line))?;
         }
-        let player = player(matches);
-        let targets = targets(&loaded, matches)?;
-        let watch = Watch::start(console, messages::PHASE_SOLVE);
-        let attractor = attractor::attractor(&loaded.arena, player, &targets);
-        drop(watch);
-        let timings = loaded.timings(matches);
-        loaded.certify(matches, |arena, out| {
-            certificate::write_attractor(arena, &targets, &attractor, out)
-        })?;
-        let arena = &loaded.arena;
-        let layers = matches.get_flag("layers").then(|| attractor.layers());
-        let strategy = matches
-            .get_flag("strategy")
-            .then(|| attractor.strategy(arena));
-        if matches.get_flag("json") {
-            let (layers, strategy) = (layers.as_deref(), strategy.as_deref());
-            let answer = GraphAnswer::attractor(arena, &attractor, layers, strategy);
-            return console.json(&answer.timed(timings));
-        }
-        let mut out = console.out();
-        let inside = ranked(arena, &attractor).count();
-        console
-            .lines()
-            .with(messages::PLAYER, &messages::side(player))
-            .with(text("attractor", "attracteur"), &inside.to_string())
-            .with(
-                text("outside", "en dehors"),
-                &(arena.len() - inside).to_string(),
-            )
-            .write(&mut out)?;
+    } else {
+        let rows = ranked(arena, &attractor)
+            .map(|(v, rank)| [shown(arena.name(v)).into_owned(), rank.to_string()]);
+        console.columns(&mut out, [messages::VERTEX, text("rank", "rang")], rows)?;
+    }
+    if let Some(moves) = &strategy {
         writeln!(out)?;
-        if let Some(layers) = &layers {
-            for (number, layer) in layers.iter().enumerate() {
-                let vertices = console.names(arena, layer.iter().copied());
-                let line = match number.checked_sub(1) {
-                    None => message!("A_{number} = {{{vertices}}}", "A_{number} = {{{vertices}}}"),
-                    Some(before) => message!(
-                        "A_{number} = A_{before} ∪ {{{vertices}}}",
-                        "A_{number} = A_{before} ∪ {{{vertices}}}"
-                    ),
-                };
-                writeln!(out, "{}", console.phrase(&line))?;
-            }
-        } else {
-            let rows = ranked(arena, &attractor)
-                .map(|(v, rank)| [shown(arena.name(v)).into_owned(), rank.to_string()]);
-            console.columns(&mut out, [messages::VERTEX, text("rank", "rang")], rows)?;
-        }
-        if let Some(moves) = &strategy {
-            writeln!(out)?;
-            super::strategy::print_moves(console, arena, moves, &mut out)?;
-        }
-        print_timings(console, &mut out, timings)?;
-        out.flush()?;
-        Ok(Status::Answered)
-    })
+        super::strategy::print_moves(console, arena, moves, &mut out)?;
+    }
+    finish(console, out, timings)
 }
 
 fn ranked<'a>(

@@ -1,6 +1,6 @@
 //! `noyau graph convert` and `noyau graph double`: graphs written in another form.
 
-use super::{source, with_graph};
+use super::{load, source};
 use crate::prelude::*;
 use noyau::arena::Arena;
 use noyau::arena::format::{self, Format, LeftOut, WriteError};
@@ -23,7 +23,7 @@ fn double_arguments(args: Args, command: Command) -> Command {
         .arg(args.json().conflicts_with("to"))
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = args::path(matches, "output");
     let format = wanted(
         matches,
@@ -32,26 +32,24 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         &Format::ALL.map(Format::name),
         |name| Format::from_name(name).or_else(|| Format::from_path(name)),
     )?;
-    with_graph(console, matches, |loaded| {
-        write(console, &loaded.arena, format, path)?;
-        Ok(Status::Answered)
-    })
+    let loaded = load(console, matches)?;
+    write(console, &loaded.arena, format, path)?;
+    Ok(Status::Answered)
 }
 
-fn run_double(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run_double(console: Console, matches: &ArgMatches) -> Exit {
     let path = args::path(matches, "output");
     let to = matches.get_one::<String>("to");
     let format = to
         .and_then(|name| Format::from_name(name))
         .unwrap_or(Format::Json);
-    with_graph(console, matches, |mut loaded| {
-        if loaded.arena.owners().is_some() {
-            console.tell(&messages::NOTE_HAS_OWNERS);
-        }
-        loaded.double();
-        write(console, &loaded.arena, format, path)?;
-        Ok(Status::Answered)
-    })
+    let mut loaded = load(console, matches)?;
+    if loaded.arena.owners().is_some() {
+        console.tell(&messages::NOTE_HAS_OWNERS);
+    }
+    loaded.double();
+    write(console, &loaded.arena, format, path)?;
+    Ok(Status::Answered)
 }
 
 /// The format that an option names, else the one of the file name.

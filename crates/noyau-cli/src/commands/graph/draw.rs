@@ -1,8 +1,8 @@
 //! `noyau graph draw`: pictures.
 
 use super::{
-    Loaded, attractor as attractors, convert, cycle_complaint, from_argument, source,
-    vertices_argument, with_graph,
+    Loaded, attractor as attractors, convert, cycle_complaint, from_argument, load, source,
+    vertices_argument,
 };
 use crate::prelude::*;
 use clap::ArgAction;
@@ -34,7 +34,7 @@ fn arguments(args: Args, command: Command) -> Command {
         )
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let marks: Vec<&str> = matches
         .get_many::<String>("mark")
         .unwrap_or_default()
@@ -85,9 +85,7 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("steps") {
-        return with_graph(console, matches, |loaded| {
-            draw_steps(console, &loaded, &style, folder)
-        });
+        return draw_steps(console, &load(console, matches)?, &style, folder);
     }
     let path = args::path(matches, "output");
     let known = help::PICTURES.iter().map(|(name, _)| *name);
@@ -95,24 +93,23 @@ fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
         (None, None) => "svg",
         _ => convert::wanted(matches, "to", path, &known.collect::<Vec<_>>(), picture)?,
     };
-    with_graph(console, matches, |mut loaded| {
-        if matches.get_flag("double") || marked("attractor") {
-            if loaded.arena.owners().is_none() {
-                loaded.double();
-            } else if matches.get_flag("double") {
-                console.tell(&messages::NOTE_HAS_OWNERS);
-            }
+    let mut loaded = load(console, matches)?;
+    if matches.get_flag("double") || marked("attractor") {
+        if loaded.arena.owners().is_none() {
+            loaded.double();
+        } else if matches.get_flag("double") {
+            console.tell(&messages::NOTE_HAS_OWNERS);
         }
-        let marks = marks_of(matches, &loaded, &marks)?;
-        let arena = &loaded.arena;
-        let text = match picture {
-            "dot" => draw::dot(arena, &marks, &style),
-            "tikz" => draw::tikz(arena, &marks, &style),
-            _ => draw::svg(arena, &marks, &style),
-        };
-        output::to_file_or_console(console, path, |out| out.write_all(text.as_bytes()))?;
-        Ok(Status::Answered)
-    })
+    }
+    let marks = marks_of(matches, &loaded, &marks)?;
+    let arena = &loaded.arena;
+    let text = match picture {
+        "dot" => draw::dot(arena, &marks, &style),
+        "tikz" => draw::tikz(arena, &marks, &style),
+        _ => draw::svg(arena, &marks, &style),
+    };
+    output::to_file_or_console(console, path, |out| out.write_all(text.as_bytes()))?;
+    Ok(Status::Answered)
 }
 
 /// The kind of picture, from a word or a file name.
@@ -170,12 +167,7 @@ fn marks_of(matches: &ArgMatches, loaded: &Loaded, wanted: &[&str]) -> Result<Ma
 }
 
 /// Writes a picture for each step of the kernel, and one of the end.
-fn draw_steps(
-    console: Console,
-    loaded: &Loaded,
-    style: &Style,
-    folder: &Path,
-) -> Result<Status, Failure> {
+fn draw_steps(console: Console, loaded: &Loaded, style: &Style, folder: &Path) -> Exit {
     let most = style.most;
     if style.summarises(&loaded.arena) {
         return Err(Failure::Request(message!(

@@ -23,7 +23,7 @@ const MEAN_DEGREE: usize = 4;
 /// So many edges a vertex has at most; more vertices than this allows may not fit.
 const MOST_DEGREE: usize = 8;
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn run(console: Console, matches: &ArgMatches) -> Exit {
     let number = |id| args::number::<u64>(matches, id);
     let (vertices, seed) = (number("vertices"), number("seed"));
     let most = Rows::MOST / MOST_DEGREE;

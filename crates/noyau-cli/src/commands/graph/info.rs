@@ -1,6 +1,6 @@
 //! `noyau graph info`: what can be said of a graph before anybody plays on it.
 
-use super::{print_timings, question, with_graph};
+use super::{finish, load, question};
 use crate::console::{shown, undirected_walk, walk};
 use crate::prelude::*;
 use noyau::answers::CpuSeconds;
@@ -17,19 +17,18 @@ fn arguments(args: Args, command: Command) -> Command {
     )
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |mut loaded| {
-        let of = matches
-            .get_one::<String>("of")
-            .map(|name| loaded.vertex(name))
-            .transpose()?;
-        let info = GraphInfo::of(&loaded.arena);
-        let timings = loaded.timings(matches);
-        if matches.get_flag("json") {
-            return console.json(&info.document(&loaded.arena, of).timed(timings));
-        }
-        print(console, &loaded.arena, &info, of, timings)
-    })
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let mut loaded = load(console, matches)?;
+    let of = matches
+        .get_one::<String>("of")
+        .map(|name| loaded.vertex(name))
+        .transpose()?;
+    let info = GraphInfo::of(&loaded.arena);
+    let timings = loaded.timings(matches);
+    if matches.get_flag("json") {
+        return console.json(&info.document(&loaded.arena, of).timed(timings));
+    }
+    print(console, &loaded.arena, &info, of, timings)
 }
 
 fn print(
@@ -38,7 +37,7 @@ fn print(
     found: &GraphInfo,
     of: Option<u32>,
     timings: Option<CpuSeconds>,
-) -> Result<Status, Failure> {
+) -> Exit {
     let graph = arena.graph();
     let closed = |cycle: &Cycle| {
         let mut closed = cycle.0.clone();
@@ -125,7 +124,5 @@ fn print(
     }
     let mut out = console.out();
     lines.write(&mut out)?;
-    print_timings(console, &mut out, timings)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    finish(console, out, timings)
 }

@@ -1,6 +1,6 @@
 //! `noyau graph kernel`.
 
-use super::{Loaded, print_timings, question, with_graph};
+use super::{Loaded, finish, load, question};
 use crate::console::shown;
 use crate::prelude::*;
 use noyau::answers::CpuSeconds;
@@ -24,40 +24,35 @@ fn arguments(args: Args, command: Command) -> Command {
 /// More kernels than this are not listed.
 const MOST_KERNELS: usize = 10_000;
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |mut loaded| {
-        loaded.note_owners(console);
-        let threads = input::limits(matches).threads();
-        let watch = Watch::start(console, messages::PHASE_SOLVE);
-        let marks = kernel::kernel(loaded.arena.graph(), threads);
-        let timings = loaded.timings(matches);
-        let graph = loaded.arena.graph();
-        let steps = matches.get_flag("steps").then(|| kernel::steps(graph));
-        let all = matches
-            .get_flag("all")
-            .then(|| kernel::all(graph, MOST_KERNELS, &progress::limits(matches)));
-        drop(watch);
-        loaded.certify(matches, certificate::write_kernel)?;
-        let found = Found {
-            marks,
-            steps,
-            all,
-            timings,
-        };
-        if matches.get_flag("json") {
-            let (steps, all) = (found.steps.as_deref(), found.all.as_ref());
-            let answer = GraphAnswer::kernel(&loaded.arena, &found.marks, steps, all);
-            console.json(&answer.timed(found.timings))?;
-        } else {
-            print_text(console, &loaded, &found)?;
-        }
-        let cut = found.all.is_some_and(|all| !all.complete);
-        Ok(if cut {
-            Status::Unknown
-        } else {
-            Status::Answered
-        })
-    })
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let mut loaded = load(console, matches)?;
+    loaded.note_owners(console);
+    let threads = input::limits(matches).threads();
+    let watch = Watch::start(console, messages::PHASE_SOLVE);
+    let marks = kernel::kernel(loaded.arena.graph(), threads);
+    let timings = loaded.timings(matches);
+    let graph = loaded.arena.graph();
+    let steps = matches.get_flag("steps").then(|| kernel::steps(graph));
+    let all = matches
+        .get_flag("all")
+        .then(|| kernel::all(graph, MOST_KERNELS, &progress::limits(matches)));
+    drop(watch);
+    loaded.certify(matches, certificate::write_kernel)?;
+    let found = Found {
+        marks,
+        steps,
+        all,
+        timings,
+    };
+    if matches.get_flag("json") {
+        let (steps, all) = (found.steps.as_deref(), found.all.as_ref());
+        let answer = GraphAnswer::kernel(&loaded.arena, &found.marks, steps, all);
+        console.json(&answer.timed(found.timings))?;
+    } else {
+        print_text(console, &loaded, &found)?;
+    }
+    let cut = found.all.is_some_and(|all| !all.complete);
+    Ok(Status::unknown_if(cut))
 }
 
 struct Found {
@@ -76,7 +71,7 @@ impl Found {
     }
 }
 
-fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Result<(), Failure> {
+fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Exit {
     let arena = &loaded.arena;
     let mut out = console.out();
     if let Some(steps) = &found.steps {
@@ -106,8 +101,7 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Result<(), Fa
             writeln!(out, "  {}", console.say(messages::NOT_ALL))?;
         }
     }
-    print_timings(console, &mut out, found.timings)?;
-    Ok(out.flush()?)
+    finish(console, out, found.timings)
 }
 
 fn print_steps(

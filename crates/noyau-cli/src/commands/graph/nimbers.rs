@@ -1,8 +1,6 @@
 //! `noyau graph nimbers`.
 
-use super::{
-    cycle_complaint, find, named_vertices, print_timings, question, vertices_argument, with_graph,
-};
+use super::{cycle_complaint, find, finish, load, named_vertices, question, vertices_argument};
 use crate::console::shown;
 use crate::prelude::*;
 use noyau::answers::GraphAnswer;
@@ -17,41 +15,37 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.certificate())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |mut loaded| {
-        loaded.note_owners(console);
-        let watch = Watch::start(console, messages::PHASE_SOLVE);
-        let found = nimbers::nimbers(loaded.arena.graph());
-        drop(watch);
-        let timings = loaded.timings(matches);
-        let arena = &loaded.arena;
-        let nimbers = found.map_err(|cycle| cycle_complaint(&loaded, cycle.0))?;
-        let names = arena.names();
-        let summed = named_vertices(matches, "sum", names, |name| {
-            find(names, name).map(|v| vec![v])
-        })?;
-        let sum =
-            summed.map(|vertices| nimbers::sum(vertices.into_iter().map(|v| nimbers[v as usize])));
-        loaded.certify(matches, |arena, out| {
-            certificate::write_nimbers(arena, &nimbers, out)
-        })?;
-        let all = || arena.graph().vertices().map(|v| (v, nimbers[v as usize]));
-        if matches.get_flag("json") {
-            return console.json(&GraphAnswer::nimbers(arena, &nimbers, sum).timed(timings));
-        }
-        let mut out = console.out();
-        if let Some(sum) = sum {
-            console
-                .lines()
-                .with(text("sum", "somme"), &sum.to_string())
-                .write(&mut out)?;
-        } else {
-            let rows =
-                all().map(|(v, nimber)| [shown(arena.name(v)).into_owned(), nimber.to_string()]);
-            console.columns(&mut out, [messages::VERTEX, messages::NIMBER], rows)?;
-        }
-        print_timings(console, &mut out, timings)?;
-        out.flush()?;
-        Ok(Status::Answered)
-    })
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let mut loaded = load(console, matches)?;
+    loaded.note_owners(console);
+    let watch = Watch::start(console, messages::PHASE_SOLVE);
+    let found = nimbers::nimbers(loaded.arena.graph());
+    drop(watch);
+    let timings = loaded.timings(matches);
+    let arena = &loaded.arena;
+    let nimbers = found.map_err(|cycle| cycle_complaint(&loaded, cycle.0))?;
+    let names = arena.names();
+    let summed = named_vertices(matches, "sum", names, |name| {
+        find(names, name).map(|v| vec![v])
+    })?;
+    let sum =
+        summed.map(|vertices| nimbers::sum(vertices.into_iter().map(|v| nimbers[v as usize])));
+    loaded.certify(matches, |arena, out| {
+        certificate::write_nimbers(arena, &nimbers, out)
+    })?;
+    let all = || arena.graph().vertices().map(|v| (v, nimbers[v as usize]));
+    if matches.get_flag("json") {
+        return console.json(&GraphAnswer::nimbers(arena, &nimbers, sum).timed(timings));
+    }
+    let mut out = console.out();
+    if let Some(sum) = sum {
+        console
+            .lines()
+            .with(text("sum", "somme"), &sum.to_string())
+            .write(&mut out)?;
+    } else {
+        let rows = all().map(|(v, nimber)| [shown(arena.name(v)).into_owned(), nimber.to_string()]);
+        console.columns(&mut out, [messages::VERTEX, messages::NIMBER], rows)?;
+    }
+    finish(console, out, timings)
 }

@@ -1,6 +1,6 @@
 //! `noyau graph solve`: outcome and distance of every vertex.
 
-use super::{print_timings, question, with_graph};
+use super::{finish, load, question};
 use crate::console::shown;
 use crate::prelude::*;
 use noyau::answers::GraphAnswer;
@@ -16,60 +16,57 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.certificate())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |mut loaded| {
-        loaded.refuse_points()?;
-        let threads = input::limits(matches).threads();
-        let watch = Watch::start(console, messages::PHASE_SOLVE);
-        let solution = retrograde::solve(&loaded.arena, threads);
-        drop(watch);
-        let timings = loaded.timings(matches);
-        let counts = solution.counts(&loaded.arena);
-        loaded.certify(matches, |arena, out| {
-            certificate::write_solution(arena, &solution, out)
-        })?;
-        let arena = &loaded.arena;
-        let vertices = || arena.graph().vertices().map(|v| (v, solution.value(v)));
-        let quick = matches.get_flag("quick");
-        if matches.get_flag("json") {
-            return console.json(&GraphAnswer::solution(arena, &solution, quick).timed(timings));
-        }
-        let mut out = console.out();
-        // Without owners, outcomes are for the side to move.
-        let (first, second) = match arena.owners() {
-            Some(_) => (
-                text("First wins", "Premier gagne"),
-                text("Second wins", "Second gagne"),
-            ),
-            None => (messages::WON, text("lost", "perdus")),
-        };
-        let distances = message!(
-            "sum {sum}, greatest {most}",
-            "somme {sum}, la plus grande {most}",
-            sum = counts.distance_sum,
-            most = counts.distance_max
-        );
-        console
-            .lines()
-            .with(first, &counts.first.to_string())
-            .with(second, &counts.second.to_string())
-            .with(text("drawn", "nuls"), &counts.draw.to_string())
-            .with(text("distances", "distances"), &distances)
-            .write(&mut out)?;
-        if !quick {
-            writeln!(out)?;
-            let rows = vertices().map(|(v, value)| {
-                [
-                    shown(arena.name(v)).into_owned(),
-                    console.phrase(&messages::outcome(value.outcome())),
-                    value.distance().map_or("-".to_owned(), |n| n.to_string()),
-                ]
-            });
-            let heads = [messages::VERTEX, messages::OUTCOME, messages::DISTANCE];
-            console.columns(&mut out, heads, rows)?;
-        }
-        print_timings(console, &mut out, timings)?;
-        out.flush()?;
-        Ok(Status::Answered)
-    })
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let mut loaded = load(console, matches)?;
+    loaded.refuse_points()?;
+    let threads = input::limits(matches).threads();
+    let watch = Watch::start(console, messages::PHASE_SOLVE);
+    let solution = retrograde::solve(&loaded.arena, threads);
+    drop(watch);
+    let timings = loaded.timings(matches);
+    let counts = solution.counts(&loaded.arena);
+    loaded.certify(matches, |arena, out| {
+        certificate::write_solution(arena, &solution, out)
+    })?;
+    let arena = &loaded.arena;
+    let vertices = || arena.graph().vertices().map(|v| (v, solution.value(v)));
+    let quick = matches.get_flag("quick");
+    if matches.get_flag("json") {
+        return console.json(&GraphAnswer::solution(arena, &solution, quick).timed(timings));
+    }
+    let mut out = console.out();
+    // Without owners, outcomes are for the side to move.
+    let (first, second) = match arena.owners() {
+        Some(_) => (
+            text("First wins", "Premier gagne"),
+            text("Second wins", "Second gagne"),
+        ),
+        None => (messages::WON, text("lost", "perdus")),
+    };
+    let distances = message!(
+        "sum {sum}, greatest {most}",
+        "somme {sum}, la plus grande {most}",
+        sum = counts.distance_sum,
+        most = counts.distance_max
+    );
+    console
+        .lines()
+        .with(first, &counts.first.to_string())
+        .with(second, &counts.second.to_string())
+        .with(text("drawn", "nuls"), &counts.draw.to_string())
+        .with(text("distances", "distances"), &distances)
+        .write(&mut out)?;
+    if !quick {
+        writeln!(out)?;
+        let rows = vertices().map(|(v, value)| {
+            [
+                shown(arena.name(v)).into_owned(),
+                console.phrase(&messages::outcome(value.outcome())),
+                value.distance().map_or("-".to_owned(), |n| n.to_string()),
+            ]
+        });
+        let heads = [messages::VERTEX, messages::OUTCOME, messages::DISTANCE];
+        console.columns(&mut out, heads, rows)?;
+    }
+    finish(console, out, timings)
 }

@@ -1,6 +1,6 @@
 //! `noyau graph strategy`: the winning strategy, or the judgement of a given one.
 
-use super::{Loaded, from_argument, near, print_timings, question, with_graph};
+use super::{Loaded, finish, from_argument, load, near, question};
 use crate::console::{shown, walk};
 use crate::prelude::*;
 use noyau::answers::GraphAnswer;
@@ -27,23 +27,17 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.certificate())
 }
 
-fn run(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
-    with_graph(console, matches, |loaded| {
-        loaded.refuse_points()?;
-        let from = loaded.start(matches)?;
-        match matches.get_one::<String>("check") {
-            None => find_winning(console, matches, loaded, from),
-            Some(path) => check(console, matches, loaded, from, path),
-        }
-    })
+fn run(console: Console, matches: &ArgMatches) -> Exit {
+    let loaded = load(console, matches)?;
+    loaded.refuse_points()?;
+    let from = loaded.start(matches)?;
+    match matches.get_one::<String>("check") {
+        None => find_winning(console, matches, loaded, from),
+        Some(path) => check(console, matches, loaded, from, path),
+    }
 }
 
-fn find_winning(
-    console: Console,
-    matches: &ArgMatches,
-    mut loaded: Loaded,
-    from: u32,
-) -> Result<Status, Failure> {
+fn find_winning(console: Console, matches: &ArgMatches, mut loaded: Loaded, from: u32) -> Exit {
     let watch = Watch::start(console, messages::PHASE_SOLVE);
     let threads = input::limits(matches).threads();
     let solution = retrograde::solve(&loaded.arena, threads);
@@ -69,9 +63,7 @@ fn find_winning(
     };
     writeln!(out, "{}", console.bold(&console.phrase(&said)))?;
     print_moves(console, arena, &winning.moves, &mut out)?;
-    print_timings(console, &mut out, timings)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    finish(console, out, timings)
 }
 
 /// Prints a strategy for people, a move a line.
@@ -100,7 +92,7 @@ fn check(
     mut loaded: Loaded,
     from: u32,
     path: &str,
-) -> Result<Status, Failure> {
+) -> Exit {
     let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
     let given = format::read_strategy(&bytes).map_err(|error| Failure::in_file(path, &error))?;
     let arena = &loaded.arena;
@@ -163,7 +155,5 @@ fn check(
         .with(messages::STRATEGY, &console.bold(console.say(said)))
         .with(messages::LINE, &walk(arena, &line))
         .write(&mut out)?;
-    print_timings(console, &mut out, timings)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    finish(console, out, timings)
 }

@@ -18,7 +18,7 @@ pub(super) fn run(
     checksum: Option<String>,
     save: &Path,
     mut limits: Limits,
-) -> Result<Status, Failure> {
+) -> Exit {
     let began = Instant::now();
     if save.is_dir() {
         let path = save.display().to_string();
@@ -250,7 +250,7 @@ fn not_solved(
     folder: WorkFolder,
     unsolved: Unsolved,
     memory: Option<u64>,
-) -> Result<Status, Failure> {
+) -> Exit {
     let path = folder.path().to_owned();
     let why = match unsolved {
         Unsolved::Stopped(stopped) => {

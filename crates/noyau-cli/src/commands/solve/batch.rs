@@ -19,7 +19,7 @@ pub(super) fn run(
     path: &str,
     matches: &ArgMatches,
     limits: &Limits,
-) -> Result<Status, Failure> {
+) -> Exit {
     let time = matches.get_one::<Duration>("time").copied();
     let (mut lines, length) = input::lines(path)?;
     let bar = progress::bar(

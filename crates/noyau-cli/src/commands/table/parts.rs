@@ -42,7 +42,7 @@ fn split_arguments(args: Args, command: Command) -> Command {
         .arg(args.max_bytes())
 }
 
-fn merge(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn merge(console: Console, matches: &ArgMatches) -> Exit {
     let folder = matches.get_one::<String>("folder");
     let file = TableFile::open(folder.map_or("", String::as_str))?;
     let table = file.table()?;
@@ -75,7 +75,7 @@ fn merge(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
     Ok(Status::Answered)
 }
 
-fn split(console: Console, matches: &ArgMatches) -> Result<Status, Failure> {
+fn split(console: Console, matches: &ArgMatches) -> Exit {
     let of = args::number::<u32>(matches, "parts");
     if !(1..=MOST_PARTS).contains(&of) {
         return Err(Failure::Request(message!(

@@ -35,7 +35,7 @@ pub(super) fn print(
     request: &Request,
     subject: &Subject,
     report: &Report,
-) -> Result<Status, Failure> {
+) -> Exit {
     let kind = request.algorithm.kind();
     let number = |payoff| Number(payoff, kind);
     let (algorithm, form, order, stop) = match request.algorithm {
