@@ -12,10 +12,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(agents::agent(args, agent, help::ONE_AGENT).required(true))
         .arg(agents::seed_option(args))
         .arg(args.time().help(help::BEST_TIME.get(args.0)))
-        .arg(args.nodes())
-        .arg(args.memory())
-        .arg(args.threads())
-        .arg(args.json())
+        .args([args.nodes(), args.memory(), args.threads(), args.json()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -38,9 +38,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.bytes("memory", help::CLUSTER_MEMORY))
         .arg(args.seconds_or("wait", help::CLUSTER_WAIT, "60"))
         .arg(args.seconds_or("checkpoint", help::CLUSTER_CHECKPOINT, "60"))
-        .arg(args.time())
-        .arg(args.max_bytes())
-        .arg(args.json())
+        .args([args.time(), args.max_bytes(), args.json()])
         .arg(launched.hide(true).requires("process"))
 }
 

@@ -28,8 +28,7 @@ pub(super) fn arguments(
         .arg(number("plies", help::MOST_PLIES, "1000"))
         .arg(agents::seed_option(args))
         .arg(args.seconds("time", help::MOVE_TIME))
-        .arg(args.memory())
-        .arg(args.threads())
+        .args([args.memory(), args.threads()])
         .arg(save)
         .arg(args.json())
 }

@@ -18,9 +18,7 @@ fn arguments(args: Args, command: Command) -> Command {
             args.number_or("seed", help::ESTIMATE_SEED, "1", units::number)
                 .requires("estimate"),
         )
-        .arg(args.time())
-        .arg(args.memory())
-        .arg(args.json())
+        .args([args.time(), args.memory(), args.json()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

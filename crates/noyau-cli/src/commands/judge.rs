@@ -13,10 +13,7 @@ fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
         .arg(args.place("file", help::FILE, help::JUDGE_FILE))
         .arg(args.number("number", help::JUDGE_NUMBER, units::number))
-        .arg(args.time())
-        .arg(args.memory())
-        .arg(args.threads())
-        .arg(args.json())
+        .args([args.time(), args.memory(), args.threads(), args.json()])
 }
 
 /// A game to judge, from a line of the file.

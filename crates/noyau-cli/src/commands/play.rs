@@ -24,9 +24,7 @@ fn arguments(args: Args, command: Command) -> Command {
             "random",
         ))
         .arg(args.number("seed", help::PLAY_SEED, units::number))
-        .arg(args.time())
-        .arg(args.memory())
-        .arg(args.table())
+        .args([args.time(), args.memory(), args.table()])
 }
 
 /// The player of a side.

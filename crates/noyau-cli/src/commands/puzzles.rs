@@ -15,11 +15,8 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(number("count", text("How many", "Combien"), "10"))
         .arg(number("least", help::PUZZLES_LEAST, "3"))
         .arg(number("most", help::PUZZLES_MOST, "1000"))
-        .arg(agents::seed_option(args))
-        .arg(args.time())
-        .arg(args.memory())
-        .arg(args.threads())
-        .arg(args.json())
+        .args([agents::seed_option(args), args.time(), args.memory()])
+        .args([args.threads(), args.json()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -21,9 +21,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.number("plies", help::SAMPLE_PLIES, plies))
         .arg(args.choice_or("method", help::SAMPLE_METHOD, &METHODS, method))
         .arg(args.number_or("count", help::SAMPLE_COUNT, "10", units::number))
-        .arg(agents::seed_option(args))
-        .arg(args.time())
-        .arg(args.memory())
+        .args([agents::seed_option(args), args.time(), args.memory()])
         .arg(args.json())
 }
 

@@ -11,9 +11,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("code", text("CODE", "CODE"), help::SEQUENCE_CODE))
         .arg(args.number_or("heaps", help::SEQUENCE_HEAPS, "1000", units::small_number))
-        .arg(args.time())
-        .arg(args.memory())
-        .arg(args.json())
+        .args([args.time(), args.memory(), args.json()])
 }
 
 /// A longer sequence is for programs.

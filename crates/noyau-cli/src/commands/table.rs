@@ -44,11 +44,8 @@ fn get_arguments(args: Args, command: Command) -> Command {
 fn stats_arguments(args: Args, command: Command) -> Command {
     read(args, command)
         .arg(args.flag("quick", help::TABLE_STATS_QUICK))
-        .arg(args.threads())
-        .arg(args.memory())
-        .arg(args.time())
-        .arg(args.max_bytes())
-        .arg(args.json())
+        .args([args.threads(), args.memory(), args.time()])
+        .args([args.max_bytes(), args.json()])
 }
 
 fn export_arguments(args: Args, command: Command) -> Command {

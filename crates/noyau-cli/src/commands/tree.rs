@@ -65,8 +65,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(file("svg", help::SVG))
         .arg(file("tikz", text("Draw it as TikZ", "Le dessine en TikZ")))
         .arg(number("step", help::STEP))
-        .arg(args.time())
-        .arg(args.json())
+        .args([args.time(), args.json()])
 }
 
 /// The request.

@@ -11,11 +11,8 @@ pub(super) const COMMAND: Entry = Entry::new("verify", help::VERIFY, arguments, 
 fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("file", help::FILE, help::VERIFY_FILE))
-        .arg(args.threads())
-        .arg(args.memory())
-        .arg(args.time())
-        .arg(args.max_bytes())
-        .arg(args.json())
+        .args([args.threads(), args.memory(), args.time()])
+        .args([args.max_bytes(), args.json()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -16,8 +16,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.bytes("memory", help::CLUSTER_PLAN_MEMORY))
         .arg(args.number("positions", help::CLUSTER_PLAN_POSITIONS, units::number))
         .arg(args.flag("measure", help::CLUSTER_MEASURE))
-        .arg(args.max_bytes())
-        .arg(args.json())
+        .args([args.max_bytes(), args.json()])
 }
 
 /// Published solutions: the game; authors, positions, time and machine.

@@ -17,8 +17,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.flag("steps", text("Show every step", "Montre chaque étape")))
         .arg(args.flag("all", help::KERNEL_ALL))
         .arg(args.time().requires("all"))
-        .arg(args.threads())
-        .arg(args.certificate())
+        .args([args.threads(), args.certificate()])
 }
 
 /// More kernels than this are not listed.

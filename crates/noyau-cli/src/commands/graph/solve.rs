@@ -12,8 +12,7 @@ pub(super) const COMMAND: Entry = Entry::new("solve", help::GRAPH_SOLVE, argumen
 fn arguments(args: Args, command: Command) -> Command {
     question(args, command)
         .arg(args.flag("quick", help::GRAPH_QUICK))
-        .arg(args.threads())
-        .arg(args.certificate())
+        .args([args.threads(), args.certificate()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -23,8 +23,7 @@ fn arguments(args: Args, command: Command) -> Command {
             args.choice("player", help::CHECK_PLAYER, help::PLAYERS)
                 .requires("check"),
         )
-        .arg(args.threads())
-        .arg(args.certificate())
+        .args([args.threads(), args.certificate()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
