@@ -84,7 +84,7 @@ pub(crate) fn agent(args: Args, argument: Arg, help: Text) -> Arg {
 
 /// `--seed N`.
 pub(crate) fn seed_option(args: Args) -> Arg {
-    args.number("seed", help::SEED, units::number)
+    args.number("seed", help::SEED, None, units::number)
 }
 
 /// The seed; prints it if it was not given.

@@ -87,6 +87,9 @@ pub(crate) fn number<T: Copy + Default + Send + Sync + 'static>(
 /// A value of an option, with what it means.
 pub(crate) type Choice = (&'static str, Text);
 
+/// The value of an option that is not given, if it has one then.
+type Fallback = Option<&'static str>;
+
 /// Reads a value, or says why it cannot.
 pub(crate) type Parse<T> = fn(&str) -> Result<T, Message>;
 
@@ -173,15 +176,19 @@ impl Args {
             .help_heading(self.heading(help::OPTIONS))
     }
 
-    /// An option whose default value is written below its help.
+    /// An option whose default value, if it has one, is written behind its help.
     pub(crate) fn option_or(
         self,
         id: &'static str,
         value: Text,
         help: Text,
-        default: &'static str,
+        default: impl Into<Fallback>,
     ) -> Arg {
-        self.option(id, value, help)
+        let option = self.option(id, value, help);
+        let Some(default) = default.into() else {
+            return option;
+        };
+        option
             .help(format!("{} {}", help.get(self.0), self.default(default)))
             .default_value(default)
             .hide_default_value(true)
@@ -198,18 +205,7 @@ impl Args {
         self,
         id: &'static str,
         help: Text,
-        parse: Parse<T>,
-    ) -> Arg {
-        self.option(id, help::NUMBER, help)
-            .value_parser(self.parser(parse))
-    }
-
-    /// An option that is a number, with its default value.
-    pub(crate) fn number_or<T: Clone + Send + Sync + 'static>(
-        self,
-        id: &'static str,
-        help: Text,
-        default: &'static str,
+        default: impl Into<Fallback>,
         parse: Parse<T>,
     ) -> Arg {
         self.option_or(id, help::NUMBER, help, default)
@@ -217,36 +213,27 @@ impl Args {
     }
 
     /// An option that is a number of bytes.
-    pub(crate) fn bytes(self, id: &'static str, help: Text) -> Arg {
-        self.option(id, help::BYTES, help)
-            .value_parser(self.parser(units::bytes))
-    }
-
-    /// An option that is a number of bytes, with its default value.
-    pub(crate) fn bytes_or(self, id: &'static str, help: Text, default: &'static str) -> Arg {
+    pub(crate) fn bytes(self, id: &'static str, help: Text, default: impl Into<Fallback>) -> Arg {
         self.option_or(id, help::BYTES, help, default)
             .value_parser(self.parser(units::bytes))
     }
 
-    /// An option with one of a few values.
-    pub(crate) fn choice(self, id: &'static str, help: Text, choices: &[Choice]) -> Arg {
-        self.choosing(self.option(id, help::CHOICE, help), help, choices, None)
+    /// An option that is a number of seconds.
+    pub(crate) fn seconds(self, id: &'static str, help: Text, default: impl Into<Fallback>) -> Arg {
+        let option = self.option_or(id, help::SECONDS, help, default);
+        option.value_parser(self.parser(units::seconds))
     }
 
-    /// An option with one of a few values, with its default value.
-    pub(crate) fn choice_or(
+    /// An option with one of a few values.
+    pub(crate) fn choice(
         self,
         id: &'static str,
         help: Text,
         choices: &[Choice],
-        default: &'static str,
+        default: impl Into<Fallback>,
     ) -> Arg {
-        self.choosing(
-            self.option(id, help::CHOICE, help),
-            help,
-            choices,
-            Some(default),
-        )
+        let option = self.option(id, help::CHOICE, help);
+        self.choosing(option, help, choices, default.into())
     }
 
     /// Lets an argument have one of a few values.
@@ -255,7 +242,7 @@ impl Args {
         argument: Arg,
         help: Text,
         choices: &[Choice],
-        default: Option<&'static str>,
+        default: Fallback,
     ) -> Arg {
         let values: Vec<_> = choices
             .iter()
@@ -275,16 +262,13 @@ impl Args {
             short = format!("{short} {default}");
             long = format!("{long}\n{default}");
         }
-        let argument = argument
+        argument
             .value_parser(PossibleValuesParser::new(values))
             .hide_possible_values(true)
             .hide_default_value(true)
+            .default_value(default)
             .help(short)
-            .long_help(long);
-        match default {
-            None => argument,
-            Some(default) => argument.default_value(default),
-        }
+            .long_help(long)
     }
 
     fn default(self, value: &str) -> String {
@@ -302,61 +286,40 @@ impl Args {
         move |text| parse(text).map_err(|why| why.localized(self.0))
     }
 
-    /// An option that is a number of seconds.
-    pub(crate) fn seconds(self, id: &'static str, help: Text) -> Arg {
-        self.option(id, help::SECONDS, help)
-            .value_parser(self.parser(units::seconds))
-    }
-
-    /// An option that is a number of seconds, with its default value.
-    pub(crate) fn seconds_or(self, id: &'static str, help: Text, default: &'static str) -> Arg {
-        self.option_or(id, help::SECONDS, help, default)
-            .value_parser(self.parser(units::seconds))
-    }
-
-    /// `--json`.
     pub(crate) fn json(self) -> Arg {
         self.flag("json", help::JSON)
     }
 
-    /// `--output FILE`.
     pub(crate) fn output(self) -> Arg {
         self.path("output", help::FILE, help::OUTPUT).short('o')
     }
 
-    /// `--certificate FILE`.
     pub(crate) fn certificate(self) -> Arg {
         self.path("certificate", help::FILE, help::CERTIFICATE)
     }
 
-    /// `--threads N`.
     pub(crate) fn threads(self) -> Arg {
-        self.number_or("threads", help::THREADS, "1", units::threads)
+        self.number("threads", help::THREADS, "1", units::threads)
     }
 
-    /// `--max-bytes BYTES`.
     pub(crate) fn max_bytes(self) -> Arg {
-        self.bytes_or("max-bytes", help::MAX_BYTES, "2GiB")
+        self.bytes("max-bytes", help::MAX_BYTES, "2GiB")
     }
 
-    /// `--memory BYTES`.
     pub(crate) fn memory(self) -> Arg {
-        self.bytes_or("memory", help::MEMORY, "4GiB")
+        self.bytes("memory", help::MEMORY, "4GiB")
     }
 
-    /// `--time SECONDS`.
     pub(crate) fn time(self) -> Arg {
-        self.seconds("time", help::TIME)
+        self.seconds("time", help::TIME, None)
     }
 
-    /// `--table FILE`.
     pub(crate) fn table(self) -> Arg {
         self.option("table", help::FILE, help::SOLVE_TABLE)
     }
 
-    /// `--nodes N`.
     pub(crate) fn nodes(self) -> Arg {
-        self.number("nodes", help::NODES, units::number)
+        self.number("nodes", help::NODES, None, units::number)
     }
 
     /// The arguments that name a game and a position of it.

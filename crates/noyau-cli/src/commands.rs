@@ -66,7 +66,7 @@ const COMMANDS: &[Entry] = &[
 
 /// The whole command line in one language.
 fn all(args: Args) -> Command {
-    let language = args.choice("lang", crate::help::LANGUAGE, crate::help::LANGUAGES);
+    let language = args.choice("lang", crate::help::LANGUAGE, crate::help::LANGUAGES, None);
     let version = args.flag("version", text("Show the version", "Affiche la version"));
     let command = args
         .command("noyau", crate::help::NOYAU)

@@ -24,20 +24,20 @@ fn arguments(args: Args, command: Command) -> Command {
                 .required(true),
         )
         .arg(
-            args.number("local", help::CLUSTER_LOCAL, units::workers)
+            args.number("local", help::CLUSTER_LOCAL, None, units::workers)
                 .conflicts_with("hosts"),
         )
         .arg(
             args.path("hosts", help::FILE, help::CLUSTER_HOSTS)
                 .requires("process"),
         )
-        .arg(args.number("process", help::CLUSTER_PROCESS, units::small_number))
+        .arg(args.number("process", help::CLUSTER_PROCESS, None, units::small_number))
         .arg(args.path("secret", help::FILE, help::CLUSTER_SECRET))
         .arg(args.option("listen", help::ADDRESS, help::CLUSTER_LISTEN))
-        .arg(args.number_or("workers", help::CLUSTER_WORKERS, "1", units::workers))
-        .arg(args.bytes("memory", help::CLUSTER_MEMORY))
-        .arg(args.seconds_or("wait", help::CLUSTER_WAIT, "60"))
-        .arg(args.seconds_or("checkpoint", help::CLUSTER_CHECKPOINT, "60"))
+        .arg(args.number("workers", help::CLUSTER_WORKERS, "1", units::workers))
+        .arg(args.bytes("memory", help::CLUSTER_MEMORY, None))
+        .arg(args.seconds("wait", help::CLUSTER_WAIT, "60"))
+        .arg(args.seconds("checkpoint", help::CLUSTER_CHECKPOINT, "60"))
         .args([args.time(), args.max_bytes(), args.json()])
         .arg(launched.hide(true).requires("process"))
 }

@@ -17,19 +17,16 @@ pub(super) fn arguments(
     games: Text,
     default: &'static str,
 ) -> Command {
-    let number = |id, help, default| {
-        args.option_or(id, help::NUMBER, help, default)
-            .value_parser(args.parser(units::small_number))
-    };
-    let save: Arg = args.path("save", help::FILE, help::CONTEST_SAVE);
+    let number =
+        |id, help, default: &'static str| args.number(id, help, default, units::small_number);
     command
-        .arg(args.number_or("games", games, default, units::number))
+        .arg(args.number("games", games, default, units::number))
         .arg(number("openings", help::OPENINGS, "2"))
         .arg(number("plies", help::MOST_PLIES, "1000"))
         .arg(agents::seed_option(args))
-        .arg(args.seconds("time", help::MOVE_TIME))
+        .arg(args.seconds("time", help::MOVE_TIME, None))
         .args([args.memory(), args.threads()])
-        .arg(save)
+        .arg(args.path("save", help::FILE, help::CONTEST_SAVE))
         .arg(args.json())
 }
 

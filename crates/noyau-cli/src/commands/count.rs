@@ -11,11 +11,11 @@ fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
         .arg(args.flag("estimate", help::ESTIMATE))
         .arg(
-            args.number_or("samples", help::SAMPLES, "10000", units::number)
+            args.number("samples", help::SAMPLES, "10000", units::number)
                 .requires("estimate"),
         )
         .arg(
-            args.number_or("seed", help::ESTIMATE_SEED, "1", units::number)
+            args.number("seed", help::ESTIMATE_SEED, "1", units::number)
                 .requires("estimate"),
         )
         .args([args.time(), args.memory(), args.json()])

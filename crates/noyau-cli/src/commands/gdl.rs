@@ -17,10 +17,10 @@ pub(super) const COMMAND: Entry = Entry::new("gdl", help::GDL, arguments, run);
 fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("file", help::FILE, help::GDL_FILE))
-        .arg(args.number_or("depth", help::GDL_DEPTH, "4", units::small_number))
-        .arg(args.seconds_or("time", help::TIME, "30"))
+        .arg(args.number("depth", help::GDL_DEPTH, "4", units::small_number))
+        .arg(args.seconds("time", help::TIME, "30"))
         .arg(args.memory())
-        .arg(args.bytes_or("max-bytes", help::MAX_BYTES, "32MiB"))
+        .arg(args.bytes("max-bytes", help::MAX_BYTES, "32MiB"))
         .arg(args.json())
 }
 

@@ -43,9 +43,9 @@ pub(super) const COMMAND: Entry = Entry::group(
 fn source(args: Args, command: Command) -> Command {
     command
         .arg(args.place("file", help::FILE, help::GRAPH_FILE))
-        .arg(args.choice("format", help::FORMAT, help::FORMATS))
+        .arg(args.choice("format", help::FORMAT, help::FORMATS, None))
         .arg(args.max_bytes())
-        .arg(args.bytes_or("memory", help::MEMORY_OF_GAMES, "4GiB"))
+        .arg(args.bytes("memory", help::MEMORY_OF_GAMES, "4GiB"))
 }
 
 /// The options of every command that answers a question.

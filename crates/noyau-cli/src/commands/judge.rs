@@ -12,7 +12,7 @@ pub(super) const COMMAND: Entry = Entry::new("judge", help::JUDGE, arguments, ru
 fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
         .arg(args.place("file", help::FILE, help::JUDGE_FILE))
-        .arg(args.number("number", help::JUDGE_NUMBER, units::number))
+        .arg(args.number("number", help::JUDGE_NUMBER, None, units::number))
         .args([args.time(), args.memory(), args.threads(), args.json()])
 }
 

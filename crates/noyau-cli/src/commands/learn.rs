@@ -22,33 +22,24 @@ const FEATURES: [Choice; 3] = [
 pub(super) const COMMAND: Entry = Entry::new("learn", help::LEARN, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    let number = |id, help, default| {
-        args.option_or(id, help::NUMBER, help, default)
-            .value_parser(args.parser(positive))
-    };
-    let share = |id, help, default| {
-        args.option_or(id, help::NUMBER, help, default)
-            .value_parser(args.parser(share))
-    };
-    let save: Arg = args
-        .option("save", help::FILE, help::LEARN_SAVE)
-        .required(true)
-        .value_parser(clap::value_parser!(PathBuf));
+    let number = |id, help, default: &'static str| args.number(id, help, default, positive);
+    let share = |id, help, default: &'static str| args.number(id, help, default, share);
+    let save = args.path("save", help::FILE, help::LEARN_SAVE);
     let against = args.option("against", help::AGENT_NAME, help::AGAINST);
     let against = agents::agent(args, against, help::AGAINST)
         .action(clap::ArgAction::Append)
         .default_values(["random", "alphabeta:1"])
         .hide_default_value(true);
     args.position(command)
-        .arg(save)
-        .arg(args.number_or("games", help::LEARN_GAMES, "20000", units::number))
+        .arg(save.required(true))
+        .arg(args.number("games", help::LEARN_GAMES, "20000", units::number))
         .args([args.time(), agents::seed_option(args), args.threads()])
-        .arg(args.choice_or("features", help::FEATURES, &FEATURES, "patterns"))
+        .arg(args.choice("features", help::FEATURES, &FEATURES, "patterns"))
         .arg(number("tuples", help::TUPLES, "70"))
         .arg(number("length", help::LENGTH, "7"))
         .arg(number("depth", help::DEPTH, "1"))
         .arg(share("lambda", help::LAMBDA, "0.8"))
-        .arg(args.number_or("rate", help::RATE, "1", rate))
+        .arg(args.number("rate", help::RATE, "1", rate))
         .arg(share("exploration", help::EXPLORATION, "0.2"))
         .arg(number("round", help::ROUND, "64"))
         .arg(number("plies", help::PLIES, "400"))

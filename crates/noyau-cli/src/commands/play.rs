@@ -23,7 +23,7 @@ fn arguments(args: Args, command: Command) -> Command {
             text("Who plays Second", "Qui joue Second"),
             "random",
         ))
-        .arg(args.number("seed", help::PLAY_SEED, units::number))
+        .arg(args.number("seed", help::PLAY_SEED, None, units::number))
         .args([args.time(), args.memory(), args.table()])
 }
 

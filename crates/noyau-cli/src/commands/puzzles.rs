@@ -7,10 +7,8 @@ use noyau::play::judge::{Drawn, puzzles};
 pub(super) const COMMAND: Entry = Entry::new("puzzles", help::PUZZLES, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    let number = |id, help, default| {
-        args.option_or(id, help::NUMBER, help, default)
-            .value_parser(args.parser(units::small_number))
-    };
+    let number =
+        |id, help, default: &'static str| args.number(id, help, default, units::small_number);
     args.position(command)
         .arg(number("count", text("How many", "Combien"), "10"))
         .arg(number("least", help::PUZZLES_LEAST, "3"))

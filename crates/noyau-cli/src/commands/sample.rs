@@ -18,9 +18,9 @@ pub(super) const COMMAND: Entry = Entry::new("sample", help::SAMPLE, arguments, 
 fn arguments(args: Args, command: Command) -> Command {
     let method = "conditioning";
     args.position(command)
-        .arg(args.number("plies", help::SAMPLE_PLIES, plies))
-        .arg(args.choice_or("method", help::SAMPLE_METHOD, &METHODS, method))
-        .arg(args.number_or("count", help::SAMPLE_COUNT, "10", units::number))
+        .arg(args.number("plies", help::SAMPLE_PLIES, None, plies))
+        .arg(args.choice("method", help::SAMPLE_METHOD, &METHODS, method))
+        .arg(args.number("count", help::SAMPLE_COUNT, "10", units::number))
         .args([agents::seed_option(args), args.time(), args.memory()])
         .arg(args.json())
 }

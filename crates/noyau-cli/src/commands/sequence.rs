@@ -10,7 +10,7 @@ pub(super) const COMMAND: Entry = Entry::new("sequence", help::SEQUENCE, argumen
 fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("code", text("CODE", "CODE"), help::SEQUENCE_CODE))
-        .arg(args.number_or("heaps", help::SEQUENCE_HEAPS, "1000", units::small_number))
+        .arg(args.number("heaps", help::SEQUENCE_HEAPS, "1000", units::small_number))
         .args([args.time(), args.memory(), args.json()])
 }
 

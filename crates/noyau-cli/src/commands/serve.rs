@@ -46,16 +46,16 @@ pub(super) const COMMAND: Entry = Entry::new("serve", help::SERVE, arguments, ru
 fn arguments(args: Args, command: Command) -> Command {
     let folder = |id, help| args.path(id, help::FOLDER, help);
     command
-        .arg(args.number("port", help::PORT, port))
+        .arg(args.number("port", help::PORT, None, port))
         .arg(
             args.option_or("listen", help::ADDRESS, help::LISTEN, "127.0.0.1")
                 .value_parser(args.parser(address)),
         )
         .arg(folder("tables", help::TABLES))
         .arg(folder("state", help::STATE))
-        .arg(args.number("solves", help::SOLVES, solves))
-        .arg(args.bytes_or("memory", help::SERVE_MEMORY, "1GiB"))
-        .arg(args.seconds_or("time", help::SERVE_TIME, "10"))
+        .arg(args.number("solves", help::SOLVES, None, solves))
+        .arg(args.bytes("memory", help::SERVE_MEMORY, "1GiB"))
+        .arg(args.seconds("time", help::SERVE_TIME, "10"))
         .arg(args.flag("open", help::OPEN))
 }
 

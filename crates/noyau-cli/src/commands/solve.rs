@@ -17,7 +17,7 @@ pub(super) const COMMAND: Entry = Entry::new("solve", help::SOLVE, arguments, ru
 
 fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
-        .arg(args.choice_or("method", help::METHOD, help::METHODS, "auto"))
+        .arg(args.choice("method", help::METHOD, help::METHODS, "auto"))
         .args([args.threads(), args.memory(), args.time(), args.nodes()])
         .arg(args.flag("quick", help::QUICK))
         .arg(args.certificate())

@@ -28,10 +28,7 @@ const DEPTH: u32 = 3;
 pub(super) const COMMAND: Entry = Entry::new("tree", help::TREE, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    let number = |id, help| {
-        args.option(id, help::NUMBER, help)
-            .value_parser(args.parser(units::small_number))
-    };
+    let number = |id, help| args.number(id, help, None, units::small_number);
     let file = |id, help| args.path(id, help::FILE, help);
     args.position(command)
         .mut_arg("game", |argument| {
@@ -39,21 +36,21 @@ fn arguments(args: Args, command: Command) -> Command {
                 .value_name(text("FILE|GAME", "FICHIER|JEU").get(args.0))
                 .help(help::SOURCE.get(args.0))
         })
-        .arg(args.choice("format", help::FORMAT, help::TREE_FORMATS))
-        .arg(args.choice("player", help::TREE_PLAYER, help::PLAYERS))
+        .arg(args.choice("format", help::FORMAT, help::TREE_FORMATS, None))
+        .arg(args.choice("player", help::TREE_PLAYER, help::PLAYERS, None))
         .arg(number("depth", help::TREE_DEPTH))
-        .arg(args.choice_or(
+        .arg(args.choice(
             "algorithm",
             text("How to search", "Comment chercher"),
             help::TREE_ALGORITHMS,
             "minimax",
         ))
-        .arg(args.choice("form", help::FORM, help::TREE_FORMS))
-        .arg(args.choice("order", help::ORDER, help::TREE_ORDERS))
+        .arg(args.choice("form", help::FORM, help::TREE_FORMS, None))
+        .arg(args.choice("order", help::ORDER, help::TREE_ORDERS, None))
         .arg(args.flag("stop", help::STOP))
-        .arg(args.choice("sort", help::SORT, help::TREE_SORTS))
+        .arg(args.choice("sort", help::SORT, help::TREE_SORTS, None))
         .arg(args.flag("shuffle", help::SHUFFLE))
-        .arg(args.number("seed", help::TREE_SEED, units::number))
+        .arg(args.number("seed", help::TREE_SEED, None, units::number))
         .arg(args.option("heuristic", text("NAME", "NOM"), help::HEURISTIC))
         .arg(
             args.option("depths", text("A..B", "A..B"), help::DEPTHS)

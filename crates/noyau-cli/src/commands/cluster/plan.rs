@@ -11,10 +11,15 @@ pub(super) const COMMAND: Entry = Entry::new("plan", help::CLUSTER_PLAN, argumen
 fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("game", help::GAME_NAME, help::GAME))
-        .arg(args.number_or("hosts", help::CLUSTER_PLAN_HOSTS, "1", units::hosts))
-        .arg(args.number_or("workers", help::CLUSTER_WORKERS, "1", units::workers))
-        .arg(args.bytes("memory", help::CLUSTER_PLAN_MEMORY))
-        .arg(args.number("positions", help::CLUSTER_PLAN_POSITIONS, units::number))
+        .arg(args.number("hosts", help::CLUSTER_PLAN_HOSTS, "1", units::hosts))
+        .arg(args.number("workers", help::CLUSTER_WORKERS, "1", units::workers))
+        .arg(args.bytes("memory", help::CLUSTER_PLAN_MEMORY, None))
+        .arg(args.number(
+            "positions",
+            help::CLUSTER_PLAN_POSITIONS,
+            None,
+            units::number,
+        ))
         .arg(args.flag("measure", help::CLUSTER_MEASURE))
         .args([args.max_bytes(), args.json()])
 }

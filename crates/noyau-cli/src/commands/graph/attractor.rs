@@ -12,7 +12,7 @@ pub(super) const COMMAND: Entry = Entry::new("attractor", help::ATTRACTOR, argum
 
 fn arguments(args: Args, command: Command) -> Command {
     question(args, command)
-        .arg(args.choice_or("player", help::PLAYER, help::PLAYERS, "first"))
+        .arg(args.choice("player", help::PLAYER, help::PLAYERS, "first"))
         .arg(vertices_argument(args, "target", help::TARGET))
         .arg(args.flag("layers", help::LAYERS_FLAG))
         .arg(args.flag("strategy", help::STRATEGY_FLAG))

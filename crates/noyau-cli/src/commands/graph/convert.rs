@@ -10,7 +10,7 @@ pub(super) const COMMAND: Entry = Entry::new("convert", help::CONVERT, arguments
 
 fn arguments(args: Args, command: Command) -> Command {
     source(args, command)
-        .arg(args.choice("to", help::CONVERT_TO, help::FORMATS))
+        .arg(args.choice("to", help::CONVERT_TO, help::FORMATS, None))
         .arg(args.output())
 }
 
@@ -18,7 +18,7 @@ pub(super) const DOUBLE: Entry = Entry::new("double", help::DOUBLE, double_argum
 
 fn double_arguments(args: Args, command: Command) -> Command {
     source(args, command)
-        .arg(args.choice_or("to", help::GENERATE_FORMAT, help::FORMATS, "json"))
+        .arg(args.choice("to", help::GENERATE_FORMAT, help::FORMATS, "json"))
         .arg(args.output())
         .arg(args.json().conflicts_with("to"))
 }

@@ -16,16 +16,16 @@ pub(super) const COMMAND: Entry = Entry::new("draw", help::DRAW, arguments, run)
 
 fn arguments(args: Args, command: Command) -> Command {
     source(args, command)
-        .arg(args.choice("to", help::DRAW_TO, help::PICTURES))
+        .arg(args.choice("to", help::DRAW_TO, help::PICTURES, None))
         .arg(args.output())
         .arg(
-            args.choice("mark", help::MARK, help::MARKS)
+            args.choice("mark", help::MARK, help::MARKS, None)
                 .action(ArgAction::Append),
         )
-        .arg(args.choice_or("layers", help::LAYERING, help::LAYERINGS, "path"))
-        .arg(args.choice_or("direction", help::DIRECTION, help::DIRECTIONS, "right"))
+        .arg(args.choice("layers", help::LAYERING, help::LAYERINGS, "path"))
+        .arg(args.choice("direction", help::DIRECTION, help::DIRECTIONS, "right"))
         .arg(args.flag("double", help::DRAW_DOUBLE))
-        .arg(args.choice("player", help::DRAW_PLAYER, help::PLAYERS))
+        .arg(args.choice("player", help::DRAW_PLAYER, help::PLAYERS, None))
         .arg(vertices_argument(args, "target", help::TARGET))
         .arg(from_argument(args))
         .arg(

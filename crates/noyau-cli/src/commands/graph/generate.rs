@@ -9,10 +9,10 @@ pub(super) const COMMAND: Entry = Entry::new("generate", help::GENERATE, argumen
 
 fn arguments(args: Args, command: Command) -> Command {
     command
-        .arg(args.number_or("vertices", help::GENERATE_VERTICES, "20", units::number))
-        .arg(args.choice_or("kind", help::GENERATE_KIND, help::KINDS, "alternating"))
-        .arg(args.number_or("seed", help::GENERATE_SEED, "0", units::number))
-        .arg(args.choice("format", help::GENERATE_FORMAT, help::FORMATS))
+        .arg(args.number("vertices", help::GENERATE_VERTICES, "20", units::number))
+        .arg(args.choice("kind", help::GENERATE_KIND, help::KINDS, "alternating"))
+        .arg(args.number("seed", help::GENERATE_SEED, "0", units::number))
+        .arg(args.choice("format", help::GENERATE_FORMAT, help::FORMATS, None))
         .arg(args.output())
 }
 

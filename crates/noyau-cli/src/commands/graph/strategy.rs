@@ -20,7 +20,7 @@ fn arguments(args: Args, command: Command) -> Command {
                 .conflicts_with("certificate"),
         )
         .arg(
-            args.choice("player", help::CHECK_PLAYER, help::PLAYERS)
+            args.choice("player", help::CHECK_PLAYER, help::PLAYERS, None)
                 .requires("check"),
         )
         .args([args.threads(), args.certificate()])
