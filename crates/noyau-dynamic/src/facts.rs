@@ -107,6 +107,12 @@ impl Fact {
         self
     }
 
+    /// Says in which position, and where the fact comes from.
+    #[must_use]
+    pub const fn known_at(self, at: &'static str, source: &'static str) -> Self {
+        self.at(at).source(source)
+    }
+
     /// Says where the fact comes from.
     #[must_use]
     pub const fn source(mut self, source: &'static str) -> Self {

@@ -92,8 +92,7 @@ const FACTS: &[Fact] = &[
         .at("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
         .source(PUBLISHED),
     Fact::perft("", &[1, 14, 191, 2812, 43_238])
-        .at("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
-        .source(PUBLISHED),
+        .known_at("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", PUBLISHED),
     Fact::perft("", &[1, 6, 264, 9467])
         .at("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1")
         .source(PUBLISHED),
@@ -105,17 +104,13 @@ const FACTS: &[Fact] = &[
         .source(PUBLISHED),
     // After c2c4 the pawn on d4 may not take in passing, for the rook on d1 would give check; the one on b4 may.
     Fact::perft("", &[1, 12, 82, 1178, 9512])
-        .at("3k4/8/8/8/1p1p4/8/2P5/3RK3 w - - 0 1")
-        .source("OpenSpiel 2.0.2"),
+        .known_at("3k4/8/8/8/1p1p4/8/2P5/3RK3 w - - 0 1", "OpenSpiel 2.0.2"),
     Fact::value("", Outcome::Loss, Some(0))
         .at("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3")
         .source("the fool's mate"),
+    Fact::value("", Outcome::Draw, None).known_at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
     Fact::value("", Outcome::Draw, None)
-        .at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-        .source("stalemate"),
-    Fact::value("", Outcome::Draw, None)
-        .at("8/8/4k3/8/8/3K4/8/8 w - - 0 1")
-        .source("two kings alone"),
+        .known_at("8/8/4k3/8/8/3K4/8/8 w - - 0 1", "two kings alone"),
 ];
 
 /// The rules; chess has no parameters.

@@ -44,11 +44,9 @@ const FACTS: &[Fact] = &[
     Fact::value("1x1", Outcome::Loss, Some(0)).source("the rules"),
     Fact::value("2x3", Outcome::Win, Some(5)).source("the course's strategy: 0→2, then 6, then 8"),
     Fact::value("2x3", Outcome::Loss, Some(4))
-        .at("3,2 first")
-        .source("position 2 of the course's kernel"),
+        .known_at("3,2 first", "position 2 of the course's kernel"),
     Fact::value("2x3", Outcome::Loss, Some(2))
-        .at("2,1 first")
-        .source("position 6 of the course's kernel"),
+        .known_at("2,1 first", "position 6 of the course's kernel"),
 ];
 
 /// The rules, with the size of the bar.

@@ -58,25 +58,17 @@ const FACTS: &[Fact] = &[
     Fact::perft("2x2", &[1, 2, 0]).source("by hand"),
     Fact::perft("3x3", &[1, 6, 20, 40, 8, 0]).source(COUNTED),
     Fact::perft("4x3", &[1, 8, 48, 180, 400, 288, 0]).source(COUNTED),
-    Fact::perft("4x3", &[1, 4, 11, 14, 4, 0])
-        .at(".#../...#/#... first")
-        .source(COUNTED),
-    Fact::perft("4x3", &[1, 5, 11, 18, 4, 0])
-        .at(".#../...#/#... second")
-        .source(COUNTED),
+    Fact::perft("4x3", &[1, 4, 11, 14, 4, 0]).known_at(".#../...#/#... first", COUNTED),
+    Fact::perft("4x3", &[1, 5, 11, 18, 4, 0]).known_at(".#../...#/#... second", COUNTED),
     Fact::perft("8x8", &[1, 56, 2940]).source(COUNTED),
     Fact::count("3x3", 46, 19, Some(4)).source(COUNTED),
     Fact::count("4x3", 238, 61, Some(5)).source(COUNTED),
     Fact::count("3x4", 255, 33, Some(5)).source(COUNTED),
     Fact::count("4x4", 2443, 210, Some(8)).source(COUNTED),
     Fact::value("3x3", Outcome::Win, Some(3)).source(SOLVED),
-    Fact::value("3x3", Outcome::Win, Some(3))
-        .at(".../.../... second")
-        .source(SOLVED),
+    Fact::value("3x3", Outcome::Win, Some(3)).known_at(".../.../... second", SOLVED),
     Fact::value("4x3", Outcome::Loss, Some(4)).source(SOLVED),
-    Fact::value("4x3", Outcome::Win, Some(3))
-        .at(".#../...#/#... second")
-        .source(COUNTED),
+    Fact::value("4x3", Outcome::Win, Some(3)).known_at(".#../...#/#... second", COUNTED),
     Fact::value("4x4", Outcome::Win, Some(7)).source(SOLVED),
 ];
 

@@ -51,9 +51,7 @@ const COMPUTED: &str = "computed by an independent program on sets of coordinate
 
 const FACTS: &[Fact] = &[
     Fact::perft("1x1", &[1, 4, 12, 24, 24, 0]).source("the edges in any order"),
-    Fact::perft("2x1", &[1, 2, 2, 0])
-        .at("-./||./-- second 0-1")
-        .source("the edges in any order"),
+    Fact::perft("2x1", &[1, 2, 2, 0]).known_at("-./||./-- second 0-1", "the edges in any order"),
     Fact::count("1x1", 16, 1, Some(4)).source("any set of 4 edges may be drawn"),
     Fact::count("2x2", 4096, 1, Some(12)).source("any set of 12 edges may be drawn"),
     Fact::margin("1x1", -1).source("by hand: who draws the fourth edge is the second player"),
@@ -61,22 +59,14 @@ const FACTS: &[Fact] = &[
         .at("-./||./-- second 1-0")
         .source("by hand: a point behind, and the third edge of the other box gives it away"),
     Fact::margin("3x1", -1).source(COMPUTED),
-    Fact::margin("3x1", 3)
-        .at("---/|..|/--- first 0-0")
-        .source("by hand: one box after the other"),
+    Fact::margin("3x1", 3).known_at("---/|..|/--- first 0-0", "by hand: one box after the other"),
     Fact::margin("2x2", 2).source(COMPUTED),
     Fact::margin("2x2", -4)
         .at("--/|.|/../|.|/-- second 0-0")
         .source("by hand: any edge opens the loop of four boxes"),
-    Fact::margin("2x2", 2)
-        .at("-./|../-./|.|/-- first 0-0")
-        .source(COMPUTED),
-    Fact::margin("2x2", 0)
-        .at("-./||./../|../.- second 0-0")
-        .source(COMPUTED),
-    Fact::margin("3x2", -2)
-        .at("---/|..|/..-/|..|/--- first 0-0")
-        .source(COMPUTED),
+    Fact::margin("2x2", 2).known_at("-./|../-./|.|/-- first 0-0", COMPUTED),
+    Fact::margin("2x2", 0).known_at("-./||./../|../.- second 0-0", COMPUTED),
+    Fact::margin("3x2", -2).known_at("---/|..|/..-/|..|/--- first 0-0", COMPUTED),
 ];
 
 const MOST_EDGES: usize = 63;

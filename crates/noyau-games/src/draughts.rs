@@ -90,34 +90,20 @@ const FACTS: &[Fact] = &[
         .at("W12,22,23,29,35,37,39,40,K42,50:B4,5,K13,14,16,17,K18,20,21,24,33,45 first")
         .source(COUNTED),
     Fact::perft("international", &[1, 1, 1, 1, 1, 2, 20, 48, 475])
-        .at("WK4,22,24,32,34,42:B6,8,10,16,18 second")
-        .source(COUNTED),
+        .known_at("WK4,22,24,32,34,42:B6,8,10,16,18 second", COUNTED),
     Fact::perft("english", &[1, 7, 49, 302, 1469, 7361, 36_768, 179_740]).source("published"),
     Fact::perft("english", &[1, 1, 1, 1, 8, 15, 87])
-        .at("W12,K14:B1,K5,7,8,10,11,15,K16,27,K31 second")
-        .source(COUNTED),
+        .known_at("W12,K14:B1,K5,7,8,10,11,15,K16,27,K31 second", COUNTED),
     Fact::perft("english", &[1, 3, 15, 25, 134, 371, 2733])
         .at("WK18,K20,28:B1,4,6,11,13,14,15,19,21,K23,24,K29 second")
         .source(COUNTED),
     // The man that is crowned on 2 does not go on to take 6.
-    Fact::perft("english", &[1, 1, 2, 4, 8, 32])
-        .at("W11:B6,7 second")
-        .source(COUNTED),
-    Fact::value("english", Outcome::Win, Some(23))
-        .at("WK18,K23:BK6 second")
-        .source(COMPUTED),
-    Fact::value("english", Outcome::Loss, Some(10))
-        .at("W10:BK1 second")
-        .source(COMPUTED),
-    Fact::value("international", Outcome::Win, Some(3))
-        .at("WK28:BK5 first")
-        .source(COMPUTED),
-    Fact::value("international", Outcome::Loss, Some(2))
-        .at("WK46:BK5 first")
-        .source(COMPUTED),
-    Fact::value("international", Outcome::Draw, None)
-        .at("W8:B43 second")
-        .source(COMPUTED),
+    Fact::perft("english", &[1, 1, 2, 4, 8, 32]).known_at("W11:B6,7 second", COUNTED),
+    Fact::value("english", Outcome::Win, Some(23)).known_at("WK18,K23:BK6 second", COMPUTED),
+    Fact::value("english", Outcome::Loss, Some(10)).known_at("W10:BK1 second", COMPUTED),
+    Fact::value("international", Outcome::Win, Some(3)).known_at("WK28:BK5 first", COMPUTED),
+    Fact::value("international", Outcome::Loss, Some(2)).known_at("WK46:BK5 first", COMPUTED),
+    Fact::value("international", Outcome::Draw, None).known_at("W8:B43 second", COMPUTED),
 ];
 
 /// The rules, with the shape of the board.

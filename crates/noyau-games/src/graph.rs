@@ -56,18 +56,15 @@ const FACTS: &[Fact] = &[
     Fact::value("chomp-2x3.json", Outcome::Win, Some(5))
         .source("the course's strategy: 0→2, then 6, then 8"),
     Fact::value("chomp-2x3.json", Outcome::Loss, Some(4))
-        .at("2 second")
-        .source("position 2 of the course's kernel"),
+        .known_at("2 second", "position 2 of the course's kernel"),
     Fact::value("attractor.json", Outcome::Win, Some(3)).source(
         "course, third text: Alice is attracted from 0 by 4 and 2 to 7, where Bob is stuck",
     ),
     Fact::value("attractor.json", Outcome::Win, Some(1))
-        .at("5 second")
-        .source("course, third text: Alice is stuck at 3"),
+        .known_at("5 second", "course, third text: Alice is stuck at 3"),
     Fact::value("wander.json", Outcome::Win, Some(2)).source("by hand: First moves twice running"),
     Fact::value("wander.json", Outcome::Draw, None)
-        .at("\"quoted\" second")
-        .source("by hand: the other move loses"),
+        .known_at("\"quoted\" second", "by hand: the other move loses"),
 ];
 
 /// The rules: the arena, and the file it came from.

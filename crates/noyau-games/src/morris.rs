@@ -108,9 +108,7 @@ const FACTS: &[Fact] = &[
     perft("3", &[1, 9, 72, 504, 3024, 15120, 56160]),
     Fact::count("3", 5466, 314, None).source(COUNTED),
     Fact::value("3", Outcome::Draw, None).source(COUNTED),
-    Fact::value("6", Outcome::Win, Some(15))
-        .at("xxo/x../.o../..o/... 0,0 second")
-        .source(COUNTED),
+    Fact::value("6", Outcome::Win, Some(15)).known_at("xxo/x../.o../..o/... 0,0 second", COUNTED),
 ];
 
 const COUNTED: &str = "counted by an independent program on names of points; with 9 men its plays agree with OpenSpiel 2.0.2";

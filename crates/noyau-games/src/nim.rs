@@ -48,9 +48,7 @@ const FACTS: &[Fact] = &[
         .source("3 · 1 · 8 positions; a match a move is the longest play"),
     Fact::value("3,4,5", Outcome::Win, None)
         .source("Bouton 1901: lost exactly when the sizes add up to 0 without carrying"),
-    Fact::value("3,4,5", Outcome::Loss, None)
-        .at("1,4,5 second")
-        .source("Bouton 1901"),
+    Fact::value("3,4,5", Outcome::Loss, None).known_at("1,4,5 second", "Bouton 1901"),
     Fact::value("2,2", Outcome::Loss, Some(4)).source(
         "by hand: answer with the same move in the other heap; one match at a time lasts longest",
     ),
@@ -60,8 +58,7 @@ const FACTS: &[Fact] = &[
     Fact::value("1,1,misere", Outcome::Win, Some(2))
         .source("by hand: the last of two matches falls to the other"),
     Fact::value("1,1,misere", Outcome::Win, Some(0))
-        .at("0,0 second")
-        .source("the rules: the other took the last one"),
+        .known_at("0,0 second", "the rules: the other took the last one"),
     Fact::value("2,2,misere", Outcome::Loss, None)
         .source("Bouton 1901: with a heap above 1, misère Nim is lost exactly where Nim is"),
     Fact::value("3,4,5,misere", Outcome::Win, None).source("Bouton 1901"),

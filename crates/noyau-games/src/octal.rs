@@ -46,8 +46,7 @@ const FACTS: &[Fact] = &[
     Fact::perft("4.024,5", &[1, 4, 8])
         .source("by hand: 5>1,4 5>2,3 5>3 5>1,1, then 3, 3, 2 and 0 moves"),
     Fact::perft("0.137,6", &[1, 2, 5, 5, 2, 0])
-        .at("3,3 first")
-        .source("by hand: a heap of 3 becomes 1 or nothing"),
+        .known_at("3,3 first", "by hand: a heap of 3 becomes 1 or nothing"),
     Fact::count("0.07,4", 4, 2, Some(2)).source("by hand: 4, 2, 1,1 and 0"),
     Fact::value("0.07,5", Outcome::Loss, Some(2))
         .source("Guy and Smith 1956: nimber 0; by hand: 5>3 and 5>1,2 leave one move"),

@@ -41,21 +41,15 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
 
 const FACTS: &[Fact] = &[
     Fact::perft("2,1", &[1, 4, 7, 3, 0]).source("by hand"),
-    Fact::perft("2,1", &[1, 2, 1, 0])
-        .at("2,0 second")
-        .source("by hand: a single heap of two"),
+    Fact::perft("2,1", &[1, 2, 1, 0]).known_at("2,0 second", "by hand: a single heap of two"),
     Fact::count("7,7", 64, 1, Some(14)).source("every square; a step at a time lasts longest"),
     Fact::count("2,5", 18, 1, Some(7)).source("every square; a step at a time lasts longest"),
     Fact::value("0,0", Outcome::Loss, Some(0)).source("the rules"),
     Fact::value("7,7", Outcome::Win, Some(1)).source("the diagonal leads to the corner"),
     Fact::value("2,1", Outcome::Loss, Some(2)).source("Wythoff 1907: lost at ⌊nφ⌋, ⌊nφ²⌋ alone"),
     Fact::value("13,8", Outcome::Loss, None).source("Wythoff 1907, n = 5"),
-    Fact::value("13,8", Outcome::Win, None)
-        .at("6,8 second")
-        .source("Wythoff 1907: no such square"),
-    Fact::value("13,8", Outcome::Loss, None)
-        .at("4,7 second")
-        .source("Wythoff 1907, n = 3"),
+    Fact::value("13,8", Outcome::Win, None).known_at("6,8 second", "Wythoff 1907: no such square"),
+    Fact::value("13,8", Outcome::Loss, None).known_at("4,7 second", "Wythoff 1907, n = 3"),
     Fact::nimber("7,7", 5).source("OEIS A047708, the diagonal of A004481"),
 ];
 
