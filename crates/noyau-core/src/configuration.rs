@@ -7,17 +7,8 @@ use crate::random::SplitMix;
 use crate::rank::Ranked;
 use std::fmt;
 
-/// A game that knows how many configurations its board has.
-///
-/// Men stand wherever the rules let them stand; whose turn it is counts where the board does not tell and the sides
-/// differ; points and what is passing (a ko, a right to castle) do not count.
-pub trait Configurations: Game {
-    /// Their number.
-    fn configurations(&self) -> Magnitude;
-}
-
 /// A game whose configurations can be drawn.
-pub trait RandomConfiguration: Configurations {
+pub trait RandomConfiguration: Game {
     /// Draws a configuration, each as likely as any other, and gives it if it is a position that the game's text
     /// accepts: every position that play reaches is one.
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position>;

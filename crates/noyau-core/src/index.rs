@@ -25,7 +25,9 @@ pub trait Index: Game {
 
     /// `Some(n)` if numbers in that tier are dense enough to be stored as they are, each less than n; `None` if they
     /// are keys to be listed.
-    fn dense(&self, tier: u32) -> Option<u64>;
+    fn dense(&self, _tier: u32) -> Option<u64> {
+        None
+    }
 
     /// Every number in that tier is less than this.
     fn bound(&self, tier: u32) -> u64 {

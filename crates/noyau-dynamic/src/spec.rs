@@ -8,7 +8,7 @@ use super::sieve::Sifted;
 use super::tabulated::Tabulated;
 use super::{Ability, Entry, Fact, FileProblem, Files, Info, OpenGame, Problem, Sample};
 use noyau_core::cells::Cells;
-use noyau_core::configuration::{Configurations, Magnitude, RandomConfiguration};
+use noyau_core::configuration::{Magnitude, RandomConfiguration};
 #[cfg(feature = "laws")]
 use noyau_core::conformance::{self, Broken};
 use noyau_core::estimate::{self, Legal, Positions};
@@ -381,10 +381,13 @@ impl<G: Notation + Reversible> Spec<G> {
     }
 }
 
-impl<G: Notation + Configurations> Spec<G> {
+impl<G: Notation> Spec<G> {
     /// Adds the number of configurations.
-    pub const fn configured(mut self) -> Self {
-        self.configurations = Some(G::configurations);
+    ///
+    /// Men stand wherever the rules let them stand; whose turn it is counts where the board does not tell and the sides
+    /// differ; points and what is passing (a ko, a right to castle) do not count.
+    pub const fn configured(mut self, number: fn(&G) -> Magnitude) -> Self {
+        self.configurations = Some(number);
         self
     }
 }
@@ -393,7 +396,7 @@ impl<G: Notation + RandomConfiguration> Spec<G> {
     /// Adds configurations that can be drawn.
     pub const fn drawn(mut self) -> Self {
         self.legal = Some(estimate::legal::<G>);
-        self.configured()
+        self
     }
 }
 

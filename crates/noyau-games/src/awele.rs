@@ -41,6 +41,8 @@ pub static SPEC: Spec<Awele> = Spec::new(
     FACTS,
     |parameters, _| Awele::parse(parameters),
 )
+// Every way to leave seeds in pits, with either side to move.
+.configured(|game| Magnitude::of(game.ranks().into()))
 .drawn()
 .with_points()
 .indexed_by_margin()

@@ -56,6 +56,10 @@ pub static SPEC: Spec<Chess> = Spec::new(
         }
     },
 )
+// Every way for a king of each side, pawns and pieces to stand, no more of them than taking and promoting leave, with
+// either side to move: 4.8·10^49. The course names 10^43 to 10^50; the first is Shannon's 64!/(32!·8!²·2!⁶) of 1950, only
+// the positions with all men of the start, and their pawns on any row.
+.configured(|_| Magnitude::about(Census::new().total()))
 .drawn()
 .judged_by(&[
     Heuristic {
@@ -339,15 +343,6 @@ impl Game for Chess {
     #[inline]
     fn to_move(&self, position: &Position) -> Option<Side> {
         Some(position.side())
-    }
-}
-
-/// Every way for a king of each side, pawns and pieces to stand, no more of them than taking and promoting leave, with
-/// either side to move: 4.8·10^49. The course names 10^43 to 10^50; the first is Shannon's 64!/(32!·8!²·2!⁶) of 1950, only
-/// the positions with all men of the start, and their pawns on any row.
-impl Configurations for Chess {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::about(Census::new().total())
     }
 }
 

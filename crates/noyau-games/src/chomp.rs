@@ -29,7 +29,8 @@ pub static SPEC: Spec<Chomp> = Spec::new(
     FACTS,
     |parameters, _| Chomp::parse(parameters),
 )
-.configured()
+// Every set of squares.
+.configured(|game| Magnitude::power(2, (game.rows * game.columns) as u32))
 .impartial()
 .ranked()
 .sifted()
@@ -172,9 +173,7 @@ impl Chomp {
         }
         Bar(bits)
     }
-}
 
-impl Chomp {
     fn grid(&self) -> Grid {
         Grid::new(self.columns, self.rows, RowOne::Top)
     }
@@ -264,13 +263,6 @@ impl Descending for Chomp {
             first = last + 1;
             above = least;
         }
-    }
-}
-
-/// Every set of squares.
-impl Configurations for Chomp {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(2, (self.rows * self.columns) as u32)
     }
 }
 

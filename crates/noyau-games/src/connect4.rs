@@ -76,6 +76,8 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     )
     .symmetric()
     .on_cells()
+    // Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+    .configured(|game| Magnitude::power(3, game.grid().squares() as u32))
     .drawn()
     .reversible_without_cycles()
     .searched()
@@ -420,13 +422,6 @@ impl<W: Word> Reversible for Connect4<W> {
             all: stones.all ^ W::bit(cell),
         });
         out.extend(before.filter(|before| !self.aligned(before.own)));
-    }
-}
-
-/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
-impl<W: Word> Configurations for Connect4<W> {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, self.grid().squares() as u32)
     }
 }
 

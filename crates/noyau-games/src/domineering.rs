@@ -36,7 +36,8 @@ pub static SPEC: Spec<Domineering> = Spec::new(
     FACTS,
     |parameters, _| Domineering::parse(parameters),
 )
-.configured()
+// Every set of covered squares, with either side to move.
+.configured(|game| Magnitude::power(2, (game.columns * game.rows) as u32 + 1))
 .indexed()
 .decided(|game| game.columns * game.rows <= 20)
 .symmetric()
@@ -273,13 +274,6 @@ impl Splits for Domineering {
 
     fn turned(&self, field: &Field) -> Field {
         Field(field.0 ^ SECOND_TO_MOVE)
-    }
-}
-
-/// Every set of covered squares, with either side to move.
-impl Configurations for Domineering {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(2, (self.columns * self.rows) as u32 + 1)
     }
 }
 

@@ -38,7 +38,8 @@ pub static SPEC: Spec<Dots> = Spec::new(
     FACTS,
     |parameters, _| Dots::parse(parameters),
 )
-.configured()
+// Every set of edges.
+.configured(|game| Magnitude::power(2, game.edges as u32))
 .with_points()
 .indexed_by_margin()
 .searched_for_points(|game| game.boxes.len() as u32)
@@ -410,13 +411,6 @@ fn format_dot((column, row): Dot) -> String {
 fn parse_dots(text: &str) -> Option<(Dot, Dot)> {
     let (one, other) = text.split_once('-')?;
     Some((parse_square(one)?, parse_square(other)?))
-}
-
-/// Every set of edges.
-impl Configurations for Dots {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(2, self.edges as u32)
-    }
 }
 
 impl Notation for Dots {

@@ -42,6 +42,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
     FACTS,
     |parameters, _| Draughts::parse(parameters),
 )
+.configured(Draughts::configurations)
 .drawn()
 .judged_by(&[
     Heuristic {

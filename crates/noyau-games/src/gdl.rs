@@ -485,10 +485,6 @@ impl PartNimbers for Gdl {
 impl Points for Gdl {
     const ALONG_MOVES: bool = false;
 
-    fn gain(&self, _: &State, _: Move) -> i32 {
-        0
-    }
-
     fn settle(&self, position: &State) -> (i32, i32) {
         self.goals(position).unwrap_or((0, 0))
     }

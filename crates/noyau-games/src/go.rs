@@ -45,6 +45,8 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
         facts,
         |parameters, _| Go::parse(parameters),
     )
+    // A stone of either side or nothing on every point, with either side to move.
+    .configured(|game| Magnitude::power(3, game.size * game.size).times(Magnitude::of(2)))
     .drawn()
     .with_points()
     .symmetric()
@@ -409,10 +411,6 @@ impl<W: Word> Points for Go<W> {
         1 + self.komi % 2
     }
 
-    fn gain(&self, _: &Stones<W>, _: Placement) -> i32 {
-        0
-    }
-
     fn settle(&self, stones: &Stones<W>) -> (i32, i32) {
         let units = self.units();
         let own = units * self.area(stones.own, stones.other);
@@ -449,13 +447,6 @@ impl<W: Word> Symmetric for Go<W> {
             Placement::At(point) => Placement::At(self.images[s][usize::from(point)]),
             Placement::Pass => mv,
         }
-    }
-}
-
-/// A stone of either side or nothing on every point, with either side to move.
-impl<W: Word> Configurations for Go<W> {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, self.size * self.size).times(Magnitude::of(2))
     }
 }
 

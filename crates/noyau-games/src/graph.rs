@@ -41,7 +41,8 @@ pub static SPEC: Spec<Graph> = Spec::from_file(
     Graph::read,
 )
 .certified_with_graph()
-.configured()
+// The vertices.
+.configured(|game| Magnitude::of(game.arena.len() as u128))
 .impartial();
 
 const FACTS: &[Fact] = &[
@@ -176,13 +177,6 @@ impl Game for Graph {
 impl Impartial for Graph {
     fn is_normal_play(&self) -> bool {
         self.arena.owners().is_none() && self.arena.endings().is_none()
-    }
-}
-
-/// The vertices.
-impl Configurations for Graph {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.arena.len() as u128)
     }
 }
 

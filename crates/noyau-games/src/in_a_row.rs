@@ -186,13 +186,6 @@ impl<B: Board> Reversible for InARow<B> {
     }
 }
 
-/// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
-impl<B: Board> Configurations for InARow<B> {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, self.board.grid().squares() as u32)
-    }
-}
-
 impl<B: Board> RandomConfiguration for InARow<B> {
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position> {
         let (board, side) = self.board.grid().random_alternation(random);

@@ -42,6 +42,8 @@ pub static SPEC: Spec<Kalah> = Spec::new(
     FACTS,
     |parameters, _| Kalah::parse(parameters),
 )
+// Every way to leave seeds in pits, with either side to move.
+.configured(|game| Magnitude::of(game.ranks().into()))
 .drawn()
 .with_points()
 .indexed_by_margin()

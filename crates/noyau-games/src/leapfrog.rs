@@ -26,7 +26,12 @@ pub static SPEC: Spec<Leapfrog> = Spec::new(
     FACTS,
     |parameters, _| Leapfrog::parse(parameters),
 )
-.configured()
+// The course's N: where the men of each side stand, and whose turn it is.
+.configured(|game| {
+    let men = u32::from(game.men);
+    let places = Magnitude::binomial(2 * men + 1, men).times(Magnitude::binomial(men + 1, men));
+    places.times(Magnitude::of(2))
+})
 .indexed();
 
 const FACTS: &[Fact] = &[
@@ -143,16 +148,6 @@ impl Game for Leapfrog {
 
     fn to_move(&self, row: &Row) -> Option<Side> {
         Some(row.side)
-    }
-}
-
-/// The course's N: where the men of each side stand, and whose turn it is.
-impl Configurations for Leapfrog {
-    fn configurations(&self) -> Magnitude {
-        let men = u32::from(self.men);
-        Magnitude::binomial(2 * men + 1, men)
-            .times(Magnitude::binomial(men + 1, men))
-            .times(Magnitude::of(2))
     }
 }
 

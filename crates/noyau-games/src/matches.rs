@@ -26,7 +26,7 @@ pub static SPEC: Spec<Matches> = Spec::new(
     FACTS,
     |parameters, _| Matches::parse(parameters),
 )
-.configured()
+.configured(|game| Magnitude::of(u128::from(game.start) + 1))
 .impartial()
 .indexed();
 
@@ -128,12 +128,6 @@ impl Game for Matches {
 }
 
 impl Impartial for Matches {}
-
-impl Configurations for Matches {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(u128::from(self.start) + 1)
-    }
-}
 
 impl Notation for Matches {
     fn parameters(&self) -> String {

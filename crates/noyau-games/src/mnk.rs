@@ -47,6 +47,8 @@ const fn entry(
         .indexed()
         .symmetric()
         .on_cells()
+        // Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+        .configured(|game| Magnitude::power(3, game.board.grid().squares() as u32))
         .drawn()
         .reversible_without_cycles()
         .judged_by(&[MnkBoard::ALIGNMENTS])

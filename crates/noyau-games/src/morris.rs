@@ -54,6 +54,8 @@ pub static SPEC: Spec<Morris> = Spec::new(
     FACTS,
     |parameters, _| Morris::parse(parameters),
 )
+// Every way for the men that are left to stand, for each number in hand; after placing, with either side to move.
+.configured(|game| Magnitude::of(game.ranks.into()))
 .drawn()
 .indexed()
 .symmetric()
@@ -557,13 +559,6 @@ impl Ranked for Morris {
             Side::Second => (second, first),
         };
         Some(Position { own, other })
-    }
-}
-
-/// Every way for the men that are left to stand, for each number in hand; after placing, with either side to move.
-impl Configurations for Morris {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks.into())
     }
 }
 

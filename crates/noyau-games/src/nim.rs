@@ -32,7 +32,8 @@ pub static SPEC: Spec<Nim> = Spec::new(
     FACTS,
     |parameters, _| Nim::parse(parameters),
 )
-.configured()
+// Every size of every heap.
+.configured(|game| Magnitude::of(game.ranks.into()))
 .impartial()
 .indexed()
 .ranked()
@@ -229,13 +230,6 @@ impl Splits for Nim {
             part.0[heap] = heaps.0[heap];
             out.push(part);
         }
-    }
-}
-
-/// Every size of every heap.
-impl Configurations for Nim {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks.into())
     }
 }
 

@@ -38,6 +38,8 @@ pub static SPEC: Spec<Othello> = Spec::new(
     FACTS,
     |parameters, _| Othello::parse(parameters),
 )
+// A disc of either side or nothing on every square, with either side to move.
+.configured(|game| Magnitude::power(3, game.size * game.size).times(Magnitude::of(2)))
 .drawn()
 .with_points()
 .indexed_by_margin()
@@ -277,10 +279,6 @@ impl Game for Othello {
 impl Points for Othello {
     const ALONG_MOVES: bool = false;
 
-    fn gain(&self, _: &Discs, _: Placement) -> i32 {
-        0
-    }
-
     fn settle(&self, discs: &Discs) -> (i32, i32) {
         (discs.own.count() as i32, discs.other.count() as i32)
     }
@@ -363,13 +361,6 @@ fn transpose(mut bits: u64) -> u64 {
         bits ^= changed ^ (changed << shift);
     }
     bits
-}
-
-/// A disc of either side or nothing on every square, with either side to move.
-impl Configurations for Othello {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::power(3, self.size * self.size).times(Magnitude::of(2))
-    }
 }
 
 impl RandomConfiguration for Othello {

@@ -188,13 +188,6 @@ impl<R: Rule> Ranked for Sowing<R> {
     }
 }
 
-/// Every way to leave seeds in pits, with either side to move.
-impl<R: Rule> Configurations for Sowing<R> {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks().into())
-    }
-}
-
 impl<R: Rule> RandomConfiguration for Sowing<R> {
     fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
         draw_by_rank(self, random)

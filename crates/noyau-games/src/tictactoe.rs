@@ -30,6 +30,8 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
     FACTS,
     |parameters, _| TicTacToe::parse(parameters),
 )
+// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+.configured(|game| Magnitude::power(3, game.board.grid().squares() as u32))
 .drawn()
 .indexed()
 .symmetric()

@@ -32,7 +32,7 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
     FACTS,
     |parameters, _| Wythoff::parse(parameters),
 )
-.configured()
+.configured(|game| Magnitude::of(game.ranks().into()))
 .impartial()
 .indexed()
 .symmetric()
@@ -151,12 +151,6 @@ impl Reversible for Wythoff {
         out.extend((row..last_row).map(|from| (column, from + 1)));
         let diagonal = (last_column - column).min(last_row - row);
         out.extend((1..=diagonal).map(|step| (column + step, row + step)));
-    }
-}
-
-impl Configurations for Wythoff {
-    fn configurations(&self) -> Magnitude {
-        Magnitude::of(self.ranks().into())
     }
 }
 

@@ -40,7 +40,7 @@ pub use noyau_verify::table as audit;
 /// What the author of a game needs.
 pub mod prelude {
     pub use noyau_core::cells::Cells;
-    pub use noyau_core::configuration::{Configurations, Magnitude, RandomConfiguration};
+    pub use noyau_core::configuration::{Magnitude, RandomConfiguration};
     pub use noyau_core::game::Impartial;
     pub use noyau_core::grid::{Grid, RowOne};
     pub use noyau_core::heuristic::{Heuristic, Score};

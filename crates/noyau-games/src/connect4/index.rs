@@ -64,10 +64,6 @@ impl Index for Connect4<u64> {
         tier.checked_sub(1).into_iter().collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         let bits = self.columns * self.stride;
         1u64.checked_shl(bits).unwrap_or(u64::MAX)

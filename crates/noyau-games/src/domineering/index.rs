@@ -25,10 +25,6 @@ impl Index for Domineering {
         tier.checked_sub(2).into_iter().collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         2 << self.square_count()
     }

@@ -100,8 +100,8 @@ fn draw_squares(mut from: u64, count: u32, random: &mut SplitMix) -> u64 {
 
 /// Every way for no more men and kings than at the start to stand, no man on its last row, with either side to move. The
 /// course names 10^32 on 100 squares.
-impl Configurations for Draughts {
-    fn configurations(&self) -> Magnitude {
+impl Draughts {
+    pub(super) fn configurations(&self) -> Magnitude {
         let ways = Census::new(self).men();
         Magnitude::of(2 * ways.iter().map(|(_, ways)| ways).sum::<u128>())
     }

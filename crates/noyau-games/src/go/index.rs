@@ -28,10 +28,6 @@ impl Index for Go<u64> {
         0
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         2 << (2 * self.point_count() + KO + PASSES)
     }

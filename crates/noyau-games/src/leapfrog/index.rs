@@ -25,10 +25,6 @@ impl Index for Leapfrog {
         red.chain(self.blue(row).indices()).sum()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         2 << (u32::from(self.cells()) + FREE)
     }

@@ -30,10 +30,6 @@ impl Index for Mnk {
         tier.checked_sub(1).into_iter().collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         1 << (2 * self.square_count())
     }

@@ -133,10 +133,6 @@ impl Index for Morris {
             .collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         2 << (2 * self.board.points.len())
     }

@@ -30,10 +30,6 @@ impl Index for Othello {
         (tier.saturating_sub(1)..=tier).collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         2 << (2 * self.square_count())
     }

@@ -19,10 +19,6 @@ impl Index for TicTacToe {
         tier.checked_sub(1).into_iter().collect()
     }
 
-    fn dense(&self, _: u32) -> Option<u64> {
-        None
-    }
-
     fn bound(&self, _: u32) -> u64 {
         self.ranks()
     }
