@@ -126,6 +126,18 @@ pub struct Stones<W> {
 }
 
 impl<W: Word> Stones<W> {
+    /// Those of the side to move and of the other, when no move or an ordinary one came last.
+    #[inline]
+    fn new([own, other]: [W; 2], side: Side) -> Self {
+        Self {
+            own,
+            other,
+            ko: None,
+            passes: 0,
+            side,
+        }
+    }
+
     /// Those of First and of Second.
     pub fn by_side(&self) -> [W; 2] {
         turned([self.own, self.other], self.side)
@@ -310,13 +322,7 @@ impl<W: Word> Game for Go<W> {
     type Move = Placement;
 
     fn start(&self) -> Stones<W> {
-        Stones {
-            own: W::ZERO,
-            other: W::ZERO,
-            ko: None,
-            passes: 0,
-            side: Side::First,
-        }
+        Stones::new([W::ZERO; 2], Side::First)
     }
 
     #[inline]
@@ -340,22 +346,10 @@ impl<W: Word> Game for Go<W> {
 
     #[inline]
     fn play(&self, stones: &mut Stones<W>, mv: Placement) {
-        let Stones {
-            own,
-            other,
-            passes,
-            side,
-            ..
-        } = *stones;
-        let mut next = Stones {
-            own: other,
-            other: own,
-            ko: None,
-            passes: 0,
-            side: side.other(),
-        };
+        let (own, other) = (stones.own, stones.other);
+        let mut next = Stones::new([other, own], stones.side.other());
         match mv {
-            Placement::Pass => next.passes = passes + 1,
+            Placement::Pass => next.passes = stones.passes + 1,
             Placement::At(point) => {
                 let point = u32::from(point);
                 let empty = self.board & !stones.all();

@@ -309,10 +309,8 @@ impl Game for Morris {
     type Move = Step;
 
     fn start(&self) -> Position {
-        Position {
-            own: Men::new(Side::First, 0, self.men),
-            other: Men::new(Side::Second, 0, self.men),
-        }
+        let [own, other] = Side::BOTH.map(|side| Men::new(side, 0, self.men));
+        Position { own, other }
     }
 
     #[inline]
@@ -328,20 +326,15 @@ impl Game for Morris {
         // Which men can be taken is the same for all moves, and asked for only if a mill is closed.
         let mut takeable = None;
         let mut push = |from: Option<u8>, to: u8, staying: u32| {
-            let step = Step {
-                from,
-                to,
-                takes: None,
-            };
+            let takes = None;
+            let step = Step { from, to, takes };
             if self.mill_wins() || !self.board.closes(staying, to) {
                 out.push(step);
                 return;
             }
             let takeable = *takeable.get_or_insert_with(|| self.takeable(position.other));
-            out.extend(points_of(takeable).map(|point| Step {
-                takes: Some(point),
-                ..step
-            }));
+            let taken = points_of(takeable).map(Some);
+            out.extend(taken.map(|takes| Step { takes, ..step }));
         };
         if position.own.in_hand() > 0 {
             for to in points_of(free) {
@@ -373,10 +366,8 @@ impl Game for Morris {
         if let Some(taken) = step.takes {
             other &= !(1 << taken);
         }
-        *position = Position {
-            own: Men(other),
-            other: Men(own),
-        };
+        let (own, other) = (Men(other), Men(own));
+        *position = Position { own, other };
     }
 
     #[inline]
@@ -428,11 +419,8 @@ impl Game for Morris {
                 for to in points_of(*reached & lacking) {
                     if self.board.closes(staying, to) {
                         *reached &= !(1 << to);
-                        closing.push(Step {
-                            from: *from,
-                            to,
-                            takes: None,
-                        });
+                        let (from, takes) = (*from, None);
+                        closing.push(Step { from, to, takes });
                     }
                 }
             }
@@ -456,11 +444,8 @@ impl Game for Morris {
         for &mut (from, reached) in men {
             match drawn.checked_sub(reached.count_ones() as usize) {
                 None => {
-                    return points_of(reached).nth(drawn).map(|to| Step {
-                        from,
-                        to,
-                        takes: None,
-                    });
+                    let (to, takes) = (points_of(reached).nth(drawn)?, None);
+                    return Some(Step { from, to, takes });
                 }
                 Some(left) => drawn = left,
             }
@@ -476,10 +461,8 @@ impl Symmetric for Morris {
 
     fn transform(&self, position: &Position, s: usize) -> Position {
         let image = |men: Men| Men(men.0 & !Men::BOARD | self.board.image(men.board(), s));
-        Position {
-            own: image(position.own),
-            other: image(position.other),
-        }
+        let [own, other] = [position.own, position.other].map(image);
+        Position { own, other }
     }
 
     fn transform_move(&self, _: &Position, step: Step, s: usize) -> Step {

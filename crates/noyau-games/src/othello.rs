@@ -323,11 +323,9 @@ impl Symmetric for Othello {
             }
             bits
         };
-        Discs {
-            own: image(discs.own),
-            other: image(discs.other),
-            side: discs.side,
-        }
+        let [own, other] = [discs.own, discs.other].map(image);
+        let side = discs.side;
+        Discs { own, other, side }
     }
 
     fn transform_move(&self, _: &Discs, mv: Placement, s: usize) -> Placement {

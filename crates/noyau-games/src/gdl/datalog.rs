@@ -577,35 +577,37 @@ fn derive(
     Ok(())
 }
 
-/// Derives all facts of some relations from rules that define them together, and whatever is in their tables already.
-pub(super) fn saturate(
-    group: &[u32],
-    rules: &[Ready],
-    database: &mut Database,
-    terms: &mut Terms,
-    budget: &mut Budget,
-) -> Result<(), Excess> {
-    let mut frontier = Frontier::default();
-    for ready in rules.iter().filter(|ready| ready.delta.is_none()) {
-        derive(ready, database, &frontier, terms, budget)?;
-    }
-    if rules.iter().all(|ready| ready.delta.is_none()) {
-        return Ok(());
-    }
-    loop {
-        for &predicate in group {
-            let last = frontier.0.entry(predicate).or_default();
-            *last = (last.1, database.table(predicate).len() as u32);
+impl Database {
+    /// Derives all facts of some relations from rules that define them together, and whatever is in their tables already.
+    pub(super) fn saturate(
+        &mut self,
+        group: &[u32],
+        rules: &[Ready],
+        terms: &mut Terms,
+        budget: &mut Budget,
+    ) -> Result<(), Excess> {
+        let mut frontier = Frontier::default();
+        for ready in rules.iter().filter(|ready| ready.delta.is_none()) {
+            derive(ready, self, &frontier, terms, budget)?;
         }
-        let new = |predicate: u32| {
-            let (low, high) = frontier.of(predicate);
-            low < high
-        };
-        if !group.iter().any(|&predicate| new(predicate)) {
+        if rules.iter().all(|ready| ready.delta.is_none()) {
             return Ok(());
         }
-        for ready in rules.iter().filter(|ready| ready.delta.is_some_and(new)) {
-            derive(ready, database, &frontier, terms, budget)?;
+        loop {
+            for &predicate in group {
+                let last = frontier.0.entry(predicate).or_default();
+                *last = (last.1, self.table(predicate).len() as u32);
+            }
+            let new = |predicate: u32| {
+                let (low, high) = frontier.of(predicate);
+                low < high
+            };
+            if !group.iter().any(|&predicate| new(predicate)) {
+                return Ok(());
+            }
+            for ready in rules.iter().filter(|ready| ready.delta.is_some_and(new)) {
+                derive(ready, self, &frontier, terms, budget)?;
+            }
         }
     }
 }

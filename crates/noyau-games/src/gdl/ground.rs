@@ -6,7 +6,7 @@
 
 use super::check::Layers;
 use super::database::{Database, FactTable};
-use super::datalog::{Budget, Planning, instances, resolve, saturate};
+use super::datalog::{Budget, Planning, Ready, instances, resolve};
 use super::excess::Excess;
 use super::read::Location;
 use super::sheet::{
@@ -59,6 +59,30 @@ impl Ground {
     }
 }
 
+impl Layers {
+    /// The rules of some relations of one group, ready to be joined.
+    pub(super) fn ready(
+        &self,
+        sheet: &Sheet,
+        group: u32,
+        members: &[u32],
+        database: &mut Database,
+        budget: &mut Budget,
+    ) -> Result<Vec<Ready>, Excess> {
+        let planning = Planning {
+            testable: &|_| true,
+            recursive: &|p| self.group_of[p as usize] == group,
+            size: &|_| 100,
+        };
+        let mut ready = Vec::new();
+        for &rule in members.iter().flat_map(|&p| self.rules.row(p)) {
+            let rule = &sheet.rules[rule as usize];
+            ready.extend(planning.rounds(rule, database, &sheet.terms, budget)?);
+        }
+        Ok(ready)
+    }
+}
+
 /// Derives what never changes, in at most so many steps.
 pub(super) fn fixed(sheet: &mut Sheet, layers: &Layers, work: u64) -> Result<Database, Excess> {
     let tables = sheet
@@ -72,26 +96,8 @@ pub(super) fn fixed(sheet: &mut Sheet, layers: &Layers, work: u64) -> Result<Dat
     for (number, group) in (0..).zip(&layers.groups) {
         let wanted = |&&p: &&u32| layers.needed[p as usize] && !layers.changing[p as usize];
         let members: Vec<u32> = group.iter().filter(wanted).copied().collect();
-        let mut ready = Vec::new();
-        for &predicate in &members {
-            let sizes: &dyn Fn(u32) -> usize = &|_| 100;
-            let planning = Planning {
-                testable: &|_| true,
-                recursive: &|p| layers.group_of[p as usize] == number,
-                size: sizes,
-            };
-            for &rule in layers.rules.row(predicate) {
-                let rule = &sheet.rules[rule as usize];
-                ready.extend(planning.rounds(rule, &mut database, &sheet.terms, &mut budget)?);
-            }
-        }
-        saturate(
-            &members,
-            &ready,
-            &mut database,
-            &mut sheet.terms,
-            &mut budget,
-        )?;
+        let ready = layers.ready(sheet, number, &members, &mut database, &mut budget)?;
+        database.saturate(&members, &ready, &mut sheet.terms, &mut budget)?;
     }
     Ok(database)
 }
@@ -146,13 +152,7 @@ pub(super) fn ground(
     for rule in rules.iter().map(|&rule| &sheet.rules[rule]).chain(&joining) {
         ready.extend(planning.rounds(rule, &mut database, &sheet.terms, &mut budget)?);
     }
-    saturate(
-        &members,
-        &ready,
-        &mut database,
-        &mut sheet.terms,
-        &mut budget,
-    )?;
+    database.saturate(&members, &ready, &mut sheet.terms, &mut budget)?;
 
     // 2. Numbers for the propositions.
     let (mut ground, numbers) = number(sheet, &members, &database);

@@ -3,7 +3,7 @@
 
 use super::check::{Layers, reached};
 use super::database::Database;
-use super::datalog::{Budget, Planning, Ready, saturate};
+use super::datalog::{Budget, Ready};
 use super::excess::Excess;
 use super::ground::MOST_FACTS;
 use super::sheet::{DOES, GOAL, INIT, LEGAL, NEXT, Sheet, TERMINAL, TRUE, value};
@@ -57,23 +57,7 @@ impl Interpreter {
                     cone[p as usize] && layers.changing[p as usize] && p != TRUE && p != DOES
                 };
                 let members: Vec<u32> = group.iter().filter(member).copied().collect();
-                let planning = Planning {
-                    testable: &|_| true,
-                    recursive: &|p| layers.group_of[p as usize] == number,
-                    size: &|_| 100,
-                };
-                let mut ready = Vec::new();
-                for &predicate in &members {
-                    for &rule in layers.rules.row(predicate) {
-                        let rule = &sheet.rules[rule as usize];
-                        ready.extend(planning.rounds(
-                            rule,
-                            &mut database,
-                            &sheet.terms,
-                            &mut budget,
-                        )?);
-                    }
-                }
+                let ready = layers.ready(sheet, number, &members, &mut database, &mut budget)?;
                 if !members.is_empty() {
                     program.push((members, ready));
                 }
@@ -124,9 +108,9 @@ impl Interpreter {
         for (role, mv) in does {
             database.table_mut(DOES).insert(&[role, mv], terms);
         }
-        let derived = program.iter().try_for_each(|(group, rules)| {
-            saturate(group, rules, &mut database, terms, &mut budget)
-        });
+        let derived = program
+            .iter()
+            .try_for_each(|(group, rules)| database.saturate(group, rules, terms, &mut budget));
         // Making the tables costs something even where nothing follows.
         let steps = budget.work - budget.left + 100 + database.tables.len() as u64;
         self.worked.fetch_add(steps, Ordering::Relaxed);

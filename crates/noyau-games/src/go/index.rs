@@ -59,14 +59,9 @@ impl Index for Go<u64> {
         } else {
             return None;
         };
-        let [own, other] = turned(stones, side);
-        (own & other == 0 && passes <= 2).then_some(Stones {
-            own,
-            other,
-            ko,
-            passes,
-            side,
-        })
+        let mut found = Stones::new(turned(stones, side), side);
+        (found.ko, found.passes) = (ko, passes);
+        (stones[0] & stones[1] == 0 && passes <= 2).then_some(found)
     }
 
     fn canonical(&self, stones: &Stones<u64>) -> Stones<u64> {

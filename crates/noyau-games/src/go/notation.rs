@@ -28,16 +28,10 @@ impl<W: Word> Notation for Go<W> {
     fn parse_board(&self, text: &str, side: Side) -> Result<Stones<W>, Message> {
         let mut words = text.split_whitespace();
         let rows = words.next().unwrap_or_default();
-        let [own, other] = turned(self.grid().parse_stones(rows)?.map(W::narrow), side);
-        let mut stones = Stones {
-            own,
-            other,
-            ko: None,
-            passes: 0,
-            side,
-        };
-        let empty = self.board & !(own | other);
-        for men in [own, other] {
+        let sets = turned(self.grid().parse_stones(rows)?.map(W::narrow), side);
+        let mut stones = Stones::new(sets, side);
+        let empty = self.board & !stones.all();
+        for men in sets {
             let alive = self.connected(self.beside(empty) & men, men);
             if let Some(point) = (men & !alive).indices().next() {
                 let point = self.grid().format_square(point as usize);

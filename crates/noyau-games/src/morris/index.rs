@@ -3,6 +3,7 @@
 
 use super::board::points_of;
 use super::{Men, Morris, Position};
+use noyau::grid::turned;
 use noyau::index::Index;
 use noyau::{Game, Side};
 
@@ -59,16 +60,8 @@ impl Morris {
         let [of_first, of_second] = self.placed(in_hand).map(|placed| self.men - placed);
         let first = Men::new(Side::First, first, of_first);
         let second = Men::new(Side::Second, second, of_second);
-        match side {
-            Side::First => Position {
-                own: first,
-                other: second,
-            },
-            Side::Second => Position {
-                own: second,
-                other: first,
-            },
-        }
+        let [own, other] = turned([first, second], side);
+        Position { own, other }
     }
 
     /// Whether play may come to have so many men on the board.
@@ -173,16 +166,9 @@ impl Index for Morris {
         let [first, second] = [least >> self.board.points.len(), least];
         let [first, second] = [first, second].map(|set| set as u32 & self.board.all());
         let with = |men: Men, set: u32| Men(men.0 & !Men::BOARD | set);
-        match position.own.side() {
-            Side::First => Position {
-                own: with(position.own, first),
-                other: with(position.other, second),
-            },
-            Side::Second => Position {
-                own: with(position.own, second),
-                other: with(position.other, first),
-            },
-        }
+        let [own, other] = turned([first, second], position.own.side());
+        let (own, other) = (with(position.own, own), with(position.other, other));
+        Position { own, other }
     }
 
     #[inline]
@@ -215,10 +201,8 @@ impl Index for Morris {
                 self.board.near(to) & free
             };
             out.extend(points_of(from).filter_map(|from| {
-                let before = Position {
-                    own: Men(staying | 1 << from),
-                    other: waits,
-                };
+                let own = Men(staying | 1 << from);
+                let before = Position { own, other: waits };
                 self.outcome(&before).is_none().then_some(before)
             }));
         }

@@ -194,10 +194,8 @@ impl Notation for Morris {
             return Err(why);
         }
         let men = |side: Side| Men::new(side, board[side as usize], in_hand[side as usize]);
-        Ok(Position {
-            own: men(side),
-            other: men(side.other()),
-        })
+        let [own, other] = [side, side.other()].map(men);
+        Ok(Position { own, other })
     }
 
     fn format_move(&self, _: &Position, step: Step) -> String {
