@@ -27,7 +27,7 @@ pub static SPEC: Spec<Chomp> = Spec::new(
         version: 1,
     },
     FACTS,
-    |parameters, _| Chomp::parse(parameters),
+    |parameters, _| parse_sizes(parameters).and_then(|(rows, columns)| Chomp::new(rows, columns)),
 )
 // Every set of squares.
 .configured(|game| Magnitude::power(2, (game.rows * game.columns) as u32))
@@ -137,11 +137,6 @@ impl Chomp {
             let sum = sum.wrapping_add(bars);
             self.mark_longer((row + 1, last), (least, length), sum, mark);
         }
-    }
-
-    fn parse(parameters: &str) -> Result<Self, Message> {
-        let (rows, columns) = parse_sizes(parameters)?;
-        Self::new(rows, columns)
     }
 
     /// The lengths of the rows, from the top.

@@ -72,7 +72,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
             version: 1,
         },
         facts,
-        |parameters, _| Connect4::parse(parameters),
+        |parameters, _| parse_sizes(parameters).and_then(|(columns, rows)| Connect4::new(columns, rows)),
     )
     .symmetric()
     .on_cells()
@@ -198,11 +198,6 @@ impl<W: Word> Connect4<W> {
         Ok(game)
     }
 
-    fn parse(parameters: &str) -> Result<Self, Message> {
-        let (columns, rows) = parse_sizes(parameters)?;
-        Self::new(columns, rows)
-    }
-
     fn grid(&self) -> Grid {
         Grid::new(self.columns as usize, self.rows as usize, RowOne::Bottom)
     }
@@ -293,10 +288,8 @@ impl<W: Word> Game for Connect4<W> {
     type Move = u8;
 
     fn start(&self) -> Stones<W> {
-        Stones {
-            own: W::ZERO,
-            all: W::ZERO,
-        }
+        let [own, all] = [W::ZERO; 2];
+        Stones { own, all }
     }
 
     #[inline]
@@ -319,10 +312,8 @@ impl<W: Word> Game for Connect4<W> {
 
     #[inline]
     fn play(&self, stones: &mut Stones<W>, cell: u8) {
-        *stones = Stones {
-            own: stones.other(),
-            all: stones.all | W::bit(cell.into()),
-        };
+        let (own, all) = (stones.other(), stones.all | W::bit(cell.into()));
+        *stones = Stones { own, all };
     }
 
     #[inline]
@@ -374,14 +365,12 @@ impl<W: Word> Symmetric for Connect4<W> {
     }
 
     fn transform(&self, stones: &Stones<W>, s: usize) -> Stones<W> {
-        let mirrored = |cells: W| mirrored(cells, self.stride, self.columns);
-        match s {
-            0 => *stones,
-            _ => Stones {
-                own: mirrored(stones.own),
-                all: mirrored(stones.all),
-            },
+        if s == 0 {
+            return *stones;
         }
+        let mirrored = |cells: W| mirrored(cells, self.stride, self.columns);
+        let [own, all] = [stones.own, stones.all].map(mirrored);
+        Stones { own, all }
     }
 
     fn transform_move(&self, _: &Stones<W>, cell: u8, s: usize) -> u8 {

@@ -34,7 +34,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
         version: 1,
     },
     FACTS,
-    |parameters, _| Domineering::parse(parameters),
+    |parameters, _| parse_sizes(parameters).and_then(|(columns, rows)| Domineering::new(columns, rows)),
 )
 // Every set of covered squares, with either side to move.
 .configured(|game| Magnitude::power(2, (game.columns * game.rows) as u32 + 1))
@@ -138,11 +138,6 @@ impl Domineering {
             first_column,
             last_column: first_column << (columns - 1),
         })
-    }
-
-    fn parse(parameters: &str) -> Result<Self, Message> {
-        let (columns, rows) = parse_sizes(parameters)?;
-        Self::new(columns, rows)
     }
 
     /// How far the second square of a domino is from the first.

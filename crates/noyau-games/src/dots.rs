@@ -36,7 +36,7 @@ pub static SPEC: Spec<Dots> = Spec::new(
         version: 1,
     },
     FACTS,
-    |parameters, _| Dots::parse(parameters),
+    |parameters, _| parse_sizes(parameters).and_then(|(columns, rows)| Dots::new(columns, rows)),
 )
 // Every set of edges.
 .configured(|game| Magnitude::power(2, game.edges as u32))
@@ -188,11 +188,6 @@ impl Dots {
         middle_first.sort_by_key(|&edge| game.off_centre(edge));
         game.middle_first = middle_first;
         Ok(game)
-    }
-
-    fn parse(parameters: &str) -> Result<Self, Message> {
-        let (columns, rows) = parse_sizes(parameters)?;
-        Self::new(columns, rows)
     }
 
     /// The edge to the right of a dot.

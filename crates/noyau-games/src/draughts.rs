@@ -155,15 +155,10 @@ pub struct Move {
     taken: u64,
 }
 
-trait Directions {
-    fn has_direction(self, direction: usize) -> bool;
-}
-
-impl Directions for u8 {
-    #[inline]
-    fn has_direction(self, direction: usize) -> bool {
-        self & (1 << direction) != 0
-    }
+/// Whether a direction is among several.
+#[inline]
+fn has_direction(directions: u8, direction: usize) -> bool {
+    directions & (1 << direction) != 0
 }
 
 /// All four directions.
@@ -272,7 +267,7 @@ impl Draughts {
     fn hoppers(&self, pieces: u64, directions: u8, other: u64, empty: u64) -> u64 {
         let mut hoppers = 0;
         for direction in 0..4 {
-            if directions.has_direction(direction) {
+            if has_direction(directions, direction) {
                 let over = self.step(self.step(empty, 3 - direction) & other, 3 - direction);
                 hoppers |= over & pieces;
             }
@@ -285,7 +280,7 @@ impl Draughts {
     fn steppers(&self, pieces: u64, directions: u8, empty: u64) -> u64 {
         let mut steppers = 0;
         for direction in 0..4 {
-            if directions.has_direction(direction) {
+            if has_direction(directions, direction) {
                 steppers |= self.step(empty, 3 - direction) & pieces;
             }
         }
@@ -345,7 +340,7 @@ impl Game for Draughts {
         let kings = men.own & men.kings;
         let forward = self.forward(men.side);
         for direction in 0..4 {
-            let moving = if forward.has_direction(direction) {
+            let moving = if has_direction(forward, direction) {
                 men.own
             } else {
                 kings

@@ -96,10 +96,8 @@ impl<B: Board> Game for InARow<B> {
     type Move = u8;
 
     fn start(&self) -> Stones<B::Set> {
-        Stones {
-            own: B::Set::ZERO,
-            other: B::Set::ZERO,
-        }
+        let [own, other] = [B::Set::ZERO; 2];
+        Stones { own, other }
     }
 
     #[inline]
@@ -122,10 +120,8 @@ impl<B: Board> Game for InARow<B> {
 
     #[inline]
     fn play(&self, stones: &mut Stones<B::Set>, square: u8) {
-        *stones = Stones {
-            own: stones.other,
-            other: stones.own | B::Set::bit(square.into()),
-        };
+        let (own, other) = (stones.other, stones.own | B::Set::bit(square.into()));
+        *stones = Stones { own, other };
     }
 
     #[inline]
@@ -146,10 +142,8 @@ impl<B: Board> Symmetric for InARow<B> {
                 image | B::Set::bit(self.board.image(square as u8, s).into())
             })
         };
-        Stones {
-            own: image(stones.own),
-            other: image(stones.other),
-        }
+        let [own, other] = [stones.own, stones.other].map(image);
+        Stones { own, other }
     }
 
     fn transform_move(&self, _: &Stones<B::Set>, square: u8, s: usize) -> u8 {

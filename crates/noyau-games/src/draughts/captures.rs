@@ -1,6 +1,6 @@
 //! Captures at draughts: which there are, and by which ways they go.
 
-use super::{AROUND, Directions, Draughts, Men, Move};
+use super::{AROUND, Draughts, Men, Move, has_direction};
 use noyau::word::Word;
 
 /// Which captures count.
@@ -58,7 +58,7 @@ impl Captures<'_> {
         for direction in 0..4 {
             let over = self.game.step(at, direction);
             let to = self.game.step(over, direction);
-            if !self.directions.has_direction(direction)
+            if !has_direction(self.directions, direction)
                 || over & self.other & !taken == 0
                 || to & self.empty == 0
             {
@@ -77,7 +77,7 @@ impl Captures<'_> {
     /// same, so it is looked for from the last only.
     fn fly(&mut self, at: u64, taken: u64, directions: u8) {
         for direction in 0..4 {
-            if !directions.has_direction(direction) {
+            if !has_direction(directions, direction) {
                 continue;
             }
             let over = self.game.slide(at, direction, self.empty);

@@ -1,7 +1,7 @@
 //! The texts and the picture of draughts.
 
 use super::captures::Choice;
-use super::{AROUND, Directions, Draughts, Men, Move};
+use super::{AROUND, Draughts, Men, Move, has_direction};
 use noyau::notation::{parse_number, split_numbered_moves};
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::word::Word;
@@ -354,7 +354,7 @@ impl Notation for Draughts {
         }
         let near = |directions: u8| {
             (0..4).any(|direction| {
-                directions.has_direction(direction) && self.step(at, direction).has(to.into())
+                has_direction(directions, direction) && self.step(at, direction).has(to.into())
             })
         };
         Some(if men.kings & at == 0 && near(AROUND) {

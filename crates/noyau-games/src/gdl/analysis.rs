@@ -46,12 +46,8 @@ pub struct Shown {
 impl Shown {
     /// The defect, the state and the moves in one sentence.
     pub fn message(&self) -> Message {
-        let Self {
-            state,
-            moves,
-            defect,
-        } = self;
-        let defect = Message::of(defect);
+        let Self { state, moves, .. } = self;
+        let defect = Message::of(&self.defect);
         let (en, fr) = (&defect.en, &defect.fr);
         let state = if state.is_empty() { "()" } else { state };
         if moves.is_empty() {
@@ -78,7 +74,7 @@ pub(super) enum Turn {
 }
 
 /// What play has shown.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Analysis {
     /// How many states were looked at.
     pub states: usize,
@@ -143,14 +139,7 @@ impl Machine {
         let mut walk = Walk {
             machine: self,
             names: self.roles(),
-            analysis: Analysis {
-                states: 0,
-                complete: false,
-                open: None,
-                together: None,
-                margins: Vec::new(),
-                turn: None,
-            },
+            analysis: Analysis::default(),
             began: self.worked(0),
             most_work: WORK,
             worked_out: Cell::new(0),
@@ -280,42 +269,26 @@ impl Walk<'_> {
     fn see(&mut self, state: &State) -> Seen {
         self.analysis.states += 1;
         self.worked_out.set(self.worked_out.get() + 1);
-        let look = match self.machine.look(state) {
-            Ok(look) => look,
-            Err(why) => {
-                return Seen {
-                    open: Some(Defect::Excess { why }),
-                    ..Seen::default()
-                };
-            }
-        };
+        self.see_whole(state).unwrap_or_else(|defect| Seen {
+            open: Some(defect),
+            ..Seen::default()
+        })
+    }
+
+    /// Looks at one state that leaves nothing open.
+    fn see_whole(&mut self, state: &State) -> Result<Seen, Defect> {
+        let machine = self.machine;
+        let look = machine.look(state).map_err(|why| Defect::Excess { why })?;
         if look.is_terminal() {
-            let open = match self.machine.settled(state) {
-                Err(defect) => Some(defect),
-                Ok(goals) => {
-                    if let [one, other] = goals[..] {
-                        self.analysis.margins.push(one - other);
-                    }
-                    None
-                }
-            };
-            return Seen {
-                open,
-                ..Seen::default()
-            };
+            if let [one, other] = machine.settled(state)?[..] {
+                self.analysis.margins.push(one - other);
+            }
+            return Ok(Seen::default());
         }
-        let moves_of = |role| {
-            let mut moves = Vec::new();
-            look.moves(role, |mv| moves.push(mv));
-            moves
-        };
-        let moves: Vec<Vec<u32>> = (0..self.names.len()).map(moves_of).collect();
+        let moves = look.all_moves(self.names.len());
         if let Some(role) = moves.iter().position(Vec::is_empty) {
             let role = self.names[role].clone();
-            return Seen {
-                open: Some(Defect::NoMove { role }),
-                ..Seen::default()
-            };
+            return Err(Defect::NoMove { role });
         }
         if let [one, other] = &moves[..] {
             let facts = self.candidates.iter().flatten();
@@ -333,11 +306,11 @@ impl Walk<'_> {
             }),
             _ => None,
         };
-        Seen {
+        Ok(Seen {
             moves: Some(moves),
             open: None,
             together,
-        }
+        })
     }
 
     /// Keeps the first defects, with the joint moves that lead to the state.
@@ -438,21 +411,14 @@ impl Walk<'_> {
                         .collect()
                 };
                 self.note(&mut seen, &state, path);
-                let Some(moves) = seen.moves else {
+                let Some(moves) = seen.moves.take() else {
                     break;
                 };
                 let draw = |moves: &Vec<u32>| moves[random.below(moves.len())];
                 let joint: Vec<u32> = moves.iter().map(draw).collect();
                 if let Err(why) = self.play(&mut state, &joint) {
                     seen.open = Some(Defect::Excess { why });
-                    self.note(
-                        &mut Seen {
-                            moves: None,
-                            ..seen
-                        },
-                        &state,
-                        path,
-                    );
+                    self.note(&mut seen, &state, path);
                     return;
                 }
                 joints.push(joint);

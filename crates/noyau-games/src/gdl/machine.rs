@@ -5,10 +5,10 @@ use super::excess::Excess;
 use super::ground::{fixed, ground};
 use super::interpreter::{Interpreter, Legal};
 use super::network::{Network, Seen};
+use super::nowhere;
 use super::sheet::{INIT, Problems, Sheet, read};
 use super::steps::{self, Steps};
 use super::term::{Term, Terms, read_terms};
-use noyau::erased::FileProblem;
 use noyau::{Message, message};
 
 /// The steps that a sheet may take to be compiled.
@@ -125,6 +125,15 @@ impl Look<'_> {
             Self::Interpreted(legal) => legal.moves[role].iter().for_each(|&mv| each(mv)),
         }
     }
+
+    /// The legal moves of so many roles, in order.
+    pub(super) fn all_moves(&self, roles: usize) -> Vec<Vec<u32>> {
+        let mut moves = vec![Vec::new(); roles];
+        for (role, moves) in moves.iter_mut().enumerate() {
+            self.moves(role, |mv| moves.push(mv));
+        }
+        moves
+    }
 }
 
 impl Machine {
@@ -145,16 +154,9 @@ impl Machine {
     }
 
     fn make(content: &[u8], work: u64, compile: bool) -> Result<Self, Problems> {
-        let nowhere = |why: Message| {
-            vec![FileProblem {
-                line: 1,
-                column: 1,
-                why,
-            }]
-        };
         let mut sheet = read(content)?;
         let layers = check(&sheet)?;
-        let excess = |excess: Excess| nowhere(Message::of(&excess));
+        let excess = |excess: Excess| vec![nowhere(Message::of(&excess))];
         let fixed = fixed(&mut sheet, &layers, work / 2).map_err(excess)?;
         let grounding = if compile { work } else { 0 };
         let (backend, steps) = match ground(&mut sheet, &layers, &fixed, grounding) {
@@ -301,13 +303,7 @@ impl Machine {
 
     /// The legal moves of each role, in order, whether the state is final or not.
     pub fn legal(&self, state: &State) -> Result<Vec<Vec<u32>>, Excess> {
-        let look = self.look(state)?;
-        let moves_of = |role| {
-            let mut moves = Vec::new();
-            look.moves(role, |mv| moves.push(mv));
-            moves
-        };
-        Ok((0..self.sheet.roles.len()).map(moves_of).collect())
+        Ok(self.look(state)?.all_moves(self.sheet.roles.len()))
     }
 
     /// Replaces a state by the one after those moves, one of each role.
