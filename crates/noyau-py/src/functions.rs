@@ -216,9 +216,9 @@ pub(crate) fn choose<'py>(
     clippy::too_many_arguments,
     reason = "they are keyword arguments in Python"
 )]
-pub(crate) fn play_contest<'py>(
+pub(crate) fn play_contest(
     rules: &PyRules,
-    py: Python<'py>,
+    py: Python<'_>,
     at: PositionArg,
     agents: Vec<String>,
     deliver: Py<PyAny>,

@@ -159,7 +159,7 @@ impl ArenaDocument {
         let solution = solution.map(|solution| {
             let values = || graph.vertices().map(|v| solution.value(v));
             let outcomes = values().map(|value| value.outcome().name());
-            let distances = values().map(|value| value.distance());
+            let distances = values().map(noyau_core::Value::distance);
             json!({ "outcome": outcomes.collect::<Value>(), "distance": distances.collect::<Vec<_>>() })
         });
         Self {

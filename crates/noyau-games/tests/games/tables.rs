@@ -202,17 +202,13 @@ fn the_work_of_another_game_is_left_alone() {
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
 }
 
-fn flip_a_bit(bytes: &mut Vec<u8>, random: &mut SplitMix) {
+fn flip_a_bit(bytes: &mut [u8], random: &mut SplitMix) {
     let at = random.below(bytes.len());
     bytes[at] ^= 1 << random.below(8);
 }
 
-fn cut_the_end_off(bytes: &mut Vec<u8>, random: &mut SplitMix) {
-    bytes.truncate(random.below(bytes.len()));
-}
-
 /// Two stretches of the same length change places.
-fn swap_two_stretches(bytes: &mut Vec<u8>, random: &mut SplitMix) {
+fn swap_two_stretches(bytes: &mut [u8], random: &mut SplitMix) {
     let length = 1 + random.below(bytes.len() / 4);
     let a = random.below(bytes.len() - 2 * length);
     let b = a + length + random.below(bytes.len() - a - 2 * length);
@@ -228,7 +224,11 @@ fn every_corruption_is_detected() {
     let mut random = SplitMix(11);
     for round in 0..150 {
         let mut bad = bytes.clone();
-        [flip_a_bit, cut_the_end_off, swap_two_stretches][round % 3](&mut bad, &mut random);
+        match round % 3 {
+            0 => flip_a_bit(&mut bad, &mut random),
+            1 => bad.truncate(random.below(bad.len())),
+            _ => swap_two_stretches(&mut bad, &mut random),
+        }
         if bad == bytes {
             continue;
         }
@@ -358,9 +358,9 @@ fn parts_join_to_the_one_file() {
         assert!(out == bytes, "{name}");
 
         let refused = |files: &[&[u8]]| Table::open(files).err().unwrap();
-        assert_eq!(refused(&files[..2]), Damage::NoShard { index: 3, of: 3 });
+        assert_eq!(refused(&files[..2]), Damage::NoShard { index: 2, of: 3 });
         let twice = refused(&[files[0], files[1], files[1]]);
-        assert_eq!(twice, Damage::ShardTwice { index: 2, of: 3 });
+        assert_eq!(twice, Damage::ShardTwice { index: 1, of: 3 });
         let other = table_of(&*open("chomp:2x2"));
         let other = refused(&[files[0], files[1], &other]);
         assert!(matches!(other, Damage::OtherShard { .. }), "{other}");

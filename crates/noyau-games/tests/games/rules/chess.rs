@@ -38,7 +38,7 @@ fn short_and_long_notations_are_read() {
         if mv == "Ng1-h2" {
             // The knight is on f3.
             let refused = game.play(&mv).unwrap_err().to_string();
-            assert!(refused.contains("no knight"), "{refused}");
+            assert!(refused.contains("the knight stands elsewhere"), "{refused}");
             game.play("Nf3-h2").unwrap();
         } else {
             game.play(&mv).unwrap();

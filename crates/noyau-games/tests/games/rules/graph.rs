@@ -6,7 +6,11 @@ use noyau_games::graph::Graph;
 #[test]
 fn names_in_a_line_are_told_apart() {
     let names = ["a", "3,2 first", "\"", "", "back\\slash", "é", "a\\ \"b\""];
-    let text = serde_json::json!({ "start": names }).to_string();
+    let mut graph = serde_json::json!({ "start": names });
+    for name in names {
+        graph[name] = serde_json::json!([]);
+    }
+    let text = graph.to_string();
     let files = |_: &str| Ok::<_, Message>(text.as_bytes().to_vec());
     let mut game = noyau_games::open("graph:names.json", &files).unwrap();
     let moves = game.moves();
