@@ -22,7 +22,6 @@ pub mod page;
 mod position;
 mod sequence;
 mod solved;
-mod stats;
 mod steps;
 mod tables;
 
@@ -34,7 +33,17 @@ pub use games::{Header, Record};
 pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
 pub use position::{example, listed_game, perft, position};
 pub use sequence::{benched, sequence};
-pub use solved::{Margin, Solved};
-pub use stats::Stats;
+pub use solved::{Margin, solved};
 pub use steps::{Number, StepDetails, Stepped, Teller};
-pub use tables::{Stored, refused, table_info, table_made, table_merged, verified};
+pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};
+
+use serde_json::Value;
+
+/// One object with the keys of all, in that order; what is no object adds none.
+pub fn joined<const N: usize>(parts: [Value; N]) -> Value {
+    let objects = parts.into_iter().filter_map(|part| match part {
+        Value::Object(keys) => Some(keys),
+        _ => None,
+    });
+    objects.flatten().collect()
+}

@@ -1,5 +1,6 @@
 //! The value of a position.
 
+use crate::joined;
 use noyau_core::game::Outcome;
 use noyau_dynamic::{Answer, OpenGame, Worth};
 use serde::{Serialize, Serializer};
@@ -37,65 +38,47 @@ impl Serialize for Margin {
     }
 }
 
-/// The value of a position, with best play and, unless it was asked for quickly, every move.
-#[derive(Debug, Clone, Serialize)]
-pub struct Solved<'a> {
-    game: String,
-    position: String,
-    side: &'static str,
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<[&'static str; 2]>,
-    distance: Option<u32>,
-    margin: Option<Margin>,
-    nimber: Option<u32>,
-    best: &'a [String],
-    line: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Value>,
-    method: &'static str,
-    exact: bool,
-    nodes: Option<u64>,
-    positions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<u64>,
-    seconds: f64,
-}
-
-impl<'a> Solved<'a> {
-    /// The document of an answer about the position that a game is in, found in so many seconds.
-    pub fn new(game: &dyn OpenGame, answer: &'a Answer, quick: bool, seconds: f64) -> Self {
-        let moves = || {
-            let moves = answer.moves.iter();
-            moves
-                .map(|&(ref text, worth)| {
-                    let (outcome, distance) = (worth.outcome.name(), worth.distance);
-                    let margin = Margin::of(worth, game);
-                    json!({ "move": text, "outcome": outcome, "distance": distance, "margin": margin })
-                })
-                .collect()
-        };
-        Self {
-            game: game.name(),
-            position: game.position(),
-            side: game.side().name(),
-            outcome: answer.worth.map_or("unknown", |worth| worth.outcome.name()),
-            bounds: answer
-                .worth
-                .is_none()
-                .then(|| answer.bounds.map(Outcome::name)),
-            distance: answer.worth.and_then(|worth| worth.distance),
-            margin: answer.worth.and_then(|worth| Margin::of(worth, game)),
-            nimber: answer.nimber,
-            best: &answer.best,
-            line: &answer.line,
-            moves: (!quick).then(moves),
-            method: answer.method.name(),
-            exact: answer.worth.is_some(),
-            nodes: answer.nodes,
-            positions: answer.positions,
-            lost: answer.lost,
-            seconds,
-        }
-    }
+/// The value of the position that a game is in, found in so many seconds, with best play and, unless it was asked for
+/// quickly, every move.
+pub fn solved(game: &dyn OpenGame, answer: &Answer, quick: bool, seconds: f64) -> Value {
+    let worth = answer.worth;
+    let moves = || {
+        let moves = answer.moves.iter().map(|(text, worth)| {
+            json!({
+                "move": text,
+                "outcome": worth.outcome.name(),
+                "distance": worth.distance,
+                "margin": Margin::of(*worth, game),
+            })
+        });
+        json!({"moves": moves.collect::<Value>()})
+    };
+    let bounds = || json!({"bounds": answer.bounds.map(Outcome::name)});
+    joined([
+        json!({
+            "game": game.name(),
+            "position": game.position(),
+            "side": game.side().name(),
+            "outcome": worth.map_or("unknown", |worth| worth.outcome.name()),
+        }),
+        worth.map_or_else(bounds, |_| Value::Null),
+        json!({
+            "distance": worth.and_then(|worth| worth.distance),
+            "margin": worth.and_then(|worth| Margin::of(worth, game)),
+            "nimber": answer.nimber,
+            "best": answer.best,
+            "line": answer.line,
+        }),
+        if quick { Value::Null } else { moves() },
+        json!({
+            "method": answer.method.name(),
+            "exact": worth.is_some(),
+            "nodes": answer.nodes,
+            "positions": answer.positions,
+        }),
+        answer
+            .lost
+            .map_or(Value::Null, |lost| json!({"lost": lost})),
+        json!({"seconds": seconds}),
+    ])
 }

@@ -6,7 +6,7 @@ mod batch;
 use crate::output::AtomicFile;
 use crate::prelude::*;
 use noyau::Outcome;
-use noyau::answers::{Margin, Solved};
+use noyau::answers::Margin;
 use noyau::certificate::NotWritten;
 use noyau::erased::{Answer, Method, Wanted, Worth};
 use noyau::limits::Stopped;
@@ -110,7 +110,7 @@ pub(super) fn print(
 ) -> Exit {
     let quick = matches.get_flag("quick");
     if matches.get_flag("json") {
-        console.json(&Solved::new(game, answer, quick, seconds))?;
+        console.json(&documents::solved(game, answer, quick, seconds))?;
     } else {
         print_text(console, game, answer, quick, seconds)?;
     }

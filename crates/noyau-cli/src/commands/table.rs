@@ -5,7 +5,7 @@ mod parts;
 use super::solve::all::summary;
 use crate::prelude::*;
 use noyau::Value;
-use noyau::answers::{Stats, csv};
+use noyau::answers::csv;
 use noyau::erased::Unvisited;
 use noyau::store::code::code_of_value;
 use noyau::store::header::{TierCounts, Values};
@@ -132,7 +132,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
     let tally = header.tally();
     let outcomes = header.title.values == Values::Outcome;
     if matches.get_flag("json") {
-        return console.json(&Stats::new(header, position, single));
+        return console.json(&documents::table_stats(header, position.as_deref(), single));
     }
     let mut lines = summary(console, header, false, position.as_deref());
     if let Some(single) = single {

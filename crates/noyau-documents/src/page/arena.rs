@@ -7,48 +7,12 @@ use noyau_graph::arena::{Arena, Ending};
 use noyau_graph::attractor::{attractor, won_endings};
 use noyau_graph::kernel::{self, Mark};
 use noyau_graph::{nimbers, retrograde, strategy};
-use serde::Serialize;
 use serde_json::{Value, json};
-
-#[derive(Debug, Serialize)]
-struct Vertex {
-    name: String,
-    owner: Option<&'static str>,
-    ending: Option<&'static str>,
-    x: f64,
-    y: f64,
-    column: u32,
-}
-
-#[derive(Debug, Serialize)]
-struct Edge {
-    from: u32,
-    to: u32,
-    count: u32,
-    curve: Vec<[f64; 2]>,
-}
 
 /// The attractor of a player in an arena with owners, layer by layer, with the moves that follow it.
 pub fn attractor_layers(arena: &Arena, player: Side, targets: &[u32]) -> Value {
     let found = attractor(arena, player, targets);
     json!({ "layers": found.layers(), "strategy": found.strategy(arena) })
-}
-
-/// A graph with its layout and all that is known of it.
-#[derive(Debug, Serialize)]
-pub struct ArenaDocument {
-    vertices: Vec<Vertex>,
-    edges: Vec<Edge>,
-    width: f64,
-    height: f64,
-    start: u32,
-    info: Value,
-    kernel: Value,
-    nimbers: Option<Vec<u32>>,
-    attractor: Option<Value>,
-    solution: Option<Value>,
-    strategy: Option<Value>,
-    text: String,
 }
 
 fn info(arena: &Arena) -> Value {
@@ -123,62 +87,63 @@ fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-impl ArenaDocument {
-    /// The document of an arena, with its text in Python. A game with points has no solution: the graph does not hold them.
-    pub fn new(arena: &Arena, points: bool, style: &Style, text: String) -> Self {
-        let graph = arena.graph();
-        let layout = draw::layout(arena, &Marks::default(), style);
-        let vertices = graph.vertices().map(|v| Vertex {
-            name: arena.name(v).into_owned(),
-            owner: arena.owner(v).map(Side::name),
-            ending: match arena.ending(v) {
+/// The document of an arena, with its layout and its text in Python. A game with points has no solution: the graph does
+/// not hold them.
+pub fn arena_document(arena: &Arena, points: bool, style: &Style, text: &str) -> Value {
+    let graph = arena.graph();
+    let layout = draw::layout(arena, &Marks::default(), style);
+    let vertices = graph.vertices().map(|v| {
+        json!({
+            "name": arena.name(v),
+            "owner": arena.owner(v).map(Side::name),
+            "ending": match arena.ending(v) {
                 Ending::Unsaid => None,
                 Ending::First => Some("first"),
                 Ending::Second => Some("second"),
                 Ending::Draw => Some("draw"),
             },
-            x: rounded(layout.x[v as usize]),
-            y: rounded(layout.y[v as usize]),
-            column: layout.columns[v as usize],
-        });
-        let edges = layout.routes.iter().map(|route| Edge {
-            from: route.from,
-            to: route.to,
-            count: route.count,
-            curve: curve(&route.curve),
-        });
-        let attractor = arena.owners().is_some().then(|| {
-            let of = |side| attractor_layers(arena, side, &won_endings(arena, side));
-            json!({ "first": of(Side::First), "second": of(Side::Second) })
-        });
-        let solution = (!points).then(|| retrograde::solve(arena, 1));
-        let winning = solution
-            .as_ref()
-            .filter(|_| !arena.is_empty())
-            .map(|solution| strategy::winning(arena, solution, arena.start()));
-        let solution = solution.map(|solution| {
-            let values = || graph.vertices().map(|v| solution.value(v));
-            let outcomes = values().map(|value| value.outcome().name());
-            let distances = values().map(noyau_core::Value::distance);
-            json!({ "outcome": outcomes.collect::<Value>(), "distance": distances.collect::<Vec<_>>() })
-        });
-        Self {
-            vertices: vertices.collect(),
-            edges: edges.collect(),
-            width: rounded(layout.width),
-            height: rounded(layout.height),
-            start: arena.start(),
-            info: info(arena),
-            kernel: kernel(arena),
-            nimbers: nimbers_of(arena),
-            attractor,
-            solution,
-            strategy: winning.map(|winning| {
-                json!({ "winner": winning.winner.map(Side::name), "moves": winning.moves })
-            }),
-            text,
-        }
-    }
+            "x": rounded(layout.x[v as usize]),
+            "y": rounded(layout.y[v as usize]),
+            "column": layout.columns[v as usize],
+        })
+    });
+    let edges = layout.routes.iter().map(|route| {
+        let curve = curve(&route.curve);
+        json!({"from": route.from, "to": route.to, "count": route.count, "curve": curve})
+    });
+    let attractor = arena.owners().is_some().then(|| {
+        let of = |side| attractor_layers(arena, side, &won_endings(arena, side));
+        json!({"first": of(Side::First), "second": of(Side::Second)})
+    });
+    let solution = (!points).then(|| retrograde::solve(arena, 1));
+    let strategy = solution.as_ref().filter(|_| !arena.is_empty());
+    let strategy = strategy.map(|solution| {
+        let found = strategy::winning(arena, solution, arena.start());
+        json!({"winner": found.winner.map(Side::name), "moves": found.moves})
+    });
+    let solution = solution.map(|solution| {
+        let values = || graph.vertices().map(|v| solution.value(v));
+        let outcomes = values().map(|value| value.outcome().name());
+        let distances = values().map(noyau_core::Value::distance);
+        json!({
+            "outcome": outcomes.collect::<Value>(),
+            "distance": distances.map(|distance| json!(distance)).collect::<Value>(),
+        })
+    });
+    json!({
+        "vertices": vertices.collect::<Value>(),
+        "edges": edges.collect::<Value>(),
+        "width": rounded(layout.width),
+        "height": rounded(layout.height),
+        "start": arena.start(),
+        "info": info(arena),
+        "kernel": kernel(arena),
+        "nimbers": nimbers_of(arena),
+        "attractor": attractor,
+        "solution": solution,
+        "strategy": strategy,
+        "text": text,
+    })
 }
 
 #[cfg(test)]

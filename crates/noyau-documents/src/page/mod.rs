@@ -9,15 +9,15 @@ mod tables;
 mod tree;
 mod view;
 
-pub use arena::{ArenaDocument, attractor_layers, nimbers_of};
+pub use arena::{arena_document, attractor_layers, nimbers_of};
 pub use exercises::{checked_kernel, checked_tree, exercise};
 pub use games::{
     SampleFile, agent, catalogue, catalogue_entry, game_state, played_move, sample_files,
 };
 pub use jobs::{JobDocument, JobState, contest_game};
-pub use search::{Values, best_move, heuristic_value, judgement, refutation, refutations};
+pub use search::{best_move, heuristic_value, judgement, refutation, refutations, values};
 pub use tables::{listed_table, puzzle, table_row};
-pub use tree::TreeDocument;
+pub use tree::tree_document;
 pub use view::view;
 
 use serde_json::{Map, Value, json};

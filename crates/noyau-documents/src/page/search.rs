@@ -1,12 +1,11 @@
 //! Values, the moves of agents, judgements and refutations.
 
-use crate::Solved;
+use crate::joined;
 use crate::judgement::judged_move;
 use noyau_core::language::Language;
 use noyau_dynamic::Worth;
 use noyau_play::judge::Judgement;
 use noyau_play::{Choice, Unit};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The heuristic value that an agent found, where nothing is proved.
@@ -24,14 +23,9 @@ pub fn heuristic_value(agent: &str, choice: &Choice) -> Value {
     })
 }
 
-/// The value of a position.
-#[derive(Debug, Serialize)]
-pub struct Values<'a> {
-    /// What is proved.
-    #[serde(flatten)]
-    pub solved: Solved<'a>,
-    /// Only where nothing is proved.
-    pub opinion: Option<Value>,
+/// What is proved of a position, and a heuristic value where nothing is.
+pub fn values(solved: Value, opinion: Option<Value>) -> Value {
+    joined([solved, json!({ "opinion": opinion })])
 }
 
 /// The choice of an agent with that seed, after so many seconds.

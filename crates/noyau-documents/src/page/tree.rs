@@ -1,35 +1,13 @@
 //! A tree with its layout, the steps of a search in it, and what the algorithms visit.
 
+use crate::joined;
 use crate::steps::{Number, StepDetails, Teller};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_search::textbook::cost::{self, Form as TreeForm};
 use noyau_search::textbook::{self, Algorithm, Form, Step, Trace, best_of, search};
 use noyau_search::tree::draw::{self, Style};
 use noyau_search::tree::{self, Format, Tree, Utility};
-use serde::Serialize;
 use serde_json::{Value, json};
-
-#[derive(Debug, Serialize)]
-struct Node<'a> {
-    parent: Option<u32>,
-    turn: &'static str,
-    label: &'a str,
-    #[serde(rename = "move")]
-    mv: String,
-    value: Option<Number>,
-    leaf: bool,
-    x: f64,
-    y: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct ToldStep<'a> {
-    kind: &'static str,
-    node: u32,
-    #[serde(flatten)]
-    details: StepDetails<'a>,
-    text: String,
-}
 
 fn cost(tree: &Tree) -> Value {
     let shape = TreeForm::of(tree);
@@ -48,23 +26,8 @@ fn cost(tree: &Tree) -> Value {
     })
 }
 
-/// A tree and a search of it, step by step.
-#[derive(Debug, Serialize)]
-pub struct TreeDocument<'a> {
-    nodes: Vec<Node<'a>>,
-    width: f64,
-    height: f64,
-    steps: Vec<ToldStep<'a>>,
-    value: Number,
-    best: Vec<usize>,
-    counters: Value,
-    cost: Value,
-    opinions: &'a [&'static str],
-    text: String,
-}
-
 /// The steps; entering and leaving a leaf are one.
-fn told<'a>(tree: &'a Tree, trace: &'a Trace, style: Style) -> Vec<ToldStep<'a>> {
+fn told(tree: &Tree, trace: &Trace, style: Style) -> Value {
     let mut teller = Teller::new(tree, style, false, style.windows);
     let mut window_of_leaf = None;
     let mut steps = Vec::new();
@@ -86,71 +49,65 @@ fn told<'a>(tree: &'a Tree, trace: &'a Trace, style: Style) -> Vec<ToldStep<'a>>
             }
             _ => {}
         }
-        steps.push(ToldStep {
-            kind,
-            node,
-            details,
-            text,
-        });
+        let step = json!({ "kind": kind, "node": node });
+        steps.push(joined([step, json!(details), json!({ "text": text })]));
     }
-    steps
+    steps.into()
 }
 
-impl<'a> TreeDocument<'a> {
-    /// The document of a tree, with a search of it and the value that it found. `form` is the form of alpha-beta that is
-    /// counted, and `opinions` are the heuristics of the game.
-    pub fn new(
-        tree: &'a Tree,
-        trace: &'a Trace,
-        value: Utility,
-        style: Style,
-        form: Form,
-        opinions: &'a [&'static str],
-        limits: &Limits,
-    ) -> Result<Self, Stopped> {
-        // Wide enough for the finished search.
-        let marks = trace.marks(tree.len(), usize::MAX);
-        let places = draw::places(tree, &marks, &style);
-        let number = |value| Number(value, style.kind);
-        let middles = tree.nodes().zip(&places.middles);
-        let nodes = middles.map(|(node, &[x, y])| Node {
-            parent: tree.parent(node),
-            turn: tree.turn(node).name(),
-            label: tree.label(node),
-            mv: match node {
-                0 => String::new(),
-                _ => tree.move_name(node),
-            },
-            value: tree.value(node).map(number),
-            leaf: tree.is_leaf(node),
-            x: x.round(),
-            y: y.round(),
-        });
-        let values = textbook::values(tree);
-        let children = tree.children(0).iter();
-        let of_moves: Vec<Utility> = children.map(|&child| values[child as usize]).collect();
-        let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
-        let minimax = run(Algorithm::Minimax)?;
-        let alphabeta = run(Algorithm::AlphaBeta(form))?;
-        Ok(Self {
-            nodes: nodes.collect(),
-            width: places.width,
-            height: places.height,
-            steps: told(tree, trace, style),
-            value: number(value),
-            best: best_of(&of_moves, tree.turn(0)),
-            counters: json!({
-                "minimax": { "nodes": minimax.nodes, "leaves": minimax.leaves },
-                "alphabeta": {
-                    "nodes": alphabeta.nodes,
-                    "leaves": alphabeta.leaves,
-                    "alpha_cuts": alphabeta.cuts[0],
-                    "beta_cuts": alphabeta.cuts[1],
-                },
-            }),
-            cost: cost(tree),
-            opinions,
-            text: tree::write(tree, Format::Json),
+/// The document of a tree, with a search of it, step by step, and the value that it found. `form` is the form of alpha-beta
+/// that is counted, and `opinions` are the heuristics of the game.
+pub fn tree_document(
+    tree: &Tree,
+    trace: &Trace,
+    value: Utility,
+    style: Style,
+    form: Form,
+    opinions: &[&str],
+    limits: &Limits,
+) -> Result<Value, Stopped> {
+    // Wide enough for the finished search.
+    let marks = trace.marks(tree.len(), usize::MAX);
+    let places = draw::places(tree, &marks, &style);
+    let number = |value| Number(value, style.kind);
+    let middles = tree.nodes().zip(&places.middles);
+    let nodes = middles.map(|(node, &[x, y])| {
+        let mv = (node > 0).then(|| tree.move_name(node));
+        json!({
+            "parent": tree.parent(node),
+            "turn": tree.turn(node).name(),
+            "label": tree.label(node),
+            "move": mv.unwrap_or_default(),
+            "value": tree.value(node).map(number),
+            "leaf": tree.is_leaf(node),
+            "x": x.round(),
+            "y": y.round(),
         })
-    }
+    });
+    let values = textbook::values(tree);
+    let children = tree.children(0).iter();
+    let of_moves: Vec<Utility> = children.map(|&child| values[child as usize]).collect();
+    let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
+    let minimax = run(Algorithm::Minimax)?;
+    let alphabeta = run(Algorithm::AlphaBeta(form))?;
+    Ok(json!({
+        "nodes": nodes.collect::<Value>(),
+        "width": places.width,
+        "height": places.height,
+        "steps": told(tree, trace, style),
+        "value": number(value),
+        "best": best_of(&of_moves, tree.turn(0)),
+        "counters": {
+            "minimax": { "nodes": minimax.nodes, "leaves": minimax.leaves },
+            "alphabeta": {
+                "nodes": alphabeta.nodes,
+                "leaves": alphabeta.leaves,
+                "alpha_cuts": alphabeta.cuts[0],
+                "beta_cuts": alphabeta.cuts[1],
+            },
+        },
+        "cost": cost(tree),
+        "opinions": opinions,
+        "text": tree::write(tree, Format::Json),
+    }))
 }

@@ -4,7 +4,9 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::answers::page::{ArenaDocument, attractor_layers, checked_kernel, exported, nimbers_of};
+use noyau::answers::page::{
+    arena_document, attractor_layers, checked_kernel, exported, nimbers_of,
+};
 use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
@@ -208,7 +210,7 @@ pub(super) fn arena(task: &Task, request: &Request) -> ApiResult {
     let LoadedArena { arena, points } = request.load(task)?;
     let style = request.style(task.language);
     let text = written(&arena, Format::Python).unwrap_or_default();
-    json(&ArenaDocument::new(&arena, points, &style, text))
+    json(&arena_document(&arena, points, &style, &text))
 }
 
 pub(super) fn double(task: &Task, request: &Request) -> ApiResult {

@@ -4,8 +4,8 @@ use super::{ApiResult, json, json_list};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
 use crate::tables::OpenTable;
-use noyau::answers::Stats;
 use noyau::answers::page::{puzzle, table_row};
+use noyau::answers::table_stats;
 use noyau::audit::audit;
 use noyau::erased::{OpenGame, Row, Unvisited};
 use noyau::language::Message;
@@ -132,7 +132,7 @@ pub(super) fn stats(task: &Task, _: &StatsParams) -> ApiResult {
         *lock(single) = Some(audited.ok()?.single);
         *lock(single)
     });
-    json(&Stats::new(header, longest, counted))
+    json(&table_stats(header, longest.as_deref(), counted))
 }
 
 #[derive(Debug, Default, Deserialize)]

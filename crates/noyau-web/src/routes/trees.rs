@@ -6,7 +6,7 @@ use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
 use noyau::Side;
-use noyau::answers::page::{TreeDocument, exported};
+use noyau::answers::page::{exported, tree_document};
 use noyau::heuristic::WON;
 use noyau::language::{Language, Message};
 use noyau::limits::Limits;
@@ -268,7 +268,7 @@ pub(super) fn tree(task: &Task, request: &Request) -> ApiResult {
         _ => Form::Extreme,
     };
     let LoadedTree { tree, opinions, .. } = &loaded;
-    let document = TreeDocument::new(tree, &trace, value, style, form, opinions, &task.limits);
+    let document = tree_document(tree, &trace, value, style, form, opinions, &task.limits);
     json(&document.map_err(ApiError::stopped)?)
 }
 

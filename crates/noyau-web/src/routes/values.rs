@@ -6,8 +6,7 @@ use crate::context::{Context, Task};
 use crate::error::ApiError;
 use crate::game_cache::PooledGame;
 use crate::input::{self, Params, Position};
-use noyau::answers::Solved;
-use noyau::answers::page::{Values, heuristic_value};
+use noyau::answers::{page, solved};
 use noyau::erased::{Answer, Method, OpenGame, Wanted};
 use noyau::limits::Limits;
 use noyau::play::{Recipe, Resources};
@@ -21,10 +20,7 @@ fn document(
     began: Instant,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
-    json(&Values {
-        solved: Solved::new(game, answer, false, seconds),
-        opinion,
-    })
+    json(&page::values(solved(game, answer, false, seconds), opinion))
 }
 
 pub(super) async fn values(context: Context, Params(position): Params<Position>) -> ApiResult {
@@ -87,5 +83,5 @@ fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Value> {
         ..limits.clone()
     };
     let choice = agent.choose(game, &limits).ok()?;
-    Some(heuristic_value("search", &choice))
+    Some(page::heuristic_value("search", &choice))
 }
