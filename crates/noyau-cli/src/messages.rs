@@ -115,7 +115,6 @@ texts! {
     WORD_DEPTH = "depth", "profondeur";
     WORD_VALUE = "value", "valeur";
     WORD_VISITED = "visited", "examinés";
-    WORD_MINIMAX = "minimax", "minimax";
     WORD_ALPHABETA = "alpha-beta", "alpha-bêta";
     WORD_FORMULA = "formula", "formule";
     DEPTH_FIRST = "depth first", "en profondeur d'abord";

@@ -222,7 +222,7 @@ fn visited(visited: Visited) -> Message {
 
 /// Adds the counts of nodes, and the formulas.
 fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
-    let (seen, minimax) = (messages::WORD_VISITED, messages::WORD_MINIMAX);
+    let (seen, minimax) = (messages::WORD_VISITED, text("minimax", "minimax"));
     let own = visited(Visited {
         cuts: None,
         ..counts.own
