@@ -1,5 +1,6 @@
 //! What agents choose, what they have learned, and the positions that are drawn for them.
 
+use crate::joined;
 use crate::judgement::judged_move;
 use noyau_core::Outcome;
 use noyau_dynamic::OpenGame;
@@ -7,7 +8,6 @@ use noyau_learn::Learned;
 use noyau_play::judge::{Drawn, Judgement, Puzzle};
 use noyau_play::{Choice, Considered, Recipe, Unit};
 use noyau_search::mcts::Proof;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// What is known for certain of a move that an agent considered.
@@ -95,23 +95,10 @@ pub fn learned(learned: &Learned, file: &str) -> Value {
     })
 }
 
-/// Positions or plays that were drawn, each as likely as any other.
-#[derive(Debug, Clone, Serialize)]
-pub struct Sampled {
-    /// The game.
-    pub game: String,
-    /// What the draws come from.
-    pub seed: u64,
-    /// How they were drawn.
-    pub method: &'static str,
-    /// Among how many.
-    pub among: u64,
-    /// How many tries it took.
-    pub tries: u64,
-    /// The plays, where plays were drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plays: Option<Vec<Vec<String>>>,
-    /// The positions, where positions were drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<Vec<String>>,
+/// Positions or plays that were drawn, each as likely as any other, among so many and by so many tries.
+pub fn sampled(game: &str, seed: u64, method: &str, counts: [u64; 2], drawn: Value) -> Value {
+    let [among, tries] = counts;
+    let about =
+        json!({"game": game, "seed": seed, "method": method, "among": among, "tries": tries});
+    joined([about, drawn])
 }

@@ -25,7 +25,7 @@ mod solved;
 mod steps;
 mod tables;
 
-pub use agents::{Sampled, best, certain, judged_game, learned, puzzles};
+pub use agents::{best, certain, judged_game, learned, puzzles, sampled};
 pub use contest::{CONFIDENCE, Rated, Tournament, duel};
 pub use count::Counts;
 pub use experiment::{combinations_csv, effects_csv, experiment, levels};

@@ -49,16 +49,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     if matches.get_flag("json") {
         return console.json(&documents::best(&*game, recipe, seed, &choice));
     }
-    print(console, &*game, recipe, &choice)?;
-    Ok(Status::Answered)
+    print(console, &*game, recipe, &choice)
 }
 
-fn print(
-    console: Console,
-    game: &dyn OpenGame,
-    recipe: &Recipe,
-    choice: &Choice,
-) -> Result<(), Failure> {
+fn print(console: Console, game: &dyn OpenGame, recipe: &Recipe, choice: &Choice) -> Exit {
     let mut out = console.out();
     let mut lines = console.lines();
     lines.add(messages::AGENT, &recipe.to_string());
@@ -71,10 +65,10 @@ fn print(
     if choice.work > 0 {
         lines.add(text("looked at", "examinés"), &choice.work.to_string());
     }
-    lines.write(&mut out)?;
     if choice.considered.is_empty() {
-        return Ok(out.flush()?);
+        return lines.end(out);
     }
+    lines.write(&mut out)?;
     writeln!(out)?;
     let dash = || "-".to_owned();
     let heads = [
@@ -106,7 +100,8 @@ fn print(
         ]
     });
     console.columns(&mut out, heads, rows)?;
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(Status::Answered)
 }
 
 /// A score with the decimals that it has, up to four.

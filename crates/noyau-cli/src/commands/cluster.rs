@@ -8,6 +8,7 @@ use crate::prelude::*;
 use noyau::store::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -58,18 +59,13 @@ struct Measured {
     seconds: f64,
 }
 
-#[derive(Serialize)]
-struct Finished<'a> {
-    game: &'a str,
-    save: String,
-    processes: usize,
-    workers: usize,
-    measured: &'a [Measured],
-    seconds: f64,
-}
-
 fn number(matches: &ArgMatches, id: &str) -> Option<usize> {
     matches.get_one::<u64>(id).map(|&number| number as usize)
+}
+
+fn no_layout(game: &dyn OpenGame) -> Failure {
+    let game = game.name();
+    Failure::Request(Message::of(&Trouble::NoLayout { game }))
 }
 
 fn solve(console: Console, matches: &ArgMatches) -> Exit {
@@ -78,9 +74,7 @@ fn solve(console: Console, matches: &ArgMatches) -> Exit {
     let most = input::most_bytes(matches);
     let (game, content) = input::open_game(name, most)?;
     if game.by_number().is_none() {
-        let game = game.name();
-        let trouble = Trouble::NoLayout { game };
-        return Err(Failure::Request(Message::of(&trouble)));
+        return Err(no_layout(&*game));
     }
     let title = game.table_title(content);
     drop(game);
@@ -106,17 +100,13 @@ fn solve(console: Console, matches: &ArgMatches) -> Exit {
     let told = run_process(console, name, most, &title, &settings, limits);
     let measured = match told {
         Ok(told) => measured(&settings, &told),
+        Err(NotDone::Refused(why)) => return Err(Failure::File(why)),
         Err(why) => {
-            let message = why.message();
-            let folder = settings.work.display().to_string();
-            if let NotDone::Refused(why) = why {
-                return Err(Failure::File(why));
-            }
-            let why = message;
+            let folder = settings.work.display();
             console.tell(&message!(
                 "not finished: {why} ({folder})",
                 "inachevé : {why} ({folder})",
-                why = why
+                why = why.message()
             ));
             return Ok(Status::Unknown);
         }
@@ -150,10 +140,7 @@ fn tell_part(
     let mut lines = console.lines();
     lines.add(messages::GAME, &title.game.clone());
     lines.add(text("process", "processus"), &which);
-    lines.add(
-        text("solved here", "résolues ici"),
-        &measured.positions.to_string(),
-    );
+    lines.add(text("solved here", "résolues ici"), &measured.positions);
     add_effort(&mut lines, std::slice::from_ref(measured));
     lines.add(text("part", "partie"), &settings.save.display().to_string());
     lines.add(messages::SECONDS, &format!("{:.1}", measured.seconds));
@@ -173,26 +160,20 @@ fn finish(
     let seconds = began.elapsed().as_secs_f64();
     let processes = measured.len();
     if matches.get_flag("json") {
-        return console.json(&Finished {
-            game: &title.game,
-            save: save.display().to_string(),
-            processes,
-            workers,
-            measured,
-            seconds,
-        });
+        return console.json(&json!({
+            "game": title.game,
+            "save": save.display().to_string(),
+            "processes": processes,
+            "workers": workers,
+            "measured": measured,
+            "seconds": seconds,
+        }));
     }
     let path = save.display().to_string();
     let file = TableFile::open(&path)?;
     let table = file.table()?;
     let mut lines = all::summary(console, table.header(), false, None);
-    lines.add(
-        messages::PROCESSES,
-        &message!(
-            "{processes} (workers in each: {workers})",
-            "{processes} (travailleurs dans chacun : {workers})"
-        ),
-    );
+    lines.add(messages::PROCESSES, &processes_told(processes, workers));
     add_effort(&mut lines, measured);
     let told = message!(
         "{path}, {bytes} in {files} parts",
@@ -205,19 +186,30 @@ fn finish(
     lines.print()
 }
 
-/// Adds what the processes sent and held.
-fn add_effort(lines: &mut Lines, measured: &[Measured]) {
-    let rounds = measured.iter().map(|one| one.rounds).max().unwrap_or(0);
-    let sent = amount(measured.iter().map(|one| one.sent).sum());
-    let counted = amount(measured.iter().map(|one| one.counted).max().unwrap_or(0));
-    let rounds = message!(
+fn processes_told(processes: usize, workers: usize) -> Message {
+    message!(
+        "{processes} (workers in each: {workers})",
+        "{processes} (travailleurs dans chacun : {workers})"
+    )
+}
+
+fn rounds_told(rounds: u64, sent: u64) -> Message {
+    let sent = amount(sent);
+    message!(
         "{rounds}, {sent} sent between workers",
         "{rounds}, {sent} envoyés entre travailleurs"
-    );
-    lines.add(messages::ROUNDS, &rounds);
+    )
+}
+
+/// Adds what the processes sent and held.
+fn add_effort(lines: &mut Lines, measured: &[Measured]) {
+    let most = |of: fn(&Measured) -> u64| measured.iter().map(of).max().unwrap_or(0);
+    let sent = measured.iter().map(|one| one.sent).sum();
+    lines.add(messages::ROUNDS, &rounds_told(most(|one| one.rounds), sent));
     let counted = message!(
         "{counted} counted in the fullest worker",
-        "{counted} comptés dans le travailleur le plus plein"
+        "{counted} comptés dans le travailleur le plus plein",
+        counted = amount(most(|one| one.counted))
     );
     lines.add(messages::MEMORY, &counted);
 }

@@ -2,9 +2,8 @@
 
 use crate::prelude::*;
 use noyau::erased::FileProblem;
-use noyau_games::gdl::{self, Analysis, Machine, Shown, Uncounted};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use noyau_games::gdl::{self, Analysis, Machine, Uncounted};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// How long counting may take if nothing is said.
@@ -22,52 +21,6 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.memory())
         .arg(args.bytes("max-bytes", help::MAX_BYTES, "32MiB"))
         .arg(args.json())
-}
-
-#[derive(Serialize)]
-struct Described {
-    file: String,
-    roles: Vec<String>,
-    start: Vec<String>,
-    /// The legal moves at the start, in the order of the roles.
-    legal: serde_json::Map<String, serde_json::Value>,
-    perft: Vec<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
-    engine: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    size: Option<BTreeMap<&'static str, usize>>,
-    game: bool,
-    why: Option<String>,
-    open: Option<Defective>,
-    steps: Option<String>,
-    symmetries: usize,
-    /// How many groups of moves do not touch one another, and whether their nimbers tell who wins.
-    parts: Option<usize>,
-    sum: bool,
-    stays: Vec<String>,
-    goes: Vec<String>,
-    turns: Option<&'static str>,
-    states: usize,
-    complete: bool,
-    margins: Vec<i32>,
-}
-
-#[derive(Serialize)]
-struct Defective {
-    defect: String,
-    state: String,
-    moves: String,
-}
-
-impl From<&Shown> for Defective {
-    fn from(shown: &Shown) -> Self {
-        Self {
-            defect: shown.defect.to_string(),
-            state: shown.state.clone(),
-            moves: shown.moves.clone(),
-        }
-    }
 }
 
 /// Every problem of a sheet, one a line.
@@ -90,12 +43,9 @@ fn refused(path: &str, problems: &[FileProblem]) -> Failure {
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
-    let path = matches
-        .get_one::<String>("file")
-        .cloned()
-        .unwrap_or_default();
-    let content = input::read(&path, input::most_bytes(matches)).map_err(Failure::File)?;
-    let machine = Machine::read(&content).map_err(|problems| refused(&path, &problems))?;
+    let path = args::word(matches, "file").unwrap_or_default();
+    let content = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
+    let machine = Machine::read(&content).map_err(|problems| refused(path, &problems))?;
     drop(content);
     let start = machine.start();
     let unworkable = |why: gdl::Excess| {
@@ -104,7 +54,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             column: 1,
             why: Message::of(&why),
         };
-        refused(&path, &[problem])
+        refused(path, &[problem])
     };
     let legal = machine.legal(&start).map_err(unworkable)?;
     let survey = machine.analyse(SURVEYED);
@@ -127,42 +77,47 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         .collect();
     let why = gdl::why_no_game(&machine, &survey);
     if matches.get_flag("json") {
-        let names = machine.roles();
+        let roles = machine.roles();
+        let legal: Value = roles.iter().cloned().zip(moves).collect();
         let [stays, goes] = machine.one_way();
         let parts = gdl::parts(&machine, &survey);
-        console.json(&Described {
-            file: path,
-            start: machine.facts(&start),
-            legal: names
-                .iter()
-                .cloned()
-                .zip(moves.into_iter().map(Into::into))
-                .collect(),
-            roles: names,
-            perft: counts,
-            stopped: stopped.map(|why| why.en),
-            engine: if machine.size().is_some() {
-                "compiled"
-            } else {
-                "interpreted"
-            },
-            size: machine
-                .size()
-                .map(|size| ["facts", "moves", "rules"].into_iter().zip(size).collect()),
-            game: why.is_none(),
-            why: why.map(|why| why.en),
-            open: survey.open.as_ref().map(Defective::from),
-            steps: machine.steps(),
-            symmetries: gdl::symmetries(&machine),
-            parts: parts.as_ref().map(|parts| parts.groups),
-            sum: parts.is_some_and(|parts| parts.is_sum()),
-            stays,
-            goes,
-            turns: survey.turns(),
-            states: survey.states,
-            complete: survey.complete,
-            margins: survey.margins,
-        })?;
+        let open = survey.open.as_ref();
+        let about = json!({
+            "file": path,
+            "roles": roles,
+            "start": machine.facts(&start),
+            "legal": legal,
+            "perft": counts,
+        });
+        let found = json!({
+            "game": why.is_none(),
+            "why": why.map(|why| why.en),
+            "open": open.map(|shown| json!({
+                "defect": shown.defect.to_string(),
+                "state": shown.state,
+                "moves": shown.moves,
+            })),
+            "steps": machine.steps(),
+            "symmetries": gdl::symmetries(&machine),
+            // How many groups of moves do not touch one another, and whether their nimbers tell who wins.
+            "parts": parts.as_ref().map(|parts| parts.groups),
+            "sum": parts.is_some_and(|parts| parts.is_sum()),
+            "stays": stays,
+            "goes": goes,
+            "turns": survey.turns(),
+            "states": survey.states,
+            "complete": survey.complete,
+            "margins": survey.margins,
+        });
+        let size = match machine.size() {
+            Some([facts, moves, rules]) => json!({
+                "engine": "compiled",
+                "size": {"facts": facts, "moves": moves, "rules": rules},
+            }),
+            None => json!({"engine": "interpreted"}),
+        };
+        let stopped = stopped.map_or(Value::Null, |why| json!({"stopped": why.en}));
+        console.json(&documents::joined([about, stopped, size, found]))?;
         return Ok(status);
     }
     let mut out = console.out();
@@ -220,17 +175,15 @@ fn engine(console: Console, machine: &Machine) -> String {
 }
 
 fn add_findings(lines: &mut Lines, machine: &Machine, survey: &Analysis) {
-    let states = survey.states;
-    let looked = if survey.complete {
-        message!(
+    let looked = match survey.states {
+        states if survey.complete => message!(
             "all {states} states that play can reach",
             "les {states} états que le jeu peut atteindre"
-        )
-    } else {
-        message!(
+        ),
+        states => message!(
             "{states} states, near the start and in random games",
             "{states} états, près du départ et dans des parties au hasard"
-        )
+        ),
     };
     lines.add(text("looked at", "examinés"), &looked);
     if let Some(shown) = &survey.open {
@@ -252,17 +205,15 @@ fn add_findings(lines: &mut Lines, machine: &Machine, survey: &Analysis) {
         lines.add(text("symmetry", "symétrie"), &said);
     }
     if let Some(parts) = gdl::parts(machine, survey) {
-        let count = parts.groups;
-        let said = if parts.is_sum() {
-            message!(
+        let said = match parts.groups {
+            count if parts.is_sum() => message!(
                 "{count}, each with moves of its own; who cannot move loses, and the nimbers of the parts tell who wins",
                 "{count}, chacune avec ses propres coups ; qui ne peut jouer perd, et les nimbers des parties disent qui gagne"
-            )
-        } else {
-            message!(
+            ),
+            count => message!(
                 "{count} groups of moves that do not touch one another",
                 "{count} groupes de coups qui ne se touchent pas"
-            )
+            ),
         };
         lines.add(text("independent parts", "parties indépendantes"), &said);
     }

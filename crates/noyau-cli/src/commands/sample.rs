@@ -2,9 +2,9 @@
 
 use crate::args::Choice;
 use crate::prelude::*;
-use noyau::answers::Sampled;
 use noyau::play::sample::{Method, Plays};
 use noyau::random::SplitMix;
+use serde_json::json;
 
 /// The methods, as they are chosen.
 const METHODS: [Choice; 3] = [
@@ -46,58 +46,46 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let name = game.name();
     let method = args::word(matches, "method").and_then(Method::from_name);
     let method = method.unwrap_or(Method::Conditioning);
-    let document = if let Some(&plies) = matches.get_one::<u32>("plies") {
-        let mut plays = Plays::new(&mut *game, plies, method, &limits)?;
-        let mut drawn = Vec::new();
+    let (mut plays, mut positions) = (Vec::new(), Vec::new());
+    let (method, [among, tries]) = if let Some(&plies) = matches.get_one::<u32>("plies") {
+        let mut all = Plays::new(&mut *game, plies, method, &limits)?;
         for _ in 0..draws {
-            let Some(play) = plays.draw(&mut *game, &mut random, &limits)? else {
+            let Some(play) = all.draw(&mut *game, &mut random, &limits)? else {
                 console.complain(&message!(
                     "there is no play of {plies} plies from here",
                     "il n'y a aucune partie de {plies} demi-coups à partir d'ici"
                 ));
                 return Ok(Status::Unknown);
             };
-            drawn.push(play);
+            plays.push(play);
         }
-        Sampled {
-            game: name,
-            seed,
-            method: method.name(),
-            among: plays.count,
-            tries: plays.tries,
-            plays: Some(drawn),
-            positions: None,
-        }
+        (method.name(), [all.count, all.tries])
     } else {
         let known = game.know(&limits).map_err(|(stopped, _)| stopped)?;
-        let mut positions = Vec::new();
         for _ in 0..draws {
             game.set_known(&known, random.below(known.len()));
             positions.push(game.position());
         }
-        Sampled {
-            game: name,
-            seed,
-            method: Method::Enumeration.name(),
-            among: known.len() as u64,
-            tries: draws,
-            plays: None,
-            positions: Some(positions),
-        }
+        (Method::Enumeration.name(), [known.len() as u64, draws])
     };
     input::settled(&*game)?;
     if matches.get_flag("json") {
-        return console.json(&document);
+        let drawn = if matches.contains_id("plies") {
+            json!({"plays": plays})
+        } else {
+            json!({"positions": positions})
+        };
+        let counts = [among, tries];
+        return console.json(&documents::sampled(&name, seed, method, counts, drawn));
     }
     let mut out = console.out();
-    for play in document.plays.iter().flatten() {
-        writeln!(out, "{}", game.join_moves(play))?;
+    for play in plays {
+        writeln!(out, "{}", game.join_moves(&play))?;
     }
-    for position in document.positions.iter().flatten() {
+    for position in positions {
         writeln!(out, "{position}")?;
     }
     writeln!(out)?;
-    let (among, tries) = (document.among, document.tries);
     let among = match matches.get_one::<u32>("plies") {
         Some(plies) => message!(
             "{among} plays of {plies} plies",
@@ -110,7 +98,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     };
     let mut lines = console.lines();
     lines.add(text("among", "parmi"), &among);
-    lines.add(text("method", "méthode"), &document.method);
+    lines.add(text("method", "méthode"), &method);
     lines.add(
         messages::SAMPLES,
         &message!(

@@ -214,23 +214,15 @@ fn print_text(
     }
     let seconds = format!("{seconds:.3}");
     let method = answer.method.name();
-    let found = match answer.nodes {
-        Some(nodes) => message!(
-            "{method}, {nodes} positions opened, {seconds} s",
-            "{method}, {nodes} positions ouvertes, {seconds} s"
-        ),
-        None => message!(
-            "{method}, {positions} positions, {seconds} s",
-            "{method}, {positions} positions, {seconds} s",
-            positions = answer.positions.unwrap_or(0)
-        ),
+    let (count, positions) = match answer.nodes {
+        Some(nodes) => (nodes, text("positions opened", "positions ouvertes")),
+        None => (answer.positions.unwrap_or(0), messages::POSITIONS),
     };
+    let positions = console.say(positions);
+    let found = format!("{method}, {count} {positions}, {seconds} s");
     lines.add(text("method", "méthode"), &found);
     if let Some(lost) = answer.lost {
-        lines.add(
-            text("lost positions", "positions perdantes"),
-            &lost.to_string(),
-        );
+        lines.add(text("lost positions", "positions perdantes"), &lost);
     }
     let mut out = console.out();
     lines.write(&mut out)?;

@@ -136,10 +136,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
     }
     let mut lines = summary(console, header, false, position.as_deref());
     if let Some(single) = single {
-        lines.add(
-            text("one winning move", "un seul coup gagnant"),
-            &single.to_string(),
-        );
+        lines.add(text("one winning move", "un seul coup gagnant"), &single);
     }
     let mut out = console.out();
     lines.write(&mut out)?;

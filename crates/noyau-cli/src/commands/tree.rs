@@ -12,7 +12,7 @@ use noyau::heuristic::WON;
 use noyau::limits::Stopped;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{
-    self, Algorithm, Form, Order, Step, Trace, Window, best_of, choose, evaluate, search_within,
+    Algorithm, Form, Order, Step, Trace, Window, choose, evaluate, search_within,
 };
 use noyau::tree::draw::{self, Kind, Style};
 use noyau::tree::{Tree, Utility};
@@ -276,21 +276,12 @@ fn search_kept(
             (found.value, Counts::of_search(&found))
         }
     };
-    let values = textbook::values(tree);
-    let children = tree.children(0);
-    let of_moves: Vec<Utility> = children
-        .iter()
-        .map(|&child| values[child as usize])
-        .collect();
+    let (_, moves, best) = counts::root(tree);
     Ok(Report {
         side: tree.turn(0),
         value,
-        best: best_of(&of_moves, tree.turn(0)),
-        moves: children
-            .iter()
-            .map(|&child| tree.move_name(child))
-            .zip(of_moves)
-            .collect(),
+        moves,
+        best,
         chosen: None,
         counts: counts.with_others(tree, request, range, limits)?,
         trace: traced.then_some(trace),

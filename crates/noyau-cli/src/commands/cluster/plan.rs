@@ -1,10 +1,9 @@
 //! `noyau cluster plan`: what a run over many hosts will take, beside what was published.
 
 use crate::prelude::*;
-use noyau_cluster::Trouble;
 use noyau_cluster::measure::{Clocks, measure};
-use noyau_cluster::plan::{Constants, Plan, Shape, plan};
-use serde::Serialize;
+use noyau_cluster::plan::{Constants, Shape, plan};
+use serde_json::json;
 
 pub(super) const COMMAND: Entry = Entry::new("plan", help::CLUSTER_PLAN, arguments, run);
 
@@ -49,24 +48,11 @@ const PUBLISHED: &[(&str, Text)] = &[
     ),
 ];
 
-#[derive(Serialize)]
-struct Planned<'a> {
-    game: &'a str,
-    hosts: u64,
-    workers: u64,
-    #[serde(flatten)]
-    plan: &'a Plan,
-    constants: &'a Constants,
-    published: Option<&'static str>,
-}
-
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let name = args::word(matches, "game").unwrap_or("");
     let (game, _) = input::open_game(name, input::most_bytes(matches))?;
     let Some(by_number) = game.by_number() else {
-        let game = game.name();
-        let trouble = Trouble::NoLayout { game };
-        return Err(Failure::Request(Message::of(&trouble)));
+        return Err(super::no_layout(&*game));
     };
     let get = |id| matches.get_one::<u64>(id).copied();
     let hosts = get("hosts").unwrap_or(1);
@@ -95,23 +81,19 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let game = game.name();
     let published = PUBLISHED.iter().find(|(of, _)| *of == game || *of == name);
     if matches.get_flag("json") {
-        return console.json(&Planned {
-            game: &game,
-            hosts,
-            workers,
-            plan: &plan,
-            constants: &constants,
-            published: published.map(|(_, text)| text.en),
-        });
+        let published = published.map(|(_, text)| text.en);
+        return console.json(&documents::joined([
+            json!({"game": game, "hosts": hosts, "workers": workers}),
+            json!(plan),
+            json!({"constants": constants, "published": published}),
+        ]));
     }
-    let count = plan.positions;
-    let positions = if plan.estimated {
-        message!(
+    let positions = match plan.positions {
+        count if plan.estimated => message!(
             "about {count} to store, at most",
             "environ {count} à garder, au plus"
-        )
-    } else {
-        message!("{count} to store", "{count} à garder")
+        ),
+        count => message!("{count} to store", "{count} à garder"),
     };
     let memory = message!(
         "{all} a process; {least} with the tiers that wait on disk",
@@ -125,39 +107,25 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         hosts = plan.hosts_needed,
         memory = amount(get("memory").unwrap_or(plan.least_memory))
     );
-    let rounds = message!(
-        "{rounds}, {sent} sent between workers",
-        "{rounds}, {sent} envoyés entre travailleurs",
-        rounds = plan.rounds,
-        sent = amount(plan.traffic)
-    );
     let hours = message!(
         "about {seconds} ({hours} hours)",
         "environ {seconds} ({hours} heures)",
         seconds = format!("{:.0}", plan.seconds.max(1.0)),
         hours = format!("{:.1}", plan.seconds / 3600.0)
     );
-    let processes = hosts as usize;
-    let workers = workers as usize;
-    let mut lines = console.lines();
-    lines.add(messages::GAME, &game.clone());
-    lines.add(
-        messages::PROCESSES,
-        &message!(
-            "{processes} (workers in each: {workers})",
-            "{processes} (travailleurs dans chacun : {workers})"
-        ),
+    let processes = super::processes_told(hosts as usize, workers as usize);
+    let disk = message!(
+        "{bytes} a process",
+        "{bytes} par processus",
+        bytes = amount(plan.disk)
     );
+    let rounds = super::rounds_told(plan.rounds, plan.traffic);
+    let mut lines = console.lines();
+    lines.add(messages::GAME, &game);
+    lines.add(messages::PROCESSES, &processes);
     lines.add(messages::POSITIONS, &positions);
     lines.add(messages::MEMORY, &memory);
-    lines.add(
-        text("disk", "disque"),
-        &message!(
-            "{bytes} a process",
-            "{bytes} par processus",
-            bytes = amount(plan.disk)
-        ),
-    );
+    lines.add(text("disk", "disque"), &disk);
     lines.add(messages::ROUNDS, &rounds);
     lines.add(messages::SECONDS, &hours);
     lines.add(text("hosts", "machines"), &needed);

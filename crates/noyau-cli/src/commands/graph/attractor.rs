@@ -81,10 +81,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         .lines()
         .with(messages::PLAYER, &messages::side(player))
         .with(text("attractor", "attracteur"), &inside.to_string())
-        .with(
-            text("outside", "en dehors"),
-            &(arena.len() - inside).to_string(),
-        )
+        .with(text("outside", "en dehors"), &(arena.len() - inside))
         .write(&mut out)?;
     writeln!(out)?;
     if let Some(layers) = &layers {

@@ -66,6 +66,13 @@ fn print(
     lines.add(text("owners", "propriétaires"), &owners);
     lines.add(text("sinks", "puits"), &sinks);
     let yes = console.say(messages::YES);
+    let no = |what: Text, cycle: String| {
+        message!(
+            "no, there is the {what} {cycle}",
+            "non, il y a le {what} {cycle}",
+            what = what
+        )
+    };
     match &found.path {
         Ok(path) => {
             lines.add(messages::ACYCLIC, &yes.to_owned());
@@ -79,11 +86,7 @@ fn print(
         }
         Err(cycle) => {
             let cycle = walk(arena, &closed(cycle));
-            let said = console.phrase(&message!(
-                "no, there is the cycle {cycle}",
-                "non, il y a le cycle {cycle}"
-            ));
-            lines.add(messages::ACYCLIC, &said);
+            lines.add(messages::ACYCLIC, &no(text("cycle", "cycle"), cycle));
         }
     }
     match &found.sides {
@@ -92,12 +95,11 @@ fn print(
             lines.add(messages::BIPARTITE, &format!("{yes} {{{a}}} | {{{b}}}"));
         }
         Err(cycle) => {
-            let cycle = undirected_walk(arena, &closed(cycle));
-            let said = console.phrase(&message!(
-                "no, there is the odd cycle {cycle}",
-                "non, il y a le cycle impair {cycle}"
-            ));
-            lines.add(messages::BIPARTITE, &said);
+            let (odd, cycle) = (
+                text("odd cycle", "cycle impair"),
+                undirected_walk(arena, &closed(cycle)),
+            );
+            lines.add(messages::BIPARTITE, &no(odd, cycle));
         }
     }
     if !graph.is_empty() {

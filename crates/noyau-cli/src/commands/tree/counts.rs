@@ -157,6 +157,16 @@ impl Counts {
     }
 }
 
+/// The value of the root, its moves with their values, and which of them are best.
+pub(super) fn root(tree: &Tree) -> (Utility, Vec<(String, Utility)>, Vec<usize>) {
+    let values = textbook::values(tree);
+    let children = tree.children(0).iter();
+    let moves = children.map(|&child| (tree.move_name(child), values[child as usize]));
+    let moves: Vec<_> = moves.collect();
+    let of_moves: Vec<_> = moves.iter().map(|&(_, value)| value).collect();
+    (values[0], moves, best_of(&of_moves, tree.turn(0)))
+}
+
 /// The best moves at one depth.
 #[derive(Debug, Clone)]
 pub(super) struct ByDepth {
@@ -169,13 +179,7 @@ pub(super) struct ByDepth {
 
 impl ByDepth {
     pub(super) fn of_tree(depth: u32, tree: &Tree, limits: &Limits) -> Result<Self, Stopped> {
-        let values = textbook::values(tree);
-        let children = tree.children(0);
-        let of_moves: Vec<_> = children
-            .iter()
-            .map(|&child| values[child as usize])
-            .collect();
-        let best = best_of(&of_moves, tree.turn(0)).into_iter();
+        let (value, moves, best) = root(tree);
         let alpha_beta = search(
             tree,
             Algorithm::AlphaBeta(Form::Extreme),
@@ -184,8 +188,8 @@ impl ByDepth {
         )?;
         Ok(Self {
             depth,
-            value: values[0],
-            best: best.map(|i| tree.move_name(children[i])).collect(),
+            value,
+            best: best.iter().map(|&i| moves[i].0.clone()).collect(),
             nodes: tree.len() as u64,
             alpha_beta: Some(alpha_beta.nodes),
         })
