@@ -191,10 +191,7 @@ impl Octal {
     }
 
     fn is_legal(&self, heaps: &Heaps, (heap, low, high): Change) -> bool {
-        let Some(taken) = heap
-            .checked_sub(low)
-            .and_then(|left| left.checked_sub(high))
-        else {
+        let Some(taken) = taken((heap, low, high)) else {
             return false;
         };
         let kind = match (low, high) {
@@ -281,6 +278,11 @@ impl PartNimbers for Octal {
     }
 }
 
+/// How many a move takes, unless it leaves more than there are.
+fn taken((heap, low, high): Change) -> Option<u32> {
+    heap.checked_sub(low)?.checked_sub(high)
+}
+
 /// Reads a move, whether it is legal or not.
 fn parse_change(text: &str) -> Option<Change> {
     let (heap, becomes) = text.split_once('>')?;
@@ -364,10 +366,7 @@ impl Notation for Octal {
                 "il n'y a pas de tas de {heap}"
             ));
         }
-        let Some(taken) = heap
-            .checked_sub(low)
-            .and_then(|left| left.checked_sub(high))
-        else {
+        let Some(taken) = taken((heap, low, high)) else {
             return Some(message!(
                 "that is more than the heap of {heap} holds",
                 "c'est plus que ce que contient le tas de {heap}"

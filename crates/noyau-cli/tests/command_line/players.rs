@@ -134,9 +134,9 @@ fn a_tournament_has_a_table_and_ratings() {
 /// A program that answers the words it reads, until it reads `quit`.
 #[cfg(unix)]
 fn engine(folder: &Folder, answers: &str) -> String {
-    let begin = "while read -r word rest; do case $word in";
-    let end = "quit) exit;;\n esac; done\n";
-    folder.write("engine.sh", format!("{begin}\n{answers}\n {end}"))
+    let cases = format!("{answers}\n quit) exit;;\n esac");
+    let script = format!("while read -r word rest; do case $word in\n{cases}; done\n");
+    folder.write("engine.sh", script)
 }
 
 #[cfg(unix)]

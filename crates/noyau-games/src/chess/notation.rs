@@ -34,17 +34,8 @@ impl Written {
             _ if !text.is_ascii() => return None,
             _ => {}
         }
-        if let Ok(Move {
-            from,
-            to,
-            promotion,
-        }) = text.parse()
-        {
-            return Some(Self::Squares(Step {
-                from,
-                to,
-                promotion,
-            }));
+        if let Ok(mv) = text.parse::<Move>() {
+            return Some(Self::Squares(mv.into()));
         }
         let (piece, rest) = match text.split_at_checked(1) {
             Some((letter, rest)) if "KQRBN".contains(letter) => {
@@ -85,11 +76,10 @@ impl Written {
     fn fits(self, board: &Board, step: Step) -> bool {
         let castling = castles(board, step);
         match self {
-            Self::Squares(Step {
-                from,
-                to,
-                promotion,
-            }) => (from, to, promotion) == (step.from, target(board, step), step.promotion),
+            Self::Squares(written) => {
+                let to = target(board, step);
+                written == Step { to, ..step }
+            }
             Self::Castling { short } => castling && short == (step.to.file() > step.from.file()),
             Self::Piece {
                 piece,

@@ -94,7 +94,7 @@ pub(super) struct Relation {
 }
 
 /// A sheet that has been read.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Sheet {
     pub(super) symbols: Symbols,
     pub(super) terms: Terms,
@@ -106,6 +106,7 @@ pub(super) struct Sheet {
 /// What is wrong with a sheet, in the order of the sheet.
 pub(super) type Problems = Vec<FileProblem>;
 
+#[derive(Default)]
 struct Reader {
     sheet: Sheet,
     predicates: HashMap<Symbol, u32>,
@@ -134,18 +135,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
     let mut reader = Reader {
         sheet: Sheet {
             symbols,
-            terms: Terms::default(),
             relations: ARITIES.iter().enumerate().map(relation).collect(),
-            rules: Vec::new(),
-            roles: Vec::new(),
+            ..Sheet::default()
         },
         predicates: (0..RELATIONS as u32)
             .map(|keyword| (keyword, keyword))
             .collect(),
-        functions: HashMap::new(),
-        variables: Vec::new(),
-        conditions: 0,
-        problems: Vec::new(),
+        ..Reader::default()
     };
     for expression in &all {
         if let Err(problem) = reader.rule(expression) {
@@ -197,26 +193,16 @@ impl Reader {
                 .iter()
                 .any(|rule| rule.head.predicate == predicate)
         };
-        if !defines(LEGAL) {
-            missing(
-                "legal",
-                message!("no role could ever move", "aucun rôle ne pourrait jouer"),
-            );
-        }
-        if !defines(TERMINAL) {
-            missing(
-                "terminal",
-                message!("play would never end", "la partie ne finirait jamais"),
-            );
-        }
-        if !defines(GOAL) {
-            missing(
-                "goal",
-                message!(
-                    "nobody could win or lose",
-                    "personne ne pourrait gagner ni perdre"
-                ),
-            );
+        let no_move = message!("no role could ever move", "aucun rôle ne pourrait jouer");
+        let no_end = message!("play would never end", "la partie ne finirait jamais");
+        let nobody = message!(
+            "nobody could win or lose",
+            "personne ne pourrait gagner ni perdre"
+        );
+        for (predicate, why) in [(LEGAL, no_move), (TERMINAL, no_end), (GOAL, nobody)] {
+            if !defines(predicate) {
+                missing(KEYWORDS[predicate as usize], why);
+            }
         }
     }
 

@@ -456,6 +456,7 @@ fn mistakes_in_files_are_told_with_their_place() {
     for (format, text, place, words) in [
         (Json, "[3, {\"label\":\"x\"}]", (1, 5), neither),
         (Indented, "max\n  a:\n  b: 2\n", (2, 3), neither),
+        (Json, "{\"label\":\"a\n\"}", (1, 10), closing),
         (Json, "[1, []]", (1, 6), "an empty list"),
         (Json, "[1,\n 2", (2, 3), "`,` or `]`"),
         (Json, "[1, 2] 3", (1, 8), "nothing may follow"),
@@ -470,7 +471,6 @@ fn mistakes_in_files_are_told_with_their_place() {
         (Json, "{\"value\":1,\"value\":2}", (1, 12), "a second time"),
         (Json, "{\"children\":3}", (1, 13), "a list of nodes"),
         (Json, "{\"turn\":\"up\",\"value\":1}", (1, 9), "not `up`"),
-        (Json, "{\"label\":\"a\n\"}", (1, 10), closing),
         (Json, "{\"label\":\"\\q\"}", (1, 11), "escape"),
         (Json, "{value:1}", (1, 2), "a key"),
         (Json, "  ", (1, 1), "no node"),
