@@ -7,7 +7,7 @@
 //! ```
 
 use noyau::arena::format::{self, Format};
-use noyau::arena::{Arena, Draft, Rows};
+use noyau::arena::{Arena, Draft};
 use noyau::erased::{FileProblem, Sample};
 use noyau::prelude::*;
 
@@ -78,7 +78,7 @@ pub struct Graph {
 impl Graph {
     /// The game on an arena; repeated edges are one move.
     pub fn new(path: &str, draft: Draft) -> Self {
-        let successors = without_repetitions(&draft.successors);
+        let successors = draft.successors.without_repeats();
         Self {
             path: path.to_owned(),
             arena: Arena::from(Draft {
@@ -125,22 +125,6 @@ impl Graph {
             .vertices()
             .find(|&v| self.arena.name(v) == name)
     }
-}
-
-/// The rows with each vertex only once in each, where it comes first. Linear.
-fn without_repetitions(rows: &Rows) -> Rows {
-    let mut last_row = vec![u32::MAX; rows.len()];
-    let mut once = Rows::new();
-    for u in 0..rows.len() as u32 {
-        for &v in rows.row(u) {
-            if last_row[v as usize] != u {
-                last_row[v as usize] = u;
-                once.push(v);
-            }
-        }
-        once.end_row();
-    }
-    once
 }
 
 impl Game for Graph {

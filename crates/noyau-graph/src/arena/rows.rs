@@ -57,6 +57,23 @@ impl Rows {
         self.offsets.push(self.targets.len() as u32);
     }
 
+    /// The rows with each vertex only once in each, where it comes first, in linear time.
+    #[must_use]
+    pub fn without_repeats(&self) -> Self {
+        let mut once = Self::new();
+        let mut last_row = vec![u32::MAX; self.len()];
+        for u in 0..self.len() as u32 {
+            for &v in self.row(u) {
+                if last_row[v as usize] != u {
+                    last_row[v as usize] = u;
+                    once.push(v);
+                }
+            }
+            once.end_row();
+        }
+        once
+    }
+
     /// The rows of a graph given by its edges, in linear time; within a row the order is that of the edges.
     pub fn from_edges(vertices: usize, edges: &[(u32, u32)]) -> Self {
         let mut offsets = vec![0u32; vertices + 1];

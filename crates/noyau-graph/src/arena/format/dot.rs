@@ -10,7 +10,7 @@ use super::edges::Runs;
 use super::output::Output;
 use super::source::{Source, is_space, push_quoted, shortened};
 use super::{LeftOut, ReadError, ReadProblem, WriteError};
-use crate::arena::{Arena, Draft, Ending, NameTable, Rows};
+use crate::arena::{Arena, Draft, Ending, NameTable};
 use noyau_core::game::Side;
 use noyau_core::language::Text;
 use std::borrow::Cow;
@@ -407,7 +407,7 @@ impl Reading {
         }
         let mut successors = self.runs.into_rows(n);
         if strict {
-            successors = without_repeats(&successors);
+            successors = successors.without_repeats();
         }
         let owned = self.owners.iter().any(|o| o.0.or(o.1).is_some());
         let name = |v: u32| shortened(&self.table.get(v));
@@ -456,22 +456,6 @@ fn skip_ports(lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
         }
     }
     Ok(())
-}
-
-/// A strict graph has each edge once.
-fn without_repeats(rows: &Rows) -> Rows {
-    let mut kept = Rows::new();
-    let mut seen_from = vec![u32::MAX; rows.len()];
-    for v in 0..rows.len() as u32 {
-        for &w in rows.row(v) {
-            if seen_from[w as usize] != v {
-                seen_from[w as usize] = v;
-                kept.push(w);
-            }
-        }
-        kept.end_row();
-    }
-    kept
 }
 
 /// Writes a directed graph: first all vertices with what is said about them, then all edges.
