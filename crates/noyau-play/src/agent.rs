@@ -84,7 +84,7 @@ impl Unit {
 }
 
 /// What an agent thinks of a move.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Considered {
     /// The move.
     pub mv: String,
@@ -108,17 +108,13 @@ impl Considered {
         Self {
             mv,
             score,
-            samples: None,
-            interval: None,
-            error: None,
-            worth: None,
-            proof: None,
+            ..Self::default()
         }
     }
 }
 
 /// What an agent has chosen, and why.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
     /// The move.
     pub mv: String,
@@ -140,10 +136,7 @@ impl Choice {
         Self {
             line: vec![mv.clone()],
             mv,
-            score: None,
-            unit: None,
-            considered: Vec::new(),
-            work: 0,
+            ..Self::default()
         }
     }
 }
@@ -191,9 +184,7 @@ impl Taste {
             work,
         })
     }
-}
 
-impl Taste {
     /// Chooses by what the search of a tree says of every move.
     pub(super) fn choose_searched(
         self,

@@ -24,20 +24,13 @@ struct Shelf {
 const MOST_BYTES: u64 = 512 << 20;
 
 impl Tables {
-    /// Tables that have one already.
-    pub fn knowing(known: Known) -> Self {
-        Self(Arc::new(Mutex::new(Shelf {
-            known: Some(known),
-            too_large: None,
-        })))
-    }
-
-    /// Tables that do not try to know that game as a whole.
-    pub fn without(game: String) -> Self {
-        Self(Arc::new(Mutex::new(Shelf {
-            known: None,
-            too_large: Some(game),
-        })))
+    /// Tables that have one already, or do not try to know the game of that name as a whole.
+    pub fn of(known: Result<Known, String>) -> Self {
+        let (known, too_large) = match known {
+            Ok(known) => (Some(known), None),
+            Err(game) => (None, Some(game)),
+        };
+        Self(Arc::new(Mutex::new(Shelf { known, too_large })))
     }
 
     /// The table of everything reachable from the position at hand, if it is small enough.

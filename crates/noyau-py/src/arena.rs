@@ -465,10 +465,6 @@ impl PyArena {
 
     /// The picture: `kind` is "svg", "dot" or "tikz".
     #[pyo3(signature = (kind = "svg", *, marks = None, player = None, target = None, start = None, layers = "path", direction = "right", most = 500, step = None))]
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "they are keyword arguments in Python"
-    )]
     fn draw(
         &self,
         py: Python<'_>,

@@ -54,10 +54,6 @@ pub(crate) fn tree_of(
 /// leaves and cuts.
 #[pyfunction]
 #[pyo3(signature = (rules, at, depth, *, algorithm = "alphabeta", heuristic = None, seconds = None, nodes = None))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "they are keyword arguments in Python"
-)]
 pub(crate) fn search_game<'py>(
     rules: &PyRules,
     py: Python<'py>,
@@ -160,10 +156,6 @@ pub(crate) fn search_quickly<'py>(
 /// What an agent plays, and why.
 #[pyfunction]
 #[pyo3(signature = (rules, at, agent, *, seed = 0, seconds = None, nodes = None))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "they are keyword arguments in Python"
-)]
 pub(crate) fn choose<'py>(
     rules: &PyRules,
     py: Python<'py>,
@@ -212,10 +204,6 @@ pub(crate) fn choose<'py>(
 /// Plays a contest, and calls `deliver` with each game: number, players, opening, moves, winner, how it ended.
 #[pyfunction]
 #[pyo3(signature = (rules, at, agents, deliver, *, pairs, opening = 0, plies = 1000, time = None, seed = 0, threads = 0))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "they are keyword arguments in Python"
-)]
 pub(crate) fn play_contest(
     rules: &PyRules,
     py: Python<'_>,

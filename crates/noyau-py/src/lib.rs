@@ -8,7 +8,8 @@
     missing_debug_implementations,
     clippy::needless_pass_by_value,
     clippy::struct_field_names,
-    reason = "nothing here is reached from Rust: the package documents itself in Python, which hands over values"
+    clippy::too_many_arguments,
+    reason = "nothing here is reached from Rust: the package documents itself in Python, which hands over values by keyword"
 )]
 
 mod alphabeta;

@@ -507,10 +507,6 @@ impl PyRules {
     }
 
     #[pyo3(signature = (at, *, method = "auto", wanted = "moves", seconds = None, memory = None, nodes = None, threads = 0, tell = None))]
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "they are keyword arguments in Python"
-    )]
     fn solve<'py>(
         &self,
         py: Python<'py>,

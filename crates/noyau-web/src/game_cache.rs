@@ -205,10 +205,8 @@ impl GameCache {
 
     /// The tables for agents and judgements of the current position.
     pub(crate) fn tables(&self, pooled: &mut PooledGame<'_>, limits: &Limits) -> Tables {
-        match self.solution(pooled, limits) {
-            Some(solution) => Tables::knowing(solution),
-            None => Tables::without(pooled.game().name()),
-        }
+        let solution = self.solution(pooled, limits);
+        Tables::of(solution.ok_or_else(|| pooled.game().name()))
     }
 
     /// Changes the entry of a game, then evicts entries while there are too many.

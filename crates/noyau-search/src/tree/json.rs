@@ -38,10 +38,8 @@ const KEYS: [&str; 4] = ["children", "value", "label", "turn"];
 
 /// A bracket that has been opened.
 enum Open {
-    /// A list that is a node.
+    /// A list that is a node, or the list of children of an object, which goes on after it.
     List { node: u32 },
-    /// The list of children of an object; the object goes on after it.
-    Children { node: u32 },
     /// An object, with the keys it has had.
     Object { node: u32, had: [bool; 4] },
 }
@@ -71,14 +69,8 @@ pub(super) fn read(text: &str) -> Result<(Builder, Vec<usize>), ReadError> {
     while let Some(open) = reader.open.pop() {
         match open {
             Open::List { node } => {
-                if reader.next_item(b']', COMMA_OR_BRACKET, node)? {
+                if reader.next_child(node)? {
                     reader.open.push(Open::List { node });
-                    reader.node(Some(node))?;
-                }
-            }
-            Open::Children { node } => {
-                if reader.next_item(b']', COMMA_OR_BRACKET, node)? {
-                    reader.open.push(Open::Children { node });
                     reader.node(Some(node))?;
                 }
             }
@@ -117,7 +109,11 @@ fn with_labels(builder: Builder, labels: &[(u32, String)]) -> Builder {
 
 impl Reader<'_> {
     fn error(&self, problem: ReadProblem) -> ReadError {
-        ReadError::at(self.text, self.at, problem)
+        self.error_at(self.at, problem)
+    }
+
+    fn error_at(&self, at: usize, problem: ReadProblem) -> ReadError {
+        ReadError::at(self.text, at, problem)
     }
 
     fn expected(&self, wanted: Text) -> ReadError {
@@ -177,15 +173,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Goes to the next item of a list; `false` after its end. The first item is the one that comes when the node has
-    /// no child yet.
-    fn next_item(&mut self, close: u8, wanted: Text, node: u32) -> Result<bool, ReadError> {
+    /// Goes to the next child in a list; `false` after its end. The first child is the one that comes when the node has
+    /// none yet.
+    fn next_child(&mut self, node: u32) -> Result<bool, ReadError> {
         // Nodes are numbered depth first: without children, the node is the last one.
         let empty = node as usize + 1 == self.builder.len();
         self.space();
         match self.byte() {
-            byte if byte == close && empty => Err(self.error(ReadProblem::NoChildren)),
-            byte if byte == close => {
+            b']' if empty => Err(self.error(ReadProblem::NoChildren)),
+            b']' => {
                 self.at += 1;
                 Ok(false)
             }
@@ -194,7 +190,7 @@ impl Reader<'_> {
                 self.at += 1;
                 Ok(true)
             }
-            _ => Err(self.expected(wanted)),
+            _ => Err(self.expected(COMMA_OR_BRACKET)),
         }
     }
 
@@ -211,24 +207,13 @@ impl Reader<'_> {
             self.space();
         }
         let start = self.at;
-        if self.byte() != b'"' {
-            return Err(self.expected(KEY));
-        }
-        let key = self.string()?;
+        let key = self.string(KEY)?;
         let Some(number) = KEYS.iter().position(|&known| known == key) else {
             let key = shortened(&key);
-            return Err(ReadError::at(
-                self.text,
-                start,
-                ReadProblem::UnknownKey { key },
-            ));
+            return Err(self.error_at(start, ReadProblem::UnknownKey { key }));
         };
         if had[number] {
-            return Err(ReadError::at(
-                self.text,
-                start,
-                ReadProblem::RepeatedKey { key },
-            ));
+            return Err(self.error_at(start, ReadProblem::RepeatedKey { key }));
         }
         had[number] = true;
         self.sign(b':', COLON)?;
@@ -238,33 +223,22 @@ impl Reader<'_> {
         match KEYS[number] {
             "children" => {
                 self.sign(b'[', LIST)?;
-                self.open.push(Open::Children { node });
+                self.open.push(Open::List { node });
             }
             "value" => {
-                let value = self.value()?;
-                self.builder.set_value(node, value);
+                self.builder.values[node as usize] = Some(self.value()?);
             }
             "label" => {
-                if self.byte() != b'"' {
-                    return Err(self.expected(STRING));
-                }
-                let label = self.string()?;
+                let label = self.string(STRING)?;
                 self.labels.push((node, label));
             }
             _ => {
-                if self.byte() != b'"' {
-                    return Err(self.expected(STRING));
-                }
-                let word = self.string()?;
-                let Some(side) = turn(&word) else {
+                let word = self.string(STRING)?;
+                let side = turn(&word).ok_or_else(|| {
                     let found = shortened(&word);
-                    return Err(ReadError::at(
-                        self.text,
-                        start,
-                        ReadProblem::UnknownTurn { found },
-                    ));
-                };
-                self.builder.set_turn(node, side);
+                    self.error_at(start, ReadProblem::UnknownTurn { found })
+                })?;
+                self.builder.turns[node as usize] = Some(side);
             }
         }
         Ok(())
@@ -283,12 +257,15 @@ impl Reader<'_> {
         }
         utility(word).ok_or_else(|| {
             let found = format!("`{}`", shortened(word));
-            ReadError::at(self.text, start, ReadProblem::BadNumber { found })
+            self.error_at(start, ReadProblem::BadNumber { found })
         })
     }
 
-    /// A string, from its opening quotation mark.
-    fn string(&mut self) -> Result<String, ReadError> {
+    /// A string, which is wanted here.
+    fn string(&mut self, wanted: Text) -> Result<String, ReadError> {
+        if self.byte() != b'"' {
+            return Err(self.expected(wanted));
+        }
         let start = self.at;
         let unclosed = |text| ReadError::at(text, start, ReadProblem::UnclosedString);
         let text = self.text;

@@ -242,16 +242,6 @@ impl Builder {
         self.parents.is_empty()
     }
 
-    /// Sets what the node itself is worth.
-    pub fn set_value(&mut self, node: u32, value: Utility) {
-        self.values[node as usize] = Some(value);
-    }
-
-    /// Sets who moves at the node.
-    pub fn set_turn(&mut self, node: u32, turn: Side) {
-        self.turns[node as usize] = Some(turn);
-    }
-
     /// The tree; `first` moves at the root unless it was told. The error is the first leaf without a value, the root if
     /// there is no node.
     pub fn finish(self, first: Side) -> Result<Tree, Valueless> {

@@ -181,12 +181,8 @@ pub(super) fn values(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refus
             if claimed == truth {
                 continue;
             }
-            return Err(Wrong::FinalValue {
-                vertex: graph.name(v),
-                claim: claimed.words(),
-                truth: truth.words(),
-            }
-            .into());
+            let (claim, truth) = (claimed.words(), truth.words());
+            return Err(super::wrong_end(graph.name(v), claim, truth));
         };
         if claimed != truth {
             let (vertex, successor) = (graph.name(v), graph.name(w));

@@ -3,7 +3,7 @@
 use super::claims::{Claim, best};
 use super::graph::Names;
 use super::json::Scanner;
-use super::{OpenByName, Refused, Verified, Wrong};
+use super::{OpenByName, Refused, Verified, Wrong, wrong_end};
 use noyau_core::cursor::{Cursor, Problem};
 use noyau_core::game::Outcome;
 
@@ -43,12 +43,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
         let side = game.side();
         if let Some(truth) = end(&*game) {
             if claimed != truth {
-                return Err(Wrong::FinalValue {
-                    vertex: position,
-                    claim: claimed.words(),
-                    truth: truth.words(),
-                }
-                .into());
+                return Err(wrong_end(position, claimed.words(), truth.words()));
             }
             continue;
         }

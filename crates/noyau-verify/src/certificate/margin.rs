@@ -8,19 +8,14 @@
 use super::game::{set_up, set_up_board};
 use super::graph::Names;
 use super::json::Scanner;
-use super::proof::{Wanted, read_bounds};
-use super::{Refused, Unreadable, Wrong};
+use super::proof::{self, Wanted};
+use super::{Refused, Wrong, wrong_end};
 use noyau_core::cursor::Cursor;
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
 
 /// The least and the most that is still to come, and the rank.
-#[derive(Clone, Copy)]
-struct Bounds {
-    least: i64,
-    most: i64,
-    rank: u32,
-}
+type Bounds = proof::Bounds<i64>;
 
 /// More than every margin. Half of it is, too.
 const NO_BOUND: i64 = 1 << 40;
@@ -31,27 +26,12 @@ const ANYTHING: Bounds = Bounds {
     rank: u32::MAX,
 };
 
-impl Bounds {
-    /// Reads two margins, each of which may be `null`, and a rank, which may be left out.
-    fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const TRIPLE: Text = Text::new(
-            "the least and the most, each a margin or null, and then a rank if need be,",
-            "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
-        );
-        let mut bounds = ANYTHING;
-        read_bounds(scanner, 2..=3, TRIPLE, |scanner, number| {
-            match number {
-                1 | 2 if scanner.null() => {}
-                1 => bounds.least = scanner.signed()?.into(),
-                2 => bounds.most = scanner.signed()?.into(),
-                3 => bounds.rank = scanner.number()?,
-                _ => scanner.hop(),
-            }
-            Ok(())
-        })?;
-        Ok(bounds)
-    }
+const TRIPLE: Text = Text::new(
+    "the least and the most, each a margin or null, and then a rank if need be,",
+    "le moins et le plus, chacun un écart ou null, puis un rang s'il en faut un,",
+);
 
+impl Bounds {
     /// The same for the side that moves there and wins so much by it.
     fn before(self, gain: i64, same_side: bool) -> Self {
         let (least, most) = if same_side {
@@ -103,7 +83,9 @@ pub(super) fn check(
     wanted: Wanted,
 ) -> Result<(u64, u64), Refused> {
     let names = Names::read(bounds)?;
-    let claims = names.each(bounds, ANYTHING, Bounds::read)?;
+    let claims = names.each(bounds, ANYTHING, |scanner| {
+        ANYTHING.read(scanner, 3, TRIPLE, |scanner| Ok(scanner.signed()?.into()))
+    })?;
     let position = set_up(game, position.to_owned())?;
     let Some(start) = names.find(&game.board()) else {
         return Err(Wrong::PositionMissing { position }.into());
@@ -138,12 +120,7 @@ fn check_one(
             return Ok(0);
         }
         let claim = if least > truth { least } else { most };
-        return Err(Wrong::FinalValue {
-            vertex: position,
-            claim: words(claim),
-            truth: words(truth),
-        }
-        .into());
+        return Err(wrong_end(position, words(claim), words(truth)));
     }
     let legal = game.moves();
     if legal.is_empty() {

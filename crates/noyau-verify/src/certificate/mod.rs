@@ -283,6 +283,16 @@ impl From<Wrong> for Refused {
     }
 }
 
+/// What is claimed of an end is not what it is.
+fn wrong_end(vertex: String, claim: Message, truth: Message) -> Refused {
+    let wrong = Wrong::FinalValue {
+        vertex,
+        claim,
+        truth,
+    };
+    wrong.into()
+}
+
 /// Opens the game that a certificate names.
 pub type OpenByName<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Cursor>, Problem>;
 

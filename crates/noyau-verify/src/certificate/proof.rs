@@ -11,10 +11,9 @@ use super::claims::Claim;
 use super::game::{Parts, end, opened, set_up, settled};
 use super::graph::Names;
 use super::json::Scanner;
-use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin};
+use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin, wrong_end};
 use noyau_core::cursor::Cursor;
 use noyau_core::language::{Message, Text};
-use std::ops::RangeInclusive;
 
 /// What the bounds of the position must leave no choice of.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,57 +59,53 @@ impl Wanted {
     }
 }
 
-/// The least and the most that a position is worth. Nothing is lost or won sooner than at once.
+/// The least and the most that a position is worth, and the rank, which only margins have.
 #[derive(Clone, Copy)]
-struct Bounds {
-    least: Claim,
-    most: Claim,
+pub(super) struct Bounds<T> {
+    pub(super) least: T,
+    pub(super) most: T,
+    pub(super) rank: u32,
 }
 
-const ANYTHING: Bounds = Bounds {
+/// Nothing is lost or won sooner than at once.
+const ANYTHING: Bounds<Claim> = Bounds {
     least: Claim::Lost(0),
     most: Claim::Won(0),
+    rank: u32::MAX,
 };
+const PAIR: Text = Text::new(
+    "the least and the most, each a value or null,",
+    "le moins et le plus, chacun une valeur ou null,",
+);
 
-impl Bounds {
-    /// Reads a pair of claims, each of which may be `null`.
-    fn read(scanner: &mut Scanner<'_>) -> Result<Self, Unreadable> {
-        const PAIR: Text = Text::new(
-            "the least and the most, each a value or null,",
-            "le moins et le plus, chacun une valeur ou null,",
-        );
-        let mut bounds = ANYTHING;
-        read_bounds(scanner, 2..=2, PAIR, |scanner, number| {
-            match number {
+impl<T> Bounds<T> {
+    /// Reads the least and the most, each of which may be `null`, and a rank where a third item may be there.
+    pub(super) fn read(
+        mut self,
+        scanner: &mut Scanner<'_>,
+        most_items: usize,
+        known: Text,
+        read: impl Fn(&mut Scanner<'_>) -> Result<T, Unreadable>,
+    ) -> Result<Self, Unreadable> {
+        let at = scanner.here();
+        let mut count = 0;
+        scanner.array(|scanner| {
+            count += 1;
+            match count {
                 1 | 2 if scanner.null() => {}
-                1 => bounds.least = Claim::read(scanner)?,
-                2 => bounds.most = Claim::read(scanner)?,
+                1 => self.least = read(scanner)?,
+                2 => self.most = read(scanner)?,
+                3 if most_items == 3 => self.rank = scanner.number()?,
                 _ => scanner.hop(),
             }
-            Ok(())
+            Ok::<(), Unreadable>(())
         })?;
-        Ok(bounds)
+        if (2..=most_items).contains(&count) {
+            return Ok(self);
+        }
+        let word = count.to_string();
+        Err(scanner.problem(at, FileProblem::UnknownClaim { word, known }))
     }
-}
-
-/// Reads the list of the bounds of a position, item by item, of which there must be as many as is said.
-pub(super) fn read_bounds(
-    scanner: &mut Scanner<'_>,
-    items: RangeInclusive<usize>,
-    known: Text,
-    mut read: impl FnMut(&mut Scanner<'_>, usize) -> Result<(), Unreadable>,
-) -> Result<(), Unreadable> {
-    let at = scanner.here();
-    let mut count = 0;
-    scanner.array(|scanner| {
-        count += 1;
-        read(scanner, count)
-    })?;
-    if items.contains(&count) {
-        return Ok(());
-    }
-    let word = count.to_string();
-    Err(scanner.problem(at, FileProblem::UnknownClaim { word, known }))
 }
 
 /// Checks that the bounds of the position leave one value or outcome, and that all bounds follow from each other and the
@@ -147,12 +142,14 @@ fn values(
     wanted: Wanted,
 ) -> Result<(u64, u64), Refused> {
     let names = Names::read(bounds)?;
-    let claims = names.each(bounds, ANYTHING, Bounds::read)?;
+    let claims = names.each(bounds, ANYTHING, |scanner| {
+        ANYTHING.read(scanner, 2, PAIR, Claim::read)
+    })?;
     let Some(start) = names.find(position) else {
         let position = position.to_owned();
         return Err(Wrong::PositionMissing { position }.into());
     };
-    let Bounds { least, most } = claims[start as usize];
+    let Bounds { least, most, .. } = claims[start as usize];
     wanted.of_bounds(
         position,
         [least.words(), most.words()],
@@ -160,18 +157,13 @@ fn values(
         decides(least, most),
     )?;
     let mut moves = 0;
-    for (v, &Bounds { least, most }) in (0..).zip(&claims) {
+    for (v, &Bounds { least, most, .. }) in (0..).zip(&claims) {
         let position = set_up(game, names.get(v).into_owned())?;
         let side = game.side();
         if let Some(truth) = end(game) {
             if least.beats(truth) || truth.beats(most) {
                 let claim = if least.beats(truth) { least } else { most };
-                return Err(Wrong::FinalValue {
-                    vertex: position,
-                    claim: claim.words(),
-                    truth: truth.words(),
-                }
-                .into());
+                return Err(wrong_end(position, claim.words(), truth.words()));
             }
             continue;
         }

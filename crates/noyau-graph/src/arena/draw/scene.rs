@@ -72,6 +72,18 @@ impl Look {
         }
     }
 
+    /// The classes of its style, beside that of every vertex.
+    pub(super) fn classes(&self) -> impl Iterator<Item = &'static str> {
+        [
+            self.owner.map(Side::name),
+            self.rank.map(|_| "ranked"),
+            self.chosen.then_some("chosen"),
+            self.faded.then_some("faded"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
     /// What the tabs beside it say: rank, then nimber.
     pub(super) fn tabs(&self) -> Vec<(Tab, String)> {
         let rank = self.rank.map(|rank| (Tab::Rank, rank.to_string()));

@@ -105,19 +105,9 @@ fn vertex(out: &mut String, v: usize, look: &Look, [x, y]: [f64; 2], ahead: [f64
     if look.is_round() && !circle {
         let _ = write!(class, ", rounded corners={}", centimetres(look.half[1]));
     }
-    match look.owner {
-        Some(Side::First) => class.push_str(", first"),
-        Some(Side::Second) => class.push_str(", second"),
-        None => {}
-    }
-    for (has, word) in [
-        (look.rank.is_some(), ", ranked"),
-        (look.chosen, ", chosen"),
-        (look.faded, ", faded"),
-    ] {
-        if has {
-            class.push_str(word);
-        }
+    for word in look.classes() {
+        class.push_str(", ");
+        class.push_str(word);
     }
     let size = look.half.map(|half| centimetres(2.0 * half));
     let _ = write!(

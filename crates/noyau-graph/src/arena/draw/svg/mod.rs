@@ -194,19 +194,9 @@ fn write_vertex(out: &mut Svg, arena: &Arena, scene: &Scene, v: u32, style: &Sty
     let layout = &scene.layout;
     let (x, y) = (layout.x[v as usize], layout.y[v as usize]);
     let mut class = String::from("vertex");
-    match look.owner {
-        Some(Side::First) => class.push_str(" first"),
-        Some(Side::Second) => class.push_str(" second"),
-        None => {}
-    }
-    for (has, word) in [
-        (look.rank.is_some(), " ranked"),
-        (look.chosen, " chosen"),
-        (look.faded, " faded"),
-    ] {
-        if has {
-            class.push_str(word);
-        }
+    for word in look.classes() {
+        class.push_str(" ");
+        class.push_str(word);
     }
     out.open_group(&format!("class=\"{class}\""));
     out.title(&tooltip(arena, scene, v, style.language));
