@@ -349,6 +349,14 @@ impl<'g, 'w> Driver<'g, 'w> {
         Ok(filled)
     }
 
+    /// What is kept of a solved tier, and where it is put when memory is short.
+    fn solved(&self, tier: u32) -> Result<(SolvedTier, PathBuf), NotDone> {
+        let path = self.disk.folder.path();
+        let solved = self.disk.checkpoints()?.solved(tier).at(path)?;
+        let spill = path.join(format!("spill-{tier}"));
+        Ok((solved.ok_or_else(NotDone::garbled)?, spill))
+    }
+
     /// Takes up the tiers that a tier's moves lead to, in memory as far as half of it goes.
     fn make_ready(&mut self, tier: u32) -> Result<(), NotDone> {
         let reached = &self.layout.tier(tier).child_tiers;
@@ -363,14 +371,11 @@ impl<'g, 'w> Driver<'g, 'w> {
             if !complete || self.held[lower as usize].is_some() {
                 continue;
             }
-            let path = self.disk.folder.path();
-            let solved = self.disk.checkpoints()?.solved(lower).at(path)?;
-            let solved = solved.ok_or_else(NotDone::garbled)?;
+            let (solved, spill) = self.solved(lower)?;
             // A number and its score.
             let bytes = 12 * solved.values.len() as u64;
             let held = if self.held_bytes().saturating_add(bytes) > memory / 2 {
-                let path = path.join(format!("spill-{lower}"));
-                CachedTier::on_disk(&path, &solved, self.values)?
+                CachedTier::on_disk(&spill, &solved, self.values)?
             } else {
                 CachedTier::in_memory(solved, self.values)
             };
@@ -388,11 +393,8 @@ impl<'g, 'w> Driver<'g, 'w> {
             }
             if self.held[lower as usize].is_some() {
                 self.release(lower);
-                let path = self.disk.folder.path();
-                let solved = self.disk.checkpoints()?.solved(lower).at(path)?;
-                let solved = solved.ok_or_else(NotDone::garbled)?;
-                let path = path.join(format!("spill-{lower}"));
-                self.hold(lower, CachedTier::on_disk(&path, &solved, self.values)?);
+                let (solved, spill) = self.solved(lower)?;
+                self.hold(lower, CachedTier::on_disk(&spill, &solved, self.values)?);
             }
         }
         if self.task.workers > 1 {

@@ -8,9 +8,8 @@
 use crate::driver::{BATCH, Driver, Told};
 use crate::failure::NotDone;
 use crate::plan::Constants;
-use crate::run::{Opener, Settings, Work, solve_by};
+use crate::run::{Opener, Settings, Work, numbers_of, solve_by};
 use noyau::by_number::{ByNumber, Expansion, Layout};
-use noyau::erased::OpenGame;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::store::header::{Title, Values};
@@ -213,12 +212,6 @@ pub fn measure(opener: &Arc<Opener>, scratch: &Path, clocks: Clocks) -> Result<C
         start,
         ..defaults
     })
-}
-
-fn numbers_of(game: &dyn OpenGame) -> Result<Box<dyn ByNumber + '_>, NotDone> {
-    let game_name = || crate::Trouble::NoLayout { game: game.name() };
-    game.by_number()
-        .ok_or_else(|| NotDone::refused(&game_name()))
 }
 
 /// Nanoseconds to expand a position of random plays, and links of one.

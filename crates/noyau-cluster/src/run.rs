@@ -8,6 +8,7 @@ use crate::rounds::Rounds;
 use crate::stop::Stop;
 use crate::watch::Watch;
 use noyau::Message;
+use noyau::by_number::ByNumber;
 use noyau::erased::OpenGame;
 use noyau::limits::{Limits, Stopped};
 use noyau::store::header::Title;
@@ -59,6 +60,12 @@ const MOMENT: Duration = Duration::from_millis(2);
 /// What a worker does in a run.
 pub(crate) type Work = dyn Fn(Rounds<'_>, Task, &Arc<Stop>) -> Result<Told, NotDone> + Send + Sync;
 
+/// The game by the numbers of its positions.
+pub(crate) fn numbers_of(game: &dyn OpenGame) -> Result<Box<dyn ByNumber + '_>, NotDone> {
+    let numbers = game.by_number();
+    numbers.ok_or_else(|| NotDone::refused(&Trouble::NoLayout { game: game.name() }))
+}
+
 /// Runs one process. `note` is told what is worth knowing on the way.
 pub fn solve(
     opener: Arc<Opener>,
@@ -69,9 +76,7 @@ pub fn solve(
 ) -> Result<Vec<Told>, NotDone> {
     let work: Arc<Work> = Arc::new(move |rounds, task, stop| {
         let game = opener().map_err(NotDone::Refused)?;
-        let by_number = game
-            .by_number()
-            .ok_or_else(|| NotDone::refused(&Trouble::NoLayout { game: game.name() }))?;
+        let by_number = numbers_of(&*game)?;
         Driver::new(&*by_number, rounds, task, Arc::clone(stop))?.run()
     });
     solve_by(work, title, settings, limits, note)

@@ -1,7 +1,7 @@
 //! Random numbers: one small generator, so that whatever is drawn is drawn again from the same seed.
 
 /// A fast generator of 64 random bits at a time (Steele, Lea and Flood 2014).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitMix(pub u64);
 
 impl SplitMix {

@@ -12,6 +12,7 @@ use noyau_search::textbook::choose;
 use std::time::Duration;
 
 /// The agent.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Deepening {
     /// The greatest depth that is searched with an opinion.
     pub(super) depth: u32,

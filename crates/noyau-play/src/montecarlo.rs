@@ -13,8 +13,9 @@ use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
 
-/// The agent.
-pub(super) struct MonteCarlo {
+/// How games are sampled.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sampling {
     /// How many games a move at most.
     pub(super) samples: u64,
     pub(super) confidence: f64,
@@ -22,9 +23,14 @@ pub(super) struct MonteCarlo {
     pub(super) early: bool,
     /// Games are broken off as draws after so many moves.
     pub(super) plies: u32,
+    pub(super) taste: Taste,
+}
+
+/// The agent.
+pub(super) struct MonteCarlo {
+    pub(super) how: Sampling,
     /// Who plays the games, where it is not lots.
     pub(super) base: Option<[Box<dyn Agent>; 2]>,
-    pub(super) taste: Taste,
     pub(super) random: SplitMix,
 }
 
@@ -52,9 +58,12 @@ impl Agent for MonteCarlo {
         let side = game.side();
         let mut tallies = vec![Tally::default(); moves.len()];
         let mut open: Vec<usize> = (0..moves.len()).collect();
-        let rounds = (self.samples.div_ceil(FIRST).max(1) as f64).log2().ceil() + 1.0;
-        let shared = deviations(1.0 - (1.0 - self.confidence) / rounds);
-        let mut wanted = FIRST.min(self.samples);
+        let rounds = (self.how.samples.div_ceil(FIRST).max(1) as f64)
+            .log2()
+            .ceil()
+            + 1.0;
+        let shared = deviations(1.0 - (1.0 - self.how.confidence) / rounds);
+        let mut wanted = FIRST.min(self.how.samples);
         loop {
             for &i in &open {
                 game.play(&moves[i]).map_err(|_| Refusal::Over)?;
@@ -66,11 +75,11 @@ impl Agent for MonteCarlo {
                 tallies[i].games += sampled.games;
             }
             let out_of_time = limits.check(0).is_err();
-            if wanted >= self.samples || out_of_time {
+            if wanted >= self.how.samples || out_of_time {
                 break;
             }
-            wanted = (wanted * 2).min(self.samples);
-            if self.early {
+            wanted = (wanted * 2).min(self.how.samples);
+            if self.how.early {
                 let interval =
                     |i: usize| wilson(tallies[i].mean(), tallies[i].games as f64, shared);
                 let bar = open.iter().map(|&i| interval(i)[0]).fold(0.0, f64::max);
@@ -80,7 +89,7 @@ impl Agent for MonteCarlo {
                 }
             }
         }
-        let spread = deviations(self.confidence);
+        let spread = deviations(self.how.confidence);
         let work = tallies.iter().map(|tally| tally.games).sum();
         if work == 0 {
             return Err(limits.check(0).err().map_or(Refusal::Over, Refusal::from));
@@ -95,7 +104,8 @@ impl Agent for MonteCarlo {
             }
         });
         let considered: Vec<_> = considered.collect();
-        self.taste
+        self.how
+            .taste
             .choose(&considered, Unit::Share, work, &mut self.random)
     }
 }
@@ -111,7 +121,7 @@ impl MonteCarlo {
     ) -> Result<Tally, Refusal> {
         let seed = self.random.next_u64();
         let Some(base) = &mut self.base else {
-            let played = game.playouts(games, self.plies, seed, limits);
+            let played = game.playouts(games, self.how.plies, seed, limits);
             let won = match side {
                 Side::First => played.first,
                 Side::Second => played.second,
@@ -128,7 +138,7 @@ impl MonteCarlo {
             }
             let mut played = 0;
             let mut refused = None;
-            while game.outcome().is_none() && played < self.plies {
+            while game.outcome().is_none() && played < self.how.plies {
                 match base[game.side() as usize].choose(game, limits) {
                     Ok(choice) if game.play(&choice.mv).is_ok() => played += 1,
                     Ok(_) => break,

@@ -5,7 +5,7 @@ use super::deepening::Deepening;
 use super::exact::{Perfect, Tables};
 use super::kinds::{AGENTS, Kind};
 use super::learned::{LearnedAgent, Library};
-use super::montecarlo::MonteCarlo;
+use super::montecarlo::{MonteCarlo, Sampling};
 use super::program::{Launcher, Program, Protocol};
 use super::sampling::TreeSampler;
 use super::simple::{First, Random, Searcher};
@@ -84,27 +84,10 @@ pub struct Recipe {
 enum Makes {
     Random,
     First,
-    Searcher {
-        depth: u32,
-        algorithm: Algorithm,
-        heuristic: String,
-        taste: Taste,
-    },
-    Deepening {
-        depth: u32,
-        nodes: Option<u64>,
-        time: Option<Duration>,
-        heuristic: String,
-        taste: Taste,
-    },
-    MonteCarlo {
-        samples: u64,
-        confidence: f64,
-        early: bool,
-        plies: u32,
-        base: Option<Box<Recipe>>,
-        taste: Taste,
-    },
+    // These two but for their random numbers.
+    Searcher(Searcher),
+    Deepening(Deepening),
+    MonteCarlo(Sampling, Option<Box<Recipe>>),
     TreeSampler {
         settings: Settings,
         leaf: Leaf,
@@ -296,7 +279,7 @@ impl FromStr for Recipe {
                 words.no_argument()?;
                 Makes::First
             }
-            name @ ("minimax" | "alphabeta") => Makes::Searcher {
+            name @ ("minimax" | "alphabeta") => Makes::Searcher(Searcher {
                 depth: words.count()?,
                 algorithm: match name {
                     "minimax" => Algorithm::Minimax,
@@ -304,7 +287,8 @@ impl FromStr for Recipe {
                 },
                 heuristic: heuristic(),
                 taste: words.taste()?,
-            },
+                random: SplitMix(0),
+            }),
             "search" => {
                 words.no_argument()?;
                 let given = |name| words.option(name).is_some();
@@ -313,13 +297,14 @@ impl FromStr for Recipe {
                 let time = words.read("time", 1.0, POSITIVE, |&seconds: &f64| {
                     seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok()
                 })?;
-                Makes::Deepening {
+                Makes::Deepening(Deepening {
                     depth: words.read("depth", 100, NUMBER, |&depth: &u32| depth > 0)?,
                     nodes: bounded.then_some(nodes),
                     time: given("time").then(|| Duration::from_secs_f64(time)),
                     heuristic: heuristic(),
                     taste: words.taste()?,
-                }
+                    random: SplitMix(0),
+                })
             }
             "montecarlo" => {
                 let between = |&p: &f64| p > 0.0 && p < 1.0;
@@ -338,14 +323,14 @@ impl FromStr for Recipe {
                         .and_then(|base| base.strip_suffix(')'));
                     inner.unwrap_or(base).parse::<Self>()
                 });
-                Makes::MonteCarlo {
+                let how = Sampling {
                     samples,
                     confidence,
                     early: words.word("early", &["yes", "no"])? == "yes",
                     plies: plies()?,
-                    base: base.transpose()?.map(Box::new),
                     taste: words.taste()?,
-                }
+                };
+                Makes::MonteCarlo(how, base.transpose()?.map(Box::new))
             }
             "mcts" => {
                 let positive = |&number: &f64| number > 0.0 && number.is_finite();
@@ -426,10 +411,8 @@ impl Recipe {
     /// Whether the same seed makes it play the same game. Programs may not.
     pub fn is_repeatable(&self) -> bool {
         match &self.makes {
-            Makes::Program { .. } | Makes::Deepening { time: Some(_), .. } => false,
-            Makes::MonteCarlo {
-                base: Some(base), ..
-            } => base.is_repeatable(),
+            Makes::Program { .. } | Makes::Deepening(Deepening { time: Some(_), .. }) => false,
+            Makes::MonteCarlo(_, Some(base)) => base.is_repeatable(),
             _ => true,
         }
     }
@@ -438,29 +421,26 @@ impl Recipe {
     pub fn is_exact(&self) -> bool {
         match &self.makes {
             Makes::Perfect { .. } => true,
-            Makes::MonteCarlo {
-                base: Some(base), ..
-            } => base.is_exact(),
+            Makes::MonteCarlo(_, Some(base)) => base.is_exact(),
             _ => false,
         }
     }
 
     /// Whether it is bounded by a number of nodes from outside.
     pub fn takes_nodes(&self) -> bool {
-        matches!(self.makes, Makes::Deepening { .. })
+        matches!(self.makes, Makes::Deepening(_))
     }
 
     /// The name of the heuristic that it asks for, if it does, which a game must then have.
     pub fn heuristic(&self) -> Option<&str> {
         let name = match &self.makes {
-            Makes::Searcher { heuristic, .. } | Makes::Deepening { heuristic, .. } => heuristic,
+            Makes::Searcher(Searcher { heuristic, .. })
+            | Makes::Deepening(Deepening { heuristic, .. }) => heuristic,
             Makes::TreeSampler {
                 leaf: Leaf::Opinion { name, .. },
                 ..
             } => name,
-            Makes::MonteCarlo {
-                base: Some(base), ..
-            } => return base.heuristic(),
+            Makes::MonteCarlo(_, Some(base)) => return base.heuristic(),
             _ => return None,
         };
         Some(name.as_str()).filter(|name| !name.is_empty())
@@ -470,9 +450,7 @@ impl Recipe {
     pub fn learned(&self) -> Option<&str> {
         match &self.makes {
             Makes::Learned { path, .. } => Some(path),
-            Makes::MonteCarlo {
-                base: Some(base), ..
-            } => base.learned(),
+            Makes::MonteCarlo(_, Some(base)) => base.learned(),
             _ => None,
         }
     }
@@ -483,40 +461,15 @@ impl Recipe {
         Ok(match &self.makes {
             Makes::Random => Box::new(Random(random)),
             Makes::First => Box::new(First),
-            Makes::Searcher {
-                depth,
-                algorithm,
-                heuristic,
-                taste,
-            } => Box::new(Searcher {
-                depth: *depth,
-                algorithm: *algorithm,
-                heuristic: heuristic.clone(),
-                taste: *taste,
+            Makes::Searcher(searcher) => Box::new(Searcher {
                 random,
+                ..searcher.clone()
             }),
-            Makes::Deepening {
-                depth,
-                nodes,
-                time,
-                heuristic,
-                taste,
-            } => Box::new(Deepening {
-                depth: *depth,
-                nodes: *nodes,
-                time: *time,
-                heuristic: heuristic.clone(),
-                taste: *taste,
+            Makes::Deepening(deepening) => Box::new(Deepening {
                 random,
+                ..deepening.clone()
             }),
-            Makes::MonteCarlo {
-                samples,
-                confidence,
-                early,
-                plies,
-                base,
-                taste,
-            } => {
+            &Makes::MonteCarlo(how, ref base) => {
                 let base = match base {
                     None => None,
                     Some(base) => {
@@ -525,15 +478,7 @@ impl Recipe {
                         Some([player()?, player()?])
                     }
                 };
-                Box::new(MonteCarlo {
-                    samples: *samples,
-                    confidence: *confidence,
-                    early: *early,
-                    plies: *plies,
-                    base,
-                    taste: *taste,
-                    random,
-                })
+                Box::new(MonteCarlo { how, base, random })
             }
             Makes::TreeSampler {
                 settings,
@@ -623,7 +568,7 @@ mod tests {
         let recipe: Recipe = "montecarlo:epsilon=0.01".parse().unwrap();
         assert!(matches!(
             recipe.makes,
-            Makes::MonteCarlo { samples: 9604, .. }
+            Makes::MonteCarlo(Sampling { samples: 9604, .. }, _)
         ));
     }
 

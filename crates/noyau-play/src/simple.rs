@@ -28,6 +28,7 @@ impl Agent for First {
 }
 
 /// A textbook search to a depth (course, first text, 2.2 and 2.3).
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Searcher {
     pub(super) depth: u32,
     pub(super) algorithm: Algorithm,
