@@ -142,24 +142,25 @@ impl Choice {
 }
 
 /// How an agent chooses among the moves that it has judged.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taste {
     /// Moves worse than the best by no more than this look as good to it: how a person errs, who confuses what is
     /// nearly equal and seldom what is far apart.
     pub(super) margin: f64,
     /// Whether the first of equals is taken, rather than any by lot.
     pub(super) first: bool,
+    /// Where lots, and all random numbers of the agent, come from.
+    pub(super) random: SplitMix,
 }
 
 impl Taste {
     /// Chooses one of the moves: among the best, or those that look as good, each is as likely (course, second text,
     /// *approche randomisée*).
     pub(super) fn choose(
-        self,
+        &mut self,
         considered: &[Considered],
         unit: Unit,
         work: u64,
-        random: &mut SplitMix,
     ) -> Result<Choice, Refusal> {
         let best = considered
             .iter()
@@ -172,7 +173,7 @@ impl Taste {
         let chosen = if self.first {
             good.first()
         } else {
-            choose(&good, random)
+            choose(&good, &mut self.random)
         };
         let chosen = chosen.ok_or(Refusal::Over)?;
         Ok(Choice {
@@ -187,16 +188,15 @@ impl Taste {
 
     /// Chooses by what the search of a tree says of every move.
     pub(super) fn choose_searched(
-        self,
+        &mut self,
         answer: TreeAnswer,
         side: Side,
-        random: &mut SplitMix,
     ) -> Result<Choice, Refusal> {
         let sign = f64::from(side.for_first(1));
         let moves = answer.moves.into_iter();
         let considered = moves.map(|(mv, value)| Considered::new(mv, sign * value.number()));
         let considered: Vec<_> = considered.collect();
-        self.choose(&considered, Unit::Score, answer.nodes, random)
+        self.choose(&considered, Unit::Score, answer.nodes)
     }
 }
 

@@ -6,7 +6,6 @@
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, opinion_or_first, seen};
 use noyau_core::heuristic::{Score, WON};
 use noyau_core::limits::Limits;
-use noyau_core::random::SplitMix;
 use noyau_dynamic::{Answer, Method, OpenGame, Wanted};
 use noyau_search::textbook::choose;
 use std::time::Duration;
@@ -21,7 +20,6 @@ pub(super) struct Deepening {
     pub(super) time: Option<Duration>,
     pub(super) heuristic: String,
     pub(super) taste: Taste,
-    pub(super) random: SplitMix,
 }
 
 impl Agent for Deepening {
@@ -51,9 +49,7 @@ impl Agent for Deepening {
             .map(|(mv, score)| Considered::new(mv.clone(), f64::from(*score)))
             .collect();
         let work = spent + found.nodes;
-        let choice = self
-            .taste
-            .choose(&considered, Unit::Score, work, &mut self.random)?;
+        let choice = self.taste.choose(&considered, Unit::Score, work)?;
         Ok(if found.line.first() == Some(&choice.mv) {
             Choice {
                 line: found.line,
@@ -87,7 +83,7 @@ impl Deepening {
         let best = if self.taste.first {
             answer.best.first()
         } else {
-            choose(&answer.best, &mut self.random)
+            choose(&answer.best, &mut self.taste.random)
         };
         let mv = best.ok_or(Refusal::Over)?;
         let (score, unit) = answer

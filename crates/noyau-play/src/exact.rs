@@ -4,7 +4,6 @@ use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
 use noyau_core::game::Outcome;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::lock;
-use noyau_core::random::SplitMix;
 use noyau_dynamic::{Known, OpenGame, Worth};
 use std::sync::{Arc, Mutex};
 
@@ -103,7 +102,6 @@ pub(super) struct Perfect {
     pub(super) taste: Taste,
     /// Whether, when it cannot win, it sets traps instead of resisting long.
     pub(super) stubborn: bool,
-    pub(super) random: SplitMix,
 }
 
 impl Agent for Perfect {
@@ -123,7 +121,7 @@ impl Agent for Perfect {
             });
         }
         if !self.stubborn || best.outcome == Outcome::Win {
-            return self.taste.choose(&considered, unit, work, &mut self.random);
+            return self.taste.choose(&considered, unit, work);
         }
         // Of the moves that keep the outcome, those after which the opponent has the fewest good replies; of those the
         // ones that look best.
@@ -142,7 +140,7 @@ impl Agent for Perfect {
                 traps.push(mv.clone());
             }
         }
-        let choice = self.taste.choose(&traps, unit, work, &mut self.random)?;
+        let choice = self.taste.choose(&traps, unit, work)?;
         Ok(Choice {
             considered,
             ..choice

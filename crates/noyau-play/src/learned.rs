@@ -3,7 +3,6 @@
 use super::agent::{Agent, Choice, Refusal, Taste};
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
-use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
 use noyau_learn::Learned;
 use std::sync::Arc;
@@ -19,7 +18,6 @@ pub(super) struct LearnedAgent {
     pub(super) learned: Arc<Learned>,
     pub(super) depth: u32,
     pub(super) taste: Taste,
-    pub(super) random: SplitMix,
 }
 
 impl Agent for LearnedAgent {
@@ -31,7 +29,6 @@ impl Agent for LearnedAgent {
             });
         }
         let answer = game.search_learned(&self.learned, self.depth, limits)?;
-        let side = game.side();
-        self.taste.choose_searched(answer, side, &mut self.random)
+        self.taste.choose_searched(answer, game.side())
     }
 }

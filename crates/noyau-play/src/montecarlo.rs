@@ -10,11 +10,10 @@ use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
 use crate::statistics::{course_error, deviations, wilson};
 use noyau_core::game::Side;
 use noyau_core::limits::Limits;
-use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
 
 /// How games are sampled.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sampling {
     /// How many games a move at most.
     pub(super) samples: u64,
@@ -31,7 +30,6 @@ pub(super) struct MonteCarlo {
     pub(super) how: Sampling,
     /// Who plays the games, where it is not lots.
     pub(super) base: Option<[Box<dyn Agent>; 2]>,
-    pub(super) random: SplitMix,
 }
 
 /// What the games after a move brought to the side that played it.
@@ -104,9 +102,7 @@ impl Agent for MonteCarlo {
             }
         });
         let considered: Vec<_> = considered.collect();
-        self.how
-            .taste
-            .choose(&considered, Unit::Share, work, &mut self.random)
+        self.how.taste.choose(&considered, Unit::Share, work)
     }
 }
 
@@ -119,7 +115,7 @@ impl MonteCarlo {
         games: u64,
         limits: &Limits,
     ) -> Result<Tally, Refusal> {
-        let seed = self.random.next_u64();
+        let seed = self.how.taste.random.next_u64();
         let Some(base) = &mut self.base else {
             let played = game.playouts(games, self.how.plies, seed, limits);
             let won = match side {

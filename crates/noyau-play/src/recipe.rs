@@ -84,7 +84,6 @@ pub struct Recipe {
 enum Makes {
     Random,
     First,
-    // These two but for their random numbers.
     Searcher(Searcher),
     Deepening(Deepening),
     MonteCarlo(Sampling, Option<Box<Recipe>>),
@@ -240,6 +239,8 @@ impl<'a> Words<'a> {
                 margin >= 0.0 && margin.is_finite()
             })?,
             first: self.word("ties", &["random", "first"])? == "first",
+            // The seed comes with the agent.
+            random: SplitMix(0),
         })
     }
 }
@@ -287,7 +288,6 @@ impl FromStr for Recipe {
                 },
                 heuristic: heuristic(),
                 taste: words.taste()?,
-                random: SplitMix(0),
             }),
             "search" => {
                 words.no_argument()?;
@@ -303,7 +303,6 @@ impl FromStr for Recipe {
                     time: given("time").then(|| Duration::from_secs_f64(time)),
                     heuristic: heuristic(),
                     taste: words.taste()?,
-                    random: SplitMix(0),
                 })
             }
             "montecarlo" => {
@@ -457,28 +456,35 @@ impl Recipe {
 
     /// Makes the agent, with random numbers from that seed.
     pub fn agent(&self, seed: u64, resources: &Resources) -> Result<Box<dyn Agent>, AgentProblem> {
-        let random = SplitMix(seed);
+        let seeded = |taste: &Taste| Taste {
+            random: SplitMix(seed),
+            ..*taste
+        };
         Ok(match &self.makes {
-            Makes::Random => Box::new(Random(random)),
+            Makes::Random => Box::new(Random(SplitMix(seed))),
             Makes::First => Box::new(First),
             Makes::Searcher(searcher) => Box::new(Searcher {
-                random,
+                taste: seeded(&searcher.taste),
                 ..searcher.clone()
             }),
             Makes::Deepening(deepening) => Box::new(Deepening {
-                random,
+                taste: seeded(&deepening.taste),
                 ..deepening.clone()
             }),
-            &Makes::MonteCarlo(how, ref base) => {
+            Makes::MonteCarlo(how, base) => {
                 let base = match base {
                     None => None,
                     Some(base) => {
-                        let mut seeds = random.clone();
+                        let mut seeds = SplitMix(seed);
                         let mut player = || base.agent(seeds.next_u64(), resources);
                         Some([player()?, player()?])
                     }
                 };
-                Box::new(MonteCarlo { how, base, random })
+                let how = Sampling {
+                    taste: seeded(&how.taste),
+                    ..how.clone()
+                };
+                Box::new(MonteCarlo { how, base })
             }
             Makes::TreeSampler {
                 settings,
@@ -487,15 +493,13 @@ impl Recipe {
             } => Box::new(TreeSampler {
                 settings: *settings,
                 leaf: leaf.clone(),
-                taste: *taste,
+                taste: seeded(taste),
                 memory: Memory::default(),
-                random,
             }),
             Makes::Perfect { taste, stubborn } => Box::new(Perfect {
                 tables: resources.tables.clone(),
-                taste: *taste,
+                taste: seeded(taste),
                 stubborn: *stubborn,
-                random,
             }),
             Makes::Learned { path, depth, taste } => {
                 let library = resources.library.as_ref();
@@ -509,8 +513,7 @@ impl Recipe {
                 Box::new(LearnedAgent {
                     learned,
                     depth: *depth,
-                    taste: *taste,
-                    random,
+                    taste: seeded(taste),
                 })
             }
             Makes::Program {

@@ -2,7 +2,6 @@
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
 use noyau_core::limits::Limits;
-use noyau_core::random::SplitMix;
 use noyau_dynamic::{Leaf, OpenGame};
 use noyau_search::mcts::{Memory, Proof, Settings};
 
@@ -13,7 +12,6 @@ pub(super) struct TreeSampler {
     pub(super) leaf: Leaf,
     pub(super) taste: Taste,
     pub(super) memory: Memory,
-    pub(super) random: SplitMix,
 }
 
 impl Agent for TreeSampler {
@@ -24,7 +22,7 @@ impl Agent for TreeSampler {
             first.name.clone_into(name);
         }
         let settings = Settings {
-            seed: self.random.next_u64(),
+            seed: self.taste.random.next_u64(),
             ..self.settings
         };
         let found = game.search_by_sampling(&settings, &self.leaf, &mut self.memory, limits);
@@ -41,9 +39,9 @@ impl Agent for TreeSampler {
                 .filter(|mv| mv.samples != Some(0))
                 .cloned()
                 .collect();
-            let choice =
-                self.taste
-                    .choose(&looked_at, Unit::Share, found.simulations, &mut self.random);
+            let choice = self
+                .taste
+                .choose(&looked_at, Unit::Share, found.simulations);
             return choice.map(|choice| Choice {
                 considered,
                 ..choice

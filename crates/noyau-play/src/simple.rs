@@ -35,14 +35,12 @@ pub(super) struct Searcher {
     /// The opinion at the horizon; empty for the game's first.
     pub(super) heuristic: String,
     pub(super) taste: Taste,
-    pub(super) random: SplitMix,
 }
 
 impl Agent for Searcher {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
         let opinion = opinion_or_first(game, &self.heuristic);
         let answer = game.search_tree(self.depth, opinion, self.algorithm, false, limits)?;
-        let side = game.side();
-        self.taste.choose_searched(answer, side, &mut self.random)
+        self.taste.choose_searched(answer, game.side())
     }
 }

@@ -12,26 +12,14 @@ use noyau_core::json;
 use noyau_core::language::Text;
 use noyau_core::source::shortened;
 
-const NODE: Text = Text::new(
-    "a node: a number, `true`, `false`, `[` or `{`",
-    "un nœud : un nombre, `true`, `false`, `[` ou `{`",
-);
 const COMMA_OR_BRACKET: Text = Text::new("`,` or `]`", "`,` ou `]`");
 const COMMA_OR_BRACE: Text = Text::new("`,` or `}`", "`,` ou `}`");
-const KEY: Text = Text::new(
-    "a key between quotation marks: `children`, `value`, `label` or `turn`",
-    "une clef entre guillemets : `children`, `value`, `label` ou `turn`",
-);
 const STRING: Text = Text::new(
     "a string between quotation marks",
     "une chaîne entre guillemets",
 );
 const COLON: Text = Text::new("`:`", "`:`");
 const LIST: Text = Text::new("`[` and a list of nodes", "`[` et une liste de nœuds");
-const VALUE: Text = Text::new(
-    "a number, `true` or `false`",
-    "un nombre, `true` ou `false`",
-);
 
 /// The keys of a node.
 const KEYS: [&str; 4] = ["children", "value", "label", "turn"];
@@ -155,7 +143,12 @@ impl Reader<'_> {
         let value = match first {
             b'[' | b'{' => None,
             b'-' | b'0'..=b'9' | b't' | b'f' => Some(self.value()?),
-            _ => return Err(self.expected(NODE)),
+            _ => {
+                return Err(self.expected(Text::new(
+                    "a node: a number, `true`, `false`, `[` or `{`",
+                    "un nœud : un nombre, `true`, `false`, `[` ou `{`",
+                )));
+            }
         };
         self.places.push(start);
         let node = self.builder.add(parent, None, "", value);
@@ -207,7 +200,10 @@ impl Reader<'_> {
             self.space();
         }
         let start = self.at;
-        let key = self.string(KEY)?;
+        let key = self.string(Text::new(
+            "a key between quotation marks: `children`, `value`, `label` or `turn`",
+            "une clef entre guillemets : `children`, `value`, `label` ou `turn`",
+        ))?;
         let Some(number) = KEYS.iter().position(|&known| known == key) else {
             let key = shortened(&key);
             return Err(self.error_at(start, ReadProblem::UnknownKey { key }));
@@ -253,7 +249,10 @@ impl Reader<'_> {
         }
         let word = &self.text[start..self.at];
         if word.is_empty() {
-            return Err(self.expected(VALUE));
+            return Err(self.expected(Text::new(
+                "a number, `true` or `false`",
+                "un nombre, `true` ou `false`",
+            )));
         }
         utility(word).ok_or_else(|| {
             let found = format!("`{}`", shortened(word));

@@ -13,18 +13,8 @@ use std::borrow::Cow;
 /// Tuples in a name may be nested so deep, as in Python itself about.
 const DEEPEST_TUPLE: usize = 100;
 
-const NAME: Text = Text::new(
-    "a vertex (a string or a whole number)",
-    "un sommet (une chaîne ou un entier)",
-);
-const NAME_OR_TUPLE: Text = Text::new(
-    "a vertex (a string, a whole number or a tuple)",
-    "un sommet (une chaîne, un entier ou un tuple)",
-);
 const LIST: Text = Text::new("`[` and a list of vertices", "`[` et une liste de sommets");
 const COLON: Text = Text::new("`:`", "`:`");
-const DICTIONARY: Text = Text::new("`{` and a dictionary", "`{` et un dictionnaire");
-const VALUE: Text = Text::new("a value", "une valeur");
 
 /// Whose rules hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +126,7 @@ impl<'a> Scanner<'a> {
     /// Enters a dictionary.
     pub(super) fn open_dictionary(&mut self) -> Result<Items, ReadError> {
         if self.peek() != b'{' {
-            return Err(self.expected(DICTIONARY));
+            return Err(self.expected(Text::new("`{` and a dictionary", "`{` et un dictionnaire")));
         }
         self.at += 1;
         Ok(Items {
@@ -284,8 +274,14 @@ impl<'a> Scanner<'a> {
             b'-' => Ok(Name::Text(self.integer()?)),
             b'(' if self.dialect == Dialect::Python => Ok(Name::Text(self.tuple()?.into())),
             byte if is_word(byte) || byte == b'.' => Err(self.word_as_name()),
-            _ if self.dialect == Dialect::Python => Err(self.expected(NAME_OR_TUPLE)),
-            _ => Err(self.expected(NAME)),
+            _ if self.dialect == Dialect::Python => Err(self.expected(Text::new(
+                "a vertex (a string, a whole number or a tuple)",
+                "un sommet (une chaîne, un entier ou un tuple)",
+            ))),
+            _ => Err(self.expected(Text::new(
+                "a vertex (a string or a whole number)",
+                "un sommet (une chaîne ou un entier)",
+            ))),
         }
     }
 
@@ -513,7 +509,7 @@ impl<'a> Scanner<'a> {
                 byte if is_word(byte) || matches!(byte, b'-' | b'+' | b'.') => {}
                 _ => {
                     return Err(match open.last() {
-                        None => self.expected(VALUE),
+                        None => self.expected(Text::new("a value", "une valeur")),
                         Some(&close) => self.expected(after_item(close)),
                     });
                 }
