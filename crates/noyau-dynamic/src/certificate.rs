@@ -153,16 +153,18 @@ impl From<io::Error> for NotWritten {
     }
 }
 
-/// What bounds of some positions prove.
+/// What is claimed of the positions of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BoundsKind {
-    /// The value of the position, or its margin.
+pub enum GameClaim {
+    /// The values of all that play can reach.
+    Values,
+    /// Bounds of some, which prove the value of the position, or its margin.
     Proof,
-    /// Who wins from it.
+    /// Bounds of some, which prove who wins.
     Outcome,
 }
 
-/// Writes the claim that these are the values of all positions that play can reach from one in a game.
+/// Writes a claim about positions of a game.
 ///
 /// Positions are told apart by their texts, which say who is to move: a position that both sides can come to is there
 /// twice, since nothing in a text proves that it does not matter who moves.
@@ -180,37 +182,17 @@ impl std::fmt::Debug for GameSheet<'_> {
 impl<'a> GameSheet<'a> {
     /// Begins with the game's name and parameters, the version of its rules, and the position from which play starts.
     pub fn begin(
+        claim: GameClaim,
         game: &str,
         rules: u32,
         position: &str,
         out: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        Self::begin_kind(["game", "values"], game, rules, position, out)
-    }
-
-    /// The same for bounds of the values or margins of some positions, which prove each other: all of the value, or who
-    /// wins.
-    pub fn begin_bounds(
-        kind: BoundsKind,
-        game: &str,
-        rules: u32,
-        position: &str,
-        out: &'a mut dyn Write,
-    ) -> io::Result<Self> {
-        let kind = match kind {
-            BoundsKind::Proof => "proof",
-            BoundsKind::Outcome => "outcome",
+        let (kind, claim) = match claim {
+            GameClaim::Values => ("game", "values"),
+            GameClaim::Proof => ("proof", "bounds"),
+            GameClaim::Outcome => ("outcome", "bounds"),
         };
-        Self::begin_kind([kind, "bounds"], game, rules, position, out)
-    }
-
-    fn begin_kind(
-        [kind, claim]: [&str; 2],
-        game: &str,
-        rules: u32,
-        position: &str,
-        out: &'a mut dyn Write,
-    ) -> io::Result<Self> {
         let mut out = BufWriter::new(out);
         write_head(&mut out, kind)?;
         write!(out, "\"game\":")?;

@@ -31,7 +31,7 @@ pub use learning::Learning;
 pub use noyau_core::cursor::{Cursor, Problem};
 pub use noyau_search::answer::Wanted;
 pub use proving::Certify;
-pub use sampling::{Explored, Leaf, MctsAnswer, SampledSearch};
+pub use sampling::{Leaf, MctsAnswer, SampledSearch};
 pub use solve::Solve;
 pub use spec::Spec;
 pub use tables::{Row, TableGame, TablePlan, Unsolved, Unvisited};

@@ -162,11 +162,7 @@ impl<G: Notation> Cursor for Open<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        let position = &self.now().position;
-        self.legal(position)
-            .into_iter()
-            .map(|mv| self.game.format_move(position, mv))
-            .collect()
+        self.texts(&self.now().position)
     }
 
     fn set(&mut self, text: &str) -> Result<(), Problem> {

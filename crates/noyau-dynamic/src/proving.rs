@@ -4,7 +4,7 @@ use super::graph::SolvedGraph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
 use super::{Cursor, Method};
-use crate::certificate::{BoundsKind, GameSheet, NotWritten, write_solution};
+use crate::certificate::{GameClaim, GameSheet, NotWritten, write_solution};
 use crate::explore::Explore;
 use hashbrown::HashMap;
 use noyau_core::game::Game;
@@ -18,7 +18,7 @@ use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
 use noyau_search::solution_tree::margins::{Claim, Shown, show};
 use noyau_search::solution_tree::{Evidence, NotProved};
-use std::io::Write;
+use std::io::{self, Write};
 
 /// A certificate with more positions than this is not written.
 const MOST_POSITIONS: usize = 10_000_000;
@@ -87,17 +87,17 @@ impl<G: Notation> Certify for Open<G> {
                 Proves::Margin(prove) => {
                     let points = search.most.map_or(0, |most| most(&self.game));
                     let found = prove(&self.game, points, at, most, limits)?;
-                    self.write_bounds(BoundsKind::Proof, &found, out)
+                    self.write_bounds(GameClaim::Proof, &found, out)
                 }
             },
             (Method::Search | Method::Proof, _) => {
                 let shown = self.show_outcome(method, most, limits);
                 let shown = shown.ok_or(NotWritten::NoProof)??;
-                self.write_bounds(BoundsKind::Outcome, &shown, out)
+                self.write_bounds(GameClaim::Outcome, &shown, out)
             }
             _ if self.spec.payoff.has_points() => {
                 let found = self.show_margins(limits)?;
-                self.write_bounds(BoundsKind::Proof, &found, out)
+                self.write_bounds(GameClaim::Proof, &found, out)
             }
             _ => self.write_values(limits, out),
         }
@@ -137,8 +137,7 @@ impl<G: Notation> Open<G> {
                 stopped => stopped.into(),
             })?;
         let solved = SolvedGraph::new(all.graph, false, limits.threads());
-        let (name, rules) = (self.name(), self.spec.info.version);
-        let sheet = GameSheet::begin(&name, rules, &self.position(), out)?;
+        let sheet = self.begin_sheet(GameClaim::Values, out)?;
         let positions = &all.positions;
         let text = |v: u32, side| self.game.format_position(&positions[v as usize], side);
         Ok(solved.write_values(side, sheet, &text)?)
@@ -149,7 +148,7 @@ impl<G: Notation> Open<G> {
         found: &[Evidence<G::Position>],
         out: &mut dyn Write,
     ) -> Result<(), NotWritten> {
-        let mut sheet = self.begin_bounds(BoundsKind::Proof, out)?;
+        let mut sheet = self.begin_sheet(GameClaim::Proof, out)?;
         for evidence in found {
             let text = self.game.format_position(&evidence.position, evidence.side);
             let least = (evidence.low > -SURE).then(|| value(evidence.low));
@@ -161,11 +160,11 @@ impl<G: Notation> Open<G> {
 
     fn write_bounds(
         &self,
-        kind: BoundsKind,
+        claim: GameClaim,
         found: &[Shown<G::Position>],
         out: &mut dyn Write,
     ) -> Result<(), NotWritten> {
-        let mut sheet = self.begin_bounds(kind, out)?;
+        let mut sheet = self.begin_sheet(claim, out)?;
         for shown in found {
             let text = self.game.format_position(&shown.position, shown.side);
             let Claim { low, high, rank } = shown.claim;
@@ -185,13 +184,12 @@ impl<G: Notation> Open<G> {
         Ok(sheet.end()?)
     }
 
-    fn begin_bounds<'a>(
+    fn begin_sheet<'a>(
         &self,
-        kind: BoundsKind,
+        claim: GameClaim,
         out: &'a mut dyn Write,
-    ) -> Result<GameSheet<'a>, NotWritten> {
+    ) -> io::Result<GameSheet<'a>> {
         let (name, rules) = (self.name(), self.spec.info.version);
-        let sheet = GameSheet::begin_bounds(kind, &name, rules, &self.position(), out)?;
-        Ok(sheet)
+        GameSheet::begin(claim, &name, rules, &self.position(), out)
     }
 }

@@ -6,7 +6,7 @@ use noyau_core::game::Side;
 use noyau_core::heuristic::{Evaluator, WON};
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
-use noyau_search::mcts::{self, Proof};
+use noyau_search::mcts;
 use noyau_search::textbook::{Algorithm, Form, GameNode, GameTree, search};
 
 /// How leaves are judged.
@@ -26,33 +26,8 @@ pub enum Leaf {
     },
 }
 
-/// What a search found of a move.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Explored {
-    /// The move.
-    pub mv: String,
-    /// In how many simulations it was played.
-    pub visits: u64,
-    /// What they brought on average, from 0 to 1, to the side that moves.
-    pub mean: f64,
-    /// What has been proved of it.
-    pub proof: Proof,
-}
-
 /// What a search found.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MctsAnswer {
-    /// Every move.
-    pub moves: Vec<Explored>,
-    /// The number of the chosen one; `None` only where play is over.
-    pub best: Option<usize>,
-    /// The principal variation.
-    pub line: Vec<String>,
-    /// Simulations of this search.
-    pub simulations: u64,
-    /// Nodes in memory.
-    pub nodes: u64,
-}
+pub type MctsAnswer = mcts::Sampled<String>;
 
 impl<G: Notation> Open<G> {
     /// What a position is worth to the side to move, from 0 to 1, by alpha-beta to a depth.
@@ -114,14 +89,9 @@ impl<G: Notation> SampledSearch for Open<G> {
         let judge = |at: &G::Position, lead: i32| self.odds(&evaluator, (at, lead), depth, scale);
         let (rules, position, lead) = (self.rules(), &self.now().position, self.lead());
         let found = mcts::search(rules, &judge, position, lead, settings, memory, limits);
-        let moves = found.moves.iter().map(|&(mv, visited)| Explored {
-            mv: self.game.format_move(position, mv),
-            visits: visited.visits,
-            mean: visited.mean,
-            proof: visited.proof,
-        });
-        MctsAnswer {
-            moves: moves.collect(),
+        let text = |&(mv, visited)| (self.game.format_move(position, mv), visited);
+        mcts::Sampled {
+            moves: found.moves.iter().map(text).collect(),
             line: self.line_texts(&found.line),
             best: found.best,
             simulations: found.simulations,

@@ -27,10 +27,10 @@ impl Agent for TreeSampler {
         };
         let found = game.search_by_sampling(&settings, &self.leaf, &mut self.memory, limits);
         let best = found.best.ok_or(Refusal::Over)?;
-        let considered = found.moves.into_iter().map(|explored| Considered {
-            samples: Some(explored.visits),
-            proof: (explored.proof != Proof::Open).then_some(explored.proof),
-            ..Considered::new(explored.mv, explored.mean)
+        let considered = found.moves.into_iter().map(|(mv, visited)| Considered {
+            samples: Some(visited.visits),
+            proof: (visited.proof != Proof::Open).then_some(visited.proof),
+            ..Considered::new(mv, visited.mean)
         });
         let considered: Vec<_> = considered.collect();
         if self.taste.margin > 0.0 {

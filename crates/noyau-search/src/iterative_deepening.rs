@@ -22,7 +22,7 @@ use std::hash::{Hash, Hasher};
 type Scored<M> = Vec<(M, Score)>;
 
 /// What was found at the last depth that was searched to its end.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deepened<M> {
     /// The best moves, and those that are worse by no more than was asked for, with their scores.
     pub moves: Vec<(M, Score)>,

@@ -224,8 +224,8 @@ fn tree_search_proves_only_what_is_true() {
             );
             let answer = position.solve(false, &Limits::default());
             for (explored, (mv, worth)) in found.moves.iter().zip(&answer.moves) {
-                assert_eq!(&explored.mv, mv);
-                let claimed = match explored.proof {
+                assert_eq!(&explored.0, mv);
+                let claimed = match explored.1.proof {
                     Proof::Open => continue,
                     Proof::Loss => Outcome::Loss,
                     Proof::Draw => Outcome::Draw,
@@ -240,10 +240,10 @@ fn tree_search_proves_only_what_is_true() {
                 );
             }
             let best = &found.moves[found.best.unwrap()];
-            if found.moves.iter().any(|mv| mv.proof == Proof::Win) {
-                assert_eq!(best.proof, Proof::Win);
+            if found.moves.iter().any(|mv| mv.1.proof == Proof::Win) {
+                assert_eq!(best.1.proof, Proof::Win);
             }
-            assert_eq!(found.line.first(), Some(&best.mv));
+            assert_eq!(found.line.first(), Some(&best.0));
         }
     }
     assert!(proved > 100, "{proved}");
@@ -263,17 +263,17 @@ fn tree_search_does_not_depend_on_threads_and_keeps_its_tree() {
     let first = search(&*game, &mut one, 1);
     assert_eq!(first, search(&*game, &mut two, 2));
     assert_eq!(first.simulations, 3000);
-    let visits: u64 = first.moves.iter().map(|mv| mv.visits).sum();
+    let visits: u64 = first.moves.iter().map(|mv| mv.1.visits).sum();
     assert_eq!(visits, 3000);
     for mv in &first.line[..2] {
         game.play(mv).unwrap();
     }
     let again = search(&*game, &mut one, 1);
     assert_eq!(again, search(&*game, &mut two, 2));
-    let kept: u64 = again.moves.iter().map(|mv| mv.visits).sum();
+    let kept: u64 = again.moves.iter().map(|mv| mv.1.visits).sum();
     let fresh = search(&*game, &mut Memory::default(), 1);
     assert!(kept > 3000, "{kept}");
-    assert_eq!(fresh.moves.iter().map(|mv| mv.visits).sum::<u64>(), 3000);
+    assert_eq!(fresh.moves.iter().map(|mv| mv.1.visits).sum::<u64>(), 3000);
 }
 
 #[test]

@@ -48,10 +48,9 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
             continue;
         }
         for mv in game.moves() {
-            if let Err(why) = game.play(&mv) {
-                return Err(Wrong::MovePlayed { position, mv, why }.into());
-            }
-            let child = game.position();
+            let (child, same) = after_move(&mut *game, &position, &mv, |game| {
+                (game.position(), game.side() == side)
+            })?;
             let Some(w) = names.find(&child) else {
                 return Err(Wrong::ChildMissing {
                     position,
@@ -60,8 +59,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
                 }
                 .into());
             };
-            successors.push((w, claims[w as usize].before(game.side() == side)));
-            game.undo();
+            successors.push((w, claims[w as usize].before(same)));
             moves += 1;
         }
         let Some((w, truth)) = best(successors.drain(..)) else {
@@ -86,6 +84,22 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
         vertices: names.len() as u64,
         edges: moves,
     })
+}
+
+/// What is seen after a move of the position that is set up, which is there again afterwards.
+pub(super) fn after_move<T>(
+    game: &mut dyn Cursor,
+    position: &str,
+    mv: &str,
+    see: impl FnOnce(&dyn Cursor) -> T,
+) -> Result<T, Wrong> {
+    if let Err(why) = game.play(mv) {
+        let (position, mv) = (position.to_owned(), mv.to_owned());
+        return Err(Wrong::MovePlayed { position, mv, why });
+    }
+    let seen = see(game);
+    game.undo();
+    Ok(seen)
 }
 
 /// Opens the game with the rules that were claimed about.

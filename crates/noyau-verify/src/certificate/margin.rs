@@ -5,7 +5,7 @@
 //! more than nothing (or of less) has a rank, and those that it rests on have lower ones: who always keeps what he is
 //! promised comes to where he has it. The other claims hold even if play never ends.
 
-use super::game::{set_up, set_up_board};
+use super::game::{after_move, set_up, set_up_board};
 use super::graph::Names;
 use super::json::Scanner;
 use super::proof::{self, Wanted};
@@ -134,14 +134,11 @@ fn check_one(
         if reached_by_rank && !bounded {
             break;
         }
-        if let Err(why) = game.play(&mv) {
-            return Err(Wrong::MovePlayed { position, mv, why }.into());
-        }
-        let child = game.board();
-        let same = game.side() == side;
+        let (child, same, lead) = after_move(game, &position, &mv, |game| {
+            (game.board(), game.side() == side, lead(game))
+        })?;
         // Nobody had any points before.
-        let gain = if same { lead(game) } else { -lead(game) };
-        game.undo();
+        let gain = if same { lead } else { -lead };
         moves += 1;
         let below = claim_of(&child);
         let [above_nothing, below_nothing] = below.is_strict(same);

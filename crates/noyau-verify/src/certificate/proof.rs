@@ -8,7 +8,7 @@
 //! Where only who wins is claimed, the same holds with distances that are no more than bounds.
 
 use super::claims::Claim;
-use super::game::{Parts, end, opened, set_up, settled};
+use super::game::{Parts, after_move, end, opened, set_up, settled};
 use super::graph::Names;
 use super::json::Scanner;
 use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margin, wrong_end};
@@ -177,12 +177,9 @@ fn values(
             if reached && !bounded {
                 break;
             }
-            if let Err(why) = game.play(&mv) {
-                return Err(Wrong::MovePlayed { position, mv, why }.into());
-            }
-            let child = game.position();
-            let same = game.side() == side;
-            game.undo();
+            let (child, same) = after_move(game, &position, &mv, |game| {
+                (game.position(), game.side() == side)
+            })?;
             moves += 1;
             let below = names.find(&child).map_or(ANYTHING, |w| claims[w as usize]);
             // What is most for the other side is least for this one.
