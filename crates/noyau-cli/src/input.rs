@@ -20,7 +20,7 @@ pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
 }
 
 fn why_unreadable(path: &str, error: &io::Error) -> Message {
-    Message::of(&match error.kind() {
+    match error.kind() {
         io::ErrorKind::NotFound => message!(
             "{path}: there is no such file",
             "{path} : ce fichier n'existe pas"
@@ -38,7 +38,7 @@ fn why_unreadable(path: &str, error: &io::Error) -> Message {
             "{path} : le fichier ne peut pas être lu : {why}",
             why = error.to_string()
         ),
-    })
+    }
 }
 
 /// Opens a file, or the standard input for `-`, with its length where that is known and 0 where it is not.
@@ -164,20 +164,24 @@ pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
             "{path} : ce fichier n'existe pas, ni ce jeu ; les jeux sont {known}"
         )
     };
-    Failure::File(Message::of(&complaint))
+    Failure::File(complaint)
 }
 
 /// Fails if the rules of a game, which may come from a file, left a position open that was met on the way to an answer.
 pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
     match game.defect() {
         None => Ok(()),
-        Some(why) => Err(Failure::File(message!(
-            "{game}: {why}; `noyau gdl` tells more",
-            "{game} : {why} ; `noyau gdl` en dit plus",
-            game = game.name(),
-            why = why
-        ))),
+        Some(why) => Err(open_rules(&game.name(), &why)),
     }
+}
+
+/// The failure of rules that leave a position open.
+pub(crate) fn open_rules(game: &str, why: &Message) -> Failure {
+    Failure::File(message!(
+        "{game}: {why}; `noyau gdl` tells more",
+        "{game} : {why} ; `noyau gdl` en dit plus",
+        why = *why
+    ))
 }
 
 /// The limits that `--time`, `--memory`, `--nodes` and `--threads` set, for those of them that the command has.

@@ -6,6 +6,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// The path with an ending added to its name.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
 /// Writes a file at once.
 pub(crate) fn write(path: &Path, content: &str) -> Result<(), Failure> {
     fs::write(path, content).map_err(|error| Failure::writing(path, &error))
@@ -24,11 +31,7 @@ impl AtomicFile {
         // A link stays a link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let plain = fs::metadata(&path).map_or(true, |there| there.is_file());
-        let part = plain.then(|| {
-            let mut part = path.clone().into_os_string();
-            part.push(".part");
-            PathBuf::from(part)
-        });
+        let part = plain.then(|| beside(&path, ".part"));
         match File::create(part.as_ref().unwrap_or(&path)) {
             Ok(file) => Ok(Self {
                 file: BufWriter::with_capacity(1 << 16, file),

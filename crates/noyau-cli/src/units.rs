@@ -1,7 +1,8 @@
 //! Numbers of bytes and seconds, as people type them.
 
-use noyau::Message;
-use noyau::message;
+use noyau::{Message, message};
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A random seed. Commands print it, so that a run can be repeated.
@@ -22,13 +23,7 @@ pub(crate) fn number(text: &str) -> Result<u64, Message> {
 
 /// Reads a whole number that counts moves.
 pub(crate) fn small_number(text: &str) -> Result<u32, Message> {
-    text.parse().map_err(|_| {
-        let most = u32::MAX;
-        message!(
-            "a whole number from 0 to {most} is wanted",
-            "il faut un nombre entier de 0 à {most}"
-        )
-    })
+    between(text, 0, u32::MAX)
 }
 
 /// Reads a number of threads; 0 is one for each core.
@@ -46,9 +41,13 @@ pub(crate) fn hosts(text: &str) -> Result<u64, Message> {
     between(text, 1, 1_000_000)
 }
 
-fn between(text: &str, least: u64, most: u64) -> Result<u64, Message> {
+/// Reads a whole number within these bounds.
+pub(crate) fn between<T>(text: &str, least: T, most: T) -> Result<T, Message>
+where
+    T: FromStr + PartialOrd + Display,
+{
     let number = text.parse().ok();
-    let number = number.filter(|number| (least..=most).contains(number));
+    let number = number.filter(|number| (&least..=&most).contains(&number));
     number.ok_or_else(|| {
         message!(
             "a whole number from {least} to {most} is wanted",

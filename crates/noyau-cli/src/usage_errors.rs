@@ -61,12 +61,10 @@ fn problem(error: &Error) -> Message {
                 "il n'y a pas de commande {word:?}"
             )
         }
-        ErrorKind::UnknownArgument if argument.starts_with('-') => {
-            message!(
-                "there is no option {argument} here",
-                "il n'y a pas d'option {argument} ici"
-            )
-        }
+        ErrorKind::UnknownArgument if argument.starts_with('-') => message!(
+            "there is no option {argument} here",
+            "il n'y a pas d'option {argument} ici"
+        ),
         ErrorKind::UnknownArgument => one_too_many(&argument),
         ErrorKind::TooManyValues => one_too_many(&word),
         ErrorKind::InvalidValue if word.is_empty() => needs_value(),
@@ -84,12 +82,10 @@ fn problem(error: &Error) -> Message {
             )
         }
         ErrorKind::ArgumentConflict => match get(ContextKind::PriorArg) {
-            other if other.is_empty() || other == argument => {
-                message!(
-                    "{argument} is given twice",
-                    "{argument} est donné deux fois"
-                )
-            }
+            other if other.is_empty() || other == argument => message!(
+                "{argument} is given twice",
+                "{argument} est donné deux fois"
+            ),
             other => message!(
                 "{argument} cannot be used with {other}",
                 "{argument} ne va pas avec {other}"
@@ -101,12 +97,10 @@ fn problem(error: &Error) -> Message {
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             message!("a command is missing", "il manque une commande")
         }
-        ErrorKind::InvalidUtf8 => {
-            message!(
-                "an argument is not UTF-8 text",
-                "un argument n'est pas du texte UTF-8"
-            )
-        }
+        ErrorKind::InvalidUtf8 => message!(
+            "an argument is not UTF-8 text",
+            "un argument n'est pas du texte UTF-8"
+        ),
         _ => message!("{error}", "{error}"),
     }
 }

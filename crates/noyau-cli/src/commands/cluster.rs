@@ -222,8 +222,6 @@ fn settings(
     limits: &Limits,
 ) -> Result<Settings, Failure> {
     let seconds = |id| matches.get_one::<Duration>(id).copied().unwrap_or_default();
-    let mut work = save.as_os_str().to_owned();
-    work.push(".part");
     let process = matches.get_one::<u32>("process");
     let mut settings = Settings {
         hosts: vec!["127.0.0.1:1".to_owned()],
@@ -232,7 +230,7 @@ fn settings(
         secret: Vec::new(),
         workers,
         save: save.to_owned(),
-        work: PathBuf::from(work),
+        work: output::beside(save, ".part"),
         wait: seconds("wait"),
         interval: seconds("checkpoint"),
     };
@@ -281,11 +279,7 @@ fn run_process(
         }
     }));
     if settings.process == 0 && settings.work.is_dir() {
-        let folder = settings.work.display().to_string();
-        console.tell(&message!(
-            "going on from what {folder} holds",
-            "reprise de ce que contient {folder}"
-        ));
+        all::tell_resumed(console, &settings.work.display().to_string());
     }
     let watch = (settings.process == 0)
         .then(|| Watch::with_time_left(console, messages::TABLE_PHASE_SOLVE, &mut limits));

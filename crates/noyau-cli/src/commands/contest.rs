@@ -230,14 +230,17 @@ pub(super) fn play_with(
     match done {
         Ok(()) => Ok(Status::Answered),
         Err(Stop::Interrupted) => Ok(Status::Unknown),
-        Err(Stop::Agent(problem)) => Err(Failure::Request(Message::of(&problem))),
-        Err(Stop::Game(problem)) => Err(problem.into()),
-        Err(Stop::Rules(why)) => Err(Failure::File(message!(
-            "{game}: {why}; `noyau gdl` tells more",
-            "{game} : {why} ; `noyau gdl` en dit plus",
-            game = name,
-            why = why
-        ))),
+        Err(stop) => Err(broken_off(stop, &name)),
+    }
+}
+
+/// The failure of a contest that was broken off.
+pub(super) fn broken_off(stop: Stop, game: &str) -> Failure {
+    match stop {
+        Stop::Interrupted => Failure::Request(message!("interrupted", "interruption")),
+        Stop::Agent(problem) => Failure::Request(Message::of(&problem)),
+        Stop::Game(problem) => problem.into(),
+        Stop::Rules(why) => input::open_rules(game, &why),
     }
 }
 

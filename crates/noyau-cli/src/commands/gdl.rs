@@ -134,7 +134,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let counts: Vec<_> = counts.iter().map(u64::to_string).collect();
     let mut counted = counts.join(" ");
     if let Some(why) = stopped {
-        counted = format!("{counted} … ({})", why.localized(console.language));
+        counted = format!("{counted} … ({})", console.phrase(&why));
     }
     lines.add(text("perft", "perft"), &counted);
     lines.add(text("rules", "règles"), &engine(console, &machine));

@@ -5,7 +5,6 @@ use crate::args::Choice;
 use crate::prelude::*;
 use noyau::learn::{Design, Learned, Measured};
 use noyau::play::Recipe;
-use noyau::play::contest::Stop;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::statistics::{Score, elo_of};
 use noyau_files::whole_or_not;
@@ -134,7 +133,7 @@ fn begin(
             "{path}:1:1: ce fichier fut appris autrement : {key} diffère ; nommez un autre fichier, ou ôtez-le",
             path = name
         );
-        return Err(Failure::File(Message::of(&other)));
+        return Err(Failure::File(other));
     }
     let games = about.games;
     let resumed = message!(
@@ -181,10 +180,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
                 console.tell(&sentence(point));
             }
             told = learned.about.curve.len();
-            let mut draft = path.as_os_str().to_owned();
-            draft.push(".new");
+            let draft = output::beside(path, ".new");
             let bytes = learned.to_bytes();
-            match whole_or_not(Path::new(&draft), path, |out| out.write_all(&bytes)) {
+            match whole_or_not(&draft, path, |out| out.write_all(&bytes)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(Failure::writing(path, &error));
@@ -197,17 +195,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let finish = finish.map_err(|stop| match stop {
-        Stop::Game(problem) => problem.into(),
-        Stop::Agent(problem) => Failure::Request(Message::of(&problem)),
-        Stop::Rules(why) => Failure::File(message!(
-            "{game}: {why}; `noyau gdl` tells more",
-            "{game} : {why} ; `noyau gdl` en dit plus",
-            game = game.name(),
-            why = why
-        )),
-        Stop::Interrupted => Failure::Request(message!("interrupted", "interruption")),
-    })?;
+    let finish = finish.map_err(|stop| contest::broken_off(stop, &game.name()))?;
     if finish == Finish::Stopped {
         console.tell(&messages::STOPPED);
     }

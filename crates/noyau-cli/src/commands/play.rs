@@ -178,7 +178,7 @@ impl Table<'_> {
                 "moves" | "?" => console.tell(&game.join_moves(&game.moves())),
                 "hint" => console.tell(&match self.best(game) {
                     Ok(mv) => mv,
-                    Err(why) => why.localized(console.language),
+                    Err(why) => console.phrase(&why),
                 }),
                 "undo" => {
                     // Back to where the same person, or any, is to move.
@@ -238,8 +238,7 @@ impl Table<'_> {
                     agent = name.to_owned(),
                     why = why
                 );
-                self.console
-                    .complain(&said.localized(self.console.language));
+                self.console.complain(&said);
                 return Ok(Turn::Quit);
             }
         };
@@ -291,6 +290,6 @@ impl Table<'_> {
             command = format!("{command} --after '{}'", game.join_moves(&moves));
         }
         let sentence = message!("go on with: {command}", "pour continuer : {command}");
-        self.console.tell(&self.console.phrase(&sentence));
+        self.console.tell(&sentence);
     }
 }

@@ -27,14 +27,7 @@ fn arguments(args: Args, command: Command) -> Command {
 
 /// Reads a length of plays: those are listed or counted, which takes long enough before a hundred.
 fn plies(text: &str) -> Result<u32, Message> {
-    const MOST: u32 = 100;
-    let read = text.parse().ok().filter(|&plies| plies <= MOST);
-    read.ok_or_else(|| {
-        message!(
-            "a whole number from 0 to {MOST} is wanted",
-            "il faut un nombre entier de 0 à {MOST}"
-        )
-    })
+    units::between(text, 0, 100)
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -28,17 +28,7 @@ fn address(text: &str) -> Result<IpAddr, Message> {
 
 /// Reads how many questions are worked on at once.
 fn solves(text: &str) -> Result<usize, Message> {
-    const MOST: usize = 256;
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (1..=MOST).contains(number));
-    number.ok_or_else(|| {
-        message!(
-            "a whole number from 1 to {MOST} is wanted",
-            "il faut un nombre entier de 1 à {MOST}"
-        )
-    })
+    units::between(text, 1, 256)
 }
 
 pub(super) const COMMAND: Entry = Entry::new("serve", help::SERVE, arguments, run);
@@ -94,28 +84,22 @@ fn serve(console: Console, settings: Settings, open: bool) -> Exit {
         "noyau is at {url} (Ctrl-C ends it)",
         "noyau est à l'adresse {url} (Ctrl-C l'arrête)",
     );
-    writeln!(out, "{}", told.localized(console.language))?;
+    writeln!(out, "{}", console.phrase(&told))?;
     out.flush()?;
     drop(out);
     if !listen.is_loopback() {
         let listen = listen.to_string();
-        console.tell(
-            &message!(
-                "it listens at {listen}: whoever reaches this machine can use it",
-                "il écoute à l'adresse {listen} : quiconque atteint cette machine peut s'en servir"
-            )
-            .localized(console.language),
-        );
+        console.tell(&message!(
+            "it listens at {listen}: whoever reaches this machine can use it",
+            "il écoute à l'adresse {listen} : quiconque atteint cette machine peut s'en servir"
+        ));
     }
     if open && let Err(why) = browse(&url) {
-        console.tell(
-            &message!(
-                "the browser was not opened: {why}",
-                "le navigateur n'a pas été ouvert : {why}",
-                why = why
-            )
-            .localized(console.language),
-        );
+        console.tell(&message!(
+            "the browser was not opened: {why}",
+            "le navigateur n'a pas été ouvert : {why}",
+            why = why
+        ));
     }
     let served = server.run();
     served.map_err(|error| {
@@ -156,7 +140,7 @@ fn refused(unbound: &Unbound) -> Failure {
             why = why(error)
         ),
     };
-    Failure::Request(Message::of(&said))
+    Failure::Request(said)
 }
 
 /// Hands an address to whatever opens addresses here.

@@ -10,6 +10,7 @@ use noyau::erased::Unvisited;
 use noyau::store::code::code_of_value;
 use noyau::store::header::{TierCounts, Values};
 use noyau::store::table::Table;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -86,13 +87,13 @@ fn info(console: Console, matches: &ArgMatches) -> Exit {
             "{tiers} niveaux, {blocks} blocs"
         ),
     );
-    let (path, bytes) = (path.to_owned(), amount(file.bytes()));
+    let bytes = amount(file.bytes());
     let where_it_is = match file.files() {
-        1 => console.phrase(&message!("{path}, {bytes}", "{path}, {bytes}")),
-        files => console.phrase(&message!(
+        1 => message!("{path}, {bytes}", "{path}, {bytes}"),
+        files => message!(
             "{path}, {bytes} in {files} parts",
             "{path}, {bytes} en {files} parties"
-        )),
+        ),
     };
     lines.add(messages::TABLE, &where_it_is);
     lines.print()
@@ -115,8 +116,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
     let table = file.table()?;
     let game = file.game(&table, input::most_bytes(matches))?;
     let header = table.header();
-    let longest = header.longest_win;
-    let position = match longest {
+    let position = match header.longest_win {
         None => None,
         Some(plies) => position_won_in(&file, &table, &*game, plies)?,
     };
@@ -142,25 +142,17 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
     lines.write(&mut out)?;
     writeln!(out)?;
     if outcomes {
-        let mut rows: Vec<[String; 3]> = Vec::new();
-        let mut losses = tally.loss.iter().peekable();
-        let mut wins = tally.win.iter().peekable();
-        while let Some(distance) = [wins.peek(), losses.peek()]
-            .into_iter()
-            .flatten()
-            .map(|&&(distance, _)| distance)
-            .min()
-        {
-            let won = wins
-                .next_if(|&&(d, _)| d == distance)
-                .map_or(0, |row| row.1);
-            let lost = losses
-                .next_if(|&&(d, _)| d == distance)
-                .map_or(0, |row| row.1);
-            rows.push([distance.to_string(), won.to_string(), lost.to_string()]);
+        let mut counts = BTreeMap::<u32, [u64; 2]>::new();
+        for (i, tally) in [tally.win, tally.loss].into_iter().enumerate() {
+            for (distance, count) in tally {
+                counts.entry(distance).or_default()[i] = count;
+            }
         }
+        let rows = counts.iter().map(|(distance, [won, lost])| {
+            [distance.to_string(), won.to_string(), lost.to_string()]
+        });
         let heads = [messages::DISTANCE, messages::TABLE_WON, messages::LOST];
-        console.columns(&mut out, heads, rows.into_iter())?;
+        console.columns(&mut out, heads, rows)?;
     } else {
         let rows = tally.margin.into_iter();
         let rows = rows.map(|(margin, count)| [format!("{margin:+}"), count.to_string()]);

@@ -24,7 +24,7 @@ pub fn heuristic_value(agent: &str, choice: &Choice) -> Value {
 }
 
 /// What is proved of a position, and a heuristic value where nothing is.
-pub fn values(solved: Value, opinion: Option<Value>) -> Value {
+pub fn values(solved: Value, opinion: Option<&Value>) -> Value {
     joined([solved, json!({ "opinion": opinion })])
 }
 

@@ -16,7 +16,7 @@ use std::time::Instant;
 fn document(
     game: &dyn OpenGame,
     answer: &Answer,
-    opinion: Option<Value>,
+    opinion: Option<&Value>,
     began: Instant,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
@@ -42,7 +42,7 @@ pub(super) async fn values(context: Context, Params(position): Params<Position>)
             None => opinion(pooled.game_mut(), &task.limits),
         };
         input::settled(pooled.game())?;
-        document(pooled.game(), &answer, opinion, task.began)
+        document(pooled.game(), &answer, opinion.as_ref(), task.began)
     };
     context.run(seconds, work).await
 }

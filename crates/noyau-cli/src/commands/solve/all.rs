@@ -7,7 +7,7 @@ use noyau::store::checkpoint::{BlobStore, TITLE};
 use noyau::store::header::{Counts, Header, Title};
 use noyau_files::{Unusable, WorkFolder};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Solves every position from where the game is. `checksum` is of the file that the game is made from, if it is.
@@ -74,23 +74,14 @@ pub(super) fn run(
     let header = table.header();
     let seconds = began.elapsed().as_secs_f64();
     if matches.get_flag("json") {
-        console.json(&documents::table_made(
-            header,
-            file.stored(),
-            plan.method,
-            seconds,
-        ))?;
-    } else {
-        let mut lines = summary(console, header, false, None);
-        let bytes = amount(file.bytes());
-        lines.add(
-            messages::TABLE,
-            &message!("{path}, {bytes}", "{path}, {bytes}"),
-        );
-        lines.add(messages::SECONDS, &format!("{seconds:.1}"));
-        lines.print()?;
+        let stored = file.stored();
+        return console.json(&documents::table_made(header, stored, plan.method, seconds));
     }
-    Ok(Status::Answered)
+    let mut lines = summary(console, header, false, None);
+    let bytes = amount(file.bytes());
+    lines.add(messages::TABLE, &format!("{path}, {bytes}"));
+    lines.add(messages::SECONDS, &format!("{seconds:.1}"));
+    lines.print()
 }
 
 /// What a table says of itself, with the version of the rules where it is wanted and a position of the longest win where
@@ -173,17 +164,10 @@ fn tell_plan(console: Console, title: &Title, plan: &TablePlan, limits: &Limits)
     console.tell(&message!("method: {how}", "méthode : {how}", how = how));
 }
 
-/// The folder beside a table in which it grows.
-fn folder_of(save: &Path) -> PathBuf {
-    let mut name = save.as_os_str().to_owned();
-    name.push(".part");
-    PathBuf::from(name)
-}
-
 fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolder, Failure> {
-    let path = folder_of(save);
+    // The folder beside a table in which it grows.
+    let path = output::beside(save, ".part");
     let shown = path.display().to_string();
-
     let folder = WorkFolder::open(path).map_err(|unusable| match unusable {
         Unusable::Locked => Failure::File(message!(
             "{path}: another process works in this folder",
@@ -204,22 +188,13 @@ fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolde
     let Some(kept) = folder.read(TITLE).map_err(unreadable)? else {
         // A run that had not begun may have left the lock; anything else is foreign.
         if !folder.is_fresh().map_err(unreadable)? {
-            return Err(Failure::File(message!(
-                "{path}: this folder is no unfinished work on a table; choose another name, or remove it",
-                "{path} : ce dossier n'est pas un travail inachevé sur une table ; choisissez un autre nom, ou supprimez-le",
-                path = shown
-            )));
+            return Err(foreign(&shown));
         }
         return Ok(folder);
     };
     match Title::from_text(&kept) {
         Some(other) if other == *title => {
-            let folder_path = shown;
-            console.tell(&message!(
-                "going on from what {folder} holds",
-                "reprise de ce que contient {folder}",
-                folder = folder_path
-            ));
+            tell_resumed(console, &shown);
             Ok(folder)
         }
         Some(other) => Err(Failure::File(message!(
@@ -229,12 +204,22 @@ fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolde
             game = other.game,
             start = other.start
         ))),
-        None => Err(Failure::File(message!(
-            "{path}: this folder is no unfinished work on a table; choose another name, or remove it",
-            "{path} : ce dossier n'est pas un travail inachevé sur une table ; choisissez un autre nom, ou supprimez-le",
-            path = shown
-        ))),
+        None => Err(foreign(&shown)),
     }
+}
+
+fn foreign(path: &str) -> Failure {
+    Failure::File(message!(
+        "{path}: this folder is no unfinished work on a table; choose another name, or remove it",
+        "{path} : ce dossier n'est pas un travail inachevé sur une table ; choisissez un autre nom, ou supprimez-le"
+    ))
+}
+
+pub(crate) fn tell_resumed(console: Console, folder: &str) {
+    console.tell(&message!(
+        "going on from what {folder} holds",
+        "reprise de ce que contient {folder}"
+    ));
 }
 
 /// Whether a table of that title exists.
@@ -273,12 +258,8 @@ fn not_solved(
         Unsolved::Io(error) => return Err(tables::unwritten(&path, &error)),
         Unsolved::TooLarge(why) => message!("given up: {why}", "abandonné : {why}", why = why),
         Unsolved::TooFar => message!(
-            "given up: {why}",
-            "abandonné : {why}",
-            why = message!(
-                "a distance or margin is too large for a table",
-                "une distance ou un écart est trop grand pour une table"
-            )
+            "given up: a distance or margin is too large for a table",
+            "abandonné : une distance ou un écart est trop grand pour une table"
         ),
     };
     // Nothing in the folder can be resumed.

@@ -141,10 +141,9 @@ fn write(
     to: &Path,
     content: impl FnOnce(&mut dyn Write, &mut Problem) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut name = to.as_os_str().to_owned();
-    name.push(".new");
+    let draft = output::beside(to, ".new");
     let mut problem = Problem::default();
-    let written = whole_or_not(Path::new(&name), to, |out| content(out, &mut problem));
+    let written = whole_or_not(&draft, to, |out| content(out, &mut problem));
     match (written, problem.0) {
         (_, Some(damage)) => Err(file.failure(&damage)),
         (written, None) => written.map_err(|error| tables::unwritten(to, &error)),

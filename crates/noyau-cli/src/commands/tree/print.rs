@@ -168,18 +168,14 @@ fn print_tables(
 /// The algorithm in words.
 fn algorithm(asked: Asked) -> Message {
     match asked {
-        Asked::AlphaBeta(Form::Bound) => {
-            message!(
-                "alpha-beta, returns the bound",
-                "alpha-bêta, renvoie la borne"
-            )
-        }
-        Asked::AlphaBeta(Form::Extreme) => {
-            message!(
-                "alpha-beta, returns the extreme",
-                "alpha-bêta, renvoie l'extremum"
-            )
-        }
+        Asked::AlphaBeta(Form::Bound) => message!(
+            "alpha-beta, returns the bound",
+            "alpha-bêta, renvoie la borne"
+        ),
+        Asked::AlphaBeta(Form::Extreme) => message!(
+            "alpha-beta, returns the extreme",
+            "alpha-bêta, renvoie l'extremum"
+        ),
         Asked::Evaluate { kind, order, stop } => message!(
             "{what}, {order}{stop}",
             "{what}, {order}{stop}",
