@@ -2,8 +2,7 @@
 
 use noyau::erased::Problem;
 use noyau::limits::Stopped;
-use noyau::message;
-use noyau::{Localized, Message};
+use noyau::{Localized, Message, message};
 use std::io;
 
 /// How a command that ran to its end went, the better first.

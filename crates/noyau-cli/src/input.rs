@@ -3,11 +3,10 @@
 use crate::args;
 use crate::failure::Failure;
 use clap::ArgMatches;
-use noyau::Message;
 use noyau::erased::{OpenGame, Problem};
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::store::fingerprint;
+use noyau::{Message, message};
 use noyau_files::Content;
 use std::cell::RefCell;
 use std::fs::{self, File};

@@ -1,8 +1,7 @@
 //! Starts the programs that play as agents.
 
-use noyau::Message;
-use noyau::message;
 use noyau::play::program::{Connection, Launcher};
+use noyau::{Message, message};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};

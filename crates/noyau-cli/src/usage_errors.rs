@@ -4,8 +4,7 @@ use crate::console::Console;
 use crate::help;
 use crate::messages::text;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use noyau::Message;
-use noyau::message;
+use noyau::{Message, message};
 use std::error::Error as _;
 
 /// Says what is wrong, what was probably meant, and how the command is used.

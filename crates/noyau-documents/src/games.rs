@@ -1,8 +1,6 @@
 //! The file of games of a contest: a line that says what is played, then a line a game, each a JSON object.
 
-use noyau_core::game::Side;
-use noyau_core::language::Message;
-use noyau_core::message;
+use noyau_core::{Message, Side, message};
 use noyau_dynamic::OpenGame;
 use noyau_play::Resources;
 use noyau_play::contest::{End, Plan, Played};

@@ -1,7 +1,6 @@
 //! The steps of a search in a tree: as a document for programs, and a sentence each for people.
 
-use noyau_core::game::Side;
-use noyau_core::language::{Localized, Text};
+use noyau_core::{Localized, Side, Text};
 use noyau_search::textbook::{Cut, Step, Window};
 use noyau_search::tree::draw::{Kind, Style};
 use noyau_search::tree::{Tree, Utility};

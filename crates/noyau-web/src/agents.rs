@@ -2,9 +2,8 @@
 
 use crate::error::{ApiError, ErrorKind};
 use noyau::erased::OpenGame;
-use noyau::language::Message;
-use noyau::message;
 use noyau::play::{AgentProblem, Recipe, Resources};
+use noyau::{Message, message};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The longest text of an agent.

@@ -3,9 +3,8 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use noyau::erased::{FileProblem, Problem};
-use noyau::language::{Language, Localized, Message};
 use noyau::limits::Stopped;
-use noyau::message;
+use noyau::{Language, Localized, Message, message};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

@@ -6,8 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use noyau::language::Language;
-use noyau::message;
+use noyau::{Language, message};
 use std::net::{IpAddr, SocketAddr};
 
 /// The content security policy of the page.

@@ -1,9 +1,8 @@
 //! The list of games, and the state of a game.
 
 use super::view;
-use noyau_core::game::{Outcome, Side};
-use noyau_core::language::Language;
 use noyau_core::view::View;
+use noyau_core::{Language, Outcome, Side};
 use noyau_dynamic::{Entry, OpenGame, Sample};
 use noyau_play::Kind;
 use serde::Serialize;

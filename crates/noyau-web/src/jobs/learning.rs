@@ -3,13 +3,12 @@
 
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
-use noyau::language::Message;
 use noyau::learn::{Design, Learned};
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::parallel::lock;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::play::{Library, Resources};
+use noyau::{Message, message};
 use noyau_files::whole_or_not;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

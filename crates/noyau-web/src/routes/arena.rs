@@ -11,13 +11,11 @@ use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
 use noyau::erased::Ability;
-use noyau::language::{Message, Text};
 use noyau::limits::{Limits, Stopped};
-use noyau::message;
 use noyau::play::exercise;
 use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{retrograde, strategy};
-use noyau::{Outcome, Side};
+use noyau::{Message, Outcome, Side, Text, message};
 use serde::Deserialize;
 
 /// The most vertices of a layout.

@@ -8,15 +8,13 @@ use noyau::answers::page::{puzzle, table_row};
 use noyau::answers::table_stats;
 use noyau::audit::audit;
 use noyau::erased::{OpenGame, Row, Unvisited};
-use noyau::language::Message;
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::parallel::lock;
 use noyau::random::SplitMix;
 use noyau::store::code::code_of_value;
 use noyau::store::header::Values;
 use noyau::store::table::Table;
-use noyau::{Outcome, Value};
+use noyau::{Message, Outcome, Value, message};
 use serde::Deserialize;
 use std::sync::Arc;
 

@@ -5,12 +5,9 @@ use crate::App;
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::Side;
 use noyau::answers::page::{exported, tree_document};
 use noyau::heuristic::WON;
-use noyau::language::{Language, Message};
 use noyau::limits::Limits;
-use noyau::message;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{
     self, Algorithm, Form, NotUnfolded, Order, Step, Trace, Window, evaluate, search_within,
@@ -18,6 +15,7 @@ use noyau::search::textbook::{
 };
 use noyau::tree::draw::{self, Kind as NodeKind, Style};
 use noyau::tree::{self, Format, Tree, Utility};
+use noyau::{Language, Message, Side, message};
 use serde::Deserialize;
 
 /// The most nodes of a tree.
