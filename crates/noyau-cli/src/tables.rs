@@ -38,19 +38,9 @@ impl TableFile {
     pub(crate) fn stored(&self) -> Stored<'_> {
         Stored {
             path: &self.path,
-            files: self.files(),
-            bytes: self.bytes(),
+            files: self.file.files(),
+            bytes: self.file.bytes(),
         }
-    }
-
-    /// How many bytes there are.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.file.bytes()
-    }
-
-    /// How many files there are.
-    pub(crate) fn files(&self) -> usize {
-        self.file.files()
     }
 
     /// The table.
@@ -115,12 +105,7 @@ pub(crate) fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
             "{path} : le disque est plein ; ce qui est fini est gardé : faites de la place, et la même commande reprendra de là"
         ));
     }
-    Failure::File(message!(
-        "{path}: the file cannot be written: {why}",
-        "{path} : le fichier ne peut pas être écrit : {why}",
-        path = path.display().to_string(),
-        why = error.to_string()
-    ))
+    Failure::writing(path, error)
 }
 
 /// Checks every entry of a table against the rules; `None`, with a word of it, where a limit was met.

@@ -21,17 +21,13 @@ pub(crate) fn explain(console: Console, error: &Error) {
     let possible = [ContextKind::ValidValue, ContextKind::ValidSubcommand]
         .into_iter()
         .find_map(|kind| context(error, kind));
-    if let Some(meant) = meant {
-        console.tell(&format!(
-            "  {} {meant}",
-            args.colon(text("Did you mean", "Vouliez-vous dire"))
-        ));
-    }
-    if let Some(possible) = possible {
-        console.tell(&format!(
-            "  {} {possible}",
-            args.colon(text("Possible", "Possibles"))
-        ));
+    for (label, found) in [
+        (text("Did you mean", "Vouliez-vous dire"), meant),
+        (text("Possible", "Possibles"), possible),
+    ] {
+        if let Some(found) = found {
+            console.tell(&format!("  {} {found}", args.colon(label)));
+        }
     }
     if let Some(usage) = context(error, ContextKind::Usage) {
         // Clap's own word before the usage cannot be translated.
@@ -106,17 +102,13 @@ fn problem(error: &Error) -> Message {
 
 /// A piece of the error's context.
 fn context(error: &Error, kind: ContextKind) -> Option<String> {
-    Some(match error.get(kind)? {
-        ContextValue::String(text) => text.clone(),
-        ContextValue::Strings(texts) if texts.is_empty() => return None,
-        ContextValue::Strings(texts) => texts.join(", "),
-        ContextValue::StyledStr(text) => text.to_string(),
-        ContextValue::StyledStrs(texts) if texts.is_empty() => return None,
-        ContextValue::StyledStrs(texts) => {
-            let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
-            texts.join(", ")
-        }
-        ContextValue::Number(number) => number.to_string(),
+    let texts = match error.get(kind)? {
+        ContextValue::String(text) => vec![text.clone()],
+        ContextValue::Strings(texts) => texts.clone(),
+        ContextValue::StyledStr(text) => vec![text.to_string()],
+        ContextValue::StyledStrs(texts) => texts.iter().map(ToString::to_string).collect(),
+        ContextValue::Number(number) => vec![number.to_string()],
         _ => return None,
-    })
+    };
+    (!texts.is_empty()).then(|| texts.join(", "))
 }

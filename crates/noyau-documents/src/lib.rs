@@ -34,7 +34,7 @@ pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
 pub use position::{example, listed_game, perft, position};
 pub use sequence::{benched, sequence};
 pub use solved::{Margin, solved};
-pub use steps::{Number, StepDetails, Stepped, Teller};
+pub use steps::{Number, StepDetails, Teller, step};
 pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};
 
 use serde_json::Value;

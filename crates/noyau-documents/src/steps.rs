@@ -1,10 +1,12 @@
 //! The steps of a search in a tree: as a document for programs, and a sentence each for people.
 
+use crate::joined;
 use noyau_core::{Localized, Side, Text};
 use noyau_search::textbook::{Cut, Step, Window};
 use noyau_search::tree::draw::{Kind, Style};
 use noyau_search::tree::{Tree, Utility};
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 /// A payoff: a number, `null` for an infinity, or whether First wins.
 #[derive(Debug, Clone, Copy)]
@@ -90,23 +92,9 @@ impl<'a> StepDetails<'a> {
 }
 
 /// A step.
-#[derive(Debug, Clone, Serialize)]
-pub struct Stepped<'a> {
-    step: &'static str,
-    node: u32,
-    #[serde(flatten)]
-    details: StepDetails<'a>,
-}
-
-impl<'a> Stepped<'a> {
-    /// The document of a step.
-    pub fn new(step: &'a Step, kind: Kind) -> Self {
-        Self {
-            step: step.name(),
-            node: step.node(),
-            details: StepDetails::new(step, kind),
-        }
-    }
+pub fn step(step: &Step, kind: Kind) -> Value {
+    let about = json!({"step": step.name(), "node": step.node()});
+    joined([about, json!(StepDetails::new(step, kind))])
 }
 
 noyau_core::messages! {

@@ -4,8 +4,6 @@
 /// The sizes of a game, and its picture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sizes {
-    /// The game.
-    pub(crate) game: &'static str,
     /// The parameters that are offered, separated by spaces.
     variants: &'static str,
     /// The parameters of the picture.
@@ -14,51 +12,42 @@ pub(crate) struct Sizes {
     pub(crate) plies: u32,
 }
 
-const fn sizes(
-    game: &'static str,
-    variants: &'static str,
-    pictured: &'static str,
-    plies: u32,
-) -> Sizes {
-    Sizes {
-        game,
-        variants,
-        pictured,
-        plies,
-    }
-}
-
 impl Sizes {
     /// The parameters that are offered.
-    pub(crate) fn variants(&self) -> Vec<&'static str> {
+    pub(crate) fn variants(self) -> Vec<&'static str> {
         self.variants.split(' ').collect()
     }
 }
 
 /// The sizes of a game whose parameters are not a file.
-pub(crate) fn of(game: &str) -> Option<&'static Sizes> {
-    SIZES.iter().find(|sizes| sizes.game == game)
+pub(crate) fn of(game: &str) -> Option<Sizes> {
+    let found = SIZES.iter().find(|(name, ..)| *name == game);
+    found.map(|&(_, variants, pictured, plies)| Sizes {
+        variants,
+        pictured,
+        plies,
+    })
 }
 
-const SIZES: &[Sizes] = &[
-    sizes("awele", "6,4 5,3 4,3 3,2", "6,4", 6),
-    sizes("chess", "", "", 6),
-    sizes("chomp", "4x7 3x4 2x3 5x5", "3x5", 1),
-    sizes("connect4", "7x6 6x5 5x5 5x4 4x4", "7x6", 14),
-    sizes("domineering", "8x8 6x6 5x5 4x4 3x3", "5x5", 6),
-    sizes("dots", "3x3 3x2 2x2 4x4", "3x3", 14),
-    sizes("draughts", "international english", "english", 8),
-    sizes("go", "5,0 3,0 4,0 7,0 9,7.5", "5,0", 8),
-    sizes("kalah", "6,4 6,3 4,3 3,2 6,4,plain", "6,4", 5),
-    sizes("leapfrog", "2 3 4 5", "3", 4),
-    sizes("matches", "9,3 21,3 9,3,normal 50,5", "9,3", 0),
-    sizes("mnk", "3,3,3 4,4,4 5,4,4 9,9,5 11,11,5", "5,4,4", 7),
-    sizes("morris", "9 6 5 3 7", "9", 12),
-    sizes("nim", "3,4,5 1,3,5,7 1,3,5,7,misere 10,20,30", "3,4,5", 1),
-    sizes("octal", "0.77,20 0.07,20 0.137,15 4.7,12", "0.77,9", 1),
-    sizes("othello", "8 6 4", "6", 10),
-    sizes("tictactoe", "", "", 5),
-    sizes("wythoff", "7,7 4,6 12,9 20,30", "7,7", 1),
+const SIZES: &[(&str, &str, &str, u32)] = &[
+    ("awele", "6,4 5,3 4,3 3,2", "6,4", 6),
+    ("chess", "", "", 6),
+    ("chomp", "4x7 3x4 2x3 5x5", "3x5", 1),
+    ("connect4", "7x6 6x5 5x5 5x4 4x4", "7x6", 14),
+    ("domineering", "8x8 6x6 5x5 4x4 3x3", "5x5", 6),
+    ("dots", "3x3 3x2 2x2 4x4", "3x3", 14),
+    ("draughts", "international english", "english", 8),
+    ("go", "5,0 3,0 4,0 7,0 9,7.5", "5,0", 8),
+    ("kalah", "6,4 6,3 4,3 3,2 6,4,plain", "6,4", 5),
+    ("leapfrog", "2 3 4 5", "3", 4),
+    ("matches", "9,3 21,3 9,3,normal 50,5", "9,3", 0),
+    ("mnk", "3,3,3 4,4,4 5,4,4 9,9,5 11,11,5", "5,4,4", 7),
+    ("morris", "9 6 5 3 7", "9", 12),
+    ("nim", "3,4,5 1,3,5,7 1,3,5,7,misere 10,20,30", "3,4,5", 1),
+    ("octal", "0.77,20 0.07,20 0.137,15 4.7,12", "0.77,9", 1),
+    ("othello", "8 6 4", "6", 10),
+    ("tictactoe", "", "", 5),
+    ("wythoff", "7,7 4,6 12,9 20,30", "7,7", 1),
 ];
 
 #[cfg(test)]
@@ -67,9 +56,10 @@ mod tests {
 
     #[test]
     fn all_sizes_open() {
-        for sizes in SIZES {
-            let entry = noyau_games::find(sizes.game);
-            let info = entry.unwrap_or_else(|| panic!("{}", sizes.game)).info();
+        for (game, ..) in SIZES {
+            let sizes = of(game).unwrap();
+            let entry = noyau_games::find(game);
+            let info = entry.unwrap_or_else(|| panic!("{game}")).info();
             assert!(sizes.variants().contains(&info.default), "{}", info.name);
             for parameters in sizes.variants().into_iter().chain([sizes.pictured]) {
                 let name = format!("{}:{parameters}", info.name);

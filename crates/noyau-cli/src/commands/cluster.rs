@@ -178,8 +178,8 @@ fn finish(
     let told = message!(
         "{path}, {bytes} in {files} parts",
         "{path}, {bytes} en {files} parties",
-        bytes = amount(file.bytes()),
-        files = file.files()
+        bytes = amount(file.stored().bytes),
+        files = file.stored().files
     );
     lines.add(messages::TABLE, &told);
     lines.add(messages::SECONDS, &format!("{seconds:.1}"));

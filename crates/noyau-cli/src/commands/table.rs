@@ -87,8 +87,8 @@ fn info(console: Console, matches: &ArgMatches) -> Exit {
             "{tiers} niveaux, {blocks} blocs"
         ),
     );
-    let bytes = amount(file.bytes());
-    let where_it_is = match file.files() {
+    let bytes = amount(file.stored().bytes);
+    let where_it_is = match file.stored().files {
         1 => message!("{path}, {bytes}", "{path}, {bytes}"),
         files => message!(
             "{path}, {bytes} in {files} parts",

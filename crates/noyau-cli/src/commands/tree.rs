@@ -266,14 +266,14 @@ fn search_kept(
     let (value, counts) = match request.algorithm {
         Asked::Evaluate { order, stop, .. } => {
             let found = evaluate(tree, order, stop, range, limits, &mut watch)?;
-            (found.value, Counts::of_evaluation(&found))
+            (found.value, Counts::new(&found))
         }
         Asked::AlphaBeta(form) => {
             let algorithm = Algorithm::AlphaBeta(form);
             let found = search_within(tree, &0, Window::FULL, algorithm, limits, &mut |event| {
                 watch(Step::from(&event));
             })?;
-            (found.value, Counts::of_search(&found))
+            (found.value, Counts::new(&found))
         }
     };
     let (_, moves, best) = counts::root(tree);
@@ -312,7 +312,7 @@ fn search_game(request: &Request, subject: &Subject, limits: &Limits) -> Result<
     Ok(Report {
         side: game.side(),
         value: found.search.value,
-        counts: Counts::of_search(&found.search),
+        counts: Counts::new(&found.search),
         moves: found.moves,
         best: found.best,
         chosen: None,

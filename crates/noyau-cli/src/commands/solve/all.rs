@@ -78,7 +78,7 @@ pub(super) fn run(
         return console.json(&documents::table_made(header, stored, plan.method, seconds));
     }
     let mut lines = summary(console, header, false, None);
-    let bytes = amount(file.bytes());
+    let bytes = amount(file.stored().bytes);
     lines.add(messages::TABLE, &format!("{path}, {bytes}"));
     lines.add(messages::SECONDS, &format!("{seconds:.1}"));
     lines.print()

@@ -60,7 +60,7 @@ fn merge(console: Console, matches: &ArgMatches) -> Exit {
             header,
             Stored {
                 path: &path,
-                files: file.files(),
+                files: file.stored().files,
                 bytes,
             },
         ))?;

@@ -95,22 +95,14 @@ impl Formula {
 }
 
 impl Counts {
-    fn new(own: Visited) -> Self {
+    pub(super) fn new(own: impl Into<Visited>) -> Self {
         Self {
-            own,
+            own: own.into(),
             minimax: None,
             alpha_beta: None,
             form: None,
             orders: Vec::new(),
         }
-    }
-
-    pub(super) fn of_evaluation(found: &Evaluation) -> Self {
-        Self::new(found.into())
-    }
-
-    pub(super) fn of_search(found: &Search) -> Self {
-        Self::new(found.into())
     }
 
     /// Adds what the other algorithms look at on the same tree.

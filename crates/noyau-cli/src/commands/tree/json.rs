@@ -3,7 +3,7 @@
 use super::counts::Formula;
 use super::{Asked, Report, Request, Subject};
 use crate::prelude::*;
-use noyau::answers::{Number, Stepped};
+use noyau::answers::Number;
 use noyau::search::textbook::Form;
 use noyau::tree::Tree;
 use noyau::tree::draw::Kind;
@@ -53,7 +53,7 @@ pub(super) fn print(
     let name = |i: usize| report.moves[i].0.as_str();
     let moves = report.moves.iter();
     let moves = moves.map(|(name, value)| json!({"move": name, "value": number(*value)}));
-    let mut document = match &subject.game {
+    let about = match &subject.game {
         None => json!({"file": subject.name}),
         Some(game) => json!({"game": game.name(), "position": game.position()}),
     };
@@ -81,9 +81,7 @@ pub(super) fn print(
         })),
         "formula": counts.form.as_ref().map(Formula::of),
     });
-    if let (Value::Object(document), Value::Object(found)) = (&mut document, found) {
-        document.extend(found);
-    }
+    let mut document = documents::joined([about, found]);
     if let Some(rows) = &report.by_depth {
         let rows = rows.iter().map(|row| {
             json!({
@@ -105,8 +103,7 @@ pub(super) fn print(
     }
     if let Some(trace) = report.trace.as_ref().filter(|_| request.trace) {
         let steps = trace.steps.iter();
-        let steps: Vec<_> = steps.map(|step| Stepped::new(step, kind)).collect();
-        document["trace"] = json!(steps);
+        document["trace"] = steps.map(|step| documents::step(step, kind)).collect();
     }
     console.json(&document)
 }
