@@ -90,7 +90,7 @@ impl Moments {
 }
 
 /// What random plays tell.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plays {
     /// How many were played.
     pub samples: u64,
@@ -124,16 +124,7 @@ pub fn plays<G: Game>(
     let mut moves = Vec::new();
     let mut by_ply: Vec<Moments> = vec![Moments::default()];
     let mut ends = Moments::default();
-    let mut found = Plays {
-        samples: 0,
-        sequences: Vec::new(),
-        complete: None,
-        branching_mean: 0.0,
-        branching_max: 0,
-        length_mean: 0.0,
-        length_max: 0,
-        unfinished: 0,
-    };
+    let mut found = Plays::default();
     let (mut met, mut branches, mut length) = (0u64, 0u64, 0u64);
     while found.samples < samples {
         if found.samples.is_multiple_of(16) {

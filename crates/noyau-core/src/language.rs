@@ -96,7 +96,7 @@ impl fmt::Display for Text {
 }
 
 /// A sentence in every language, with its values already in it. Made by [`message!`](crate::message).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Message {
     /// English.
     pub en: String,

@@ -29,7 +29,7 @@ use noyau_tables::tiers::{self, Method, NotSolved};
 use std::io;
 
 /// What solving every position would take, told before it is begun.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TablePlan {
     /// How: a word for programs.
     pub method: &'static str,
@@ -324,11 +324,7 @@ impl TablePlan {
                     "all positions are unfolded in memory and solved as one graph",
                     "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
                 ),
-                positions: None,
-                memory: None,
-                disk: None,
-                seconds: None,
-                refusal: None,
+                ..Self::default()
             };
         };
         let plan = tiers::plan(by_number, limits);

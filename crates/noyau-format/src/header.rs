@@ -411,16 +411,7 @@ impl Header {
     /// The counts of each tier.
     pub fn tiers(&self) -> Vec<TierCounts> {
         let sections = self.sections.iter();
-        let mut tiers: Vec<_> = sections.flat_map(|section| section.tiers.clone()).collect();
-        tiers.sort_by_key(|tier| tier.tier);
-        tiers.dedup_by(|next, kept| {
-            let same = next.tier == kept.tier;
-            if same {
-                kept.counts.add_all(&next.counts);
-            }
-            same
-        });
-        tiers
+        joined_tiers(sections.flat_map(|section| section.tiers.clone()).collect())
     }
 
     /// The counts of each value.
@@ -431,6 +422,19 @@ impl Header {
         }
         tally
     }
+}
+
+/// The counts of each tier once, ascending.
+pub(crate) fn joined_tiers(mut tiers: Vec<TierCounts>) -> Vec<TierCounts> {
+    tiers.sort_by_key(|tier| tier.tier);
+    tiers.dedup_by(|next, kept| {
+        let same = next.tier == kept.tier;
+        if same {
+            kept.counts.add_all(&next.counts);
+        }
+        same
+    });
+    tiers
 }
 
 pub(crate) fn content(error: &serde_json::Error) -> Damage {

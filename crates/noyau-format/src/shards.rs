@@ -4,7 +4,7 @@
 use super::Damage;
 use crate::block::{ENTRIES, Keys, Kind};
 use crate::code::{margin_of_code, value_of_code};
-use crate::header::{Counts, Header, Section, Tally, TierCounts, Values};
+use crate::header::{Counts, Header, Section, Tally, TierCounts, Values, joined_tiers};
 use crate::section::{Key, SectionData, SectionWriter};
 use crate::table::{Place, Table};
 use noyau_core::game::Outcome;
@@ -54,24 +54,6 @@ pub(super) fn joined<'a>(
         section.tiers = joined_tiers(std::mem::take(&mut section.tiers));
     }
     Ok(sections)
-}
-
-fn joined_tiers(list: Vec<TierCounts>) -> Vec<TierCounts> {
-    let mut tiers: BTreeMap<u32, Counts> = BTreeMap::new();
-    for TierCounts { tier, counts } in list {
-        let sum = tiers.entry(tier).or_default();
-        for (outcome, count) in [
-            (Outcome::Win, counts.win),
-            (Outcome::Draw, counts.draw),
-            (Outcome::Loss, counts.loss),
-        ] {
-            sum.add(outcome, count);
-        }
-    }
-    let tiers = tiers.into_iter();
-    tiers
-        .map(|(tier, counts)| TierCounts { tier, counts })
-        .collect()
 }
 
 /// Counts the entries of a section that is made anew.

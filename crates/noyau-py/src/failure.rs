@@ -117,13 +117,17 @@ pub(crate) fn game_error(what: &impl Localized) -> PyErr {
     GameError::new_err(said(what))
 }
 
+/// The text of an object, if it has one.
+pub(crate) fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
+    let text = object.str().ok()?;
+    Some(text.to_string_lossy().into_owned())
+}
+
 /// The `repr` of an object for a message, cut short if it is long.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 120;
-    let text = object.repr().map_or_else(
-        |_| "?".to_owned(),
-        |text| text.to_string_lossy().into_owned(),
-    );
+    let text = object.repr().ok();
+    let text = text.map_or_else(|| "?".into(), |text| text.to_string_lossy().into_owned());
     if text.chars().count() <= LONGEST {
         return text;
     }

@@ -9,9 +9,10 @@ mod access;
 
 pub(crate) use access::Access;
 
-use crate::failure::{game_error, shown};
+use crate::failure::{game_error, shown, text_of};
 use crate::ffi::BoundMethod;
 use crate::validate::{list_of, played};
+use crate::watch::tell;
 use hashbrown::HashTable;
 use noyau::heuristic::Score;
 use noyau::limits::Progress;
@@ -22,7 +23,7 @@ use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The child of a move that was not followed yet.
@@ -39,9 +40,7 @@ pub(crate) struct Telling {
 
 impl Telling {
     fn tell(&self, py: Python<'_>) -> PyResult<()> {
-        let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
-        let (done, total) = (count(&self.progress.done), count(&self.progress.total));
-        self.function.call1(py, (done, total)).map(drop)
+        tell(py, &self.function, &self.progress)
     }
 }
 
@@ -301,10 +300,7 @@ impl Session {
                 State::Open(moves) => moves[mv as usize].0.clone_ref(py),
                 _ => return mv.to_string(),
             };
-            mv.bind(py).str().map_or_else(
-                |_| String::new(),
-                |text| text.to_string_lossy().into_owned(),
-            )
+            text_of(mv.bind(py)).unwrap_or_default()
         })
     }
 

@@ -1,5 +1,6 @@
 //! A game that the user wrote in Python, as a game of the library.
 
+use crate::failure::text_of;
 use crate::session::Session;
 use noyau::erased::{Info, Spec};
 use noyau::game::Impartial;
@@ -45,11 +46,8 @@ impl Game for UserGame {
     }
 
     fn to_move(&self, position: &PositionId) -> Option<Side> {
-        if self.0.tells_side {
-            self.0.side(position.0)
-        } else {
-            None
-        }
+        let told = self.0.tells_side.then(|| self.0.side(position.0));
+        told.flatten()
     }
 }
 
@@ -88,11 +86,7 @@ impl Notation for UserGame {
     fn view(&self, position: &PositionId, _: Side) -> View {
         let text = Python::attach(|py| {
             let object = self.0.object(py, position.0);
-            let text = object.bind(py).str();
-            text.map_or_else(
-                |_| String::new(),
-                |text| text.to_string_lossy().into_owned(),
-            )
+            text_of(object.bind(py)).unwrap_or_default()
         });
         let mut view = View::default();
         for (y, line) in (0..).zip(text.lines()) {

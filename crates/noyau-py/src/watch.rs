@@ -7,7 +7,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -67,17 +67,24 @@ impl LimitArgs {
     }
 }
 
+/// Calls a function of the user's with the progress of a task.
+pub(crate) fn tell(py: Python<'_>, function: &Py<PyAny>, progress: &Progress) -> PyResult<()> {
+    let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
+    let told = (count(&progress.done), count(&progress.total));
+    function.call1(py, told).map(drop)
+}
+
 /// Works on another thread, with the interpreter released. Signals are handled meanwhile; one that raises, as Ctrl-C
-/// does, stops the work. `tell` is called now and then with the progress.
+/// does, stops the work. `told` is called now and then with the progress.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     allowed: &LimitArgs,
-    tell: Option<&Py<PyAny>>,
+    told: Option<&Py<PyAny>>,
     work: impl FnOnce(&Limits) -> T + Send,
 ) -> PyResult<T> {
     let (mut limits, stop) = allowed.limits()?;
     let progress = Arc::new(Progress::default());
-    if tell.is_some() {
+    if told.is_some() {
         limits.progress = Some(Arc::clone(&progress));
     }
     py.detach(|| {
@@ -95,11 +102,7 @@ pub(crate) fn watched<T: Send>(
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(EVERY) {
                 let checked = Python::attach(|py| {
                     py.check_signals()?;
-                    if let Some(tell) = tell {
-                        let count = |of: &std::sync::atomic::AtomicU64| of.load(Ordering::Relaxed);
-                        tell.call1(py, (count(&progress.done), count(&progress.total)))?;
-                    }
-                    Ok(())
+                    told.map_or(Ok(()), |function| tell(py, function, &progress))
                 });
                 if let Err(error) = checked {
                     stop.store(true, Ordering::Relaxed);

@@ -380,7 +380,7 @@ impl<G: Game> Search<'_, G> {
         let mut hint = u8::MAX;
         if let Some(known) = known {
             hint = known.index;
-            let score = lifted(known.score, ply);
+            let score = lowered(known.score, -(ply as Score));
             // On the principal line the play is wanted, not only the score.
             let enough = u32::from(known.depth) >= depth || score.abs() > WON;
             if enough
@@ -443,7 +443,7 @@ impl<G: Game> Search<'_, G> {
         self.table.put(
             key,
             DepthEntry {
-                score: lowered(best, ply),
+                score: lowered(best, ply as Score),
                 depth: depth as u8,
                 bound,
                 index: if chosen == u8::MAX { hint } else { chosen },
@@ -561,20 +561,11 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// A decided score as seen from the position itself, which is `ply` below the root.
-fn lowered(score: Score, ply: u32) -> Score {
+/// A decided score as seen from so many plies further down, or up if they are negative.
+fn lowered(score: Score, plies: Score) -> Score {
     match score {
-        _ if score > WON => score + ply as Score,
-        _ if score < -WON => score - ply as Score,
-        _ => score,
-    }
-}
-
-/// The other way.
-fn lifted(score: Score, ply: u32) -> Score {
-    match score {
-        _ if score > WON => score - ply as Score,
-        _ if score < -WON => score + ply as Score,
+        _ if score > WON => score + plies,
+        _ if score < -WON => score - plies,
         _ => score,
     }
 }

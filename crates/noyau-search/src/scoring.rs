@@ -122,22 +122,22 @@ impl Scale {
     /// The code of the least score that is possible and at least this one.
     #[inline]
     pub(super) fn lower(self, score: Score, ply: u32) -> u32 {
-        let score = self.seen_from_here(score, ply);
-        let code = match (self.by_ply, score.signum()) {
-            (true, 1) => (2 * self.span + 2 + score - SURE).max(self.span + 2),
-            (true, -1) => (score + SURE).min(self.span + 1),
-            _ => score + self.span + 1,
-        };
-        code.clamp(0, 2 * self.span + 2) as u32
+        self.code(score, ply, self.span + 1)
     }
 
     /// The code of the greatest score that is possible and at most this one.
     #[inline]
     pub(super) fn upper(self, score: Score, ply: u32) -> u32 {
+        self.code(score, ply, self.span)
+    }
+
+    /// The code of a score, where no loss is coded above that number, and no win as low.
+    #[inline]
+    fn code(self, score: Score, ply: u32, lost: Score) -> u32 {
         let score = self.seen_from_here(score, ply);
         let code = match (self.by_ply, score.signum()) {
-            (true, 1) => (2 * self.span + 2 + score - SURE).max(self.span + 1),
-            (true, -1) => (score + SURE).min(self.span),
+            (true, 1) => (2 * self.span + 2 + score - SURE).max(lost + 1),
+            (true, -1) => (score + SURE).min(lost),
             _ => score + self.span + 1,
         };
         code.clamp(0, 2 * self.span + 2) as u32

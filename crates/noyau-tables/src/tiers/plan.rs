@@ -61,7 +61,7 @@ pub struct TierPlan {
 }
 
 /// What a strong solution will take.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Tier by tier, those without positions left out.
     pub tiers: Vec<TierPlan>,
@@ -118,14 +118,7 @@ fn amount(bytes: u64) -> String {
 /// Plans a strong solution from the start.
 pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
     let layout = game.layout();
-    let mut plan = Plan {
-        tiers: Vec::new(),
-        positions: 0,
-        memory: 0,
-        disk: 0,
-        seconds: 0,
-        estimated: false,
-    };
+    let mut plan = Plan::default();
     // Index and scores of a tier that waits in memory.
     let held = |tier: u32| match layout.tier(tier).dense {
         Some(places) => places.saturating_mul(2),

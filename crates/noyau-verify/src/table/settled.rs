@@ -1,6 +1,6 @@
 //! That claims on a cycle come to rest: whoever is said to come out ahead can force it, and no cycle has nimbers.
 
-use super::walk::{Auditor, CHUNK, Marks, Scratch, Step, Visit, Worth};
+use super::walk::{Auditor, CHUNK, Marks, Scratch, Step, Visit, Worth, turned};
 use super::{Fault, Refused};
 use noyau_core::limits::Limits;
 use noyau_core::parallel::{for_each_job, lock};
@@ -110,14 +110,7 @@ impl Auditor<'_> {
         let rests = |step: &Step| {
             let there = self.loaded[step.slot].as_ref();
             let after = there.and_then(|there| margin_of_code(there.code(step.index)));
-            let is_claimants = step.keeps_turn == (margin > 0);
-            let claim = after.map(|after| {
-                if is_claimants {
-                    after
-                } else {
-                    after.saturating_neg()
-                }
-            });
+            let claim = after.map(|after| turned(after, step.keeps_turn == (margin > 0)));
             claim.is_none_or(|claim| claim <= 0) || is_step_settled(step)
         };
         if margin > 0 {

@@ -397,12 +397,7 @@ impl Auditor<'_> {
                     Worth::Value(seen_one_ply_earlier(value, mv.effect.keeps_turn))
                 }
                 Values::Margin => {
-                    let after = margin_of_code(code).unwrap_or(0);
-                    let after = if mv.effect.keeps_turn {
-                        after
-                    } else {
-                        after.saturating_neg()
-                    };
+                    let after = turned(margin_of_code(code).unwrap_or(0), mv.effect.keeps_turn);
                     Worth::Margin(mv.effect.gain.saturating_add(after))
                 }
             };
@@ -521,6 +516,15 @@ impl Auditor<'_> {
             .entry((own.unwrap_or(self.tiers[slot]), claim))
             .or_default() += orbit_size;
         Ok(Visit::Done)
+    }
+}
+
+/// A margin as the mover sees it, who keeps the turn or not.
+pub(super) fn turned(margin: i32, keeps: bool) -> i32 {
+    if keeps {
+        margin
+    } else {
+        margin.saturating_neg()
     }
 }
 

@@ -230,9 +230,7 @@ fn read_object(start: Scanner<'_>) -> Result<Draft, ReadError> {
         let Some(mut scanner) = list_at else { continue };
         let mut items = scanner.open_list()?;
         while scanner.next_item(&mut items)? {
-            scanner.peek();
-            let at = scanner.at;
-            let name = scanner.name()?;
+            let (name, at) = scanner.name_at()?;
             let v = edges.find(source, &name, at)? as usize;
             let endings = endings.get_or_insert_with(|| vec![Ending::Unsaid; n]);
             let name = || name.shown();
@@ -259,9 +257,7 @@ fn read_object(start: Scanner<'_>) -> Result<Draft, ReadError> {
     };
     let mut first = 0;
     if let Some(mut scanner) = start_at {
-        scanner.peek();
-        let at = scanner.at;
-        let name = scanner.name()?;
+        let (name, at) = scanner.name_at()?;
         first = edges.find(source, &name, at)?;
     }
     Ok(Draft {
@@ -283,9 +279,8 @@ fn read_owners(scanner: &mut Scanner<'_>, edges: &Edges) -> Result<Vec<Option<Si
             let key = name.shown();
             return Err(source.error(at, ReadProblem::RepeatedKey { key }));
         }
-        scanner.peek();
-        let at = scanner.at;
-        let found = scanner.name()?.text().into_owned();
+        let (found, at) = scanner.name_at()?;
+        let found = found.text().into_owned();
         owners[v] = Side::from_name(&found);
         if owners[v].is_none() {
             let found = shortened(&found);

@@ -252,6 +252,13 @@ impl<'a> Scanner<'a> {
         found
     }
 
+    /// Reads the name of a vertex, and gives where it stands.
+    pub(super) fn name_at(&mut self) -> Result<(Name<'a>, usize), ReadError> {
+        self.peek();
+        let at = self.at;
+        Ok((self.name()?, at))
+    }
+
     /// Reads the name of a vertex.
     #[inline]
     pub(super) fn name(&mut self) -> Result<Name<'a>, ReadError> {

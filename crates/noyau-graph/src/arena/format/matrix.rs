@@ -107,9 +107,7 @@ fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
         let mut row = scanner.open_list()?;
         let mut column = 0;
         while scanner.next_item(&mut row)? {
-            scanner.peek();
-            let at = scanner.at;
-            let cell = scanner.name()?;
+            let (cell, at) = scanner.name_at()?;
             column += 1;
             match cell {
                 Name::Number(0) => {}
