@@ -52,7 +52,7 @@ pub(crate) fn read_learned(path: &str) -> Result<Learned, Message> {
 }
 
 /// Reads the text of an agent.
-fn recipe(text: &str) -> Result<Recipe, Message> {
+pub(crate) fn recipe(text: &str) -> Result<Recipe, Message> {
     text.parse().map_err(|problem| Message::of(&problem))
 }
 

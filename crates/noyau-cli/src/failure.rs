@@ -79,12 +79,6 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<Message> for Failure {
-    fn from(message: Message) -> Self {
-        Self::Request(message)
-    }
-}
-
 impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         Self::Stopped(stopped)

@@ -246,7 +246,8 @@ fn settings(
     } else if let Some(path) = matches.get_one::<PathBuf>("hosts") {
         let most = input::most_bytes(matches);
         let text = input::read(&path.to_string_lossy(), most).map_err(Failure::File)?;
-        settings.hosts = hosts::parse(&String::from_utf8_lossy(&text))?;
+        let hosts = hosts::parse(&String::from_utf8_lossy(&text));
+        settings.hosts = hosts.map_err(Failure::Request)?;
         let Some(secret) = matches.get_one::<PathBuf>("secret") else {
             return Err(Failure::Request(message!(
                 "--hosts needs --secret FILE: processes let in only those that know the secret",

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use noyau::answers::{Header, Record};
 use noyau::play::contest::{self, Opener, Plan, Played, Standings, Stop};
 use noyau::play::{Recipe, Resources};
+use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::ops::ControlFlow;
@@ -109,26 +110,22 @@ fn open_games(
             }
         }
     }
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(path)
-        .map_err(writing)?;
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    let file = file.map_err(writing)?;
     file.set_len(whole as u64).map_err(writing)?;
-    if whole == 0 {
-        let mut line = serde_json::to_vec(&header).map_err(|error| writing(error.into()))?;
-        line.push(b'\n');
-        file.write_all(&line).map_err(writing)?;
-    }
     let path = path.to_owned();
-    Ok((Games { file, path }, played))
+    let mut games = Games { file, path };
+    if whole == 0 {
+        games.write(&header)?;
+    }
+    Ok((games, played))
 }
 
 impl Games {
-    /// Writes a game at once, so that whatever ends the program loses none.
-    fn write(&mut self, record: &Record) -> Result<(), Failure> {
+    /// Writes a line at once, so that whatever ends the program loses no game.
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let failing = |error: io::Error| Failure::writing(&self.path, &error);
-        let mut line = serde_json::to_vec(record).map_err(|error| failing(error.into()))?;
+        let mut line = serde_json::to_vec(line).map_err(|error| failing(error.into()))?;
         line.push(b'\n');
         self.file.write_all(&line).map_err(failing)
     }

@@ -264,12 +264,11 @@ fn find(names: &Names, name: &str) -> Option<u32> {
 }
 
 fn unknown_vertex(names: &Names, name: &str) -> Failure {
-    let why = message!(
+    Failure::Request(message!(
         "no vertex is called {name:?}{near}",
         "aucun sommet ne s'appelle {name:?}{near}",
         near = near(names, name)
-    );
-    why.into()
+    ))
 }
 
 /// Suggests names similar to an unknown one.

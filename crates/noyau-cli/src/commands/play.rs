@@ -3,7 +3,8 @@
 use crate::prelude::*;
 use noyau::play::{Agent, Recipe};
 use noyau::random::SplitMix;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
 
 pub(super) const COMMAND: Entry = Entry::new("play", help::PLAY, arguments, run);
 
@@ -27,74 +28,43 @@ fn arguments(args: Args, command: Command) -> Command {
         .args([args.time(), args.memory(), args.table()])
 }
 
-/// The player of a side.
-#[derive(Debug, Clone, PartialEq)]
-enum Seat {
-    Person,
-    Agent(Recipe),
-}
-
-fn seat(text: &str) -> Result<Seat, Message> {
-    if text == "person" {
-        return Ok(Seat::Person);
+/// Reads the player of a side: a person, which is `None`, or an agent.
+fn seat(text: &str) -> Result<Option<Recipe>, Message> {
+    match text {
+        "person" => Ok(None),
+        _ => agents::recipe(text).map(Some),
     }
-    let recipe = text.parse::<Recipe>();
-    let recipe = recipe.map_err(|problem| Message::of(&problem))?;
-    Ok(Seat::Agent(recipe))
-}
-
-/// A player that is ready to move.
-enum Player {
-    Person,
-    Agent(String, Box<dyn Agent>),
-}
-
-impl Player {
-    fn is_person(&self) -> bool {
-        matches!(self, Self::Person)
-    }
-}
-
-/// The result of a turn.
-enum Turn {
-    Played,
-    /// The person took moves back.
-    Undone,
-    /// The person has had enough, or the agent knows no move.
-    Quit,
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, content) = input::open_position(matches)?;
     let book = matches.get_one::<String>("table");
     let book = book.map(|path| TableFile::open(path)).transpose()?;
-    let seats = ["first", "second"].map(|id| matches.get_one::<Seat>(id));
+    let seats = ["first", "second"].map(|id| matches.get_one::<Option<Recipe>>(id));
+    let seats = seats.map(|seat| seat.and_then(Option::as_ref));
     let seed = matches
         .get_one::<u64>("seed")
         .copied()
         .unwrap_or_else(units::any_seed);
-    let lots = |seat: &Seat| match seat {
-        Seat::Person => false,
-        Seat::Agent(recipe) => recipe.to_string() != "first",
-    };
-    if seats.iter().flatten().any(|seat| lots(seat)) {
+    let mut agents = seats.iter().flatten();
+    if agents.any(|recipe| recipe.to_string() != "first") {
         console.tell(&message!("seed {seed}", "graine {seed}"));
     }
     let mut seeds = SplitMix(seed);
     let resources = agents::resources();
-    let mut sit = |seat: Option<&Seat>| -> Result<Player, Failure> {
-        match seat {
-            None | Some(Seat::Person) => Ok(Player::Person),
-            Some(Seat::Agent(recipe)) => {
+    let mut players = Vec::new();
+    for seat in seats {
+        players.push(match seat {
+            None => None,
+            Some(recipe) => {
                 agents::check(recipe, &*game)?;
                 let agent = recipe.agent(seeds.next_u64(), &resources);
                 let agent = agent.map_err(|problem| Failure::Request(Message::of(&problem)))?;
-                Ok(Player::Agent(recipe.to_string(), agent))
+                Some((recipe.to_string(), agent))
             }
-        }
-    };
-    let mut players = [sit(seats[0])?, sit(seats[1])?];
-    let persons = players.each_ref().map(Player::is_person);
+        });
+    }
+    let persons = seats.map(|seat| seat.is_none());
     let people = persons.contains(&true);
     if people {
         console.tell(&messages::PLAY_HINT);
@@ -112,11 +82,11 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             table.show(&*game)?;
         }
         let turn = match player {
-            Player::Person => table.ask(&mut *game, persons)?,
-            Player::Agent(name, agent) => table.move_agent(&mut *game, name, &mut **agent)?,
+            None => table.ask(&mut *game, persons)?,
+            Some((name, agent)) => table.move_agent(&mut *game, name, &mut **agent)?,
         };
         input::settled(&*game)?;
-        if matches!(turn, Turn::Quit) {
+        if turn.is_break() {
             table.tell_how_to_go_on(&*game);
             return Ok(Status::Unknown);
         }
@@ -149,8 +119,12 @@ impl Table<'_> {
         Ok(out.flush()?)
     }
 
-    /// Asks the person to move until the move is legal.
-    fn ask(&mut self, game: &mut dyn OpenGame, persons: [bool; 2]) -> Result<Turn, Failure> {
+    /// Asks the person to move until the move is legal or moves are taken back; breaks off when the person quits.
+    fn ask(
+        &mut self,
+        game: &mut dyn OpenGame,
+        persons: [bool; 2],
+    ) -> Result<ControlFlow<()>, Failure> {
         let console = self.console;
         loop {
             let side = messages::side(game.side());
@@ -168,13 +142,13 @@ impl Table<'_> {
             drop(out);
             let mut line = String::new();
             match self.lines.read_line(&mut line) {
-                Ok(0) => return Ok(Turn::Quit),
+                Ok(0) => return Ok(ControlFlow::Break(())),
                 Ok(_) => {}
                 Err(error) => return Err(input::unreadable("-", &error)),
             }
             match line.trim() {
                 "" => {}
-                "quit" | "q" => return Ok(Turn::Quit),
+                "quit" | "q" => return Ok(ControlFlow::Break(())),
                 "moves" | "?" => console.tell(&game.join_moves(&game.moves())),
                 "hint" => console.tell(&match self.best(game) {
                     Ok(mv) => mv,
@@ -191,7 +165,7 @@ impl Table<'_> {
                         }
                     }
                     if undone {
-                        return Ok(Turn::Undone);
+                        return Ok(ControlFlow::Continue(()));
                     }
                     console.tell(&messages::NOTHING_TO_UNDO);
                 }
@@ -205,7 +179,7 @@ impl Table<'_> {
                     match game.play(&mv) {
                         Ok(()) => {
                             self.played.push(mv);
-                            return Ok(Turn::Played);
+                            return Ok(ControlFlow::Continue(()));
                         }
                         Err(problem) => console.tell(&problem),
                     }
@@ -214,12 +188,13 @@ impl Table<'_> {
         }
     }
 
+    /// Lets an agent move; breaks off where it knows no move.
     fn move_agent(
         &mut self,
         game: &mut dyn OpenGame,
         name: &str,
         agent: &mut dyn Agent,
-    ) -> Result<Turn, Failure> {
+    ) -> Result<ControlFlow<()>, Failure> {
         // A table of every position knows what perfect play would have to find out.
         let chosen = if name == "perfect" && self.book.is_some() {
             self.best(game)
@@ -239,7 +214,7 @@ impl Table<'_> {
                     why = why
                 );
                 self.console.complain(&said);
-                return Ok(Turn::Quit);
+                return Ok(ControlFlow::Break(()));
             }
         };
         let side = messages::side(game.side());
@@ -253,7 +228,7 @@ impl Table<'_> {
         );
         writeln!(self.console.out(), "{}", self.console.phrase(&sentence))?;
         self.played.push(mv);
-        Ok(Turn::Played)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The first best move, or why it is not known.

@@ -149,14 +149,13 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let nodes = subject.tree.as_ref().map(Tree::len);
     let drawn = ["svg", "tikz"].iter().any(|id| matches.contains_id(id));
     if drawn && nodes.is_none_or(|nodes| nodes > draw::MOST_DRAWN) {
-        return Err(pictures::too_large(nodes).into());
+        return Err(pictures::too_large(nodes));
     }
     if request.trace && nodes.is_none_or(|nodes| nodes > MOST_TRACED) {
-        let why = message!(
+        return Err(Failure::Request(message!(
             "every step is told for trees of up to {MOST_TRACED} nodes: ask for less --depth",
             "chaque étape est dite pour des arbres d'au plus {MOST_TRACED} nœuds : réduisez --depth"
-        );
-        return Err(why.into());
+        )));
     }
     let mut report = match &subject.tree {
         Some(tree) => {
@@ -291,18 +290,13 @@ fn search_kept(
 
 /// Searches a game whose tree is too large to be kept.
 fn search_game(request: &Request, subject: &Subject, limits: &Limits) -> Result<Report, Failure> {
-    let order = Order::BreadthFirst;
-    let breadth =
-        matches!(request.algorithm, Asked::Evaluate { order: asked, .. } if asked == order);
-    let game = subject
-        .game
-        .as_ref()
-        .filter(|_| !breadth && !request.orders);
+    let game = subject.game.as_ref();
+    let game = game.filter(|_| !request.algorithm.is_breadth_first() && !request.orders);
     let game = game.ok_or_else(|| {
-        message!(
+        Failure::Request(message!(
             "evaluation breadth first keeps the tree, and does so up to {MOST_KEPT} nodes: ask for less --depth",
             "l'évaluation en largeur garde l'arbre, et jusqu'à {MOST_KEPT} nœuds : réduisez --depth"
-        )
+        ))
     })?;
     let depth = subject.depth.unwrap_or(DEPTH);
     let kind = request.algorithm.kind();

@@ -210,19 +210,13 @@ impl LoadedTree {
     /// The steps of the search, and the value of the root.
     pub(super) fn trace(&self, limits: &Limits) -> Result<(Trace, Utility), ApiError> {
         let mut trace = Trace::default();
+        let tree = &self.tree;
         let value = match self.algorithm {
             TreeAlgorithm::AlphaBeta(form) => {
                 let algorithm = Algorithm::AlphaBeta(form);
-                search_within(
-                    &self.tree,
-                    &0,
-                    Window::FULL,
-                    algorithm,
-                    limits,
-                    &mut |event| {
-                        trace.steps.push(Step::from(&event));
-                    },
-                )
+                search_within(tree, &0, Window::FULL, algorithm, limits, &mut |event| {
+                    trace.steps.push(Step::from(&event));
+                })
                 .map(|found| found.value)
             }
             other => {
@@ -230,17 +224,9 @@ impl LoadedTree {
                     TreeAlgorithm::AndOr => (true, Window::truth()),
                     _ => (false, Window::FULL),
                 };
-                evaluate(
-                    &self.tree,
-                    Order::DepthFirst,
-                    stop,
-                    range,
-                    limits,
-                    &mut |step| {
-                        trace.steps.push(step);
-                    },
-                )
-                .map(|found| found.value)
+                let order = Order::DepthFirst;
+                let mut watch = |step| trace.steps.push(step);
+                evaluate(tree, order, stop, range, limits, &mut watch).map(|found| found.value)
             }
         };
         let value = value.map_err(ApiError::stopped)?;

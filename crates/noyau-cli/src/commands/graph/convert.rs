@@ -60,17 +60,14 @@ pub(super) fn wanted<T>(
     known: &[&str],
     find: impl Fn(&str) -> Option<T>,
 ) -> Result<T, Failure> {
-    let named = matches
-        .get_one::<String>(option)
-        .and_then(|name| find(name));
+    let named = args::word(matches, option).and_then(&find);
     let told = || find(&path?.to_string_lossy());
     named.or_else(told).ok_or_else(|| {
         let options = known.join("|");
-        message!(
+        Failure::Request(message!(
             "say what to write: --to {options}, or a name after --output that tells",
             "dites quoi écrire : --to {options}, ou un nom après --output qui le dise"
-        )
-        .into()
+        ))
     })
 }
 

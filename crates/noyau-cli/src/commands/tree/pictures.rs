@@ -24,11 +24,10 @@ pub(super) fn write(
         .get_one::<u32>("step")
         .map_or(all, |&step| step as usize);
     if steps > all {
-        let why = message!(
+        return Err(Failure::Request(message!(
             "there is no step {steps}: the last is {all}",
             "il n'y a pas d'étape {steps} : la dernière est {all}"
-        );
-        return Err(why.into());
+        )));
     }
     let mut marks = trace.marks(tree.len(), steps);
     if steps == all {
@@ -67,9 +66,9 @@ fn best_line(tree: &Tree) -> Vec<u32> {
 }
 
 /// The refusal to draw a tree of that size; `None` is a tree too large to keep.
-pub(super) fn too_large(nodes: Option<usize>) -> Message {
+pub(super) fn too_large(nodes: Option<usize>) -> Failure {
     let most = draw::MOST_DRAWN;
-    match nodes {
+    Failure::Request(match nodes {
         Some(nodes) => message!(
             "this tree has {nodes} nodes, and up to {most} are drawn: ask for less --depth, or start nearer the end with --after",
             "cet arbre a {nodes} nœuds, et on en dessine au plus {most} : réduisez --depth, ou partez plus près de la fin avec --after"
@@ -78,5 +77,5 @@ pub(super) fn too_large(nodes: Option<usize>) -> Message {
             "this tree has more than {MOST_KEPT} nodes, and up to {most} are drawn: ask for less --depth, or start nearer the end with --after",
             "cet arbre a plus de {MOST_KEPT} nœuds, et on en dessine au plus {most} : réduisez --depth, ou partez plus près de la fin avec --after"
         ),
-    }
+    })
 }

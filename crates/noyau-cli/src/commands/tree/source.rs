@@ -7,7 +7,6 @@ use noyau::random::SplitMix;
 use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
 use noyau::tree::draw::Kind;
 use noyau::tree::{self, Format, Tree, Utility};
-use noyau::{Language, Side};
 
 /// Reads the tree, or opens the game and unfolds it.
 pub(super) fn open(
@@ -103,12 +102,8 @@ fn read(
     let first = word("player")
         .and_then(Side::from_name)
         .unwrap_or(Side::First);
-    let tree = tree::read(&bytes, format, first).map_err(|error| {
-        Failure::File(Message {
-            en: format!("{path}:{}", error.localized(Language::English)),
-            fr: format!("{path}:{}", error.localized(Language::French)),
-        })
-    })?;
+    let tree = tree::read(&bytes, format, first);
+    let tree = tree.map_err(|error| Failure::in_file(path, &error))?;
     let tree = match request.depth {
         None => tree,
         Some(depth) => cut(console, &tree, depth)?,
@@ -132,10 +127,10 @@ fn read(
 pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Failure> {
     tree.cut_at(depth).map_err(|node| {
         let node = print::name(console, tree, node);
-        message!(
+        Failure::Request(message!(
             "at depth {depth} the node {node} has children and no value of its own: give it one, or another depth",
             "à la profondeur {depth}, le nœud {node} a des enfants et pas de valeur propre : donnez-lui en une, ou une autre profondeur"
-        ).into()
+        ))
     })
 }
 
