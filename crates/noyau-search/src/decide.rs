@@ -95,7 +95,10 @@ impl<G: Game> Decider<'_, G> {
             ordering.is_some()
         });
         if ordered {
-            moves.sort_by_cached_key(|&mv| self.oracle.ordering(position, mv));
+            let ordering = |&mv: &G::Move| self.oracle.ordering(position, mv);
+            let order = stable_order(moves.iter().map(ordering).collect());
+            let sorted: Vec<_> = order.into_iter().map(|i| moves[i]).collect();
+            moves.copy_from_slice(&sorted);
         } else {
             let proved = moves.iter().position(|&mv| {
                 let (child, effect) = self.rules.advance(position, mv);
@@ -185,4 +188,11 @@ impl<G: Game> Decider<'_, G> {
         }
         Ok(())
     }
+}
+
+/// The numbers of the keys in ascending order, equal ones as they come. It is compiled once, whatever is sorted by it.
+fn stable_order(keys: Vec<Option<i32>>) -> Vec<usize> {
+    let mut order: Vec<_> = keys.into_iter().zip(0..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, i)| i).collect()
 }

@@ -306,7 +306,7 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "go",
         bug: "one pass ends the game",
-        from: "Placement::Pass => next.passes = passes + 1,",
+        from: "Placement::Pass => next.passes = stones.passes + 1,",
         to: "Placement::Pass => next.passes = 2,",
     },
     Mutant {
@@ -324,8 +324,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "graph",
         bug: "a repeated edge is two moves",
-        from: "if last_row[v as usize] != u {",
-        to: "if true {",
+        from: "let successors = draft.successors.without_repeats();",
+        to: "let successors = draft.successors.clone();",
     },
     Mutant {
         game: "graph",

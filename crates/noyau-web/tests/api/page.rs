@@ -46,12 +46,9 @@ fn what_is_known_is_not_sent_again() {
 fn what_is_long_is_compressed_for_who_takes_it() {
     let server = Running::start();
     let plain = server.get("/api/games");
-    for packing in ["gzip", "br"] {
-        let more = format!("Accept-Encoding: {packing}\r\n");
-        let packed = server.request("GET", "/api/games", &more, b"");
-        assert_eq!(packed.header("content-encoding"), Some(packing));
-        assert!(3 * packed.body.len() < plain.body.len());
-    }
+    let packed = server.request("GET", "/api/games", "Accept-Encoding: gzip\r\n", b"");
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert!(3 * packed.body.len() < plain.body.len());
 }
 
 #[test]
