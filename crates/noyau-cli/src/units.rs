@@ -44,7 +44,7 @@ pub(crate) fn hosts(text: &str) -> Result<u64, Message> {
 /// Reads a whole number within these bounds.
 pub(crate) fn between<T>(text: &str, least: T, most: T) -> Result<T, Message>
 where
-    T: FromStr + PartialOrd + Display,
+    T: Copy + FromStr + PartialOrd + Display,
 {
     let number = text.parse().ok();
     let number = number.filter(|number| (&least..=&most).contains(&number));

@@ -195,7 +195,7 @@ fn write_vertex(out: &mut Svg, arena: &Arena, scene: &Scene, v: u32, style: &Sty
     let (x, y) = (layout.x[v as usize], layout.y[v as usize]);
     let mut class = String::from("vertex");
     for word in look.classes() {
-        class.push_str(" ");
+        class.push(' ');
         class.push_str(word);
     }
     out.open_group(&format!("class=\"{class}\""));
