@@ -150,8 +150,8 @@ impl From<Text> for Message {
 /// around it:
 ///
 /// ```
-/// let why = noyau::Text::new("it is too long", "elle est trop longue");
-/// let message = noyau::message!("refused: {why}", "refus : {why}", why = why);
+/// let why = noyau_core::Text::new("it is too long", "elle est trop longue");
+/// let message = noyau_core::message!("refused: {why}", "refus : {why}", why = why);
 /// assert_eq!(message.fr, "refus : elle est trop longue");
 /// ```
 #[macro_export]

@@ -24,8 +24,8 @@
 //! use noyau_format::table::Table;
 //!
 //! // A table holds values as small numbers.
-//! assert_eq!(code_of_value(Value::Win(3)), Some(9));
-//! assert_eq!(value_of_code(9), Some(Value::Win(3)));
+//! assert_eq!(code_of_value(Value::Win(3)), Some(9u32));
+//! assert_eq!(value_of_code(9u32), Some(Value::Win(3)));
 //! // What is no table is refused with a reason.
 //! assert!(Table::open(&[b"not a table, but long enough to hold a prelude"]).is_err());
 //! ```
