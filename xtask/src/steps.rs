@@ -4,7 +4,7 @@
 //! process whose output is shown when it ends.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -106,10 +106,12 @@ fn run_all(chosen: &[&'static Step]) -> Vec<Ended> {
     let (queue, waiting) = channel();
     let (tell, told) = channel();
     let failed = AtomicBool::new(false);
+    // Asked for now: a step that builds the workspace puts another file in its place.
+    let program = std::env::current_exe();
     let mut ended: Vec<Ended> = Vec::new();
     std::thread::scope(|scope| {
-        let failed = &failed;
-        scope.spawn(move || run_beside(&waiting, &tell, failed));
+        let (failed, program) = (&failed, &program);
+        scope.spawn(move || run_beside(program, &waiting, &tell, failed));
         for &step in chosen {
             ended.extend(told.try_iter());
             if failed.load(Ordering::Relaxed) {
@@ -132,14 +134,22 @@ fn run_all(chosen: &[&'static Step]) -> Vec<Ended> {
 }
 
 /// Runs the steps of a queue as processes, until a step fails here or there.
-fn run_beside(waiting: &Receiver<&'static Step>, tell: &Sender<Ended>, failed: &AtomicBool) {
+fn run_beside(
+    program: &std::io::Result<PathBuf>,
+    waiting: &Receiver<&'static Step>,
+    tell: &Sender<Ended>,
+    failed: &AtomicBool,
+) {
     for step in waiting {
         if failed.load(Ordering::Relaxed) {
             break;
         }
         let mut said = String::new();
         let ended = Ended::of(step, || {
-            let result = run_as_process(step, &mut said);
+            let result = match program {
+                Ok(program) => run_as_process(program, step, &mut said),
+                Err(error) => Err(format!("this program: {error}")),
+            };
             println!(
                 "\n=== {}: {} ===\n{}",
                 step.name,
@@ -157,11 +167,11 @@ fn run_beside(waiting: &Receiver<&'static Step>, tell: &Sender<Ended>, failed: &
 /// The option that runs one step of a command in this process, and prints nothing but what it prints.
 const ALONE: &str = "--alone";
 
-fn run_as_process(step: &Step, said: &mut String) -> Result<(), String> {
-    let text = |error: std::io::Error| format!("{}: {error}", step.name);
+fn run_as_process(program: &Path, step: &Step, said: &mut String) -> Result<(), String> {
+    let text = |error: std::io::Error| format!("{}: {error}", program.display());
     let log = target().join(format!("xtask-{}.log", step.name));
     let file = File::create(&log).map_err(text)?;
-    let status = Command::new(std::env::current_exe().map_err(text)?)
+    let status = Command::new(program)
         .args(std::env::args().nth(1))
         .args([ALONE, step.name])
         .stdin(Stdio::null())
