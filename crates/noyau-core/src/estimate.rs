@@ -18,7 +18,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::random::SplitMix;
 use crate::rank::Reversible;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 /// A number found by sampling, and between which bounds it lies with 95 % confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,14 +118,40 @@ pub fn plays<G: Game>(
     seed: u64,
     limits: &Limits,
 ) -> Plays {
-    /// Longer plays are broken off.
-    const MOST_PLIES: u32 = 10_000;
     let mut random = SplitMix(seed);
     let mut moves = Vec::new();
+    sample_plays(samples, limits, &mut |branches| {
+        let mut position = from.clone();
+        loop {
+            moves.clear();
+            game.moves(&position, &mut moves);
+            if moves.is_empty() {
+                return true;
+            }
+            if branches.len() == MOST_PLIES {
+                return false;
+            }
+            branches.push(moves.len() as u32);
+            game.play(&mut position, moves[random.below(moves.len())]);
+        }
+    })
+}
+
+/// Longer plays are broken off.
+const MOST_PLIES: usize = 10_000;
+
+/// Samples plays by a function that plays one, pushes how many moves each of its positions had, and tells whether it came
+/// to its end.
+fn sample_plays(
+    samples: u64,
+    limits: &Limits,
+    play: &mut dyn FnMut(&mut Vec<u32>) -> bool,
+) -> Plays {
+    let mut branches = Vec::new();
     let mut by_ply: Vec<Moments> = vec![Moments::default()];
     let mut ends = Moments::default();
     let mut found = Plays::default();
-    let (mut met, mut branches, mut length) = (0u64, 0u64, 0u64);
+    let (mut moves, mut length) = (0u64, 0u64);
     while found.samples < samples {
         if found.samples.is_multiple_of(16) {
             if limits.check(0).is_err() {
@@ -133,37 +159,30 @@ pub fn plays<G: Game>(
             }
             limits.report(found.samples, samples);
         }
-        let mut position = from.clone();
-        let mut weight = 1.0;
-        let mut ply = 0;
-        loop {
-            if by_ply.len() <= ply as usize {
-                by_ply.push(Moments::default());
-            }
-            by_ply[ply as usize].add(weight);
-            moves.clear();
-            game.moves(&position, &mut moves);
-            if moves.is_empty() {
-                ends.add(weight);
-                break;
-            }
-            if ply == MOST_PLIES {
-                found.unfinished += 1;
-                break;
-            }
-            met += 1;
-            branches += moves.len() as u64;
-            found.branching_max = found.branching_max.max(moves.len() as u64);
-            weight *= moves.len() as f64;
-            game.play(&mut position, moves[random.below(moves.len())]);
-            ply += 1;
+        branches.clear();
+        let ended = play(&mut branches);
+        if by_ply.len() <= branches.len() {
+            by_ply.resize(branches.len() + 1, Moments::default());
         }
-        length += u64::from(ply);
-        found.length_max = found.length_max.max(ply);
+        let mut weight = 1.0;
+        by_ply[0].add(weight);
+        for (moments, &count) in by_ply[1..].iter_mut().zip(&branches) {
+            weight *= f64::from(count);
+            moments.add(weight);
+            moves += u64::from(count);
+            found.branching_max = found.branching_max.max(count.into());
+        }
+        if ended {
+            ends.add(weight);
+        } else {
+            found.unfinished += 1;
+        }
+        length += branches.len() as u64;
+        found.length_max = found.length_max.max(branches.len() as u32);
         found.samples += 1;
     }
     let n = found.samples as f64;
-    found.branching_mean = branches as f64 / met.max(1) as f64;
+    found.branching_mean = moves as f64 / length.max(1) as f64;
     found.length_mean = length as f64 / n.max(1.0);
     if found.samples > 1 {
         found.sequences = by_ply

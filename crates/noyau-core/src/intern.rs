@@ -25,6 +25,15 @@ fn spread(hash: u32) -> u64 {
 }
 
 impl Interner {
+    /// Numbers distinct items by their places.
+    pub fn of<T: Hash>(items: &[T]) -> Self {
+        let mut numbers = Self::default();
+        for (number, item) in (0..).zip(items) {
+            numbers.insert(numbers.hash(item), number);
+        }
+        numbers
+    }
+
     /// The hash of an item, for [`find`](Self::find) and [`insert`](Self::insert).
     #[inline]
     pub fn hash(&self, item: &impl Hash) -> u32 {

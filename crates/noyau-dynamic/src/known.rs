@@ -64,10 +64,7 @@ pub trait Recall: Send {
 impl<G: Notation> Recall for Open<G> {
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
         let (positions, solved) = self.solve_graph(limits)?;
-        let mut numbers = Interner::default();
-        for (number, position) in (0..).zip(&positions) {
-            numbers.insert(numbers.hash(position), number);
-        }
+        let numbers = Interner::of(&positions);
         let bytes =
             positions.capacity() * size_of::<G::Position>() + numbers.bytes() + solved.bytes();
         Ok(Known {

@@ -98,26 +98,80 @@ impl<G: Notation> Looked<'_, G> {
     }
 }
 
-/// Where the cells of a board are that patterns are drawn on, and what they show in random positions where the game does not
-/// tell the states of its cells itself.
-fn cells_of(
-    start: &View,
-    tells_states: bool,
-    views: &mut dyn Iterator<Item = (View, Side)>,
-) -> (Vec<(i32, i32)>, Vec<Vec<CellState>>) {
-    let mut places = Board::places_of(start);
-    let mut pictures = Vec::new();
-    if tells_states {
-        places.truncate(start.cells.len());
-    } else {
-        pictures.extend(views.map(|(view, side)| states_of_views(&view, side)));
-        // A board that changes its shape has no cells to speak of.
-        if pictures.iter().any(|states| states.len() != places.len()) {
-            places.clear();
-            pictures.clear();
+/// A game and random positions of it as the design of features looks at them, whatever their types.
+struct Sample<'a> {
+    design: &'a Design,
+    /// How many positions there are.
+    positions: usize,
+    /// The picture of the position of that number, or of the start.
+    view: &'a dyn Fn(Option<usize>) -> (View, Side),
+    /// The names of the heuristics.
+    heuristics: Vec<&'static str>,
+    /// What the heuristic of that number says of the position of that number.
+    score: &'a dyn Fn(usize, usize) -> Score,
+    /// The scale of the lead, where moves win points.
+    lead: Option<f32>,
+    /// How many states a cell has, where the game tells the states itself.
+    states: Option<usize>,
+    /// How many sides have weights of their own.
+    sides: usize,
+}
+
+impl Sample<'_> {
+    /// A heuristic of which nothing is learned yet, for the game of that name, version and start.
+    fn begin(&self, named: (String, u32, String)) -> Result<Learned, Message> {
+        let heuristics = self.scaled_heuristics();
+        let (mut board, mut pictures) = (Board::default(), Vec::new());
+        if self.design.patterns {
+            (board.places, pictures) = self.cells();
         }
+        board.states = self.states.unwrap_or(0);
+        if board.places.is_empty() && heuristics.is_empty() {
+            return Err(noyau_core::message!(
+                "there is nothing to learn from: this game shows no such features; right would be --features patterns or heuristics",
+                "il n'y a rien dont apprendre : ce jeu n'a pas de telles caractéristiques ; il faudrait --features patterns ou heuristics"
+            ));
+        }
+        let (design, sides) = (self.design, self.sides);
+        Ok(Learned::begin(
+            named, design, board, &pictures, heuristics, sides,
+        ))
     }
-    (places, pictures)
+
+    /// Where the cells of the board are that patterns are drawn on, and what they show in random positions where the game
+    /// does not tell the states of its cells itself.
+    fn cells(&self) -> (Vec<(i32, i32)>, Vec<Vec<CellState>>) {
+        let (start, _) = (self.view)(None);
+        let mut places = Board::places_of(&start);
+        let mut pictures = Vec::new();
+        if self.states.is_some() {
+            places.truncate(start.cells.len());
+        } else {
+            let views = (0..self.positions).map(|i| (self.view)(Some(i)));
+            pictures.extend(views.map(|(view, side)| states_of_views(&view, side)));
+            // A board that changes its shape has no cells to speak of.
+            if pictures.iter().any(|states| states.len() != places.len()) {
+                places.clear();
+                pictures.clear();
+            }
+        }
+        (places, pictures)
+    }
+
+    /// The heuristics that are features, each with the size that it has in random positions.
+    fn scaled_heuristics(&self) -> Vec<(String, f32)> {
+        let own = self.heuristics.iter().enumerate();
+        let own = own.filter(|_| self.design.heuristics).map(|(h, name)| {
+            let squares = (0..self.positions).map(|i| {
+                let score = f64::from((self.score)(h, i));
+                score * score
+            });
+            let mean = squares.sum::<f64>() / self.positions.max(1) as f64;
+            ((*name).to_owned(), mean.sqrt().max(1.0) as f32)
+        });
+        let lead = self.lead.map(|scale| (POINTS.to_owned(), scale));
+        own.chain(lead).collect()
+    }
 }
 
 /// What the cells of so many positions show after each of so many symmetries; `read` looks at the image by a symmetry of a position.
@@ -157,29 +211,29 @@ pub trait Learning: Send {
 impl<G: Notation> Learning for Open<G> {
     fn begin_learning(&self, design: &Design) -> Result<Learned, Message> {
         let positions = self.random_positions(design.plies, design.seed);
-        let heuristics = self.scaled_heuristics(design, &positions);
-        let State { position, side, .. } = self.now();
-        let cells = self.spec.cells.as_ref();
-        let states = cells.map(|cells| (cells.states)(&self.game));
-        let (mut board, mut pictures) = (Board::default(), Vec::new());
-        if design.patterns {
-            let start = self.game.view(position, *side);
-            let views = positions.iter();
-            let mut views = views.map(|(position, side)| (self.game.view(position, *side), *side));
-            (board.places, pictures) = cells_of(&start, states.is_some(), &mut views);
-        }
-        board.states = states.unwrap_or(0);
-        if board.places.is_empty() && heuristics.is_empty() {
-            return Err(noyau_core::message!(
-                "there is nothing to learn from: this game shows no such features; right would be --features patterns or heuristics",
-                "il n'y a rien dont apprendre : ce jeu n'a pas de telles caractéristiques ; il faudrait --features patterns ou heuristics"
-            ));
-        }
-        let sides = 1 + usize::from(self.game.to_move(position).is_some());
+        let (game, spec) = (&self.game, self.spec);
+        let start = self.now();
+        let view = |number: Option<usize>| {
+            let (position, side) = match number {
+                None => (&start.position, start.side),
+                Some(i) => (&positions[i].0, positions[i].1),
+            };
+            (game.view(position, side), side)
+        };
+        let sample = Sample {
+            design,
+            positions: positions.len(),
+            view: &view,
+            heuristics: spec.heuristics.iter().map(|own| own.name).collect(),
+            score: &|h, i| spec.heuristics[h].of(game, &positions[i].0),
+            // A lead of a few points decides; how many, the weight tells.
+            lead: (spec.payoff.along_moves()).then(|| spec.payoff.units(game) as f32),
+            states: spec.cells.as_ref().map(|cells| (cells.states)(game)),
+            sides: 1 + usize::from(game.to_move(&start.position).is_some()),
+        };
         let name = super::Cursor::name(self);
         let text = super::Cursor::position(self);
-        let named = (name, self.spec.info.version, text);
-        let plain = Learned::begin(named, design, board, &pictures, heuristics, sides);
+        let plain = sample.begin((name, spec.info.version, text))?;
         let Some(symmetry) = &self.spec.symmetries else {
             return Ok(plain);
         };
@@ -266,27 +320,5 @@ impl<G: Notation> Open<G> {
             }
         }
         found
-    }
-
-    /// The heuristics that are features, each with the size that it has in random positions.
-    fn scaled_heuristics(
-        &self,
-        design: &Design,
-        positions: &[(G::Position, Side)],
-    ) -> Vec<(String, f32)> {
-        let own = self.spec.heuristics.iter().filter(|_| design.heuristics);
-        let own = own.map(|heuristic| {
-            let squares = positions.iter().map(|(position, _)| {
-                let score = f64::from(heuristic.of(&self.game, position));
-                score * score
-            });
-            let mean = squares.sum::<f64>() / positions.len().max(1) as f64;
-            (heuristic.name.to_owned(), mean.sqrt().max(1.0) as f32)
-        });
-        let payoff = &self.spec.payoff;
-        // A lead of a few points decides; how many, the weight tells.
-        let lead = || (POINTS.to_owned(), payoff.units(&self.game) as f32);
-        let lead = payoff.along_moves().then(lead);
-        own.chain(lead).collect()
     }
 }

@@ -6,9 +6,9 @@ use super::searching::{Proves, value};
 use super::{Cursor, Method};
 use crate::certificate::{GameClaim, GameSheet, NotWritten, write_solution};
 use crate::explore::Explore;
-use hashbrown::HashMap;
 use noyau_core::game::Game;
 use noyau_core::hints::SURE;
+use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::value::Value;
@@ -34,15 +34,22 @@ impl From<NotProved> for NotWritten {
 }
 
 /// The margins of all positions, found before.
-struct SolvedMargins<G: Game>(HashMap<G::Position, i32>);
+struct SolvedMargins<'a, G: Game> {
+    positions: Vec<G::Position>,
+    numbers: Interner,
+    margins: &'a [i32],
+}
 
-impl<G: Game> Oracle<G> for SolvedMargins<G> {
+impl<G: Game> Oracle<G> for SolvedMargins<'_, G> {
     fn reaches(&mut self, position: &G::Position, goal: Goal) -> Result<bool, Stopped> {
         Ok(self.known(position, goal) == Some(true))
     }
 
     fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {
-        Some(*self.0.get(position)? >= goal)
+        let hash = self.numbers.hash(position);
+        let is_it = |v| self.positions[v as usize] == *position;
+        let number = self.numbers.find(hash, is_it)?;
+        Some(self.margins[number as usize] >= goal)
     }
 
     fn nodes(&self) -> u64 {
@@ -111,11 +118,15 @@ impl<G: Notation> Open<G> {
         let (positions, solved) = self.solve_graph(limits)?;
         let margins = solved.margins().unwrap_or_default();
         let margin = margins.first().copied();
-        let margins = margins.iter().copied();
+        let mut oracle = SolvedMargins::<G> {
+            numbers: Interner::of(&positions),
+            positions,
+            margins,
+        };
         let decider = Decider {
             rules: self.rules(),
             draws: true,
-            oracle: &mut SolvedMargins::<G>(positions.into_iter().zip(margins).collect()),
+            oracle: &mut oracle,
         };
         let bounds = [margin; 2];
         Ok(show(

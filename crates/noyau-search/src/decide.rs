@@ -191,7 +191,7 @@ impl<G: Game> Decider<'_, G> {
 }
 
 /// The numbers of the keys in ascending order, equal ones as they come. It is compiled once, whatever is sorted by it.
-fn stable_order(keys: Vec<Option<i32>>) -> Vec<usize> {
+pub(crate) fn stable_order(keys: Vec<Option<i32>>) -> Vec<usize> {
     let mut order: Vec<_> = keys.into_iter().zip(0..).collect();
     order.sort_unstable();
     order.into_iter().map(|(_, i)| i).collect()

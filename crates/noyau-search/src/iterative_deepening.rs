@@ -10,6 +10,7 @@
 //!
 //! Complexity: between b^(d/2) and b^d positions for b moves and depth d; memory is that of the table.
 
+use crate::decide::stable_order;
 use crate::transposition::{KeyedTable, Work};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::hash::FoldHasher;
@@ -120,7 +121,9 @@ pub fn deepen<G: Game>(
 
 /// Puts moves in the order of their scores; those as good as the best, or worse by at most `slack`.
 fn best_first<M: Copy>(roots: &mut [(M, Score)], slack: Score) -> Scored<M> {
-    roots.sort_by_key(|root| std::cmp::Reverse(root.1));
+    let order = stable_order(roots.iter().map(|root| Some(-root.1)).collect());
+    let sorted: Vec<_> = order.into_iter().map(|i| roots[i]).collect();
+    roots.copy_from_slice(&sorted);
     let best = roots.first().map_or(0, |root| root.1);
     let good = roots.iter().take_while(|root| root.1 >= best - slack);
     good.copied().collect()

@@ -56,7 +56,7 @@ impl Proof {
 
 /// A node, with what is known of the move that leads to it, for the side that plays that move.
 #[derive(Debug, Clone, Copy)]
-struct Node<M> {
+struct Node {
     /// What the simulations brought, added up.
     sum: f64,
     visits: u32,
@@ -66,12 +66,10 @@ struct Node<M> {
     proof: Proof,
     /// Whether the side that plays the move moves again.
     keeps: bool,
-    /// `None` at the root.
-    mv: Option<M>,
 }
 
-impl<M> Node<M> {
-    const fn new(mv: Option<M>, keeps: bool) -> Self {
+impl Node {
+    const fn new(keeps: bool) -> Self {
         Self {
             sum: 0.0,
             visits: 0,
@@ -79,7 +77,6 @@ impl<M> Node<M> {
             children: 0,
             proof: Proof::Open,
             keeps,
-            mv,
         }
     }
 
@@ -125,27 +122,166 @@ pub(super) struct Workspace<M> {
     pub(super) path: Vec<u32>,
 }
 
+/// The nodes of a tree, the root first. They know nothing of the game.
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    /// What the children of a node prove for the side that moves there.
+    fn proved(&self, at: usize) -> Proof {
+        let mut best = Proof::Loss;
+        let mut open = false;
+        for child in &self.0[self.0[at].range()] {
+            match child.proof {
+                Proof::Win => return Proof::Win,
+                Proof::Open => open = true,
+                Proof::Draw => best = Proof::Draw,
+                Proof::Loss => {}
+            }
+        }
+        if open || self.0[at].children == 0 {
+            Proof::Open
+        } else {
+            best
+        }
+    }
+
+    /// The child to look at: the first one that was never looked at, else the one with the greatest upper bound that is
+    /// not proved lost.
+    fn select(&self, at: usize, exploration: f64) -> usize {
+        let node = &self.0[at];
+        let range = node.range();
+        let first = range.start;
+        let spread = exploration as f32 * (node.visits.max(1) as f32).ln().sqrt();
+        let mut best = (f32::NEG_INFINITY, first);
+        for (i, child) in self.0[range].iter().enumerate() {
+            if child.visits == 0 {
+                return first + i;
+            }
+            if child.proof == Proof::Loss {
+                continue;
+            }
+            let visits = child.visits as f32;
+            let bound = child.sum as f32 / visits + spread / visits.sqrt();
+            if bound > best.0 {
+                best = (bound, first + i);
+            }
+        }
+        best.1
+    }
+
+    /// Takes what the last node of a path is worth, to the side that moved to it, up to the root. A proof goes up as far
+    /// as it decides something.
+    fn back_up(&mut self, path: &[u32], mut worth: f64) {
+        let last = path.last().map_or(0, |&at| at as usize);
+        let mut proving = self.0[last].proof != Proof::Open;
+        for i in (0..path.len()).rev() {
+            let at = path[i] as usize;
+            if proving && self.0[at].proof == Proof::Open {
+                let proof = self.proved(at);
+                if proof == Proof::Open {
+                    proving = false;
+                } else {
+                    let node = &mut self.0[at];
+                    node.proof = if node.keeps { proof } else { proof.reversed() };
+                    worth = node.proof.worth().unwrap_or(worth);
+                }
+            }
+            let node = &mut self.0[at];
+            node.visits += 1;
+            node.sum += worth;
+            // For the side that moved to the node above: the other one, unless this move was its second in a row.
+            let above = i.checked_sub(1).map(|i| path[i] as usize);
+            if let Some(above) = above
+                && !self.0[above].keeps
+            {
+                worth = 1.0 - worth;
+            }
+        }
+    }
+
+    /// What simulations tell of the moves of the root, of which there are so many.
+    fn children(&self, moves: usize) -> Vec<Visited> {
+        let children = &self.0[self.0[0].range()];
+        if children.is_empty() {
+            return vec![Visited::NEVER; moves];
+        }
+        children.iter().map(Node::visited).collect()
+    }
+
+    /// How often the child of that number was looked at, and the chosen nodes after it.
+    fn line(&self, child: usize) -> (u32, Vec<usize>) {
+        let mut line = Vec::new();
+        let root = &self.0[0];
+        if child >= usize::from(root.children) {
+            return (0, line);
+        }
+        let mut at = root.range().start + child;
+        let visits = self.0[at].visits;
+        loop {
+            let range = self.0[at].range();
+            let children = self.0[range.clone()].iter();
+            match choice(children.map(Node::visited)) {
+                Some(i) if self.0[range.start + i].visits > 0 => {
+                    at = range.start + i;
+                    line.push(at);
+                }
+                _ => return (visits, line),
+            }
+        }
+    }
+
+    /// Makes a node the root and forgets what does not lie below it. Gives the old numbers of what is left.
+    fn keep(&mut self, root: usize) -> Vec<usize> {
+        let mut old = self.0[root];
+        // The root's value is for the side to move there.
+        if !old.keeps {
+            old.sum = f64::from(old.visits) - old.sum;
+            old.proof = old.proof.reversed();
+        }
+        old.keeps = true;
+        let (mut nodes, mut numbers) = (vec![old], vec![root]);
+        let mut at = 0;
+        while at < nodes.len() {
+            let range = nodes[at].range();
+            if !range.is_empty() {
+                nodes[at].first = nodes.len() as u32;
+                nodes.extend_from_slice(&self.0[range.clone()]);
+                numbers.extend(range);
+            }
+            at += 1;
+        }
+        self.0 = nodes;
+        numbers
+    }
+}
+
 /// The tree.
 pub(super) struct Tree<G: Game> {
     root: G::Position,
     lead: i32,
-    nodes: Vec<Node<G::Move>>,
+    nodes: Nodes,
+    /// The moves that lead to the nodes, the root left out.
+    moves: Vec<G::Move>,
 }
 
 impl<G: Game> Tree<G> {
     pub(super) fn new(root: G::Position, lead: i32) -> Self {
-        // The root's own value is that of the side to move there, as if that side had moved to it.
-        let nodes = vec![Node::new(None, true)];
-        Self { root, lead, nodes }
+        Self {
+            root,
+            lead,
+            // The root's own value is that of the side to move there, as if that side had moved to it.
+            nodes: Nodes(vec![Node::new(true)]),
+            moves: Vec::new(),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.0.len()
     }
 
     /// Whether nothing is left to find out.
     pub(super) fn is_decided(&self) -> bool {
-        self.nodes[0].proof != Proof::Open
+        self.nodes.0[0].proof != Proof::Open
     }
 
     /// One simulation; the tree is not extended beyond `room` nodes.
@@ -168,7 +304,7 @@ impl<G: Game> Tree<G> {
 
         // 1. Down to a node without children, giving children to one that was met before.
         loop {
-            let node = self.nodes[at];
+            let node = self.nodes.0[at];
             if node.proof != Proof::Open {
                 break;
             }
@@ -176,39 +312,36 @@ impl<G: Game> Tree<G> {
                 if at > 0 && node.visits == 0 {
                     if let Some(outcome) = rules.outcome(&position, lead) {
                         let proof = Proof::of(outcome);
-                        self.nodes[at].proof = if node.keeps { proof } else { proof.reversed() };
+                        self.nodes.0[at].proof = if node.keeps { proof } else { proof.reversed() };
                         break;
                     }
                     break;
                 }
-                if self.nodes.len() >= room && at > 0 {
+                if self.len() >= room && at > 0 {
                     break;
                 }
                 if !self.expand(game, &position, moves) {
                     // Only a root can be over and yet be met again.
                     let end = rules.outcome(&position, lead);
-                    self.nodes[at].proof = end.map_or(Proof::Draw, Proof::of);
+                    self.nodes.0[at].proof = end.map_or(Proof::Draw, Proof::of);
                     break;
                 }
-                let first = self.nodes.len() - moves.len();
-                self.nodes[at].first = first as u32;
-                self.nodes[at].children = moves.len() as u16;
+                let first = self.len() - moves.len();
+                self.nodes.0[at].first = first as u32;
+                self.nodes.0[at].children = moves.len() as u16;
             }
-            at = self.select(at, settings.exploration);
-            let node = &self.nodes[at];
-            if let Some(mv) = node.mv {
-                let gain = payoff.gain(game, &position, mv);
-                let keeps_turn = node.keeps;
-                lead = MoveEffect { gain, keeps_turn }.lead_after(lead);
-                game.play(&mut position, mv);
-            }
+            at = self.nodes.select(at, settings.exploration);
+            let mv = self.moves[at - 1];
+            let gain = payoff.gain(game, &position, mv);
+            let keeps_turn = self.nodes.0[at].keeps;
+            lead = MoveEffect { gain, keeps_turn }.lead_after(lead);
+            game.play(&mut position, mv);
             path.push(at as u32);
         }
 
         // 2. What this place is worth to the side that moved to it.
-        let node = &self.nodes[at];
-        let keeps = node.keeps;
-        let mut worth = if let Some(worth) = node.proof.worth() {
+        let node = &self.nodes.0[at];
+        let worth = if let Some(worth) = node.proof.worth() {
             worth
         } else {
             let own = if settings.playouts {
@@ -216,34 +349,11 @@ impl<G: Game> Tree<G> {
             } else {
                 judge(&position, lead)
             };
-            if keeps { own } else { 1.0 - own }
+            if node.keeps { own } else { 1.0 - own }
         };
 
-        // 3. Up again. A proof goes up as far as it decides something.
-        let mut proving = self.nodes[at].proof != Proof::Open;
-        for effect in (0..path.len()).rev() {
-            let at = path[effect] as usize;
-            if proving && self.nodes[at].proof == Proof::Open {
-                let proof = self.proved(at);
-                if proof == Proof::Open {
-                    proving = false;
-                } else {
-                    let node = &mut self.nodes[at];
-                    node.proof = if node.keeps { proof } else { proof.reversed() };
-                    worth = node.proof.worth().unwrap_or(worth);
-                }
-            }
-            let node = &mut self.nodes[at];
-            node.visits += 1;
-            node.sum += worth;
-            // For the side that moved to the node above: the other one, unless this move was its second in a row.
-            let above = effect.checked_sub(1).map(|effect| path[effect] as usize);
-            if let Some(above) = above
-                && !self.nodes[above].keeps
-            {
-                worth = 1.0 - worth;
-            }
-        }
+        // 3. Up again.
+        self.nodes.back_up(path, worth);
     }
 
     /// Appends the children of a node in that position; `false` if there is none.
@@ -251,87 +361,21 @@ impl<G: Game> Tree<G> {
         moves.clear();
         game.moves(position, moves);
         moves.truncate(usize::from(u16::MAX));
-        self.nodes.extend(
-            moves
-                .iter()
-                .map(|&mv| Node::new(Some(mv), game.keeps_turn(position, mv))),
-        );
+        let keeps = moves.iter().map(|&mv| game.keeps_turn(position, mv));
+        self.nodes.0.extend(keeps.map(Node::new));
+        self.moves.extend_from_slice(moves);
         !moves.is_empty()
-    }
-
-    /// What the children of a node prove for the side that moves there.
-    fn proved(&self, at: usize) -> Proof {
-        let mut best = Proof::Loss;
-        let mut open = false;
-        for child in &self.nodes[self.nodes[at].range()] {
-            match child.proof {
-                Proof::Win => return Proof::Win,
-                Proof::Open => open = true,
-                Proof::Draw => best = Proof::Draw,
-                Proof::Loss => {}
-            }
-        }
-        if open || self.nodes[at].children == 0 {
-            Proof::Open
-        } else {
-            best
-        }
-    }
-
-    /// The child to look at: the first one that was never looked at, else the one with the greatest upper bound that is
-    /// not proved lost.
-    #[inline]
-    fn select(&self, at: usize, exploration: f64) -> usize {
-        let node = &self.nodes[at];
-        let range = node.range();
-        let first = range.start;
-        let spread = exploration as f32 * (node.visits.max(1) as f32).ln().sqrt();
-        let mut best = (f32::NEG_INFINITY, first);
-        for (i, child) in self.nodes[range].iter().enumerate() {
-            if child.visits == 0 {
-                return first + i;
-            }
-            if child.proof == Proof::Loss {
-                continue;
-            }
-            let visits = child.visits as f32;
-            let bound = child.sum as f32 / visits + spread / visits.sqrt();
-            if bound > best.0 {
-                best = (bound, first + i);
-            }
-        }
-        best.1
     }
 
     /// What simulations tell of the moves of the root, of which there are so many.
     pub(super) fn children(&self, moves: usize) -> Vec<Visited> {
-        let children = &self.nodes[self.nodes[0].range()];
-        if children.is_empty() {
-            return vec![Visited::NEVER; moves];
-        }
-        children.iter().map(Node::visited).collect()
+        self.nodes.children(moves)
     }
 
     /// How often the child of that number was looked at, and the line of chosen moves after it.
     pub(super) fn line(&self, child: usize) -> (u32, Vec<G::Move>) {
-        let mut line = Vec::new();
-        let root = &self.nodes[0];
-        if child >= usize::from(root.children) {
-            return (0, line);
-        }
-        let mut at = root.range().start + child;
-        let visits = self.nodes[at].visits;
-        loop {
-            let range = self.nodes[at].range();
-            let children = self.nodes[range.clone()].iter();
-            match choice(children.map(Node::visited)) {
-                Some(i) if self.nodes[range.start + i].visits > 0 => {
-                    at = range.start + i;
-                    line.extend(self.nodes[at].mv);
-                }
-                _ => return (visits, line),
-            }
-        }
+        let (visits, line) = self.nodes.line(child);
+        (visits, line.iter().map(|at| self.moves[at - 1]).collect())
     }
 
     /// Keeps what lies below a position that play has come to, or nothing if the tree does not have it within a few
@@ -345,7 +389,10 @@ impl<G: Game> Tree<G> {
             looked_at += 1;
             // With points, the same position with another lead is another one: proofs depend on it.
             if here == *position && ahead == lead {
-                self.keep(at);
+                if at > 0 {
+                    let kept = self.nodes.keep(at);
+                    self.moves = kept[1..].iter().map(|at| self.moves[at - 1]).collect();
+                }
                 self.root = here;
                 self.lead = lead;
                 return;
@@ -353,47 +400,20 @@ impl<G: Game> Tree<G> {
             if looked_at > LOOKED_AT {
                 break;
             }
-            for child in self.nodes[at].range() {
-                if let Some(mv) = self.nodes[child].mv
-                    && self.nodes[child].visits > 0
-                {
+            for child in self.nodes.0[at].range() {
+                let node = &self.nodes.0[child];
+                if node.visits > 0 {
                     // Points are not followed here: a lead that has changed starts a new tree.
                     let effect = MoveEffect {
                         gain: 0,
-                        keeps_turn: self.nodes[child].keeps,
+                        keeps_turn: node.keeps,
                     };
                     let ahead = effect.lead_after(ahead);
-                    open.push_back((child, game.child(&here, mv), ahead));
+                    open.push_back((child, game.child(&here, self.moves[child - 1]), ahead));
                 }
             }
         }
         *self = Self::new(position.clone(), lead);
-    }
-
-    /// Makes a node the root and forgets what does not lie below it.
-    fn keep(&mut self, root: usize) {
-        if root == 0 {
-            return;
-        }
-        let mut old = self.nodes[root];
-        // The root's value is for the side to move there.
-        if !old.keeps {
-            old.sum = f64::from(old.visits) - old.sum;
-            old.proof = old.proof.reversed();
-        }
-        old.keeps = true;
-        old.mv = None;
-        let mut nodes = vec![old];
-        let mut at = 0;
-        while at < nodes.len() {
-            let range = nodes[at].range();
-            if !range.is_empty() {
-                nodes[at].first = nodes.len() as u32;
-                nodes.extend_from_slice(&self.nodes[range]);
-            }
-            at += 1;
-        }
-        self.nodes = nodes;
     }
 }
 
