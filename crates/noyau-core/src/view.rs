@@ -235,7 +235,7 @@ impl View {
             .iter()
             .map(|label| (label.y, label.x, label.text.clone()));
         let mut marks: Vec<_> = places.chain(words).collect();
-        marks.sort();
+        marks.sort_unstable();
         let ends = self.lines.iter().flat_map(|line| [line.from.0, line.to.0]);
         let left = marks
             .iter()

@@ -40,6 +40,7 @@ use noyau_graph::arena::{Arena, Draft, Ending};
 use noyau_graph::attractor::Attractor;
 use noyau_graph::retrograde::{self, Solution};
 use noyau_graph::strategy::{Winning, best_moves};
+use noyau_search::solution_tree::margins::Claim;
 use std::io::{self, BufWriter, Write};
 
 /// The version of the format.
@@ -173,6 +174,15 @@ pub struct GameSheet<'a> {
     empty: bool,
 }
 
+/// What is claimed of a position.
+#[derive(Debug, Clone, Copy)]
+pub enum Row {
+    /// The least and the most that it is worth.
+    Values(Option<Value>, Option<Value>),
+    /// The least and the most of the margin still to come, and the rank of this claim if it needs one.
+    Margins(Claim),
+}
+
 impl std::fmt::Debug for GameSheet<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("GameSheet").finish_non_exhaustive()
@@ -203,44 +213,35 @@ impl<'a> GameSheet<'a> {
         Ok(Self { out, empty: true })
     }
 
-    /// Adds a position with the least and the most that it is claimed to be worth.
-    pub fn bounds(
-        &mut self,
-        position: &str,
-        least: Option<Value>,
-        most: Option<Value>,
-    ) -> io::Result<()> {
-        self.name(position)?;
-        for (bound, before) in [(least, "["), (most, ",")] {
-            write!(self.out, "{before}")?;
-            match bound {
-                Some(value) => write_value(&mut self.out, value)?,
-                None => write!(self.out, "null")?,
+    /// Adds positions with what is claimed of them, and ends the certificate.
+    pub fn write_rows(mut self, rows: &mut dyn Iterator<Item = (String, Row)>) -> io::Result<()> {
+        for (position, row) in rows {
+            self.name(&position)?;
+            match row {
+                Row::Values(least, most) => {
+                    for (bound, before) in [(least, "["), (most, ",")] {
+                        write!(self.out, "{before}")?;
+                        match bound {
+                            Some(value) => write_value(&mut self.out, value)?,
+                            None => write!(self.out, "null")?,
+                        }
+                    }
+                }
+                Row::Margins(Claim { low, high, rank }) => {
+                    for (bound, before) in [(low, "["), (high, ",")] {
+                        match bound {
+                            Some(margin) => write!(self.out, "{before}{margin}")?,
+                            None => write!(self.out, "{before}null")?,
+                        }
+                    }
+                    if let Some(rank) = rank {
+                        write!(self.out, ",{rank}")?;
+                    }
+                }
             }
+            write!(self.out, "]")?;
         }
-        write!(self.out, "]")
-    }
-
-    /// Adds a position with the least and the most of the margin still to come, and the rank of this claim if it needs
-    /// one.
-    pub fn margins(
-        &mut self,
-        position: &str,
-        least: Option<i32>,
-        most: Option<i32>,
-        rank: Option<u32>,
-    ) -> io::Result<()> {
-        self.name(position)?;
-        for (bound, before) in [(least, "["), (most, ",")] {
-            match bound {
-                Some(margin) => write!(self.out, "{before}{margin}")?,
-                None => write!(self.out, "{before}null")?,
-            }
-        }
-        match rank {
-            Some(rank) => write!(self.out, ",{rank}]"),
-            None => write!(self.out, "]"),
-        }
+        self.end()
     }
 
     /// Adds a position.

@@ -4,10 +4,10 @@ use super::graph::SolvedGraph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
 use super::{Cursor, Method};
-use crate::certificate::{GameClaim, GameSheet, NotWritten, write_solution};
+use crate::certificate::{GameClaim, GameSheet, NotWritten, Row, write_solution};
 use crate::explore::Explore;
-use noyau_core::game::Game;
-use noyau_core::hints::SURE;
+use noyau_core::game::{Game, Side};
+use noyau_core::hints::{SURE, Score};
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
@@ -85,29 +85,32 @@ impl<G: Notation> Certify for Open<G> {
         let State { position, side, .. } = self.now();
         let at = (position, *side);
         let most = MOST_POSITIONS;
-        match (method, &self.spec.search) {
+        let has_points = self.spec.payoff.has_points();
+        let mut claim = GameClaim::Proof;
+        let found = match (method, &self.spec.search) {
             (Method::Search, Some(search)) => match search.prove {
                 Proves::Distance(prove) => {
                     let found = prove(&self.game, at, most, limits)?;
-                    self.write_distances(&found, out)
+                    let row = |e: &Evidence<_>| row_of_scores(e.low, e.high);
+                    let mut rows = found.iter().map(|e| (&e.position, e.side, row(e)));
+                    return self.write_bounds(GameClaim::Proof, &mut rows, out);
                 }
                 Proves::Margin(prove) => {
                     let points = search.most.map_or(0, |most| most(&self.game));
-                    let found = prove(&self.game, points, at, most, limits)?;
-                    self.write_bounds(GameClaim::Proof, &found, out)
+                    prove(&self.game, points, at, most, limits)?
                 }
             },
             (Method::Search | Method::Proof, _) => {
+                claim = GameClaim::Outcome;
                 let shown = self.show_outcome(method, most, limits);
-                let shown = shown.ok_or(NotWritten::NoProof)??;
-                self.write_bounds(GameClaim::Outcome, &shown, out)
+                shown.ok_or(NotWritten::NoProof)??
             }
-            _ if self.spec.payoff.has_points() => {
-                let found = self.show_margins(limits)?;
-                self.write_bounds(GameClaim::Proof, &found, out)
-            }
-            _ => self.write_values(limits, out),
-        }
+            _ if has_points => self.show_margins(limits)?,
+            _ => return self.write_values(limits, out),
+        };
+        let row = |s: &Shown<_>| row_of_claim(s.claim, has_points);
+        let mut rows = found.iter().map(|s| (&s.position, s.side, row(s)));
+        self.write_bounds(claim, &mut rows, out)
     }
 }
 
@@ -154,45 +157,16 @@ impl<G: Notation> Open<G> {
         Ok(solved.write_values(side, sheet, &text)?)
     }
 
-    fn write_distances(
-        &self,
-        found: &[Evidence<G::Position>],
-        out: &mut dyn Write,
-    ) -> Result<(), NotWritten> {
-        let mut sheet = self.begin_sheet(GameClaim::Proof, out)?;
-        for evidence in found {
-            let text = self.game.format_position(&evidence.position, evidence.side);
-            let least = (evidence.low > -SURE).then(|| value(evidence.low));
-            let most = (evidence.high < SURE).then(|| value(evidence.high));
-            sheet.bounds(&text, least, most)?;
-        }
-        Ok(sheet.end()?)
-    }
-
+    /// Writes what is claimed of the positions of a proof.
     fn write_bounds(
         &self,
         claim: GameClaim,
-        found: &[Shown<G::Position>],
+        found: &mut dyn Iterator<Item = (&G::Position, Side, Row)>,
         out: &mut dyn Write,
     ) -> Result<(), NotWritten> {
-        let mut sheet = self.begin_sheet(claim, out)?;
-        for shown in found {
-            let text = self.game.format_position(&shown.position, shown.side);
-            let Claim { low, high, rank } = shown.claim;
-            if self.spec.payoff.has_points() {
-                sheet.margins(&text, low, high, rank)?;
-            } else {
-                // The rank of a win is how many plies it takes at most.
-                let plies = rank.unwrap_or(0);
-                let value = |goal: Goal| match goal.signum() {
-                    1 => Value::Win(plies),
-                    0 => Value::Draw,
-                    _ => Value::Loss(plies),
-                };
-                sheet.bounds(&text, low.map(value), high.map(value))?;
-            }
-        }
-        Ok(sheet.end()?)
+        let sheet = self.begin_sheet(claim, out)?;
+        let text = |(position, side, row)| (self.game.format_position(position, side), row);
+        Ok(sheet.write_rows(&mut found.map(text))?)
     }
 
     fn begin_sheet<'a>(
@@ -203,4 +177,26 @@ impl<G: Notation> Open<G> {
         let (name, rules) = (self.name(), self.spec.info.version);
         GameSheet::begin(claim, &name, rules, &self.position(), out)
     }
+}
+
+/// What the scores of a search by plies claim.
+fn row_of_scores(low: Score, high: Score) -> Row {
+    let least = (low > -SURE).then(|| value(low));
+    let most = (high < SURE).then(|| value(high));
+    Row::Values(least, most)
+}
+
+/// What a proof of a margin claims, or of an outcome in games without points.
+fn row_of_claim(claim: Claim, has_points: bool) -> Row {
+    if has_points {
+        return Row::Margins(claim);
+    }
+    // The rank of a win is how many plies it takes at most.
+    let plies = claim.rank.unwrap_or(0);
+    let value = |goal: Goal| match goal.signum() {
+        1 => Value::Win(plies),
+        0 => Value::Draw,
+        _ => Value::Loss(plies),
+    };
+    Row::Values(claim.low.map(value), claim.high.map(value))
 }

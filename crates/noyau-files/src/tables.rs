@@ -45,7 +45,7 @@ impl TableFile {
             for entry in fs::read_dir(path).map_err(cannot)? {
                 files.push(entry.map_err(cannot)?.path());
             }
-            files.sort();
+            files.sort_unstable();
         } else {
             files.push(path.to_owned());
         }

@@ -167,8 +167,10 @@ impl<W: Word> Connect4<W> {
             [W::BITS - 1; 3]
         };
         let cells_of = |column: u32| W::low_bits(rows) << (column * stride);
-        let mut order: Vec<u32> = (0..columns).collect();
-        order.sort_by_key(|&column| (2 * column + 1).abs_diff(columns));
+        let off_centre = |column: u32| ((2 * column + 1).abs_diff(columns), column);
+        let mut order: Vec<(u32, u32)> = (0..columns).map(off_centre).collect();
+        order.sort_unstable();
+        let order: Vec<u32> = order.into_iter().map(|(_, column)| column).collect();
         let alternate = (0..rows)
             .rev()
             .step_by(2)

@@ -184,9 +184,10 @@ impl Dots {
         game.turns = search_hints::turns(&game.images, edges);
         game.tallies = search_hints::tallies(&game.sides, game.boxes.len());
         game.lanes = search_hints::lanes(game.boxes.len());
-        let mut middle_first: Vec<u8> = (0..edges as u8).collect();
-        middle_first.sort_by_key(|&edge| game.off_centre(edge));
-        game.middle_first = middle_first;
+        let off_centre = |edge: u8| (game.off_centre(edge), usize::from(edge));
+        let mut middle_first: Vec<(usize, usize)> = (0..edges as u8).map(off_centre).collect();
+        middle_first.sort_unstable();
+        game.middle_first = middle_first.iter().map(|&(_, edge)| edge as u8).collect();
         Ok(game)
     }
 

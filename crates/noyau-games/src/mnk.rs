@@ -100,6 +100,8 @@ pub struct MnkBoard {
     lines: Vec<(u32, u128)>,
     /// For each square the lines through it.
     alignments: Vec<u16>,
+    /// The squares, those on most lines first.
+    by_lines: Vec<u8>,
     /// For each symmetry the images of the squares.
     images: Vec<Vec<u8>>,
 }
@@ -134,12 +136,19 @@ impl Mnk {
         }
         let grid = Grid::new(columns, rows, RowOne::Bottom);
         let lines = grid.lines(length).into_iter();
+        let alignments = grid.alignments(length);
+        let squares = (0..).zip(&alignments);
+        let mut by_lines: Vec<(u32, u32)> = squares
+            .map(|(square, &lines)| (u32::MAX - u32::from(lines), square))
+            .collect();
+        by_lines.sort_unstable();
         let board = MnkBoard {
             grid,
             length: length as u32,
             full: u128::MAX >> (128 - grid.squares()),
             lines: lines.map(|lines| (lines.step, lines.starts)).collect(),
-            alignments: grid.alignments(length),
+            alignments,
+            by_lines: by_lines.iter().map(|&(_, square)| square as u8).collect(),
             images: grid.images(),
         };
         Ok(Self { board })

@@ -93,7 +93,7 @@ pub(super) fn alphabet<'a>(pictures: impl Iterator<Item = &'a Vec<CellState>>) -
         *counts.entry(*state).or_default() += 1;
     }
     let mut states: Vec<_> = counts.into_iter().collect();
-    states.sort_by_key(|&(state, count)| (std::cmp::Reverse(count), state));
+    states.sort_unstable_by_key(|&(state, count)| (std::cmp::Reverse(count), state));
     states.truncate(MOST_STATES);
     states.into_iter().map(|(state, _)| state).collect()
 }

@@ -331,7 +331,7 @@ impl Learned {
         }
         let records = records.into_iter().flat_map(|(_, records)| records);
         let mut records: Vec<_> = records.collect();
-        records.sort_by_key(|(number, _)| *number);
+        records.sort_unstable_by_key(|(number, _)| *number);
         for (_, record) in &records {
             self.learn_from(record);
         }

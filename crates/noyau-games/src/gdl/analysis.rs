@@ -198,7 +198,7 @@ impl Machine {
                 }
             }
         }
-        candidates.sort();
+        candidates.sort_unstable();
         candidates.dedup();
         candidates.into_iter().map(|(_, facts)| facts).collect()
     }

@@ -253,13 +253,13 @@ fn number(sheet: &Sheet, members: &[u32], database: &Database) -> (Ground, Vec<V
     let (terms, symbols) = (&sheet.terms, &sheet.symbols);
     let role_of = |role: Term| sheet.roles.iter().position(|&known| known == role);
     let mut facts: Vec<Term> = database.table(TRUE).rows().map(|row| row[0]).collect();
-    facts.sort_by(|&a, &b| terms.order(a, b, symbols));
+    terms.sort(&mut facts, symbols);
     let mut moves: Vec<(usize, Term)> = database
         .table(DOES)
         .rows()
         .filter_map(|row| Some((role_of(row[0])?, row[1])))
         .collect();
-    moves.sort_by(|a, b| match a.0.cmp(&b.0) {
+    moves.sort_unstable_by(|a, b| match a.0.cmp(&b.0) {
         Ordering::Equal => terms.order(a.1, b.1, symbols),
         order => order,
     });

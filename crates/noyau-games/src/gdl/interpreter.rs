@@ -132,7 +132,7 @@ impl Interpreter {
                 .filter(|row| row[0] == *role)
                 .map(|row| row[1])
                 .collect();
-            moves.sort_by(|&a, &b| terms.order(a, b, &sheet.symbols));
+            terms.sort(&mut moves, &sheet.symbols);
             moves
         };
         Ok(Legal {

@@ -341,25 +341,24 @@ impl Machine {
         Ok(goals)
     }
 
-    /// Calls `each` with the number of every fact that holds, in the order they are written in.
-    pub(super) fn each_fact(&self, state: &State, mut each: impl FnMut(u32)) {
+    /// The numbers of the facts that hold, in the order they are written in.
+    pub(super) fn true_facts(&self, state: &State) -> Vec<u32> {
         match &self.backend {
             Backend::Compiled(_) => {
+                let mut facts = Vec::new();
                 for (word, &bits) in (0..).zip(state.bits()) {
                     let mut rest = bits;
                     while rest != 0 {
-                        each(word * 64 + rest.trailing_zeros());
+                        facts.push(word * 64 + rest.trailing_zeros());
                         rest &= rest - 1;
                     }
                 }
+                facts
             }
             Backend::Interpreted(interpreter, _) => {
                 let mut facts = state.listed().to_vec();
-                {
-                    let terms = interpreter.terms();
-                    facts.sort_by(|&a, &b| terms.order(a, b, &self.sheet.symbols));
-                }
-                facts.into_iter().for_each(each);
+                interpreter.terms().sort(&mut facts, &self.sheet.symbols);
+                facts
             }
         }
     }
@@ -394,13 +393,12 @@ impl Machine {
 
     /// Puts terms in the order of people.
     pub(super) fn sort_terms(&self, list: &mut [Term]) {
-        self.terms(|terms| list.sort_by(|&a, &b| terms.order(a, b, &self.sheet.symbols)));
+        self.terms(|terms| terms.sort(list, &self.sheet.symbols));
     }
 
     /// The texts of the facts that hold.
     pub fn facts(&self, state: &State) -> Vec<String> {
-        let mut facts = Vec::new();
-        self.each_fact(state, |fact| facts.push(fact));
+        let facts = self.true_facts(state);
         facts.into_iter().map(|fact| self.fact_text(fact)).collect()
     }
 

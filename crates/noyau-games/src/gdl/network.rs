@@ -137,13 +137,13 @@ fn ones(bits: &[u64], from: usize, to: usize, mut each: impl FnMut(usize)) {
 
 impl Program {
     /// The rules that `wanted` depends on. `frequency` says how often a proposition holds.
-    fn new(ground: &Ground, wanted: impl Iterator<Item = u32>, frequency: &[u32]) -> Self {
+    fn new(ground: &Ground, wanted: Vec<u32>, frequency: &[u32]) -> Self {
         let count = ground.count as usize;
         let pairs: Vec<_> = ground.heads.iter().copied().zip(0..).collect();
         let rules_of = Rows::from_edges(count, &pairs);
         // 1. What the answer depends on.
         let mut reached = vec![false; count];
-        let mut stack: Vec<u32> = wanted.collect();
+        let mut stack = wanted;
         let mut rules: Vec<u32> = Vec::new();
         let mut uses: Vec<(u32, u32)> = Vec::new();
         while let Some(proposition) = stack.pop() {
@@ -161,7 +161,7 @@ impl Program {
         // 2. An order in which rules come after what they depend on.
         let component = components(&Rows::from_edges(count, &uses));
         let component_of = |proposition: u32| component[proposition as usize];
-        rules.sort_by_key(|&rule| {
+        rules.sort_unstable_by_key(|&rule| {
             let head = ground.heads[rule as usize];
             (component_of(head), head, rule)
         });
@@ -300,10 +300,11 @@ impl Network {
         let legal = (0..ground.moves.len() as u32).map(|mv| ground.legal + mv);
         let next = (0..ground.facts.len() as u32).map(|fact| ground.next + fact);
         let goals = (0..ground.goals.len() as u32).map(|goal| ground.goal + goal);
-        self.legal = Program::new(ground, legal.chain([ground.terminal]), frequency);
-        self.next = Program::new(ground, next, frequency);
-        self.terminal = Program::new(ground, [ground.terminal].into_iter(), frequency);
-        self.goal = Program::new(ground, goals, frequency);
+        let program = |wanted| Program::new(ground, wanted, frequency);
+        self.legal = program(legal.chain([ground.terminal]).collect());
+        self.next = program(next.collect());
+        self.terminal = program(vec![ground.terminal]);
+        self.goal = program(goals.collect());
     }
 
     /// How often each proposition holds in random games.
@@ -354,7 +355,7 @@ impl Network {
         let next = others.map(|fact| self.ground.next + fact);
         let legal = (0..self.ground.moves.len() as u32).map(|mv| self.ground.legal + mv);
         let never = vec![0; self.ground.count as usize];
-        let program = Program::new(&self.ground, next.chain(legal), &never);
+        let program = Program::new(&self.ground, next.chain(legal).collect(), &never);
         let asked = |proposition: u32| !program.woken.row(proposition).is_empty();
         let tested = |&condition: &u32| counts(condition >> 1);
         !program.heads.iter().any(|&head| own(head))

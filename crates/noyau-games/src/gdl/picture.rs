@@ -28,9 +28,7 @@ impl Board {
         let facts: Vec<Term> = if let Some(network) = machine.network() {
             network.ground.facts.clone()
         } else {
-            let mut facts = Vec::new();
-            machine.each_fact(&machine.start(), |fact| facts.push(fact));
-            facts
+            machine.true_facts(&machine.start())
         };
         if facts.len() > MOST_FACTS {
             return None;
@@ -116,8 +114,8 @@ pub(super) fn view(
     moves: &[u32],
 ) -> View {
     let mut view = View::default();
-    let mut facts = Vec::new();
-    machine.each_fact(state, |fact| facts.push(machine.fact_term(fact)));
+    let facts = machine.true_facts(state).into_iter();
+    let facts: Vec<Term> = facts.map(|fact| machine.fact_term(fact)).collect();
     let Some(board) = board else {
         for (y, &fact) in (0..).zip(&facts) {
             view.label(0, y, machine.term_text(fact));

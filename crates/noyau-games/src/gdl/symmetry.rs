@@ -120,7 +120,8 @@ pub(super) fn order(network: &Network) -> Option<Vec<u32>> {
         return None;
     }
     let mut order: Vec<u32> = (ground.next..ground.count).collect();
-    order.sort_by_key(|&proposition| component[proposition as usize]);
+    // No two have the same component here.
+    order.sort_unstable_by_key(|&proposition| component[proposition as usize]);
     Some(order)
 }
 

@@ -140,7 +140,13 @@ impl Terms {
         out
     }
 
-    /// What puts terms in the order of people: by functor as the sheet first names them, numbers by their value.
+    /// Sorts terms in the order of people.
+    pub(super) fn sort(&self, list: &mut [Term], symbols: &Symbols) {
+        list.sort_unstable_by(|&a, &b| self.order(a, b, symbols));
+    }
+
+    /// The order of people: by functor as the sheet first names them, numbers by their value. Only a term is equal to
+    /// itself.
     pub(super) fn order(&self, a: Term, b: Term, symbols: &Symbols) -> std::cmp::Ordering {
         if a == b {
             return std::cmp::Ordering::Equal;

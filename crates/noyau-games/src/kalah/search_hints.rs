@@ -58,6 +58,12 @@ impl SearchHints for Kalah {
         let first = out.len();
         out.extend(marked(legal));
         out[first..].reverse();
-        out[first..].sort_by_key(|&pit| !self.keeps_turn(pits, pit));
+        let mut kept = first;
+        for at in first..out.len() {
+            if self.keeps_turn(pits, out[at]) {
+                out[kept..=at].rotate_right(1);
+                kept += 1;
+            }
+        }
     }
 }

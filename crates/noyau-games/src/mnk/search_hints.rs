@@ -109,10 +109,8 @@ impl SearchHints for Mnk {
     }
 
     fn candidates(&self, _: &Stones<u128>, &sight: &u128, out: &mut Vec<u8>) {
-        let first = out.len();
-        out.extend(sight.indices().map(|square| square as u8));
-        out[first..]
-            .sort_by_key(|&square| std::cmp::Reverse(self.board.alignments[usize::from(square)]));
+        let squares = self.board.by_lines.iter().copied();
+        out.extend(squares.filter(|&square| sight >> square & 1 != 0));
     }
 
     fn move_number(&self, square: u8) -> Option<u8> {

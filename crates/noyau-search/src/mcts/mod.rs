@@ -158,6 +158,32 @@ fn sum_up(trees: Vec<Vec<Visited>>) -> (Vec<Visited>, Option<usize>) {
     (moves, best)
 }
 
+/// Adds so many simulations to a tree; `false` if the tree is decided.
+type Grow<'a> = Box<dyn FnMut(u64) -> bool + Send + 'a>;
+
+/// Shares simulations between trees, which grow on several threads.
+fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
+    /// The simulations between two looks at the clock.
+    const BETWEEN_CHECKS: u64 = 256;
+    let (count, threads) = (trees.len() as u64, limits.threads().min(trees.len()));
+    let jobs = (0..).zip(trees);
+    for_each_job(
+        threads,
+        jobs,
+        || (),
+        |(), (number, mut grow)| {
+            let mut left = simulations / count + u64::from(number < simulations % count);
+            while left > 0 {
+                let some = left.min(BETWEEN_CHECKS);
+                left -= some;
+                if !grow(some) || limits.check(0).is_err() {
+                    break;
+                }
+            }
+        },
+    );
+}
+
 /// Searches from a position whose side to move is ahead by `lead`. `judge` judges leaves that are not played out.
 pub fn search<G: Game>(
     rules: Rules<'_, G>,
@@ -168,33 +194,25 @@ pub fn search<G: Game>(
     memory: &mut Memory,
     limits: &Limits,
 ) -> Sampled<G::Move> {
-    /// So many simulations pass between looks at the clock.
-    const BETWEEN_CHECKS: u64 = 256;
-    let count = u64::from(settings.trees.max(1));
-    let room = (settings.nodes / count as usize).max(1);
+    let count = settings.trees.max(1) as usize;
+    let room = (settings.nodes / count).max(1);
     let game = rules.game;
-    let mut growers = memory.trees(game, position, lead, count as usize, settings.seed);
-    let threads = limits.threads().min(growers.len());
-    let jobs = (0..count).zip(growers.iter_mut());
-    let workspace = || Workspace {
-        moves: Vec::new(),
-        path: Vec::new(),
-    };
-    for_each_job(threads, jobs, workspace, |workspace, (number, grower)| {
-        let share = settings.simulations / count + u64::from(number < settings.simulations % count);
-        while grower.done < share && !grower.tree.is_decided() {
-            if grower.done.is_multiple_of(BETWEEN_CHECKS)
-                && grower.done > 0
-                && limits.check(0).is_err()
-            {
-                break;
+    let mut growers = memory.trees(game, position, lead, count, settings.seed);
+    let trees = growers.iter_mut().map(|grower| -> Grow<'_> {
+        let Grower { tree, random, done } = grower;
+        let mut workspace = Workspace::default();
+        Box::new(move |simulations| {
+            for _ in 0..simulations {
+                if tree.is_decided() {
+                    return false;
+                }
+                tree.simulate(rules, judge, settings, room, random, &mut workspace);
+                *done += 1;
             }
-            let random = &mut grower.random;
-            let tree = &mut grower.tree;
-            tree.simulate(rules, judge, settings, room, random, workspace);
-            grower.done += 1;
-        }
+            true
+        })
     });
+    grow_all(trees.collect(), settings.simulations, limits);
 
     let mut moves = Vec::new();
     game.moves(position, &mut moves);

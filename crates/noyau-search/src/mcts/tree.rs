@@ -118,8 +118,17 @@ pub(super) fn choice(moves: impl Iterator<Item = Visited>) -> Option<usize> {
 
 /// Lists that simulations work in.
 pub(super) struct Workspace<M> {
-    pub(super) moves: Vec<M>,
-    pub(super) path: Vec<u32>,
+    moves: Vec<M>,
+    path: Vec<u32>,
+}
+
+impl<M> Default for Workspace<M> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            path: Vec::new(),
+        }
+    }
 }
 
 /// The nodes of a tree, the root first. They know nothing of the game.

@@ -246,7 +246,7 @@ impl Jobs {
             .flatten()
             .map(|entry| entry.path())
             .collect();
-        folders.sort();
+        folders.sort_unstable();
         let kept = folders.iter().filter_map(|folder| jobs.restore(folder));
         *lock(&jobs.all) = kept.map(Arc::new).collect();
         jobs

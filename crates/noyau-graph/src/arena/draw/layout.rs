@@ -352,7 +352,7 @@ impl<'a> Sheet<'a> {
                 curve,
             });
         }
-        routes.sort_by_key(|route| (route.from, route.to));
+        routes.sort_unstable_by_key(|route| (route.from, route.to));
         routes
     }
 

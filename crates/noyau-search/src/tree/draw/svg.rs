@@ -60,11 +60,11 @@ pub(super) fn svg(tree: &Tree, marks: &Marks, style: &Style) -> String {
 
     // Edges first, so that nodes stand on them; bold ones on the others.
     let in_line = |node: u32| marks.line.contains(&node);
-    let mut edges: Vec<(u32, u32)> = tree
+    let (bold, mut edges): (Vec<_>, Vec<_>) = tree
         .nodes()
         .filter_map(|node| tree.parent(node).map(|parent| (parent, node)))
-        .collect();
-    edges.sort_by_key(|&(parent, node)| in_line(parent) && in_line(node));
+        .partition(|&(parent, node)| in_line(parent) && in_line(node));
+    edges.extend(bold);
     for &(parent, node) in &edges {
         let line = layout.edge(parent, node);
         let class = if pruned[node as usize] {
