@@ -1,7 +1,7 @@
-//! A game as the numbers of its positions: what a solver of tables asks, which knows neither positions nor moves.
+//! Games as position indices, for table solvers that know neither position nor move types.
 //!
-//! Calls take many numbers at a time. So a solver behind [`ByNumber`] is compiled once for all games and still spends
-//! its time in the rules.
+//! Calls are batched, so a solver behind [`ByNumber`] is compiled once for all games and still spends its time in
+//! the rules.
 
 use crate::game::Game;
 use crate::index::Index;
@@ -9,39 +9,40 @@ use crate::payoff::Payoff;
 use crate::points::Points;
 use std::marker::PhantomData;
 
-/// A move: where it leads, and what becomes of a value on the way back.
+/// A move: its successor and its effect on the value backed up from there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
-    /// The number of the canonical image of the position it leads to.
+    /// The number of the successor's canonical position.
     pub number: u64,
-    /// The tier of that position.
+    /// The tier of the successor.
     pub tier: u32,
-    /// What the move wins, in games with points.
+    /// The points that the move wins, in games with points.
     pub gain: i16,
-    /// Whether the side that makes it moves again.
+    /// Whether the same side moves again.
     pub keeps_turn: bool,
 }
 
-/// What stands under a number.
+/// The state of a position number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// No position.
+    /// No position has this number.
     Gap,
-    /// A position in which play goes on.
+    /// Not a terminal position.
     Open,
-    /// An end: the margin of the side to move, or 1, 0, −1 for a win, a draw, a loss in games without points.
+    /// A terminal position: the margin of the side to move, or 1, 0, −1 for a win, a draw, a loss in games without
+    /// points.
     Over(i32),
 }
 
-/// What is asked of the positions that are expanded.
+/// How much of each position to expand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Ask {
-    /// Where their moves lead: gains and turns are not filled in.
+    /// Successors only: gains and turns are not filled in.
     Children,
-    /// All of their moves.
+    /// All moves.
     #[default]
     Moves,
-    /// Their moves, and how many positions each stands for.
+    /// All moves, and the orbit size of each position.
     MovesAndOrbits,
 }
 
@@ -50,18 +51,18 @@ pub enum Ask {
 pub struct Expansion {
     /// What to fill in.
     pub ask: Ask,
-    /// The links of all positions, one position after the other.
+    /// The links of all positions, concatenated.
     pub links: Vec<Link>,
-    /// For each position where its links end.
+    /// For each position, the end of its links.
     pub ends: Vec<u32>,
-    /// For each number what it stands for.
+    /// For each number, its state.
     pub states: Vec<State>,
-    /// For each number how many positions it stands for, if asked; 0 for a gap.
+    /// For each number, its orbit size if requested; 0 for a gap.
     pub orbit_sizes: Vec<u64>,
 }
 
 impl Expansion {
-    /// An empty one, to be filled with what is asked.
+    /// An empty expansion.
     pub fn new(ask: Ask) -> Self {
         Self {
             ask,
@@ -84,33 +85,33 @@ impl Expansion {
     }
 }
 
-/// What is to be found of each position.
+/// The result to compute for each position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// Outcome and distance.
     Outcomes,
-    /// Outcome, distance and nimber: play comes never back.
+    /// Outcome, distance and nimber, for games without cycles.
     Nimbers,
     /// The margin still to come.
     Margins,
 }
 
-/// How the positions of a game are laid out in tiers.
+/// The tier layout of a game.
 #[derive(Debug, Clone)]
 pub struct Layout {
     /// The tier and the number of the start; no tier is higher.
     pub start: (u32, u64),
-    /// What is to be found.
+    /// The result to compute.
     pub goal: Goal,
     /// See [`Index::is_whole`].
     pub is_whole: bool,
-    /// Whether outcomes can be found by [`ByNumber::before`].
+    /// Whether [`ByNumber::before`] works, so that outcomes can be solved by retrograde analysis.
     pub plays_backwards: bool,
-    /// From tier 0 to that of the start.
+    /// From tier 0 to the tier of the start.
     pub tiers: Vec<TierLayout>,
 }
 
-/// How the positions of one tier are laid out.
+/// The layout of one tier.
 #[derive(Debug, Clone)]
 pub struct TierLayout {
     /// See [`Index::child_tiers`].
@@ -157,12 +158,12 @@ impl Layout {
         &self.tiers[tier as usize]
     }
 
-    /// Whether moves stay in a tier.
+    /// Whether some move stays in the tier.
     pub fn is_loopy(&self, tier: u32) -> bool {
         self.tier(tier).child_tiers.contains(&tier)
     }
 
-    /// By tier the last one that asks for it.
+    /// For each tier, the last tier that reads it.
     pub fn last_asked(&self) -> Vec<u32> {
         let mut last_asked = vec![0; self.tiers.len()];
         for (tier, of) in (0..).zip(&self.tiers) {
@@ -174,16 +175,16 @@ impl Layout {
     }
 }
 
-/// A game by the numbers of the canonical images of its positions.
+/// A game by the numbers of its canonical positions.
 pub trait ByNumber: Sync {
-    /// How they are laid out.
+    /// The tier layout.
     fn layout(&self) -> &Layout;
-    /// Replaces what `out` holds by the moves of those positions.
+    /// Replaces the contents of `out` with the moves of these positions.
     fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion);
-    /// Appends the numbers of the positions of the tier from which a move leads to each of those, each once for each of
-    /// those; positions that play cannot reach may be among them.
+    /// Appends the numbers of the predecessors of each position within the tier, without duplicates per position;
+    /// unreachable positions may be among them.
     fn before(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
-    /// Replaces what `out` holds by how many positions each of those stands for; 0 for a gap.
+    /// Replaces the contents of `out` with the orbit sizes of these positions; 0 for a gap.
     fn orbit_sizes(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
 }
 
@@ -210,7 +211,7 @@ pub fn by_margin<G: Index + Points>(game: &G) -> Box<dyn ByNumber + '_> {
     })
 }
 
-/// What moves and ends pay, as a constant.
+/// The payoff rules, as a constant.
 trait Paid<G: Game>: Sync {
     const PAYOFF: Payoff<G>;
 }
@@ -310,7 +311,7 @@ impl<G: Index, P: Paid<G>> ByNumber for Numbered<'_, G, P> {
     }
 }
 
-/// Sorts the numbers from that place on, and keeps each once.
+/// Sorts and deduplicates the numbers from index `from` on.
 fn deduplicate_from(numbers: &mut Vec<u64>, from: usize) {
     numbers[from..].sort_unstable();
     let mut kept = from;

@@ -1,5 +1,5 @@
-//! Configurations: all the ways to write a board down, whether play can come there or not. The course sets their
-//! number beside that of the positions that play reaches (second text: 60 configurations of saute-mouton, 27 reached).
+//! Configurations: all boards that can be written down, reachable or not. The course compares their number with
+//! that of the reachable positions (second text: 60 configurations of saute-mouton, 27 reachable).
 
 use crate::game::{Game, Side};
 use crate::notation::Notation;
@@ -7,19 +7,18 @@ use crate::random::SplitMix;
 use crate::rank::Ranked;
 use std::fmt;
 
-/// A game whose configurations can be drawn.
+/// A game whose configurations can be sampled.
 pub trait RandomConfiguration: Game {
-    /// Draws a configuration, each as likely as any other, and gives it if it is a position that the game's text
-    /// accepts: every position that play reaches is one.
+    /// Draws a configuration uniformly and returns it if it parses as a position; every reachable position does.
     fn draw(&self, random: &mut SplitMix) -> Option<Self::Position>;
 
-    /// Draws many. A game that has much to work out before it can draw does so here, once.
+    /// A sampler of many configurations. Games with costly preparation do it here, once.
     fn draws(&self) -> impl Fn(&mut SplitMix) -> Option<Self::Position> {
         |random| self.draw(random)
     }
 }
 
-/// Draws the number of a configuration, where the numbers of positions are those of configurations.
+/// Draws a rank uniformly, where ranks number the configurations.
 pub fn draw_by_rank<G: Ranked + Notation>(game: &G, random: &mut SplitMix) -> Option<G::Position> {
     let position = game.unrank(random.below_wide(game.ranks()))?;
     let side = game.to_move(&position).unwrap_or(Side::First);
@@ -29,7 +28,7 @@ pub fn draw_by_rank<G: Ranked + Notation>(game: &G, random: &mut SplitMix) -> Op
         .map(|(position, _)| position)
 }
 
-/// A number of configurations, exact where it fits 128 bits.
+/// A number of configurations, exact if it fits 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Magnitude {
     exact: Option<u128>,
@@ -37,7 +36,7 @@ pub struct Magnitude {
 }
 
 impl Magnitude {
-    /// That number, from 1.
+    /// That number, at least 1.
     pub fn of(number: u128) -> Self {
         Self {
             exact: Some(number),
@@ -45,7 +44,7 @@ impl Magnitude {
         }
     }
 
-    /// About that number, above 0.
+    /// Approximately that number, above 0.
     pub fn about(number: f64) -> Self {
         Self {
             exact: None,
@@ -61,7 +60,7 @@ impl Magnitude {
         }
     }
 
-    /// n over k, for k up to n: the ways to choose k of n squares.
+    /// The binomial coefficient for k ≤ n: the ways to choose k of n squares.
     pub fn binomial(n: u32, k: u32) -> Self {
         (0..k.min(n.saturating_sub(k))).fold(Self::of(1), |product, i| {
             let log10 = product.log10 + (f64::from(n - i) / f64::from(i + 1)).log10();
@@ -82,7 +81,7 @@ impl Magnitude {
         }
     }
 
-    /// The number, where it is known to the last digit.
+    /// The number, if it is known exactly.
     pub fn exact(self) -> Option<u128> {
         self.exact
     }

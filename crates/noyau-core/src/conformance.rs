@@ -1,4 +1,5 @@
-//! The laws every game obeys. Run for each game of the list, and open to games outside this repository.
+//! Laws that every game obeys. Tests run them for each registered game; games outside this repository can use them
+//! too.
 
 mod numbers;
 
@@ -16,12 +17,12 @@ use crate::symmetry::{Symmetric, canonical};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// A law that a game breaks.
+/// A violated law.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
     /// The law.
     pub law: &'static str,
-    /// Where, and what was found.
+    /// The position, and what was found there.
     pub found: String,
 }
 
@@ -44,7 +45,7 @@ fn law(holds: bool, law: &'static str, found: impl FnOnce() -> String) -> Result
     }
 }
 
-/// Plays random games and checks the rules in every position met.
+/// Checks the rules in every position of random games.
 pub fn check_rules<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut random = SplitMix(seed);
     for _ in 0..games {
@@ -65,7 +66,7 @@ pub fn check_rules<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(),
     Ok(())
 }
 
-/// Checks the laws in one position, and gives its moves.
+/// Checks the laws in one position and returns its legal moves.
 pub fn check_position<G: Notation>(
     game: &G,
     position: &G::Position,
@@ -142,7 +143,7 @@ pub fn check_position<G: Notation>(
     Ok(moves)
 }
 
-/// Plays random games and calls `check` in every position met, the last included, with the legal moves.
+/// Plays random games and calls `check` with every position, terminal ones included, and its legal moves.
 fn along_random_plays<G: Game>(
     game: &G,
     seed: u64,
@@ -166,7 +167,7 @@ fn along_random_plays<G: Game>(
     Ok(())
 }
 
-/// Checks that moves written in a line, or alone, are told apart again.
+/// Checks that the text of moves, one or several, splits and parses back.
 pub fn check_lines<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     along_random_plays(game, seed, games, |position, moves| {
         let names: Vec<_> = moves
@@ -185,8 +186,7 @@ pub fn check_lines<G: Notation>(game: &G, seed: u64, games: usize) -> Result<(),
     })
 }
 
-/// Checks that moves drawn at random are legal, each about as often as any other, and that there are some unless play
-/// is over.
+/// Checks that random moves are legal and roughly uniform, and exist unless the position is terminal.
 pub fn check_random_moves<G: Game>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     const DRAWS: usize = 60;
     let mut random = SplitMix(seed);
@@ -199,7 +199,7 @@ pub fn check_random_moves<G: Game>(game: &G, seed: u64, games: usize) -> Result<
             "a random move is a legal one",
             text,
         )?;
-        // Counting is slow where there are many moves, and a few positions tell enough.
+        // Counting is slow where there are many moves; a few positions suffice.
         if moves.is_empty() || random.below(16) > 0 {
             return Ok(());
         }
@@ -222,8 +222,8 @@ pub fn check_random_moves<G: Game>(game: &G, seed: u64, games: usize) -> Result<
     })
 }
 
-/// Checks that a game that calls itself impartial is: positions do not tell the side, no move keeps the turn, and who
-/// cannot move loses.
+/// Checks the claim of an impartial game: positions do not determine the side, no move keeps the turn, and a side
+/// without moves loses.
 pub fn check_impartial<G: Game>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     along_random_plays(game, seed, games, |position, moves| {
         let text = || format!("{position:?}");
@@ -246,8 +246,8 @@ pub fn check_impartial<G: Game>(game: &G, seed: u64, games: usize) -> Result<(),
     })
 }
 
-/// Checks that points add up along every move, where positions tell, and that the outcome of an end is the sign of what
-/// it brings.
+/// Checks that points add up along every move, where positions determine them, and that the outcome of a terminal
+/// position is the sign of its settlement.
 pub fn check_points<G: Points>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     law(
         game.won(&game.start()).is_none_or(|won| won == 0),
@@ -274,8 +274,8 @@ pub fn check_points<G: Points>(game: &G, seed: u64, games: usize) -> Result<(), 
     })
 }
 
-/// Checks that the states of cells are few enough, and tell whatever the picture shows of the pieces: cells in which
-/// the picture shows different pieces to the side to move are in different states.
+/// Checks that cell states are in range and distinguish all that the picture shows: cells with different pieces,
+/// relative to the side to move, have different states.
 pub fn check_cells<G: Cells + Notation>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut shown = HashMap::new();
     along_random_plays(game, seed, games, |position, moves| {
@@ -294,7 +294,7 @@ pub fn check_cells<G: Cells + Notation>(game: &G, seed: u64, games: usize) -> Re
             )?;
             let piece = cell.piece.as_ref();
             let piece = piece.map(|piece| (piece.side, piece.symbol, piece.count));
-            // Own pieces look otherwise when the other side is to move.
+            // Pictures show sides, states are relative to the side to move.
             law(
                 *shown.entry((state, side as u8)).or_insert(piece) == piece,
                 "cells in the same state show the same",
@@ -305,7 +305,7 @@ pub fn check_cells<G: Cells + Notation>(game: &G, seed: u64, games: usize) -> Re
     })
 }
 
-/// Checks that symmetries commute with play and leave outcomes and turns as they are.
+/// Checks that symmetries commute with play and preserve outcomes and turns.
 pub fn check_symmetry<G: Symmetric + Notation>(
     game: &G,
     seed: u64,
@@ -374,7 +374,7 @@ pub fn check_symmetry<G: Symmetric + Notation>(
     })
 }
 
-/// Checks that plays come to an end in time, and that keys fit and tell positions apart.
+/// Checks the bound on the length of plays, and that keys fit their bits and distinguish positions.
 pub fn check_keys<G: Finite + Keyed>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut met: HashMap<u128, (usize, Option<Outcome>)> = HashMap::new();
     along_random_plays(game, seed, games, |position, moves| {
@@ -402,9 +402,9 @@ pub fn check_keys<G: Finite + Keyed>(game: &G, seed: u64, games: usize) -> Resul
     })
 }
 
-/// Checks keys, and what a game claims to see in a position against plain minimax where the end is near.
+/// Checks keys, and compares search hints with plain minimax near the end.
 pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
-    /// So near the end minimax is quick.
+    /// Minimax is fast this near the end.
     const NEAR: u32 = 6;
     check_keys(game, seed, games)?;
     let check = |position: &G::Position, static_eval: StaticEval<G::Move, G::Sight>| {
@@ -481,7 +481,7 @@ pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> 
     })
 }
 
-/// The score of a position, by looking at every line of play.
+/// The score of a position by full minimax.
 fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
     match game.outcome(position) {
         Some(Outcome::Win) => win(0),
@@ -495,7 +495,7 @@ fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
     }
 }
 
-/// What a move brings to who plays it.
+/// The score of a move for the side that plays it.
 fn brought<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Score {
     let score = minimax(game, &game.child(position, mv));
     let later = score - score.signum();
@@ -506,7 +506,7 @@ fn brought<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Score {
     }
 }
 
-/// Checks that a move in a sum is a move in exactly one of its parts, and leaves the others as they are.
+/// Checks that a move in a sum is a move in exactly one part and leaves the others unchanged.
 pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let parts_of = |position: &G::Position| {
         let mut parts = Vec::new();
@@ -550,7 +550,7 @@ pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), B
             .iter()
             .map(|&mv| parts_of(&game.child(position, mv)))
             .collect();
-        // Equal parts have equal moves, which the sum may count as one.
+        // Equal parts have equal moves, which the sum may merge.
         sums.sort();
         sums.dedup();
         children.sort();
@@ -563,7 +563,8 @@ pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), B
     })
 }
 
-/// Checks the course's contract for heuristics: strictly between −M and M where play goes on.
+/// Checks the course's contract for heuristics: scores of positions that are not terminal lie strictly between −M
+/// and M.
 pub fn check_heuristic<G: Game>(
     game: &G,
     heuristic: &Heuristic<G>,

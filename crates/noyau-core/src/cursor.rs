@@ -1,10 +1,10 @@
-//! A small dynamic face of a game: what a checker needs. Positions and moves are text.
+//! A small dynamic interface to a game, sufficient for a checker. Positions and moves are text.
 
 use crate::game::{Outcome, Side};
 use crate::language::{Message, Text};
 
 crate::messages! {
-    /// What can be wrong with what was asked of a game.
+    /// Errors in requests to a game.
     pub enum Problem {
         UnknownGame { name: String, known: String } =>
             "there is no game called {name:?}; the games are {known}",
@@ -34,36 +34,36 @@ crate::messages! {
     }
 }
 
-/// A game being played, one position at a time; positions and moves are text.
+/// A game in play, one position at a time; positions and moves are text.
 pub trait Cursor: Send {
     /// The version of the rules.
     fn rules_version(&self) -> u32;
-    /// Name and parameters, as one would type them.
+    /// Name and parameters, as typed.
     fn name(&self) -> String;
-    /// The position in the game's text.
+    /// The text of the position.
     fn position(&self) -> String;
-    /// The position in the game's text, without the points so far.
+    /// The text of the position without the points so far.
     fn board(&self) -> String;
-    /// Who is to move.
+    /// The side to move.
     fn side(&self) -> Side;
     /// The points of First and of Second so far, in games where points are won along moves.
     fn points(&self) -> Option<[i32; 2]>;
-    /// Whether it is played for points, won along moves or counted at the end.
+    /// Whether the game is decided by points, won along moves or counted at the end.
     fn has_points(&self) -> bool;
-    /// The end, for the side to move, if it has come. Points are settled.
+    /// The outcome for the side to move if the game is over, points included.
     fn outcome(&self) -> Option<Outcome>;
-    /// By how much the side to move has finished ahead, if a game with points is over.
+    /// The final margin of the side to move, if a game with points is over.
     fn margin(&self) -> Option<i32>;
-    /// What the rules leave open in a position that was met, if anything: answers found since are worth nothing.
+    /// A gap in the rules found in some position visited so far, if any; results computed since are invalid.
     fn defect(&self) -> Option<Message>;
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
-    /// Sets up a position; what was played before is forgotten.
+    /// Sets up a position and clears the history.
     fn set(&mut self, position: &str) -> Result<(), Problem>;
-    /// Sets up a position by its text without points, as if nobody had won any.
+    /// Sets up a position by its text without points, with no points won so far.
     fn set_board(&mut self, text: &str) -> Result<(), Problem>;
     /// Plays a move.
     fn play(&mut self, mv: &str) -> Result<(), Problem>;
-    /// Takes the last move back; `false` if there is none.
+    /// Undoes the last move; `false` if there is none.
     fn undo(&mut self) -> bool;
 }

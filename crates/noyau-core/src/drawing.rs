@@ -1,4 +1,4 @@
-//! What every picture is made of: SVG documents and the measures of words.
+//! Primitives of all pictures: SVG documents and text measures.
 
 pub mod svg;
 pub mod text;

@@ -1,15 +1,17 @@
-//! Estimates by sampling of what is too much to count, each with an interval and reproducible from its seed.
+//! Sampling estimates of quantities too large to count, each with a confidence interval and reproducible from its
+//! seed.
 //!
-//! - [`plays`]: how many sequences of moves there are, how many moves a position has and how long a random play lasts.
-//!   A random play whose positions had b₁, b₂, …, bₖ moves stands for b₁·b₂·…·bₖ sequences, which is right on average
-//!   (Knuth, *Estimating the efficiency of backtrack programs*, 1975).
-//! - [`positions`]: how many positions play reaches, in games without cycles that can be played backwards. A walk that
-//!   goes from a position with b children to one with d parents multiplies its weight by b / d instead of b, so that
-//!   all walks to a position together weigh 1 and not their number. Walkers of one ply are drawn again by weight, as in
-//!   Chen's heterogeneous sampling (1992) and in particle filters; the product of mean weights stays right on average
-//!   (Del Moral 2004). The interval comes from independent runs, by Student's law.
-//! - [`legal`]: how many configurations are legal positions, by drawing configurations; the interval of a proportion
-//!   is Wilson's (1927). Play may not reach all of them, so that this bounds the positions that it does from above.
+//! - [`plays`]: the number of sequences of moves, the branching factor and the length of random plays. A random
+//!   play whose positions had b₁, b₂, …, bₖ moves stands for b₁·b₂·…·bₖ sequences, an unbiased estimate (Knuth,
+//!   *Estimating the efficiency of backtrack programs*, 1975).
+//! - [`positions`]: the number of reachable positions, in reversible games without cycles. A step from a position
+//!   with b children to one with d parents multiplies the weight of a walk by b / d instead of b, so that all walks
+//!   to a position together weigh 1 and not their number. Walkers of one ply are resampled by weight, as in Chen's
+//!   heterogeneous sampling (1992) and in particle filters; the product of mean weights stays unbiased (Del Moral
+//!   2004). The interval comes from independent runs, by Student's law.
+//! - [`legal`]: the number of configurations that are legal positions, by sampling configurations; the interval of
+//!   a proportion is Wilson's (1927). Some may be unreachable, so this bounds the number of reachable positions
+//!   from above.
 //!
 //! Complexity: `samples` plays, walks or draws; a step of a walk also generates the parents of a position.
 
@@ -20,7 +22,7 @@ use crate::random::SplitMix;
 use crate::rank::Reversible;
 use hashbrown::{HashMap, HashSet};
 
-/// A number found by sampling, and between which bounds it lies with 95 % confidence.
+/// An estimate with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The estimate.
@@ -40,12 +42,12 @@ impl Interval {
         }
     }
 
-    /// Whether the interval is narrow enough to say something: within a tenth of the estimate on either side.
+    /// Whether the interval is narrow enough to report: within a tenth of the estimate on either side.
     fn is_narrow(self) -> bool {
         self.high - self.mean <= self.mean / 10.0
     }
 
-    /// As many times as much.
+    /// The interval multiplied by a factor.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
@@ -78,7 +80,7 @@ impl Moments {
         self.squares += x * x;
     }
 
-    /// The mean of `n` numbers, those that were not added being 0.
+    /// The mean of `n` numbers; those not added are 0.
     fn interval(self, n: f64, quantile: f64) -> Interval {
         let mean = self.sum / n;
         if !self.squares.is_finite() {
@@ -89,28 +91,28 @@ impl Moments {
     }
 }
 
-/// What random plays tell.
+/// Estimates from random plays.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plays {
-    /// How many were played.
+    /// The number of plays.
     pub samples: u64,
-    /// Numbers of sequences of 0, 1, 2… moves, as far as the plays tell them within a tenth.
+    /// The number of sequences of 0, 1, 2… moves, as long as the interval is within a tenth.
     pub sequences: Vec<Interval>,
-    /// The number of plays to the end, where the plays tell it within a tenth.
+    /// The number of complete plays, if the interval is within a tenth.
     pub complete: Option<Interval>,
-    /// Moves a position that has any, on average over the positions met.
+    /// The mean number of moves over the visited positions that are not terminal.
     pub branching_mean: f64,
-    /// The most moves of a position met.
+    /// The largest number of moves of a visited position.
     pub branching_max: u64,
-    /// Moves a play, on average.
+    /// The mean length of a play.
     pub length_mean: f64,
-    /// The longest play met.
+    /// The length of the longest play.
     pub length_max: u32,
-    /// How many plays were broken off because they did not end.
+    /// The number of plays cut off before their end.
     pub unfinished: u64,
 }
 
-/// Plays random games from a position, until there are `samples` or the limits are met.
+/// Plays `samples` random games from a position, fewer if a limit is reached.
 pub fn plays<G: Game>(
     game: &G,
     from: &G::Position,
@@ -137,11 +139,11 @@ pub fn plays<G: Game>(
     })
 }
 
-/// Longer plays are broken off.
+/// Longer plays are cut off.
 const MOST_PLIES: usize = 10_000;
 
-/// Samples plays by a function that plays one, pushes how many moves each of its positions had, and tells whether it came
-/// to its end.
+/// Samples plays with `play`, which plays one game, pushes the number of moves of each of its positions, and
+/// returns whether the game ended.
 fn sample_plays(
     samples: u64,
     limits: &Limits,
@@ -196,31 +198,31 @@ fn sample_plays(
     found
 }
 
-/// What weighted walks tell of the positions that play reaches.
+/// Estimates of the reachable positions from weighted walks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Positions {
-    /// How many walks there were.
+    /// The number of walks.
     pub samples: u64,
-    /// Positions.
+    /// Reachable positions.
     pub positions: Interval,
-    /// Final positions among them.
+    /// Terminal positions among them.
     pub terminal: Interval,
     /// Moves between them.
     pub moves: Interval,
-    /// Positions by ply. One that several numbers of moves lead to counts in parts.
+    /// Positions by ply. A position reachable at several plies is split among them.
     pub by_ply: Vec<Interval>,
-    /// How often it was not found out whether play reaches a parent, which was then counted as reached: where there
-    /// are any, the estimates may be somewhat too low.
+    /// How often the reachability of a parent was left undecided. Such a parent counts as reachable, so the
+    /// estimates may be somewhat too low.
     pub unsettled: u64,
 }
 
-/// Independent runs.
+/// The number of independent runs.
 const RUNS: usize = 20;
 
-/// Walks through the positions that play reaches from the start, `samples` walkers in all. `None` if the limits are met
-/// before two runs are done, or there are fewer walkers than runs.
+/// Walks through the positions reachable from the start with `samples` walkers in all. `None` if a limit is reached
+/// before two runs are complete, or if there are fewer walkers than runs.
 ///
-/// The game must have no cycle: a walk that goes on for ever would not end.
+/// The game must have no cycle, or a walk might not end.
 pub fn positions<G: Reversible>(
     game: &G,
     samples: u64,
@@ -243,7 +245,7 @@ pub fn positions<G: Reversible>(
     intervals(&runs, walkers, unsettled)
 }
 
-/// What the runs have in common, within intervals; `None` if there are fewer than two.
+/// Combines the runs into intervals; `None` if there are fewer than two.
 fn intervals(runs: &[Run], walkers: usize, unsettled: u64) -> Option<Positions> {
     let quantile = *STUDENT.get(runs.len().checked_sub(2)?)?;
     let interval = |of: &dyn Fn(&Run) -> f64| {
@@ -267,7 +269,7 @@ fn intervals(runs: &[Run], walkers: usize, unsettled: u64) -> Option<Positions> 
     })
 }
 
-/// What one run of walkers found.
+/// The result of one run.
 #[derive(Debug, Default)]
 struct Run {
     by_ply: Vec<f64>,
@@ -279,7 +281,7 @@ struct Walk<'a, G: Reversible> {
     game: &'a G,
     start: G::Position,
     random: SplitMix,
-    /// Whether play reaches a position, for those asked of at this ply and at the one before.
+    /// Reachability of positions queried at this ply and at the previous one.
     known: [HashMap<G::Position, bool>; 2],
     parents: Vec<G::Position>,
     unsettled: u64,
@@ -303,11 +305,11 @@ impl<'a, G: Reversible> Walk<'a, G> {
         }
         let mut run = Run::default();
         let mut here = vec![self.start.clone(); walkers];
-        // How many positions of this ply all walkers together stand for.
+        // The number of positions of this ply that all walkers together stand for.
         let mut size = 1.0;
         let mut moves = Vec::new();
         loop {
-            // 1. Each walker goes to a child, and weighs as many children as there were for each of its parents.
+            // 1. Each walker goes to a random child and multiplies its weight by children / parents.
             let (mut ended, mut edges) = (0u32, 0usize);
             let mut next = Vec::new();
             for (i, position) in here.iter().enumerate() {
@@ -340,10 +342,10 @@ impl<'a, G: Reversible> Walk<'a, G> {
             if next.is_empty() {
                 return Some(run);
             }
-            // 2. The next ply has as many times more positions as walkers weigh on average.
+            // 2. The size of the next ply grows by the mean weight.
             let weight: f64 = next.iter().map(|walker| walker.1).sum();
             size *= weight / walkers;
-            // 3. As many walkers go on, drawn by weight at equal steps along a line.
+            // 3. Resample the same number of walkers by weight (systematic resampling).
             let step = weight / walkers;
             let mut mark = self.random.unit() * step;
             let mut passed = 0.0;
@@ -355,7 +357,7 @@ impl<'a, G: Reversible> Walk<'a, G> {
                     mark += step;
                 }
             }
-            // Rounding may leave the last mark just beyond the end.
+            // Rounding may put the last mark just beyond the end.
             while here.len() < walkers as usize {
                 here.push(next[next.len() - 1].0.clone());
             }
@@ -364,7 +366,7 @@ impl<'a, G: Reversible> Walk<'a, G> {
         }
     }
 
-    /// How many positions that play reaches have a move to this one, which has at least one.
+    /// The number of reachable parents of a position, which has at least one.
     fn count_parents(&mut self, child: &G::Position) -> u32 {
         let mut parents = std::mem::take(&mut self.parents);
         parents.clear();
@@ -385,8 +387,8 @@ impl<'a, G: Reversible> Walk<'a, G> {
         known.copied()
     }
 
-    /// Whether play reaches a position: a search backwards. The parents of a walker are known from the ply before, so
-    /// that it seldom goes far.
+    /// Whether a position is reachable, by backward search. The parents of a walker are known from the previous
+    /// ply, so it seldom goes far.
     fn is_reached(&mut self, position: &G::Position) -> bool {
         const MOST_STEPS: usize = 20_000;
         if let Some(known) = self.known(position) {
@@ -423,18 +425,18 @@ impl<'a, G: Reversible> Walk<'a, G> {
     }
 }
 
-/// What drawn configurations tell.
+/// Estimates from sampled configurations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Legal {
-    /// How many were drawn.
+    /// The number of samples.
     pub samples: u64,
-    /// How many of them were legal positions.
+    /// The number of legal positions among them.
     pub legal: u64,
-    /// The part of the configurations that are legal positions.
+    /// The proportion of legal positions.
     pub part: Interval,
 }
 
-/// Draws configurations, until there are `samples` or the limits are met; `None` if there is none.
+/// Samples `samples` configurations, fewer if a limit is reached; `None` if none was drawn.
 pub fn legal<G: RandomConfiguration>(
     game: &G,
     samples: u64,
@@ -458,7 +460,7 @@ pub fn legal<G: RandomConfiguration>(
     })
 }
 
-/// The interval of a proportion of which `hits` of `n` were seen.
+/// Wilson's interval of a proportion with `hits` of `n` observed.
 fn wilson(hits: f64, n: f64) -> Interval {
     let mean = hits / n;
     let z2 = NORMAL * NORMAL / n;

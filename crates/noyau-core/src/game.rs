@@ -1,17 +1,17 @@
-//! The rules of a game, and the few words every other module uses.
+//! The rules of a game, and the basic types used by all other modules.
 
 use crate::random::SplitMix;
 use std::fmt;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// One of the two players, absolute (who sits where), as opposed to relative (who is to move).
+/// One of the two players, absolute (First or Second) as opposed to relative (side to move or opponent).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Side {
     /// The player who moves first from the starting position.
     First = 0,
-    /// The other one.
+    /// The other player.
     Second = 1,
 }
 
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// A number of this side as First counts it, or the other way.
+    /// Converts a number between this side's point of view and First's.
     #[inline]
     pub const fn for_first(self, number: i32) -> i32 {
         match self {
@@ -38,7 +38,7 @@ impl Side {
         }
     }
 
-    /// Who is to move after a move of this side.
+    /// The side to move after a move of this side.
     #[inline]
     #[must_use]
     pub const fn after(self, keeps_turn: bool) -> Self {
@@ -68,11 +68,11 @@ impl fmt::Display for Side {
 /// How a game ends **for the side to move**.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
-    /// The side to move loses: at the end of a game the usual case, since the opponent has just completed it.
+    /// The side to move loses: the usual case at the end of a game, since the opponent has just completed it.
     Loss,
     /// Nobody wins.
     Draw,
-    /// The side to move wins: misère conventions end so.
+    /// The side to move wins, as under misère conventions.
     Win,
 }
 
@@ -107,7 +107,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome for `side` when `winner` has won, or nobody.
+    /// The outcome for `side` if `winner` has won; `None` is a draw.
     #[inline]
     pub fn of(winner: Option<Side>, side: Side) -> Self {
         match winner {
@@ -117,7 +117,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of finishing ahead by so many points.
+    /// The outcome of a final margin.
     #[inline]
     pub fn of_margin(margin: i32) -> Self {
         match margin.signum() {
@@ -149,9 +149,9 @@ impl fmt::Display for Outcome {
 /// `self` holds the parameters (board size, heaps) and any precomputed table; a position is plain data, and carries
 /// neither parameters nor history. Outcomes and values are for the side to move.
 ///
-/// What a game may offer beyond its rules is a further trait, never a default that panics.
+/// Optional abilities of a game are further traits, never defaults that panic.
 pub trait Game: Send + Sync + 'static {
-    /// All that decides the future of the game, and nothing more.
+    /// Everything that determines the future of the game, and nothing else.
     type Position: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// A move, meaningful only together with a position.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
@@ -159,13 +159,13 @@ pub trait Game: Send + Sync + 'static {
     /// The starting position. First is to move there unless [`to_move`](Self::to_move) says otherwise.
     fn start(&self) -> Self::Position;
 
-    /// `Some` if and only if the game is over, which is if and only if there is no legal move.
+    /// `Some` if and only if the game is over, that is, if and only if there is no legal move.
     fn outcome(&self, position: &Self::Position) -> Option<Outcome>;
 
     /// Appends the legal moves to `out`, in a fixed order, each once.
     fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>);
 
-    /// Plays a legal move. An illegal one may panic or leave nonsense behind, never unsafety.
+    /// Plays a legal move. An illegal one may panic or leave an inconsistent position, but is never unsound.
     fn play(&self, position: &mut Self::Position, mv: Self::Move);
 
     /// Whether the side to move in `position` moves again after `mv` (dots and boxes, kalah).
@@ -174,15 +174,15 @@ pub trait Game: Send + Sync + 'static {
         false
     }
 
-    /// Who is to move, where the position itself tells; `None` everywhere in a game whose two sides have the same
+    /// The side to move, if the position determines it; `None` everywhere in a game whose two sides have the same
     /// moves in every position, so that one position serves both.
     #[inline]
     fn to_move(&self, _position: &Self::Position) -> Option<Side> {
         None
     }
 
-    /// A legal move, each as likely as any other, or `None` where play is over. `moves` is room to work in. A game may
-    /// draw one without listing the others, where that is faster.
+    /// A uniformly random legal move, or `None` if the game is over. `moves` is scratch space. Override it where
+    /// drawing without listing is faster.
     #[inline]
     fn random_move(
         &self,
@@ -211,24 +211,24 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// A game that may be an impartial one under normal play: both sides have the same moves everywhere, and who cannot
-/// move loses. Its positions then have nimbers.
+/// A game that may be impartial under normal play: both sides have the same moves everywhere, and a side without
+/// moves loses. Its positions then have nimbers.
 pub trait Impartial: Game {
-    /// Whether it is, with these parameters (a misère variant is not).
+    /// Whether it is impartial under normal play with these parameters (a misère variant is not).
     fn is_normal_play(&self) -> bool {
         true
     }
 }
 
-/// Counts the sequences of exactly `depth` moves, by running through them.
+/// Counts the sequences of exactly `depth` moves by enumeration.
 ///
 /// Complexity: proportional to the number of sequences of `depth` − 1 moves.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    // One frame a ply: a position, and where its moves that are still to be played begin. No recursion: a line may be
-    // longer than a stack is deep.
+    // One frame per ply: a position, and the index of its first unplayed move. No recursion, since a line may be
+    // longer than the stack allows.
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut frames = vec![(position.clone(), 0)];

@@ -1,7 +1,7 @@
-//! Rectangular boards: names of squares, stones as text, pictures, and lines of equal stones.
+//! Rectangular boards: square names, stones as text, pictures, and lines of equal stones.
 //!
-//! Square `b1` has number 1, `a2` comes after the last square of row 1. Stones are sets of squares, First's and then
-//! Second's; in texts First's are `x`, Second's `o`, and `.` is an empty square.
+//! Squares are numbered along the rows: `b1` is square 1, and `a2` follows the last square of row 1. Stones are two
+//! bit sets, First's and then Second's; in texts First's are `x`, Second's `o`, and `.` is an empty square.
 
 use crate::game::Side;
 use crate::language::Message;
@@ -34,9 +34,9 @@ pub enum RowOne {
 /// All lines of some length in one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lines {
-    /// From a square of a line to the next.
+    /// The offset from a square of a line to the next.
     pub step: u32,
-    /// The squares where a line begins.
+    /// The first squares of the lines.
     pub starts: u128,
 }
 
@@ -49,7 +49,7 @@ pub const fn symbol(side: Side) -> char {
     }
 }
 
-/// What belongs to First and to Second, from what belongs to the side to move and to the other; and back.
+/// Converts between (side to move, opponent) and (First, Second).
 #[inline]
 pub fn turned<T>([own, other]: [T; 2], side: Side) -> [T; 2] {
     match side {
@@ -80,7 +80,7 @@ impl Grid {
         (square % self.columns, square / self.columns)
     }
 
-    /// How many rows are above a row, which counts from 0 at row 1; and which row has so many above it.
+    /// The number of rows above a row; rows count from 0 at row 1. The function is its own inverse.
     const fn rows_above(&self, row: usize) -> usize {
         match self.row_one {
             RowOne::Bottom => self.rows - 1 - row,
@@ -94,7 +94,7 @@ impl Grid {
         format!("{}{}", format_column(column), row + 1)
     }
 
-    /// The square of that name, or why there is none.
+    /// Parses the name of a square.
     pub fn parse_square(&self, text: &str) -> Result<usize, Message> {
         let Self { columns, rows, .. } = *self;
         match parse_square(text) {
@@ -167,7 +167,7 @@ impl Grid {
         Ok(stones)
     }
 
-    /// Draws by lot what stands on each square: nothing, a stone of First or one of Second.
+    /// Fills each square at random: empty, a stone of First or one of Second.
     pub fn random_stones(&self, random: &mut SplitMix) -> [u128; 2] {
         let mut stones = [0, 0];
         for square in 0..self.squares() {
@@ -178,8 +178,8 @@ impl Grid {
         stones
     }
 
-    /// Draws stones by lot and says whose turn they leave, where each side in turn adds one, unless there are too many of
-    /// one side.
+    /// Random stones, and the side to move where the sides alternate in adding one: First if the counts are equal,
+    /// otherwise Second. The counts may be impossible.
     pub fn random_alternation(&self, random: &mut SplitMix) -> (String, Side) {
         let stones = self.random_stones(random);
         let [first, second] = stones.map(u128::count_ones);
@@ -191,13 +191,13 @@ impl Grid {
         (self.format_stones(stones), side)
     }
 
-    /// The picture of stones without names; cells are numbered as squares.
+    /// The picture of stones without labels; cells are numbered as squares.
     pub fn bare_picture(&self, stones: [u128; 2]) -> View {
         let piece = |side| Piece::of(side, symbol(side));
         self.picture_of(|square| stone(stones, square).map(piece))
     }
 
-    /// The picture of stones with the names of the squares.
+    /// The picture of stones with labels.
     pub fn picture(&self, stones: [u128; 2]) -> View {
         let mut view = self.bare_picture(stones);
         self.label_columns(&mut view);
@@ -205,7 +205,7 @@ impl Grid {
         view
     }
 
-    /// The picture of any pieces, without names.
+    /// The picture of arbitrary pieces, without labels.
     pub fn picture_of(&self, piece: impl Fn(usize) -> Option<Piece>) -> View {
         let mut view = View::default();
         for square in 0..self.squares() {
@@ -216,7 +216,7 @@ impl Grid {
         view
     }
 
-    /// Writes the letters of the columns beside row 1.
+    /// Labels the columns beside row 1.
     pub fn label_columns(&self, view: &mut View) {
         let y = match self.row_one {
             RowOne::Bottom => self.rows as i32,
@@ -225,15 +225,15 @@ impl Grid {
         view.label_columns(y, (0..self.columns).map(format_column));
     }
 
-    /// Writes the numbers of the rows beside column 1.
+    /// Labels the rows beside column 1.
     pub fn label_rows(&self, view: &mut View) {
         for row in 0..self.rows {
             view.label(-1, self.rows_above(row) as i32, (row + 1).to_string());
         }
     }
 
-    /// The image of a square: bit 0 of `s` exchanges left and right, bit 1 top and bottom, bit 2 columns and rows, where
-    /// there are as many of both.
+    /// The image of a square: bit 0 of `s` exchanges left and right, bit 1 top and bottom, bit 2 columns and rows
+    /// on square boards.
     pub const fn image(&self, square: usize, s: usize) -> u8 {
         let (mut column, mut row) = self.place(square);
         if s & 1 != 0 {
@@ -248,7 +248,7 @@ impl Grid {
         (row * self.columns + column) as u8
     }
 
-    /// The images of all squares, by symmetry: eight of a square board, four of another.
+    /// The images of all squares under each symmetry: eight on a square board, otherwise four.
     pub fn images(&self) -> Vec<Vec<u8>> {
         let symmetries = if self.columns == self.rows { 8 } else { 4 };
         let images = |s| {
@@ -259,8 +259,7 @@ impl Grid {
         (0..symmetries).map(images).collect()
     }
 
-    /// All lines of `length` squares, in the directions in which there are any: along rows, along columns, and along
-    /// both diagonals.
+    /// All lines of `length` squares along rows, columns and both diagonals.
     pub fn lines(&self, length: usize) -> Vec<Lines> {
         let (columns, rows) = (self.columns, self.rows);
         let directions: &[(isize, usize)] = if length == 1 {
@@ -301,14 +300,14 @@ impl Grid {
     }
 }
 
-/// Whose stone is on a square.
+/// The side that has a stone on a square.
 fn stone(stones: [u128; 2], square: usize) -> Option<Side> {
     Side::BOTH
         .into_iter()
         .find(|&side| stones[side as usize].has(square as u32))
 }
 
-/// Refuses numbers of stones that cannot be, where each side in turn adds one.
+/// Rejects counts of stones that are impossible if the sides alternate in adding one.
 pub fn check_alternation(stones: [u128; 2], side: Side) -> Result<(), Message> {
     let [first, second] = stones.map(u128::count_ones);
     let (wanted_en, wanted_fr) = match side {
@@ -324,8 +323,8 @@ pub fn check_alternation(stones: [u128; 2], side: Side) -> Result<(), Message> {
     ))
 }
 
-/// Refuses lines that cannot be, where a line ends the game: `other` are the stones of the side that moved last, and
-/// `last` those among them of which one was placed last.
+/// Rejects impossible lines where a line ends the game: `other` are the stones of the side that moved last, and
+/// `last` the candidates for its last stone.
 pub fn check_lines<W: Word>(
     side: Side,
     own: W,

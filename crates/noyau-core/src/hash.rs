@@ -1,8 +1,8 @@
-//! A hash function that gives the same numbers in every run, so that hash tables keep the same entries.
+//! A hash function with the same values in every run, so that hash tables keep the same entries.
 
 use std::hash::{Hash, Hasher};
 
-/// One multiplication of 64 by 64 bits a word, whose halves are folded (Wang Yi 2019, wyhash).
+/// One folded 64 × 64 → 128 bit multiplication per word (Wang Yi 2019, wyhash).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FoldHasher(pub u64);
 

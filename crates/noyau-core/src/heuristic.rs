@@ -1,22 +1,22 @@
-//! Heuristics: opinions about positions, kept apart from the rules (course, first text, 2.1 and fifth text, 4.12).
+//! Heuristic evaluation functions, separate from the rules (course, first text, 2.1 and fifth text, 4.12).
 
 use crate::game::{Game, Side};
 use crate::language::Text;
 use std::fmt;
 
-/// An opinion about a position. Larger is better for the side to move.
+/// A heuristic score. Larger is better for the side to move.
 pub type Score = i32;
 
-/// The score of a won position, the course's M: every opinion lies strictly between −`WON` and `WON`.
+/// The score of a won position, the course's M: heuristic scores lie strictly between −`WON` and `WON`.
 pub const WON: Score = 1_000_000;
 
-/// A way to judge positions, with its name.
+/// A named evaluation function.
 pub struct Heuristic<G: Game> {
     /// Short, lowercase, unique within the game.
     pub name: &'static str,
-    /// What it counts.
+    /// What it measures.
     pub summary: Text,
-    /// The opinion about an unfinished position, for the side to move.
+    /// The score of a position that is not terminal, for the side to move.
     pub score: fn(&G, &G::Position) -> Score,
 }
 
@@ -29,8 +29,8 @@ impl<G: Game> fmt::Debug for Heuristic<G> {
 }
 
 impl<G: Game> Heuristic<G> {
-    /// The score of any position for the side to move: M and −M where play is over and decided, the opinion, kept
-    /// strictly between them, elsewhere.
+    /// The score of any position for the side to move: M, 0 or −M at the end, otherwise the heuristic score clamped
+    /// strictly between −M and M.
     pub fn of(&self, game: &G, position: &G::Position) -> Score {
         match game.outcome(position) {
             Some(outcome) => outcome.sign() * WON,
@@ -38,22 +38,22 @@ impl<G: Game> Heuristic<G> {
         }
     }
 
-    /// The course's h: the score for First, whoever is to move.
+    /// The course's h: the score for First, whichever side is to move.
     pub fn for_first(&self, game: &G, position: &G::Position, side: Side) -> Score {
         side.for_first(self.of(game, position))
     }
 }
 
-/// How a search judges unfinished positions: by a heuristic or none, and by the points so far where they count.
+/// The static evaluation of a search: a heuristic or none, plus the lead in points where points count.
 pub struct Evaluator<G: Game> {
     /// The heuristic; without one, every position is worth 0.
     pub heuristic: Option<&'static Heuristic<G>>,
-    /// Whether the lead counts beside it.
+    /// Whether to add the lead.
     pub with_points: bool,
 }
 
 impl<G: Game> Evaluator<G> {
-    /// The opinion about an unfinished position, for the side to move, which is ahead by `lead`.
+    /// The score of a position that is not terminal, for the side to move, which is ahead by `lead`.
     #[inline]
     pub fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score {
         let own = self.heuristic.map_or(0, |own| (own.score)(game, position));

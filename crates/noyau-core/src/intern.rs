@@ -1,11 +1,12 @@
-//! Numbers for distinct items, given in the order in which the items come.
+//! Numbers distinct items in insertion order.
 //!
-//! The items stay with the caller; the table holds a number and a hash of each, so that it is compiled once for all types.
+//! The items stay with the caller; the table holds a number and a hash of each, so it is compiled once for all
+//! types.
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::{BuildHasher, Hash};
 
-/// A hash table from items to their numbers. Items with the same hash are told apart by equality.
+/// A hash table from items to their numbers. Hash collisions are resolved by equality.
 #[derive(Debug, Clone, Default)]
 pub struct Interner {
     table: HashTable<Slot>,
@@ -25,7 +26,7 @@ fn spread(hash: u32) -> u64 {
 }
 
 impl Interner {
-    /// Numbers distinct items by their places.
+    /// Numbers distinct items by their index.
     pub fn of<T: Hash>(items: &[T]) -> Self {
         let mut numbers = Self::default();
         for (number, item) in (0..).zip(items) {
@@ -49,14 +50,14 @@ impl Interner {
         found.map(|slot| slot.number)
     }
 
-    /// Keeps the number of an item that is not there yet.
+    /// Inserts the number of a new item.
     pub fn insert(&mut self, hash: u32, number: u32) {
         let slot = Slot { number, hash };
         self.table
             .insert_unique(spread(hash), slot, |slot| spread(slot.hash));
     }
 
-    /// About how many bytes of memory it takes.
+    /// The approximate memory use in bytes.
     pub fn bytes(&self) -> usize {
         self.table.capacity() * (size_of::<Slot>() + 1)
     }

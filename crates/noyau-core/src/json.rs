@@ -1,6 +1,6 @@
-//! Escapes in strings of JSON, for readers that say where a file is wrong.
+//! Escape sequences of JSON strings, for readers that report the place of an error.
 
-/// The hexadecimal number of so many digits at a place.
+/// Parses `digits` hexadecimal digits at `from`.
 pub fn hexadecimal(bytes: &[u8], from: usize, digits: usize) -> Option<u32> {
     let digits = bytes.get(from..from + digits)?;
     digits.iter().try_fold(0, |number, &digit| {
@@ -8,8 +8,8 @@ pub fn hexadecimal(bytes: &[u8], from: usize, digits: usize) -> Option<u32> {
     })
 }
 
-/// The code point that the escape at a backslash stands for, and where the text goes on. A surrogate that is not one of a
-/// pair is given as it is; `None` if JSON has no such escape.
+/// Decodes the escape sequence at a backslash: its code point and the index after it. An unpaired surrogate is
+/// returned as is; `None` if JSON has no such escape.
 pub fn escape(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
     let code = match bytes.get(at + 1)? {
         &byte @ (b'"' | b'\\' | b'/') => u32::from(byte),

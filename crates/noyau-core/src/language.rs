@@ -1,6 +1,6 @@
-//! What a person reads, in English and in French.
+//! User-visible text in English and in French.
 //!
-//! There are three forms of one idea: a text that lacks a language does not compile.
+//! There are three forms; in each, a missing language is a compile error.
 //!
 //! | form | for |
 //! |---|---|
@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-/// A language that people read noyau in.
+/// A language of the user interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Language {
     /// English, the language of the code and the documents.
@@ -24,7 +24,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 
-    /// The language of a tag such as `fr`, `fr_FR.UTF-8` or `en-GB`, if it is one of ours.
+    /// Parses a language tag such as `fr`, `fr_FR.UTF-8` or `en-GB`, if the language is supported.
     pub fn from_tag(tag: &str) -> Option<Self> {
         match tag.split(['_', '-', '.', '@']).next()? {
             "en" | "C" | "POSIX" => Some(Self::English),
@@ -42,7 +42,7 @@ impl Language {
     }
 }
 
-/// Something that reads in every language.
+/// Text that exists in every language.
 pub trait Localized {
     /// The text in that language.
     fn localized(&self, language: Language) -> String;
@@ -95,7 +95,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// A sentence in every language, with its values already in it. Made by [`message!`](crate::message).
+/// A formatted sentence in every language. Made by [`message!`](crate::message).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Message {
     /// English.
@@ -105,7 +105,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// What something says, in every language.
+    /// Renders a [`Localized`] value in every language.
     pub fn of(said: &impl Localized) -> Self {
         Self {
             en: said.localized(Language::English),
@@ -146,8 +146,8 @@ impl From<Text> for Message {
 /// assert_eq!(message.to_string(), "row 3 is longer than the one above");
 /// ```
 ///
-/// A captured variable is written as it is. A named argument is [`Localized`], and reads in the language of the sentence
-/// around it:
+/// A captured variable is formatted with `Display`. A named argument is [`Localized`] and uses the language of the
+/// sentence around it:
 ///
 /// ```
 /// let why = noyau_core::Text::new("it is too long", "elle est trop longue");
@@ -220,7 +220,7 @@ macro_rules! messages {
                 match self {
                     $(
                         Self::$variant $({ $($field),+ })? => {
-                            // Each value reads in the language of the sentence around it.
+                            // Each value uses the language of the sentence around it.
                             $($(let $field = $crate::language::Localized::localized($field, language);)+)?
                             match language {
                                 $crate::language::Language::English => format!($en),

@@ -1,6 +1,6 @@
-//! The vocabulary of games: rules, positions, values, notation, views, limits, and the traits a game may add to its rules.
+//! Core vocabulary of noyau: rules, positions, values, notation, views, limits, and the optional traits of a game.
 //!
-//! Every other crate of noyau stands on this one.
+//! All other crates of noyau depend on this one.
 //!
 //! Rules are an object, positions are plain data, values belong to the side to move:
 //!

@@ -1,4 +1,4 @@
-//! How much time and memory a task may take, and how it is stopped.
+//! Time and memory limits of a task, and cancellation.
 //!
 //! The one place where the library reads a clock.
 #![expect(clippy::disallowed_types, reason = "the one place that reads a clock")]
@@ -8,47 +8,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What bounds a task. A task that runs into a bound gives what it has proved so far; that is an answer, not an error.
+/// The limits of a task. A task that reaches a limit returns what it has proved so far; that is an answer, not an
+/// error.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// The most bytes of memory.
+    /// The maximum memory in bytes.
     pub memory: Option<u64>,
-    /// When to stop.
+    /// The deadline.
     pub deadline: Option<Instant>,
-    /// The most positions whose moves a search generates.
+    /// The maximum number of positions a search expands.
     pub nodes: Option<u64>,
-    /// Set from outside (Ctrl-C, a closed page) to stop.
+    /// A cancellation flag, set from outside (Ctrl-C, a closed page).
     pub stop: Option<Arc<AtomicBool>>,
-    /// The number of threads; 0 is one for each core.
+    /// The number of threads; 0 means one per core.
     pub threads: usize,
-    /// Where progress is shown, if anywhere.
+    /// Where to report progress, if anywhere.
     pub progress: Option<Arc<Progress>>,
 }
 
-/// Work done and work known, written by a task and read by whoever shows it.
+/// A progress counter, written by a task and read by its display.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Steps done.
     pub done: AtomicU64,
-    /// Steps known of so far; may grow.
+    /// Steps known so far; may grow.
     pub total: AtomicU64,
 }
 
-/// Which bound a task ran into.
+/// The limit that stopped a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {
-    /// Too much memory would be needed.
+    /// The memory limit.
     Memory,
-    /// Time is up.
+    /// The deadline.
     Time,
-    /// Enough positions have been searched.
+    /// The node limit.
     Nodes,
-    /// Stopped from outside.
+    /// Cancelled from outside.
     Asked,
 }
 
 impl Stopped {
-    /// The word for programs.
+    /// The name for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -58,7 +59,7 @@ impl Stopped {
         }
     }
 
-    /// The words for people.
+    /// The text for people.
     pub const fn text(self) -> Text {
         let (en, fr) = match self {
             Self::Memory => (
@@ -77,7 +78,7 @@ impl Stopped {
 }
 
 impl Limits {
-    /// Limits that end after that long from now, or before that if they did.
+    /// The same limits with a deadline at most `time` from now.
     #[must_use]
     pub fn for_at_most(mut self, time: Duration) -> Self {
         let then = Instant::now().checked_add(time);
@@ -88,13 +89,13 @@ impl Limits {
         self
     }
 
-    /// How long is left; `None` without a deadline.
+    /// The time left; `None` without a deadline.
     pub fn left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The same limits with one `parts`-th of the time that is left, for the first of so many tasks.
+    /// The same limits with one `parts`-th of the time left, for the first of `parts` tasks.
     #[must_use]
     pub fn shared(&self, parts: u32) -> Self {
         let now = Instant::now();
@@ -105,7 +106,8 @@ impl Limits {
         }
     }
 
-    /// Whether a task that holds `bytes` of memory may go on. Cheap, but not free: ask every few thousand steps.
+    /// Whether a task that uses `bytes` of memory may continue. Cheap, but not free: call it every few thousand
+    /// steps.
     pub fn check(&self, bytes: u64) -> Result<(), Stopped> {
         if self
             .stop
@@ -126,7 +128,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Whether a search that has opened so many positions may go on.
+    /// Whether a search that has expanded `nodes` positions may continue.
     #[inline]
     pub fn check_nodes(&self, nodes: u64) -> Result<(), Stopped> {
         match self.nodes {
@@ -135,7 +137,7 @@ impl Limits {
         }
     }
 
-    /// Tells how far the task has come.
+    /// Reports progress.
     pub fn report(&self, done: u64, total: u64) {
         if let Some(progress) = &self.progress {
             progress.done.store(done, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The one text of a position and of a move, used by the command line, the page, Python and files.
+//! The text notation of positions and moves, shared by the command line, the page, Python and files.
 
 use crate::game::{Game, Side};
 use crate::language::Message;
@@ -6,30 +6,29 @@ use crate::message;
 use crate::view::{Touch, View};
 use std::str::FromStr;
 
-/// A game that people can read, type and see.
+/// A game with a text notation and a picture.
 ///
 /// The text of a position is its board, a space, and the side to move: `RR_BB first`.
 pub trait Notation: Game {
-    /// The parameters of this game, as one would type them after its name.
+    /// The parameters of this game, as typed after its name.
     fn parameters(&self) -> String;
 
-    /// Writes the board. `side` is to move: games that hold positions relative to the side to move need it for the
-    /// colours, the others ignore it.
+    /// Formats the board. Games whose positions are relative to the side to move need `side` for the colours;
+    /// others ignore it.
     fn format_board(&self, position: &Self::Position, side: Side) -> String;
 
-    /// Reads what [`format_board`](Self::format_board) writes, and refuses what cannot be a position of the game
-    /// with a reason.
+    /// Parses the output of [`format_board`](Self::format_board) and rejects impossible boards with a reason.
     fn parse_board(&self, text: &str, side: Side) -> Result<Self::Position, Message>;
 
-    /// Writes a move, different from every other legal move of the position.
+    /// Formats a move, distinct from every other legal move of the position.
     fn format_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
-    /// The picture of a board: without more ado, the one that its text draws.
+    /// The picture of a board; by default derived from its text.
     fn picture(&self, position: &Self::Position, side: Side) -> View {
         View::of_text(&self.format_board(position, side))
     }
 
-    /// What a move touches in the picture: without more ado, the cells that it changes.
+    /// The cells and lines that a move touches in the picture; by default the cells that it changes.
     fn touch(&self, position: &Self::Position, side: Side, mv: Self::Move) -> Touch {
         let next = side.after(self.keeps_turn(position, mv));
         let after = self.picture(&self.child(position, mv), next);
@@ -44,23 +43,23 @@ pub trait Notation: Game {
         view
     }
 
-    /// Why a text is no legal move, where the game can say more than "not in the list".
+    /// Why a text is not a legal move, where the game can say more than "not in the list".
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<Message> {
         None
     }
 
-    /// What the rules leave open in a position that was met, if anything: answers found since are worth nothing. Only
-    /// rules that come from a file can be so.
+    /// A gap in the rules found in some position visited so far, if any; results computed since are invalid. Only
+    /// rules read from a file can have one.
     fn defect(&self) -> Option<Message> {
         None
     }
 
-    /// Writes a position on one line, with the side to move.
+    /// Formats a position on one line, with the side to move.
     fn format_position(&self, position: &Self::Position, side: Side) -> String {
         format!("{} {side}", self.format_board(position, side))
     }
 
-    /// Reads a position.
+    /// Parses a position.
     fn parse_position(&self, text: &str) -> Result<(Self::Position, Side), Message> {
         let text = text.trim();
         let split = text
@@ -82,7 +81,7 @@ pub trait Notation: Game {
         Ok((position, side))
     }
 
-    /// Reads a legal move; `None` if the text is none.
+    /// Parses a legal move.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Option<Self::Move> {
         let moves = self.legal_moves(position);
         moves
@@ -90,8 +89,8 @@ pub trait Notation: Game {
             .find(|&mv| self.format_move(position, mv) == text)
     }
 
-    /// Splits the text of several moves: at spaces and commas, unless moves themselves contain them or may be run
-    /// together.
+    /// Splits a text of several moves, by default at spaces and commas. Override it if moves contain them or may be
+    /// written without separators.
     fn split_moves(&self, text: &str) -> Vec<String> {
         text.split(|c: char| c == ',' || c.is_whitespace())
             .filter(|word| !word.is_empty())
@@ -99,19 +98,20 @@ pub trait Notation: Game {
             .collect()
     }
 
-    /// The move that a line of moves may leave out, where it is the only one: a pass, which outside notations do not
+    /// The move that a move list may omit when it is the only legal one: a pass, which other notations do not
     /// write.
     fn left_out(&self, _position: &Self::Position) -> Option<Self::Move> {
         None
     }
 
-    /// Writes several moves as a text that [`split_moves`](Self::split_moves) splits into them again.
+    /// Joins moves into a text that [`split_moves`](Self::split_moves) splits again.
     fn join_moves(&self, moves: &[String]) -> String {
         moves.join(" ")
     }
 }
 
-/// Splits moves as they are printed in books and files, as in `1. e4 e5 2. Nf3 1-0`: without the numbers and the result.
+/// Splits a move list as printed in books and files, as in `1. e4 e5 2. Nf3 1-0`, dropping the numbers and the
+/// result.
 pub fn split_numbered_moves(text: &str) -> Vec<String> {
     const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "*"];
     text.split(|c: char| c == ',' || c.is_whitespace())
@@ -140,7 +140,7 @@ pub fn format_column(mut column: usize) -> String {
     letters.iter().rev().collect()
 }
 
-/// Reads a column and a row, as in `b3`; both count from 0 in the result.
+/// Parses a square such as `b3` into column and row, both counted from 0.
 pub fn parse_square(text: &str) -> Option<(usize, usize)> {
     let split = text.find(|c: char| !c.is_ascii_lowercase())?;
     let (letters, digits) = text.split_at(split);
@@ -154,19 +154,19 @@ pub fn parse_square(text: &str) -> Option<(usize, usize)> {
     Some((column - 1, row - 1))
 }
 
-/// Reads a whole number written in digits alone, without a sign.
+/// Parses an unsigned integer, digits only.
 pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok()).flatten()
 }
 
-/// Reads whole numbers with commas between them.
+/// Parses comma-separated integers.
 pub fn parse_numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
     let words = text.split(',').map(str::trim);
     words.map(parse_number).collect()
 }
 
-/// Reads two sizes, as in `4x7`, each from 1.
+/// Parses two sizes, as in `4x7`, each at least 1.
 pub fn parse_sizes(text: &str) -> Result<(usize, usize), Message> {
     let number = |text: &str| parse_number::<usize>(text.trim()).filter(|&n| n > 0);
     text.split_once('x')

@@ -1,18 +1,18 @@
-//! Work on several threads. What is done by which thread never shows in a result.
+//! Parallel work. Results never depend on which thread does what.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex, also after another thread panicked with it: the panic itself is reported elsewhere.
+/// Locks a mutex and ignores poisoning: the panic itself is reported elsewhere.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The value of a mutex, also after a thread panicked with it.
+/// The value of a mutex, ignoring poisoning.
 pub fn unlocked<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs the tasks, each but the first on a thread of its own, and gives what they give in their order.
+/// Runs the tasks in parallel, the first on the current thread, and returns their results in order.
 pub fn in_parallel<T: Send, F: FnOnce() -> T + Send>(tasks: impl IntoIterator<Item = F>) -> Vec<T> {
     let tasks: Vec<F> = tasks.into_iter().collect();
     let mut results: Vec<Option<T>> = tasks.iter().map(|_| None).collect();
@@ -27,8 +27,8 @@ pub fn in_parallel<T: Send, F: FnOnce() -> T + Send>(tasks: impl IntoIterator<It
 
 type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Threads are started here alone, and for tasks without a type of their own: the code that starts one is long, and
-/// every solver of every game would have its own.
+/// The only function that spawns threads, for type-erased tasks: the spawning code is long and would be compiled
+/// for every solver of every game.
 fn run_all(tasks: Vec<Task<'_>>) {
     let mut tasks = tasks.into_iter();
     let Some(first) = tasks.next() else {
@@ -45,8 +45,8 @@ fn run_all(tasks: Vec<Task<'_>>) {
     });
 }
 
-/// Does each job once; a thread that is done with one takes the next. Each thread works with a scratch of its own; what
-/// is in them at the end comes back, in no order that means anything.
+/// Runs each job once; an idle thread takes the next job. Each thread has its own scratch value; the scratch values
+/// are returned in arbitrary order.
 pub fn for_each_job<J: Send, S: Send>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,

@@ -1,21 +1,21 @@
-//! What a game pays: an outcome at its end, or points along the way and at the end.
+//! The payoff of a game: an outcome at its end, or points along the way and at the end.
 //!
-//! Solvers, searches, learning and tables ask this type, so that games with points and games without take the same path.
-//! What a score becomes when the turn passes is in [`MoveEffect`].
+//! Solvers, searches, learning and tables use this type, so games with and without points share one code path.
+//! [`MoveEffect`] converts scores between the sides.
 
 use crate::game::{Game, Outcome};
 use crate::points::Points;
 use crate::value::MoveEffect;
 use std::fmt;
 
-/// How a game pays. A constant of this type costs nothing in a hot loop: its functions are then called directly.
+/// How a game pays. As a constant it costs nothing in a hot loop: its functions are called directly.
 pub struct Payoff<G: Game>(Option<PointRules<G>>);
 
 type Gain<G> = fn(&G, &<G as Game>::Position, <G as Game>::Move) -> i32;
 
-/// The functions of [`Points`], without the type of the trait.
+/// The functions of [`Points`], without the trait bound.
 struct PointRules<G: Game> {
-    /// `None` where points are all counted at the end.
+    /// `None` if all points are counted at the end.
     gain: Option<Gain<G>>,
     settle: fn(&G, &G::Position) -> (i32, i32),
     units: fn(&G) -> i32,
@@ -23,7 +23,7 @@ struct PointRules<G: Game> {
 }
 
 impl<G: Points> Payoff<G> {
-    /// Points, of which the side with more wins.
+    /// Points: the side with more wins.
     pub const POINTS: Self = Self(Some(PointRules {
         gain: if G::ALONG_MOVES { Some(G::gain) } else { None },
         settle: G::settle,
@@ -47,12 +47,12 @@ impl<G: Game> Payoff<G> {
         matches!(&self.0, Some(points) if points.gain.is_some())
     }
 
-    /// How many units a point has, in which gains, ends and margins are counted.
+    /// The number of units per point, in which gains, settlements and margins are counted.
     pub fn units(&self, game: &G) -> i32 {
         self.0.as_ref().map_or(1, |points| (points.units)(game))
     }
 
-    /// What both sides together have won on the way to a position, where the position tells.
+    /// The total points won by both sides before a position, if the position determines it.
     pub fn won(&self, game: &G, position: &G::Position) -> Option<i32> {
         let points = self.0.as_ref()?;
         (points.won)(game, position)
@@ -69,7 +69,7 @@ impl<G: Game> Payoff<G> {
         }
     }
 
-    /// What a move wins, and who moves next.
+    /// The gain of a move, and whether it keeps the turn.
     #[inline]
     pub fn effect(&self, game: &G, position: &G::Position, mv: G::Move) -> MoveEffect {
         MoveEffect {
@@ -78,15 +78,16 @@ impl<G: Game> Payoff<G> {
         }
     }
 
-    /// The points that the end brings to the side to move and to the other; `None` before the end and without points.
+    /// The points settled at the end for the side to move and the opponent; `None` before the end and without
+    /// points.
     pub fn settle(&self, game: &G, position: &G::Position) -> Option<(i32, i32)> {
         let points = self.0.as_ref()?;
         game.outcome(position)?;
         Some((points.settle)(game, position))
     }
 
-    /// What the end pays to the side to move: the margin it brings, or 1, 0 or −1 for a win, a draw or a loss. `None`
-    /// before the end.
+    /// The payoff of a terminal position to the side to move: its margin, or 1, 0 or −1 for a win, a draw or a
+    /// loss. `None` before the end.
     #[inline]
     pub fn end(&self, game: &G, position: &G::Position) -> Option<i32> {
         let outcome = game.outcome(position)?;
@@ -99,8 +100,8 @@ impl<G: Game> Payoff<G> {
         })
     }
 
-    /// How the game ended for the side to move, which was ahead by `lead` before the end brought its points; `None`
-    /// before the end.
+    /// The outcome for the side to move, which was ahead by `lead` before the final settlement; `None` before the
+    /// end.
     #[inline]
     pub fn outcome(&self, game: &G, position: &G::Position, lead: i32) -> Option<Outcome> {
         let outcome = game.outcome(position)?;
@@ -122,34 +123,34 @@ impl<G: Game> fmt::Debug for Payoff<G> {
     }
 }
 
-/// A game with what it pays: all that a search or a check of a game needs.
+/// A game with its payoff: the input of searches and checkers.
 pub struct Rules<'a, G: Game> {
     /// The moves.
     pub game: &'a G,
-    /// What moves and ends pay.
+    /// The payoff.
     pub payoff: &'a Payoff<G>,
 }
 
 impl<G: Game> Rules<'_, G> {
-    /// What a move does to scores.
+    /// The effect of a move on scores.
     #[inline]
     pub fn effect(&self, position: &G::Position, mv: G::Move) -> MoveEffect {
         self.payoff.effect(self.game, position, mv)
     }
 
-    /// The position after a move, and what the move does to scores.
+    /// The position after a move, and the effect of the move on scores.
     #[inline]
     pub fn advance(&self, position: &G::Position, mv: G::Move) -> (G::Position, MoveEffect) {
         (self.game.child(position, mv), self.effect(position, mv))
     }
 
-    /// What the end pays to the side to move, see [`Payoff::end`].
+    /// The payoff of a terminal position, see [`Payoff::end`].
     #[inline]
     pub fn end(&self, position: &G::Position) -> Option<i32> {
         self.payoff.end(self.game, position)
     }
 
-    /// How the game ended for the side to move, which was ahead by `lead`, see [`Payoff::outcome`].
+    /// The outcome for the side to move, which was ahead by `lead`, see [`Payoff::outcome`].
     #[inline]
     pub fn outcome(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
         self.payoff.outcome(self.game, position, lead)

@@ -3,25 +3,25 @@
 use crate::game::{Game, Side};
 use crate::random::SplitMix;
 
-/// How random games from one position ended.
+/// Results of random games from one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playouts {
-    /// How many were played.
+    /// The number of games.
     pub games: u64,
-    /// How many moves they took together.
+    /// The total number of moves.
     pub plies: u64,
-    /// How many First won.
+    /// Wins of First.
     pub first: u64,
-    /// How many Second won.
+    /// Wins of Second.
     pub second: u64,
-    /// How many nobody won.
+    /// Draws.
     pub draws: u64,
-    /// How many were broken off because they did not end.
+    /// Games cut off before their end.
     pub unfinished: u64,
 }
 
 impl Playouts {
-    /// Adds a game that ended with that winner, or with none.
+    /// Adds a game with its winner, if any.
     pub fn add(&mut self, plies: u32, winner: Option<Side>) {
         self.games += 1;
         self.plies += u64::from(plies);
@@ -32,7 +32,7 @@ impl Playouts {
         }
     }
 
-    /// Adds a game that was broken off.
+    /// Adds a game that was cut off.
     pub fn add_unfinished(&mut self, plies: u32) {
         self.games += 1;
         self.plies += u64::from(plies);
@@ -40,8 +40,8 @@ impl Playouts {
     }
 }
 
-/// Plays random moves until the end, or until there have been `most`, and calls `each` before every move. Gives the
-/// number of moves if the end has come. `moves` is room to work in.
+/// Plays random moves until the game ends or `most` have been played, and calls `each` before every move. Returns
+/// the number of moves if the game ended. `moves` is scratch space.
 #[inline]
 pub fn playout<G: Game>(
     game: &G,

@@ -1,15 +1,15 @@
-//! Hints to the processor that memory will be read soon.
+//! Prefetch hints to the processor.
 //!
-//! A walk through a large graph waits for memory at every step unless it asks for the next steps in time. A hint
-//! changes no result: leaving all of them out would only be slower. This is the one module of the library with
-//! `unsafe` in it, since the instruction takes a raw address.
+//! A walk through a large graph waits for memory at every step unless the next steps are prefetched. Hints change
+//! no result, only speed. This is the only module of the library with `unsafe`, since the instruction takes a raw
+//! address.
 
 #![allow(
     unsafe_code,
     reason = "the prefetch instruction takes a raw address, of which it never reads anything"
 )]
 
-/// Asks for `slice[index]` to be brought near. An index outside the slice is allowed and does nothing of use.
+/// Prefetches `slice[index]`. An index out of bounds is allowed and useless.
 #[inline(always)]
 #[allow(
     clippy::inline_always,

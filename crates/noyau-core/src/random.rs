@@ -1,4 +1,4 @@
-//! Random numbers: one small generator, so that whatever is drawn is drawn again from the same seed.
+//! Random numbers: one small generator, so that all draws are reproducible from their seed.
 
 /// A fast generator of 64 random bits at a time (Steele, Lea and Flood 2014).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,26 +15,27 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, or 0 if there is none. Uniform up to one part in 2^64 / `n`.
+    /// A number below `n`, or 0 if `n` is 0. Uniform up to one part in 2^64 / `n`.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         ((u128::from(self.next_u64()) * n as u128) >> 64) as usize
     }
 
-    /// The same for 64 bits wherever the program runs.
+    /// The same for 64-bit numbers on every platform.
     #[inline]
     pub fn below_wide(&mut self, n: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u64
     }
 
-    /// The number of one of these weights, each as likely as it is heavy: none is negative, and one is above 0.
+    /// A random index with probability proportional to its weight. No weight is negative and at least one is
+    /// positive.
     pub fn weighted(&mut self, weights: impl Iterator<Item = f64> + Clone) -> usize {
         let total: f64 = weights.clone().sum();
         let mut left = self.unit() * total;
         let mut heavy = 0;
         for (i, weight) in weights.enumerate() {
             if weight > 0.0 {
-                // Rounding may leave something over behind the last of them.
+                // Rounding may leave a remainder after the last weight.
                 heavy = i;
                 left -= weight;
                 if left < 0.0 {
@@ -45,7 +46,7 @@ impl SplitMix {
         heavy
     }
 
-    /// A number from 0 to 1, 1 excluded, of 53 random bits.
+    /// A number in [0, 1) with 53 random bits.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64

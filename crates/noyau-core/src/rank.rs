@@ -1,36 +1,35 @@
-//! Positions as numbers, and positions backwards.
+//! Numbered positions, and predecessors.
 
 use crate::game::Game;
 use crate::index::Index;
 
-/// A game whose positions are numbered, with gaps few enough to be stored.
+/// A game whose positions are numbered, with few enough gaps for an array.
 pub trait Ranked: Game {
-    /// Every rank is less than this.
+    /// An exclusive upper bound of the ranks.
     fn ranks(&self) -> u64;
 
-    /// The number of a position, different for different positions.
+    /// The number of a position, injective.
     fn rank(&self, position: &Self::Position) -> u64;
 
     /// The position with that number, or `None` for a gap.
     fn unrank(&self, rank: u64) -> Option<Self::Position>;
 }
 
-/// A game that can be played backwards.
+/// A game with a predecessor generator.
 pub trait Reversible: Game {
-    /// Appends every position from which a legal move leads to this one, each once; positions that play cannot reach
-    /// may be among them.
+    /// Appends every predecessor once; unreachable positions may be among them.
     fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
 }
 
-/// A game whose positions are numbered in one tier without gaps, and in which every move leads to a lower number: walking
-/// through the numbers upwards, a position comes after all that can be reached from it.
+/// A game whose positions are numbered in one tier without gaps, and in which every move leads to a lower number:
+/// in ascending order, every position comes after its successors.
 pub trait Descending: Index {
-    /// Calls `mark` with the number of every position from which a move leads to the one of that number, each once.
-    /// Numbers out of range are allowed.
+    /// Calls `mark` with the number of every predecessor of a position, each once. Numbers out of range are
+    /// allowed.
     fn mark_predecessors(&self, number: u64, mark: &mut impl FnMut(u64));
 }
 
-/// n over k, or `None` where it exceeds 64 bits.
+/// The binomial coefficient, or `None` if it exceeds 64 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u64> {
     let k = k.min(n.checked_sub(k)?);
     let mut result: u128 = 1;
@@ -43,11 +42,11 @@ pub fn binomial(n: u64, k: u64) -> Option<u64> {
     Some(result as u64)
 }
 
-/// Combinations as numbers: ascending sequences c₁ < c₂ < … < cₖ have the rank C(c₁,1) + C(c₂,2) + … + C(cₖ,k), the
-/// combinatorial number system (Lehmer 1964). Binomials come from a table, so ranking takes one look-up an element.
+/// Ranks combinations: an ascending sequence c₁ < c₂ < … < cₖ has rank C(c₁,1) + C(c₂,2) + … + C(cₖ,k), the
+/// combinatorial number system (Lehmer 1964). Binomials come from a table, so ranking takes one lookup per element.
 #[derive(Debug, Clone)]
 pub struct Combinations {
-    /// C(n, k) by n, then k; what exceeds 64 bits is the largest number.
+    /// C(n, k) by n, then k, saturating at 64 bits.
     table: Vec<u64>,
     most: usize,
 }
@@ -65,13 +64,13 @@ impl Combinations {
         }
     }
 
-    /// n over k.
+    /// The binomial coefficient.
     #[inline]
     pub fn binomial(&self, n: usize, k: usize) -> u64 {
         self.table[n * (self.most + 1) + k]
     }
 
-    /// The number of an ascending sequence among those of its length.
+    /// The rank of an ascending sequence among those of its length.
     #[inline]
     pub fn rank(&self, sequence: impl IntoIterator<Item = usize>) -> u64 {
         sequence
@@ -81,11 +80,11 @@ impl Combinations {
             .sum()
     }
 
-    /// Fills in the ascending sequence of that length that has that number.
+    /// Writes the ascending sequence with that rank.
     pub fn unrank(&self, mut rank: u64, sequence: &mut [usize]) {
         let mut c = self.table.len() / (self.most + 1);
         for (i, place) in sequence.iter_mut().enumerate().rev() {
-            // C(0, i + 1) is 0: there is always one.
+            // C(0, i + 1) is 0, so one always exists.
             c = (0..c)
                 .rfind(|&c| self.binomial(c, i + 1) <= rank)
                 .unwrap_or(0);

@@ -1,21 +1,21 @@
-//! What is wrong in a text file, and where.
+//! Errors in text files, with their place.
 
 use crate::language::{Language, Localized};
 use std::fmt;
 
-/// What is wrong in a text, and where. Lines and columns count from 1; columns in characters.
+/// An error in a text and its place. Lines and columns count from 1; columns count characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError<P> {
     /// The line.
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong and what is expected.
     pub problem: P,
 }
 
 impl<P> SourceError<P> {
-    /// A problem at a place of a text, in bytes.
+    /// An error at a byte offset of a text.
     #[cold]
     pub fn at(text: &str, at: usize, problem: P) -> Self {
         let before = &text.as_bytes()[..at.min(text.len())];
@@ -23,7 +23,7 @@ impl<P> SourceError<P> {
         let last = lines.next_back().unwrap_or_default();
         Self {
             line: 1 + lines.count(),
-            // Characters are counted by their first bytes.
+            // Count characters by their first bytes.
             column: 1 + last.iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
             problem,
         }
@@ -45,7 +45,7 @@ impl<P: Localized> fmt::Display for SourceError<P> {
 
 impl<P: Localized + fmt::Debug> std::error::Error for SourceError<P> {}
 
-/// A part of a file in a message: not more of it than a person wants to see.
+/// An excerpt of a file for a message, at most 40 characters.
 pub fn shortened(part: &str) -> String {
     const SHOWN: usize = 40;
     let clean = |c: char| {

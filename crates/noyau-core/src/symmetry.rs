@@ -1,10 +1,10 @@
-//! Positions that are the same but for a turn or a reflection of the board.
+//! Positions that are equal up to a symmetry of the board.
 
 use crate::game::Game;
 
-/// A game whose board looks the same after some transformations. Element 0 is the identity.
+/// A game with symmetries. Element 0 is the identity.
 ///
-/// A transformation must commute with play and leave outcomes, turns and points as they are.
+/// A transformation must commute with play and preserve outcomes, turns and points.
 pub trait Symmetric: Game {
     /// The number of transformations, the identity included. It may depend on the parameters.
     fn symmetries(&self) -> usize;
@@ -23,8 +23,8 @@ pub fn canonical<G: Symmetric>(game: &G, position: &G::Position) -> G::Position 
         .fold(position.clone(), Ord::min)
 }
 
-/// How many different images a position has under the symmetries of its game: the transformations
-/// are a group, so it is their number divided by that of those which leave the position as it is.
+/// The orbit size of a position under the symmetries of its game: the order of the group divided by that of the
+/// stabilizer.
 pub fn image_count<G: Symmetric>(game: &G, position: &G::Position) -> u64 {
     let all = game.symmetries();
     let same = (0..all).filter(|&s| game.transform(position, s) == *position);

@@ -1,69 +1,69 @@
-//! The rules of a game as the check of a table asks for them: the moves of many entries at a time, without the types of
-//! positions and moves.
+//! The rules of a game as a table verifier needs them: batched moves of entries, without position and move types.
 //!
-//! Moves come from [`Game::moves`](crate::Game::moves) and [`Game::play`](crate::Game::play) alone, not from the shorter
-//! ways by which a game may find the numbers of its children: those are what solvers use.
+//! Moves come from [`Game::moves`](crate::Game::moves) and [`Game::play`](crate::Game::play) only, not from the
+//! shortcuts by which a game may number its children: solvers use those.
 
 use crate::value::MoveEffect;
 
-/// What an entry of a table goes by.
+/// The key of a table entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key<'a> {
     /// The tier and the number of a position.
     Number(u32, u64),
-    /// Its text.
+    /// The text of a position.
     Name(&'a str),
 }
 
-/// What an entry stands for.
+/// The status of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// No position.
     Nothing,
-    /// A position that goes by another key, or an image of which stands for it.
+    /// A position stored under another key, or represented by a symmetric image.
     Elsewhere,
-    /// A position in which play goes on.
+    /// Not a terminal position.
     Open,
-    /// An end: the margin of the side to move, or 1, 0, −1 for a win, a draw, a loss in games without points.
+    /// A terminal position: the margin of the side to move, or 1, 0, −1 for a win, a draw, a loss in games without
+    /// points.
     Over(i32),
 }
 
 /// A move of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EntryMove {
-    /// The tier of the entry it leads to; 0 where entries go by names.
+    /// The tier of the successor's entry; 0 if entries are named.
     pub tier: u32,
-    /// The number of that entry, or the place of its name in [`EntryMoves::names`].
+    /// The number of that entry, or the index of its name in [`EntryMoves::names`].
     pub number: u64,
-    /// What it wins, and who moves next.
+    /// The gain, and whether the move keeps the turn.
     pub effect: MoveEffect,
 }
 
 /// The moves of many entries.
 #[derive(Debug, Default)]
 pub struct EntryMoves {
-    /// Those of all entries, one entry after the other.
+    /// The moves of all entries, concatenated.
     pub moves: Vec<EntryMove>,
-    /// For each entry what it stands for, how many positions it stands for, and where its moves end.
+    /// For each entry its status, its orbit size, and the end of its moves.
     pub entries: Vec<(Standing, u64, usize)>,
-    /// The names of the entries that moves lead to.
+    /// The names of the successors' entries.
     pub names: Vec<String>,
 }
 
 impl EntryMoves {
-    /// Forgets all.
+    /// Removes everything.
     pub fn clear(&mut self) {
         self.moves.clear();
         self.entries.clear();
         self.names.clear();
     }
 
-    /// Ends the moves of an entry.
+    /// Closes the moves of an entry.
     pub fn push_entry(&mut self, standing: Standing, orbit_size: u64) {
         self.entries.push((standing, orbit_size, self.moves.len()));
     }
 
-    /// What the entries stand for, each with how many positions it stands for and its moves.
+    /// The entries, each with its status, its orbit size and its moves.
     pub fn iter(&self) -> impl Iterator<Item = (Standing, u64, &[EntryMove])> {
         let mut from = 0;
         self.entries
@@ -76,20 +76,20 @@ impl EntryMoves {
     }
 }
 
-/// The rules of a game, for the check of a table.
+/// The rules of a game, for a table verifier.
 pub trait TableRules: Sync {
     /// Name and parameters of the game.
     fn game(&self) -> String;
     /// The version of its rules.
     fn version(&self) -> u32;
-    /// Whether it is played for points.
+    /// Whether the game is decided by points.
     fn has_points(&self) -> bool;
-    /// What the start goes by.
+    /// The key of the start.
     fn start(&self) -> Key<'_>;
-    /// Replaces what `out` holds by the moves of those entries.
+    /// Replaces the contents of `out` with the moves of these entries.
     fn expand(&self, keys: &[Key<'_>], out: &mut EntryMoves);
-    /// The text of the position that an entry stands for.
+    /// The text of an entry's position.
     fn text(&self, key: Key<'_>) -> String;
-    /// The text of one of its moves.
+    /// The text of a move of that position.
     fn move_text(&self, key: Key<'_>, index: usize) -> String;
 }

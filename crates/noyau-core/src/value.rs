@@ -6,16 +6,16 @@ use std::cmp::Ordering;
 /// The exact value of a position for the side to move. Distances are in plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Lost in that many plies, however long the loser resists.
+    /// Lost in that many plies against the longest resistance.
     Loss(u32),
-    /// Drawn, at an end or by endless play.
+    /// Drawn, in a terminal position or by infinite play.
     Draw,
     /// Won in that many plies.
     Win(u32),
 }
 
 impl Value {
-    /// The value of a finished game.
+    /// The value of a terminal position.
     #[inline]
     pub const fn terminal(outcome: Outcome) -> Self {
         match outcome {
@@ -77,7 +77,7 @@ impl Value {
     }
 }
 
-/// What a move does to scores: the points it wins, and whether its side moves again.
+/// The effect of a move on scores: the points it wins, and whether its side moves again.
 ///
 /// This is the only place where a score or a margin changes sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,13 +89,13 @@ pub struct MoveEffect {
 }
 
 impl MoveEffect {
-    /// No move at all.
+    /// The neutral effect: no move.
     pub const NONE: Self = Self {
         gain: 0,
         keeps_turn: true,
     };
 
-    /// A number of the side to move after the move, as the side that moved counts it, or the other way.
+    /// Converts a number between the side that moved and the side to move next.
     #[inline]
     #[must_use]
     const fn turned(self, number: i32) -> i32 {
@@ -109,22 +109,22 @@ impl MoveEffect {
         self.gain + self.turned(after)
     }
 
-    /// The score of the position that the move leads to, given that of the move.
+    /// The score of the successor, given the score of the move.
     #[inline]
     #[must_use]
     pub const fn score_after(self, score: i32) -> i32 {
         self.turned(score - self.gain)
     }
 
-    /// By how much the side to move after the move is ahead, given by how much the one before it was.
+    /// The lead of the side to move after the move, given the lead before it.
     #[inline]
     #[must_use]
     pub const fn lead_after(self, lead: i32) -> i32 {
         self.turned(lead + self.gain)
     }
 
-    /// Asked whether the move brings at least `goal`, what to ask of the position after it, and the answer to that which
-    /// is a yes here.
+    /// Translates the question "does the move score at least `goal`?" into a threshold for the successor, and the
+    /// answer there that means yes.
     #[inline]
     #[must_use]
     pub const fn question_after(self, goal: i32) -> (i32, bool) {
@@ -137,7 +137,7 @@ impl MoveEffect {
         }
     }
 
-    /// This move and the next as one.
+    /// The effect of this move followed by the next.
     #[inline]
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
@@ -148,7 +148,7 @@ impl MoveEffect {
     }
 }
 
-/// The margin of a move for the side that makes it, given the margin of the position it leads to.
+/// The margin of a move for the side that makes it, given the margin of the successor.
 #[inline]
 #[must_use]
 pub const fn margin_of_move(gain: i32, keeps_turn: bool, after: i32) -> i32 {
@@ -162,7 +162,7 @@ impl PartialOrd for Value {
     }
 }
 
-/// Better for the side to move is greater: quick wins above slow wins, slow losses above quick ones.
+/// Greater is better for the side to move: quick wins above slow ones, slow losses above quick ones.
 impl Ord for Value {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {

@@ -1,4 +1,5 @@
-//! What a board looks like, as data: the terminal, the SVG writer and the page draw any view without knowing the game.
+//! The picture of a board as data: the terminal, the SVG writer and the page draw any view without knowing the
+//! game.
 
 mod svg;
 
@@ -7,51 +8,51 @@ use crate::notation::parse_numbers;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A picture of a position. Coordinates are small whole numbers, x to the right and y down.
+/// A picture of a position. Coordinates are small integers, x to the right and y down.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct View {
-    /// The places of the board.
+    /// The cells of the board.
     pub cells: Vec<Cell>,
     /// The lines of the board.
     pub lines: Vec<Line>,
-    /// Words beside the board, such as the names of rows and columns.
+    /// Text beside the board, such as the names of rows and columns.
     pub labels: Vec<Label>,
-    /// What each legal move touches, in the order of the legal moves.
+    /// The parts that each legal move touches, in the order of the legal moves.
     pub moves: Vec<Touch>,
 }
 
-/// A place on the board.
+/// A cell of the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// From the left.
     pub x: i32,
     /// From the top.
     pub y: i32,
-    /// How the place is drawn.
+    /// The shape of the cell.
     pub shape: Shape,
-    /// What stands on it.
+    /// The piece on it.
     pub piece: Option<Piece>,
 }
 
-/// How a place is drawn.
+/// The shape of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A square of a grid.
     Square,
     /// A point where lines meet.
     Point,
-    /// A hole that holds things.
+    /// A hole with a counter.
     Pit,
 }
 
-/// What stands on a place.
+/// A piece, or a heap of equal pieces, on a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose it is, if it is anybody's.
+    /// The owner, if any.
     pub side: Option<Side>,
-    /// One character that tells its kind, for the terminal and for those who cannot see colours.
+    /// One character for its kind, for the terminal and for readers who cannot distinguish the colours.
     pub symbol: char,
-    /// How many there are.
+    /// The number of pieces.
     pub count: u32,
 }
 
@@ -62,32 +63,32 @@ pub struct Line {
     pub from: (i32, i32),
     /// The other end.
     pub to: (i32, i32),
-    /// Whether it has been drawn, where drawing lines is the game.
+    /// Whether it has been drawn, in games where players draw lines.
     pub drawn: bool,
 }
 
-/// A word beside the board.
+/// Text beside the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// From the left.
     pub x: i32,
     /// From the top.
     pub y: i32,
-    /// The word.
+    /// The text.
     pub text: String,
 }
 
-/// What a move touches.
+/// The parts of the picture that a move touches.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Touch {
-    /// Indices of cells, in the order a hand would touch them.
+    /// Indices of cells, in the order of touching.
     pub cells: Vec<usize>,
     /// Indices of lines.
     pub lines: Vec<usize>,
 }
 
 impl Piece {
-    /// A piece of nobody.
+    /// A piece without owner.
     pub const fn neutral(symbol: char) -> Self {
         Self::heap(symbol, 1)
     }
@@ -101,7 +102,7 @@ impl Piece {
         }
     }
 
-    /// So many things of nobody in one place.
+    /// `count` pieces without owner on one cell.
     pub const fn heap(symbol: char, count: u32) -> Self {
         Self {
             side: None,
@@ -122,8 +123,8 @@ impl Touch {
 }
 
 impl View {
-    /// The picture that the text of a board draws: `/` ends a row, `x` is a piece of First, `o` one of Second, `.` and `_`
-    /// are empty squares, and any other character is a piece of nobody. Numbers, with commas between them, are heaps.
+    /// Draws the text of a board: `/` ends a row, `x` is a piece of First, `o` one of Second, `.` and `_` are empty
+    /// squares, any other character is a piece without owner, and comma-separated numbers are heaps.
     pub fn of_text(text: &str) -> Self {
         let mut view = Self::default();
         for (y, row) in (0..).zip(text.split('/')) {
@@ -146,7 +147,7 @@ impl View {
         view
     }
 
-    /// A board of squares, the top row first, with what stands at each x and y.
+    /// A grid of squares, top row first, with the piece at each x and y.
     pub fn grid(columns: i32, rows: i32, piece: impl Fn(i32, i32) -> Option<Piece>) -> Self {
         let mut view = Self::default();
         for y in 0..rows {
@@ -157,8 +158,8 @@ impl View {
         view
     }
 
-    /// Draws a heap of matches in row y: so many places of which the first `size` are filled, or one place with a number if
-    /// it is `long`. What it gives says what touching some of the matches, numbered from 0, touches.
+    /// Draws a heap of matches in row y: one cell per match, the first `size` of them filled, or a single numbered
+    /// cell if it is `long`. The function returned maps matches, numbered from 0, to the parts of the picture.
     pub fn heap(
         &mut self,
         y: i32,
@@ -182,33 +183,33 @@ impl View {
         }
     }
 
-    /// Writes the names of the columns from the left in row y.
+    /// Labels the columns from the left in row y.
     pub fn label_columns(&mut self, y: i32, names: impl IntoIterator<Item: ToString>) {
         for (x, name) in (0..).zip(names) {
             self.label(x, y, name.to_string());
         }
     }
 
-    /// Writes the names of the rows from the top beside the left column.
+    /// Labels the rows from the top beside the left column.
     pub fn label_rows(&mut self, names: impl IntoIterator<Item: ToString>) {
         for (y, name) in (0..).zip(names) {
             self.label(-1, y, name.to_string());
         }
     }
 
-    /// The cells that differ in the picture that a move leads to.
+    /// The cells that differ in the picture after a move.
     pub fn changes(&self, after: &Self) -> Touch {
         let changed = |&cell: &usize| after.cells.get(cell) != Some(&self.cells[cell]);
         Touch::cells((0..self.cells.len()).filter(changed))
     }
 
-    /// Adds a place and gives its index.
+    /// Adds a cell and returns its index.
     pub fn cell(&mut self, x: i32, y: i32, shape: Shape, piece: Option<Piece>) -> usize {
         self.cells.push(Cell { x, y, shape, piece });
         self.cells.len() - 1
     }
 
-    /// Adds a word beside the board.
+    /// Adds text beside the board.
     pub fn label(&mut self, x: i32, y: i32, text: impl Into<String>) {
         self.labels.push(Label {
             x,
@@ -217,8 +218,8 @@ impl View {
         });
     }
 
-    /// The board in characters, one line of text a row, three columns a cell. Lines that are drawn and go along a row or
-    /// a column show where there is room between places.
+    /// The board as text, one line per row, three columns per cell. Drawn lines along rows and columns appear where
+    /// there is room between cells.
     pub fn to_text(&self) -> String {
         const EMPTY: char = '·';
         const WIDTH: usize = 3;
@@ -243,7 +244,7 @@ impl View {
             .chain(ends)
             .min()
             .unwrap_or(0);
-        // A word ends in the last column of its place, unless the one before it takes that room.
+        // Text is right-aligned in its cell unless the previous text overlaps.
         let end_of = |x: i32| (x - left) as usize * WIDTH + WIDTH;
         let mut rows: BTreeMap<i32, Vec<char>> = BTreeMap::new();
         for (y, x, text) in marks {
@@ -263,7 +264,7 @@ impl View {
                 continue;
             };
             for y in between {
-                // The row is there even if nothing in it is drawn yet, so that the board keeps its shape.
+                // Keep the row even if nothing in it is drawn yet, so that the board keeps its shape.
                 let row = rows.entry(y).or_default();
                 if !line.drawn {
                     continue;

@@ -1,5 +1,4 @@
-//! The machine words that bitboards are made of: rules written once serve boards of 64 and of 128 bits, and static
-//! dispatch keeps the narrow ones fast.
+//! Machine words for bitboards: rules written once serve boards of 64 and of 128 bits, with static dispatch.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -35,11 +34,11 @@ pub trait Word:
     #[must_use]
     fn low_bits(count: u32) -> Self;
 
-    /// The sum, without what overflows.
+    /// Wrapping addition.
     #[must_use]
     fn plus(self, other: Self) -> Self;
 
-    /// The bits moved down; `count` is taken modulo the number of bits, as the machine does.
+    /// Shifts right; `count` is taken modulo the number of bits, as the hardware does.
     #[must_use]
     fn down(self, count: u32) -> Self;
 
@@ -139,17 +138,17 @@ macro_rules! word {
 }
 word!(u16, u64, u128);
 
-/// The index of the set bit that has `n` set bits below it, found by counting in all bytes at once (Vigna, Broadword
-/// implementation of rank/select queries, 2008).
+/// Broadword select: the index of the set bit with `n` set bits below it (Vigna, Broadword implementation of
+/// rank/select queries, 2008).
 #[inline]
 fn nth(word: u64, n: u32) -> u32 {
     const LOWEST: u64 = u64::MAX / 0xFF;
     const HIGHEST: u64 = LOWEST << 7;
-    // The bits of each pair, then of each half byte, then of each byte with all bytes below it.
+    // Bit counts of each pair, then of each nibble, then of each byte including all bytes below it.
     let pairs = word - ((word >> 1) & (u64::MAX / 3));
     let halves = (pairs & (u64::MAX / 5)) + ((pairs >> 2) & (u64::MAX / 5));
     let sums = ((halves + (halves >> 4)) & (u64::MAX / 17)).wrapping_mul(LOWEST);
-    // The bytes whose sum is not above n keep their highest bit: they all lie below the bit that is looked for.
+    // Bytes whose prefix sum is at most n keep their high bit: they lie entirely below the target bit.
     let passed = (((u64::from(n) * LOWEST) | HIGHEST) - sums) & HIGHEST;
     let shift = 8 * ((passed >> 7).wrapping_mul(LOWEST) >> 56) as u32;
     let before = ((sums << 8) >> (shift & 63)) as u8;
@@ -199,7 +198,7 @@ mod tests {
             state ^ state.rotate_left(64)
         };
         for _ in 0..1000 {
-            // Full, half full, and nearly empty words.
+            // Full, half-full and nearly empty words.
             let wide = draw();
             for word in [
                 !W::ZERO,

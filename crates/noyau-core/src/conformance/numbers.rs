@@ -1,4 +1,4 @@
-//! The laws of positions as numbers: ranks, descent, moves backwards, and the layout for tables.
+//! Laws of numbered positions: ranks, descent, predecessors, and the tier layout.
 
 use super::{Broken, along_random_plays, law};
 use crate::index::Index;
@@ -26,8 +26,8 @@ pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), B
     })
 }
 
-/// Checks that moves lead to lower numbers, that there are no gaps, and that just the positions from which a move leads to
-/// one are marked from it.
+/// Checks that moves lead to lower numbers, that there are no gaps, and that `mark_predecessors` marks exactly the
+/// predecessors.
 pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut before = Vec::new();
     let mut random = SplitMix(seed);
@@ -60,7 +60,7 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
             "a position is marked once from each of its children",
             || format!("{position:?}"),
         )?;
-        // All of them may be too many to look at.
+        // There may be too many to check them all.
         for _ in 0..before.len().min(20) {
             let from = before[random.below(before.len())];
             law(
@@ -88,7 +88,7 @@ pub fn check_descent<G: Descending>(game: &G, seed: u64, games: usize) -> Result
     Ok(())
 }
 
-/// Checks that predecessors are just the positions from which a move leads here.
+/// Checks that `predecessors` returns exactly the predecessors.
 pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let leads_to = |from: &G::Position, to: &G::Position| {
         let moves = game.legal_moves(from);
@@ -125,8 +125,8 @@ pub fn check_predecessors<G: Reversible>(game: &G, seed: u64, games: usize) -> R
     })
 }
 
-/// Checks the layout for tables: tiers never rise and are named, numbers and positions are inverse, images share their
-/// canonical position, and children and predecessors are those of the rules.
+/// Checks the tier layout: no move leads to a higher or undeclared tier, numbers and positions are inverse, images
+/// share their canonical position, and children and predecessors match the rules.
 pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     if game.tiers() == 0 {
         return Ok(());

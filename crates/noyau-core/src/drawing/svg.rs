@@ -1,12 +1,12 @@
-//! The pieces an SVG document is made of: head and colours, shapes, labels, arrows.
+//! Building blocks of an SVG document: head and colours, shapes, labels, arrows.
 //!
-//! Colours are those of Okabe and Ito, which people with any colour vision tell apart, and no mark is a colour alone.
+//! The colours are the palette of Okabe and Ito, safe for colour-blind readers, and no mark relies on colour alone.
 
 use super::text;
 use crate::language::Language;
 use std::fmt::Write;
 
-/// How long the heads of arrows are, on thin and on bold lines.
+/// The length of arrow heads, on thin and on bold lines.
 pub const HEAD: [f64; 2] = [9.0, 15.0];
 const COLOURS: &str = "\
 .noyau-arena{font-family:'DejaVu Sans',Verdana,'Noto Sans',sans-serif;font-size:13px}
@@ -77,7 +77,7 @@ pub fn number(value: f64) -> String {
     out
 }
 
-/// An SVG document in the making.
+/// An SVG document under construction.
 #[derive(Debug)]
 pub struct Svg {
     out: String,
@@ -115,7 +115,7 @@ impl Svg {
             ("arrow", "head", HEAD[0]),
             ("bold-arrow", "bold-head", HEAD[1]),
         ] {
-            // The line ends at the notch, so that it does not stick out beside the tip.
+            // The line ends at the notch, so that it does not show beside the tip.
             svg.element(&format!(
                 "<marker id=\"noyau-{id}\" viewBox=\"0 0 10 10\" refX=\"2.5\" refY=\"5\" markerWidth=\"{length}\" \
                  markerHeight=\"{length}\" markerUnits=\"userSpaceOnUse\" orient=\"auto\">\
@@ -156,13 +156,13 @@ impl Svg {
         self.element("</g>");
     }
 
-    /// Writes a title, which browsers show as a tip.
+    /// Writes a title, which browsers show as a tooltip.
     pub fn title(&mut self, words: &str) {
         let words = text::xml(words);
         self.element(&format!("<title>{words}</title>"));
     }
 
-    /// Writes words at a point.
+    /// Writes text at a point.
     pub fn text(&mut self, class: &str, x: f64, y: f64, words: &str) {
         let (x, y, words) = (number(x), number(y), text::xml(words));
         let class = if class.is_empty() {

@@ -1,15 +1,15 @@
-//! Words in pictures: how wide they are, how long names are broken or shortened, and what must be escaped where.
+//! Text in pictures: widths, line breaks and abbreviation of long names, and escaping.
 
 use std::fmt::Write;
 
-/// About how wide a text is, in units of its font size. Fonts differ, so this errs on the wide side.
+/// The approximate width of a text in units of its font size. Fonts differ, so this errs on the wide side.
 pub fn width(text: &str) -> f64 {
     text.chars().map(char_width).sum()
 }
 
 fn char_width(c: char) -> f64 {
     match c {
-        // Combining marks and joiners stand on what comes before them.
+        // Combining marks and joiners have no width.
         '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' => 0.0,
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | '`' | ' ' => 0.33,
         'f' | 'r' | 't' | '(' | ')' | '[' | ']' | '{' | '}' | '/' | '\\' | '-' | '"' => 0.42,
@@ -21,13 +21,14 @@ fn char_width(c: char) -> f64 {
     }
 }
 
-/// A name on at most two lines, each at most so wide (in units of the font size), shortened in its middle if need be.
+/// Breaks a name into at most two lines of at most `most` font-size units each, abbreviated in the middle if
+/// necessary.
 pub fn lines(name: &str, most: f64) -> Vec<String> {
     let name = visible(name);
     if width(&name) <= most {
         return vec![name];
     }
-    // Where a line may end: behind a space or a sign that separates. The most even break is the best.
+    // Line breaks are allowed after a space or a separator. Choose the most even one.
     let breaks = name.char_indices().filter(|&(_, c)| " ,;/|)_-".contains(c));
     let even = breaks
         .map(|(at, c)| name.split_at(at + c.len_utf8()))
@@ -45,7 +46,7 @@ pub fn lines(name: &str, most: f64) -> Vec<String> {
     }
 }
 
-/// A text of at most that width: its middle goes, since the end often tells names apart.
+/// Shortens a text to that width by dropping its middle, since names often differ at the end.
 fn shortened(text: &str, most: f64) -> String {
     if width(text) <= most {
         return text.to_owned();
@@ -65,13 +66,13 @@ fn shortened(text: &str, most: f64) -> String {
     format!("{head}…{tail}")
 }
 
-/// A text with a visible sign for every character that controls instead of showing.
+/// Replaces every control character by a visible sign.
 pub fn visible(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
             '\x7f' => '\u{2421}',
-            // Characters that XML forbids, that end lines, or that turn the direction of what follows.
+            // Characters that XML forbids, that end lines, or that change the text direction.
             '\u{80}'..='\u{9f}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2066}'..='\u{2069}'
@@ -82,7 +83,7 @@ pub fn visible(text: &str) -> String {
         .collect()
 }
 
-/// A text for XML, in elements and attributes.
+/// Escapes a text for XML elements and attributes.
 pub fn xml(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in visible(text).chars() {
@@ -97,7 +98,7 @@ pub fn xml(text: &str) -> String {
     escaped
 }
 
-/// A text for LaTeX.
+/// Escapes a text for LaTeX.
 pub fn tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -114,7 +115,7 @@ pub fn tex(text: &str) -> String {
                 escaped.push(c);
             }
             '…' => escaped.push_str("\\dots{}"),
-            // The narrow space within numbers.
+            // The narrow no-break space within numbers.
             '\u{202f}' => escaped.push_str("\\,"),
             // Control pictures are in no common LaTeX font.
             c if c.is_control() || ('\u{2400}'..='\u{2426}').contains(&c) => escaped.push('?'),
@@ -124,7 +125,7 @@ pub fn tex(text: &str) -> String {
     escaped
 }
 
-/// A quoted string for DOT, in which a backslash is a backslash.
+/// Quotes a string for DOT, keeping backslashes literal.
 pub fn dot(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -138,13 +139,13 @@ pub fn dot(text: &str) -> String {
     quoted
 }
 
-/// A number with its digits in groups of three, as both languages can read it.
+/// A number with its digits grouped in threes, readable in both languages.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() * 2);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            // A narrow space that does not break.
+            // A narrow no-break space.
             grouped.push('\u{202f}');
         }
         grouped.push(digit);

@@ -1,26 +1,26 @@
-//! Bounds on how a position ends, seen without playing on.
+//! Static bounds on the outcome of a position.
 
 use super::Score;
 use crate::game::{Game, Outcome};
 use std::hash::Hash;
 
-/// What is seen of a position for its side to move.
+/// Proved bounds on the outcome of a position, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutcomeBounds {
-    /// It ends at least so well.
+    /// The outcome is at least this.
     pub least: Outcome,
-    /// It ends at most so well.
+    /// The outcome is at most this.
     pub most: Outcome,
 }
 
 impl OutcomeBounds {
-    /// Nothing is seen.
+    /// No information.
     pub const OPEN: Self = Self {
         least: Outcome::Loss,
         most: Outcome::Win,
     };
 
-    /// Whether the side to move gets at least a goal, 1 for a win, 0 for a draw and −1 for a loss, if the bounds tell.
+    /// Whether the side to move reaches the goal (1 a win, 0 a draw, −1 a loss), if the bounds decide it.
     #[inline]
     pub const fn reach(self, goal: i32) -> Option<bool> {
         if self.least.sign() >= goal {
@@ -33,32 +33,32 @@ impl OutcomeBounds {
     }
 }
 
-/// A game of finite plays that bounds the outcome of its positions.
+/// A game with finite plays that bounds the outcome of its positions.
 ///
-/// No position may come again in a play: a search that asks only who wins leaves cycles to others.
+/// No position may repeat in a play: the outcome search does not handle cycles.
 pub trait Bounded: Game {
-    /// What is worked out before a search and during it: tables of small patterns.
+    /// Tables of small patterns, built before a search and extended during it.
     type Precomputed: Send + std::fmt::Debug;
-    /// Positions with the same key end alike for the side to move.
+    /// Positions with the same key have the same outcome for the side to move.
     type Key: Clone + Eq + Hash + Send + Sync;
-    /// Whether a game may be drawn.
+    /// Whether draws are possible.
     const DRAWS: bool = true;
 
-    /// Works out what the search will look up.
+    /// Builds the tables that the search looks up.
     fn precompute(&self) -> Self::Precomputed;
 
-    /// An opinion on how good a position is, by which moves are ordered; it never decides anything.
+    /// A heuristic score for move ordering; it never affects the result.
     fn ordering(&self, position: &Self::Position) -> Score;
 
-    /// What is seen of a position that is not over, and its key: symmetries taken out, and whatever cannot matter any
-    /// more. The bounds are proved, whatever both sides play.
+    /// Bounds and key of a position that is not terminal. The key is canonical under symmetry and omits irrelevant
+    /// features. The bounds are proved for all play.
     fn outcome_bounds(
         &self,
         precomputed: &mut Self::Precomputed,
         position: &Self::Position,
     ) -> (OutcomeBounds, Self::Key);
 
-    /// Bounds that take longer to find, of a position that would else be opened; the key is its own.
+    /// More expensive bounds, called before a position is expanded.
     fn costly_bounds(
         &self,
         _precomputed: &mut Self::Precomputed,

@@ -1,8 +1,8 @@
-//! What a game knows about itself beyond its rules, through which it sharpens an exact search.
+//! Game knowledge beyond the rules that speeds up an exact search.
 //!
-//! A search works with *scores*: numbers for the side to move, the larger the better. In games with points a score is
-//! the margin to come. In the others it is [`win`]`(n)` or [`loss`]`(n)`, `n` plies from the position at hand, or 0 for a
-//! draw, so that quick wins are above slow ones and slow losses above quick ones.
+//! A search works with *scores* for the side to move, larger is better. In games with points a score is the margin
+//! still to come. In other games it is [`win`]`(n)` or [`loss`]`(n)`, `n` plies from the current position, or 0 for
+//! a draw, so that quick wins rank above slow ones and slow losses above quick ones.
 
 pub mod bounds;
 pub mod nimbers;
@@ -13,89 +13,88 @@ use std::fmt;
 /// The value of a position in a search, for the side to move.
 pub type Score = i32;
 
-/// More than any margin and more than any number of plies: scores lie between −`SURE` and `SURE`.
+/// Exceeds any margin and any number of plies: scores lie between −`SURE` and `SURE`.
 pub const SURE: Score = 1 << 14;
 
-/// The score of a win in so many plies.
+/// The score of a win in `plies` plies.
 #[inline]
 pub const fn win(plies: u32) -> Score {
     SURE - plies as Score
 }
 
-/// The score of a loss in so many plies.
+/// The score of a loss in `plies` plies.
 #[inline]
 pub const fn loss(plies: u32) -> Score {
     plies as Score - SURE
 }
 
-/// A game in which every play comes to an end: no position can come again. Searches rely on it, for they go down
-/// every line to its end and remember values without the way that led to them.
+/// A game without cycles, in which every play ends. Searches rely on this: they search every line to its end and
+/// store values independently of the path.
 pub trait Finite: Game {
-    /// No play from this position is longer, in plies.
+    /// An upper bound on the length of any play from this position, in plies.
     fn most_plies(&self, position: &Self::Position) -> u32;
 }
 
-/// A game whose positions are whole numbers of few bits, so that a table can hold them without confusing any two.
+/// A game whose positions fit integer keys of few bits, so that a transposition table never confuses two positions.
 pub trait Keyed: Game {
-    /// How many bits a key has, at most 128.
+    /// The number of bits of a key, at most 128.
     fn key_bits(&self) -> u32;
 
-    /// The number of a position. Positions with the same number have the same value; images under a symmetry may share
-    /// one.
+    /// The key of a position. Positions with the same key have the same value; symmetric images may share one.
     fn key(&self, position: &Self::Position) -> u128;
 }
 
-/// What a game sees in a position before its moves are tried.
+/// The static evaluation of a position, before any move is tried.
 #[derive(Debug, Clone, Copy)]
 pub enum StaticEval<M, S> {
-    /// Play is over.
+    /// A terminal position.
     Over,
-    /// Play goes on, or the value is known without playing on: where both bounds are the same.
+    /// Not terminal. If both bounds agree, the value is known.
     Open {
-        /// The value is at least this. Moves that are no candidates bring no more.
+        /// Lower bound. Moves that are not candidates score no more.
         low: Score,
-        /// The value is at most this.
+        /// Upper bound.
         high: Score,
-        /// The only move that may bring more than `low`. It is played at once, without a look into the table.
+        /// The only move that may score more than `low`. It is played at once, without a table lookup.
         forced: Option<M>,
-        /// What [`SearchHints::candidates`] and [`SearchHints::bounds`] need not find out again.
+        /// Intermediate results that [`SearchHints::candidates`] and [`SearchHints::bounds`] reuse.
         sight: S,
-        /// How good the position looks for the side to move, to decide which of several is tried first.
+        /// A heuristic score for move ordering.
         ordering: Score,
     },
 }
 
-/// What a game knows that makes a search of it shorter. Everything but the rules may be left out.
+/// Game knowledge that shortens a search. All of it is optional.
 pub trait SearchHints: Finite + Keyed {
-    /// What a survey sees and the next steps use.
+    /// Intermediate results of the static evaluation.
     type Sight: Clone + fmt::Debug + Send + Sync;
 
-    /// Whether turns alternate and nobody is ever to move in a game already won: then the side to move can win in 1, 3,
+    /// Whether turns alternate and the side to move has never already won: then the side to move can win in 1, 3,
     /// 5… plies only, and lose in 0, 2, 4….
     const WINS_ON_OWN_MOVE: bool = false;
 
-    /// Looks at any position: bounds that cost next to nothing, forced moves, promise.
+    /// Evaluates any position: nearly free bounds, forced moves, an ordering score.
     fn static_eval(&self, position: &Self::Position) -> StaticEval<Self::Move, Self::Sight>;
 
-    /// The same for a position that a candidate or a forced move has led to, of which more may be taken for granted. It is
-    /// called for every position met, so it must be cheap.
+    /// Evaluates a position reached by a candidate or a forced move, which may allow stronger assumptions. Called
+    /// at every node, so it must be cheap.
     #[inline]
     fn static_eval_after(&self, position: &Self::Position) -> StaticEval<Self::Move, Self::Sight> {
         self.static_eval(position)
     }
 
-    /// Appends the moves that may bring more than the lower bound of the survey, promising ones first.
+    /// Appends the moves that may score more than the lower bound of the static evaluation, most promising first.
     fn candidates(&self, position: &Self::Position, sight: &Self::Sight, out: &mut Vec<Self::Move>);
 
-    /// A number for a move that means much the same in other positions: what answered a question there is tried sooner
-    /// here. `None` where what is seen in a position orders its moves better.
+    /// An index for the history heuristic: moves with the same index behave alike in different positions. `None`
+    /// where the static order is better.
     #[inline]
     fn move_number(&self, _mv: Self::Move) -> Option<u8> {
         None
     }
 
-    /// Bounds of the value that are worth finding where a position would else be searched: what the sides can no longer
-    /// reach, or what a pairing strategy secures.
+    /// Bounds worth computing before a position is searched: what the sides can no longer reach, or what a pairing
+    /// strategy guarantees.
     #[inline]
     fn bounds(&self, _position: &Self::Position, _sight: &Self::Sight) -> (Score, Score) {
         (-SURE, SURE)

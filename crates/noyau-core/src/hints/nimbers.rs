@@ -1,16 +1,16 @@
-//! Impartial games that fall apart into parts whose nimbers are known.
+//! Impartial games that decompose into parts with known nimbers.
 //!
-//! The nimber of a sum is the sum without carry of the nimbers of its parts (Sprague 1935, Grundy 1939), so that heaps of
-//! any number are solved at once when single ones are.
+//! The nimber of a sum is the XOR of the nimbers of its parts (Sprague 1935, Grundy 1939), so solving single heaps
+//! solves sums of any number of heaps.
 
 use crate::game::Impartial;
 use crate::limits::{Limits, Stopped};
 use crate::sum::Splits;
 use std::fmt::Debug;
 
-/// An impartial game whose single parts have known nimbers under normal play.
+/// An impartial game whose indivisible parts have known nimbers under normal play.
 pub trait PartNimbers: Impartial + Splits {
-    /// What is worked out once: a table of small parts.
+    /// A table of small parts, built once.
     type Precomputed: Debug;
 
     /// Whether a position is such a sum.
@@ -18,10 +18,10 @@ pub trait PartNimbers: Impartial + Splits {
         self.is_normal_play()
     }
 
-    /// Whether there are too many positions to walk through.
+    /// Whether there are too many positions to enumerate.
     fn is_large(&self) -> bool;
 
-    /// Works out what [`part_nimber`](Self::part_nimber) looks up.
+    /// Builds the table for [`part_nimber`](Self::part_nimber).
     fn precompute(&self, limits: &Limits) -> Result<Self::Precomputed, Stopped>;
 
     /// The nimber of a part that does not split further.

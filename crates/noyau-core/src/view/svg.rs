@@ -1,7 +1,8 @@
 //! A board as SVG, self-contained, with light and dark colours.
 //!
-//! Nothing is told by colour alone: the pieces of First are round and those of Second have corners, and each carries
-//! its symbol or its number. Colours are those of Okabe and Ito, as in the pictures of arenas. O(places + lines).
+//! Nothing is shown by colour alone: the pieces of First are round, those of Second have corners, and each carries
+//! its symbol or count. The colours are the palette of Okabe and Ito, as in the pictures of arenas. O(cells +
+//! lines).
 
 use super::{Cell, Label, Line, Piece, Shape, View};
 use crate::game::Side;
@@ -37,8 +38,7 @@ const COLOURS: &str = "\
 ";
 
 impl View {
-    /// The board as SVG. The title is for those who do not see it; `touched` is the number of a move whose places are
-    /// marked.
+    /// The board as SVG. The title is for screen readers; `touched` is the index of a move whose cells are marked.
     pub fn to_svg(&self, title: &str, touched: Option<usize>) -> String {
         let cells = self.cells.iter().map(|cell| (cell.x, cell.y));
         let ends = self.lines.iter().flat_map(|line| [line.from, line.to]);
@@ -141,7 +141,7 @@ impl Board {
 
     fn piece(&mut self, piece: &Piece, shape: Shape, (x, y): (i64, i64)) {
         let out = &mut self.out;
-        // What lies in a pit is counted, not shaped.
+        // Pits show a count, not a piece.
         let _ = match (shape, piece.side) {
             (Shape::Pit, _) => Ok(()),
             (_, Some(Side::First)) => {
@@ -191,7 +191,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // Not allowed in a document, even escaped.
+            // XML forbids control characters, even escaped.
             c if c.is_control() => out.push('\u{fffd}'),
             c => out.push(c),
         }
