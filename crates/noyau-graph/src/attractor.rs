@@ -1,9 +1,11 @@
-//! Attractors: from where a side can force a set of vertices, in how many moves, and how (course, fifth text, 4.9).
+//! Attractors: the vertices from which a side can force a target set, in how many moves, and how (course, fifth
+//! text, 4.9).
 //!
-//! A vertex of the set has rank 0. A vertex of the player has one more than the least rank of its successors; a vertex
-//! of the opponent that is not final has one more than the greatest, once all successors have one.
+//! A vertex of the set has rank 0. A vertex of the player has one more than the least rank of its successors; a
+//! vertex of the opponent that is not final has one more than the greatest, once all successors have one.
 //!
-//! O(vertices + edges), on any arena, cycles included: backward from the set, layer by layer, so that ranks come in order.
+//! O(vertices + edges), on any arena, cycles included: breadth-first backwards from the set, so that ranks come in
+//! order.
 
 use crate::arena::{Arena, Ending};
 use noyau_core::game::Side;
@@ -15,11 +17,11 @@ pub struct Attractor {
     ranks: Vec<u32>,
 }
 
-/// The rank of what is outside.
+/// The rank outside the attractor.
 const OUTSIDE: u32 = u32::MAX;
 
-/// The final positions that a side wins: the targets where none are named. They are those declared as won, and the
-/// sinks of the other side about which nothing is said.
+/// The final positions that a side wins, the default targets: those declared as won, and the sinks of the other
+/// side without a declared ending.
 pub fn won_endings(arena: &Arena, player: Side) -> Vec<u32> {
     let won = |v: u32| match arena.ending(v) {
         Ending::Unsaid => arena.graph().is_sink(v) && arena.owner(v) == Some(player.other()),
@@ -31,15 +33,16 @@ pub fn won_endings(arena: &Arena, player: Side) -> Vec<u32> {
 /// The attractor of the targets for a side.
 ///
 /// # Panics
-/// If the arena has no owners (see [`Arena::doubled`]), or a target is no vertex.
+/// If the arena has no owners (see [`Arena::doubled`]), or a target is not a vertex.
 pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {
     let graph = arena.graph();
     assert!(
         arena.owners().is_some(),
         "an attractor belongs to a side: the arena has owners"
     );
-    // How many more edges of each vertex must lead into the attractor before it is in there; 0 once it is. One is enough
-    // for the player. Repeated edges count each time, here and below. Nothing leads from a sink, so its number is not used.
+    // For each vertex, the number of edges that must still lead into the attractor before it joins; 0 once it has.
+    // One is enough for the player. Repeated edges count each time, here and below. A sink has no edges, so its
+    // number is unused.
     let mut wanted: Vec<u32> = graph
         .vertices()
         .map(|v| {
@@ -51,7 +54,7 @@ pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {
         })
         .collect();
     let mut ranks = vec![OUTSIDE; arena.len()];
-    // The attractor in the order of its ranks, and room to write one vertex more.
+    // The attractor in order of rank, and one spare slot for writing.
     let mut queue = vec![0; arena.len() + 1];
     let mut end = 0;
     for &v in targets {
@@ -69,7 +72,7 @@ pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {
         begin = end;
         for i in layer {
             for &u in graph.predecessors(queue[i]) {
-                // Which vertices come in cannot be foreseen, so every one is written down and most are written over.
+                // Branch-free: every vertex is written, and overwritten unless it joins.
                 let wanted = &mut wanted[u as usize];
                 queue[end] = u;
                 end += usize::from(*wanted == 1);
@@ -84,7 +87,7 @@ pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {
 }
 
 impl Attractor {
-    /// Whose attractor it is.
+    /// The side whose attractor it is.
     pub fn player(&self) -> Side {
         self.player
     }
@@ -95,8 +98,8 @@ impl Attractor {
         (rank != OUTSIDE).then_some(rank)
     }
 
-    /// A positional strategy that comes nearer with every move, on the player's vertices of rank at least 1, ascending
-    /// by vertex. Among the moves that come nearer, the first in the file.
+    /// A positional strategy that lowers the rank with every move, on the player's vertices of rank at least 1,
+    /// ascending by vertex. Ties go to the first move in the file.
     pub fn strategy(&self, arena: &Arena) -> Vec<(u32, u32)> {
         let graph = arena.graph();
         let moves = graph.vertices().filter_map(|v| {
@@ -111,7 +114,7 @@ impl Attractor {
         moves.collect()
     }
 
-    /// What each `A_j` adds to the one before it, each ascending.
+    /// The vertices that each `A_j` adds to the previous one, each ascending.
     pub fn layers(&self) -> Vec<Vec<u32>> {
         let mut layers = Vec::new();
         for (v, &rank) in (0..).zip(&self.ranks) {

@@ -1,14 +1,14 @@
 //! Backward induction level by level: the loop under [`retrograde`](crate::retrograde) and [`kernel`](crate::kernel).
 //!
-//! O(vertices + edges). A vertex is decided when one of its successors makes it won for its owner, or when the last of
-//! them makes it lost. What is decided in the same number of plies is one level, and the predecessors of a level decide
-//! the next: the queue of the classical algorithm, cut where the distance grows, so that no vertex need carry its
-//! distance (Ströhlein 1970; the course, third text).
+//! O(vertices + edges). A vertex is decided when one successor makes it won for its owner, or when the last one
+//! makes it lost. Vertices decided in the same number of plies form one level, and the predecessors of a level
+//! decide the next: the queue of the classical algorithm, cut where the distance grows, so that no vertex stores
+//! its distance (Ströhlein 1970; the course, third text).
 //!
-//! In a large graph the loop waits for memory. So what it touches at random is small, one byte a vertex, is asked for
-//! ahead of use, and is changed without a branch, by a table. Threads share the walk from a large level to its
-//! predecessors, and then the ranges of vertices these lie in: no state is ever shared, and the order of work changes no
-//! result.
+//! In a large graph the loop is memory-bound. So the randomly accessed state is small, one byte per vertex, is
+//! prefetched, and is updated without a branch, by a table. Threads share the walk from a large level to its
+//! predecessors, and then the ranges of vertices that contain these: no state is ever shared, and the order of work
+//! does not affect the result.
 
 use crate::arena::Digraph;
 use crate::walk::{BLOCK, Block, MANY, RANGE, Sorted, for_each_predecessor};
@@ -18,28 +18,28 @@ use noyau_core::prefetch::prefetch;
 
 /// A state is one byte: `decided owner more open`, of 1, 1, 1 and 5 bits.
 ///
-/// `open` counts the edges to undecided vertices; `more` says that a list counts further ones. A decided vertex keeps
-/// its owner and has [`WON`] or nothing below.
+/// `open` counts the edges to undecided vertices; `more` says that a list counts further ones. A decided vertex
+/// keeps its owner and has [`WON`] or nothing below.
 const DECIDED: u8 = 0x80;
 const OWNER: u8 = 0x40;
 const MORE: u8 = 0x20;
 const OPEN: u8 = 0x1F;
 const WON: u8 = 0x01;
 
-/// How many predecessors ahead a state is asked for.
+/// The prefetch distance in predecessors.
 const STATE_AHEAD: usize = 64;
 
-/// What the two queues of a level mean, and what their vertices do to a predecessor.
+/// The update rule of one of the two queues of a level.
 struct Rule {
-    /// The state of the predecessor afterwards, by the state before.
+    /// The new state of a predecessor, indexed by its old state.
     table: [u8; 256],
-    /// The queue it goes to if it is thereby decided.
+    /// The queue of a predecessor decided by this rule.
     next: usize,
 }
 
 impl Rule {
-    /// With owners, queue 0 holds what First wins and queue 1 what Second wins. Without, queue 0 holds what is lost for
-    /// the side to move and queue 1 what is won.
+    /// With owners, queue 0 holds the vertices that First wins and queue 1 those that Second wins. Without, queue 0
+    /// holds the vertices lost for the side to move and queue 1 those won.
     fn of_queue(queue: usize, owned: bool) -> Self {
         let mut table = [0; 256];
         for (state, after) in (0..=u8::MAX).zip(&mut table) {
@@ -64,7 +64,7 @@ impl Rule {
     }
 }
 
-/// Which queue an end goes to.
+/// The queue of a terminal vertex.
 fn queue_of_end(outcome: Outcome, owner: Option<Side>) -> Option<usize> {
     match owner {
         Some(owner) => outcome.winner(owner).map(|winner| winner as usize),
@@ -78,7 +78,7 @@ fn queue_of_end(outcome: Outcome, owner: Option<Side>) -> Option<usize> {
 
 /// The outcome of every vertex, for the side to move there.
 ///
-/// `outcome` tells how play ends at a sink. Where there is room for distances, they are written there.
+/// `outcome` gives the outcome at a sink. Distances are written to `distances` unless it is empty.
 pub(super) fn outcomes(
     graph: &Digraph,
     owners: Option<&[Side]>,
@@ -142,15 +142,15 @@ pub(super) fn outcomes(
         .collect()
 }
 
-/// What is known of some vertices before the first level is worked on.
+/// The initial data of a range of vertices.
 struct Beginning {
-    /// The edges that states have no room to count, ascending by vertex.
+    /// Excess edge counts that do not fit the states, ascending by vertex.
     more: Vec<(u32, u32)>,
-    /// The ends.
+    /// The terminal vertices.
     queues: [Vec<u32>; 2],
 }
 
-/// Writes the states of the vertices from `first` on, of which the ends alone are decided.
+/// Initialises the states of the vertices from `first` on; only terminal vertices are decided.
 fn begin(
     graph: &Digraph,
     owners: Option<&[Side]>,
@@ -183,20 +183,20 @@ fn begin(
     Beginning { more, queues }
 }
 
-/// The states of a range of vertices while a level is worked on.
+/// The states of a range of vertices during one level.
 struct Range<'a> {
     start: usize,
     states: &'a mut [u8],
     more: &'a mut [(u32, u32)],
     distances: &'a mut [u32],
-    /// The distance of what is decided now.
+    /// The distance of vertices decided now.
     distance: u32,
-    /// Collects it.
+    /// Collects them.
     decided: &'a mut Vec<u32>,
 }
 
 impl Range<'_> {
-    /// Changes the state of each vertex of a block, once for each time it stands there.
+    /// Updates the state of each vertex of a block, once per occurrence.
     #[inline]
     fn apply(&mut self, table: &[u8; 256], block: &[u32], found: &mut Block) {
         let mut count = 0;
@@ -211,7 +211,7 @@ impl Range<'_> {
             if after & !OWNER == MORE {
                 self.count_more(v);
             }
-            // Written always and kept if decided: a branch here would often be mispredicted.
+            // Branch-free: always written, kept if decided. A branch would often be mispredicted.
             found[count % BLOCK] = v;
             count += usize::from((after & !before) / DECIDED);
         }
@@ -224,7 +224,7 @@ impl Range<'_> {
         self.decided.extend_from_slice(found);
     }
 
-    /// Fills the count in a state again from the list.
+    /// Refills the count of a state from the list.
     #[cold]
     fn count_more(&mut self, v: u32) {
         if let Ok(i) = self.more.binary_search_by_key(&v, |&(v, _)| v) {
@@ -236,7 +236,7 @@ impl Range<'_> {
         }
     }
 
-    /// The same for predecessors sorted by range. What each range collects is scratch.
+    /// The same for predecessors sorted by range. `decided` is scratch space.
     fn apply_sorted(&mut self, table: &[u8; 256], sorted: &Sorted, decided: &mut [Vec<u32>]) {
         let mut jobs = Vec::with_capacity(decided.len());
         let mut more = &mut *self.more;

@@ -1,21 +1,21 @@
-//! The kernel of a graph: take a sink, drop it and its predecessors, go on (course, first text, 1.2).
+//! The kernel of a graph: take a sink, drop it and its predecessors, repeat (course, first text, 1.2).
 //!
-//! A kernel is stable (no edge within it) and absorbing (an edge into it from every vertex outside). A graph without
-//! cycles has exactly one, found in O(vertices + edges). On a graph with cycles the same loop is backward induction, and
-//! what it leaves is undecided: nobody can force an end there. That is another notion than a kernel of the whole graph,
-//! of which there may be none or several ([`all`] searches for them): a cycle of two vertices is undecided throughout
-//! and has two kernels, a cycle of three has none.
+//! A kernel is stable (no edge within it) and absorbing (every vertex outside has an edge into it). A graph without
+//! cycles has exactly one, found in O(vertices + edges). On a graph with cycles the same loop is backward
+//! induction, and the remaining vertices are undecided: no side can force an end there. That differs from a kernel
+//! of the whole graph, of which there may be none or several ([`all`] searches for them): a cycle of two vertices
+//! is undecided throughout and has two kernels, a cycle of three has none.
 
 use crate::arena::Digraph;
 use crate::induction::outcomes;
 use noyau_core::game::Outcome;
 use noyau_core::limits::Limits;
 
-/// What backward induction says of a vertex.
+/// The result of backward induction for a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Mark {
-    /// Drawn by endless play: neither lost nor won.
+    /// Drawn by infinite play: neither lost nor won.
     Undecided,
     /// In the kernel: lost for the side to move.
     Lost,
@@ -28,11 +28,11 @@ pub enum Mark {
 pub struct Step {
     /// The sink that joins the kernel.
     pub take: u32,
-    /// Its predecessors that were still there, ascending.
+    /// Its predecessors still present, ascending.
     pub drop: Vec<u32>,
 }
 
-/// The mark of every vertex. The threads change nothing but the time it takes.
+/// The mark of every vertex. The result does not depend on the number of threads.
 pub fn kernel(graph: &Digraph, threads: usize) -> Vec<Mark> {
     let outcomes = outcomes(graph, None, |_| Outcome::Loss, &mut [], threads);
     outcomes
@@ -45,8 +45,8 @@ pub fn kernel(graph: &Digraph, threads: usize) -> Vec<Mark> {
         .collect()
 }
 
-/// The steps of the course's algorithm: of the sinks there are, the one that became a sink first is taken first, and
-/// among the first ones the first in the file. It ends when no sink is left.
+/// The steps of the course's algorithm: sinks are taken in the order in which they became sinks, initial sinks in
+/// the order of the file. It ends when no sink is left.
 pub fn steps(graph: &Digraph) -> Vec<Step> {
     let mut open: Vec<u32> = graph
         .vertices()
@@ -77,25 +77,25 @@ pub fn steps(graph: &Digraph) -> Vec<Step> {
     steps
 }
 
-/// The kernels of a graph found by search.
+/// The kernels found by search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernels {
     /// The kernels, each ascending, in lexicographic order.
     pub kernels: Vec<Vec<u32>>,
-    /// Whether these are all.
+    /// Whether the list is complete.
     pub complete: bool,
 }
 
-/// Lists the kernels of a small graph, at most so many, by search: a graph with cycles may have none or several.
+/// Lists up to `most` kernels of a small graph by search: a graph with cycles may have none or several.
 ///
-/// What backward induction decides is so in every kernel. On the rest a vertex is tried inside, then outside, and what
-/// follows is drawn at once; deciding whether there is any kernel is NP-complete (Chvátal 1973), and so the time may
-/// grow exponentially with the undecided part. The search ends early at the limits.
+/// Decisions of backward induction hold in every kernel. Elsewhere a vertex is tried inside, then outside, with
+/// unit propagation. Deciding whether a kernel exists is NP-complete (Chvátal 1973), so the time may grow
+/// exponentially with the undecided part. The search ends early at the limits.
 pub fn all(graph: &Digraph, most: usize, limits: &Limits) -> Kernels {
     let mut kernels = Vec::new();
     let mut search = Search::new(graph);
     let mut consistent = search.follow();
-    // The choices under way: the vertex tried, how much was known before, and whether it was tried inside only.
+    // The open choices: the vertex tried, the length of `known` before, and whether it has only been tried inside.
     let mut choices: Vec<(u32, usize, bool)> = Vec::new();
     let mut bytes = graph.len() as u64 * Search::BYTES_A_VERTEX;
     let mut rounds = 0u32;
@@ -105,7 +105,7 @@ pub fn all(graph: &Digraph, most: usize, limits: &Limits) -> Kernels {
             break;
         }
         if consistent {
-            // What is unknown lies behind the last choice: everything before it was known when that was made.
+            // Unknown vertices come after the last choice: all before it were known when it was made.
             let from = choices.last().map_or(0, |&(v, ..)| v);
             match (from..graph.len() as u32).find(|&v| search.place[v as usize].is_none()) {
                 Some(v) => {
@@ -123,7 +123,7 @@ pub fn all(graph: &Digraph, most: usize, limits: &Limits) -> Kernels {
                 }
             }
         }
-        // Back to the last choice of which only one half was tried.
+        // Backtrack to the last choice with an untried alternative.
         while let Some((_, known, false)) = choices.last() {
             search.forget(*known);
             choices.pop();
@@ -151,17 +151,17 @@ enum Place {
     Outside,
 }
 
-/// What is known of a kernel looked for. A set is a kernel if a vertex is inside exactly when no successor is.
+/// A partial assignment. A set is a kernel if a vertex is inside exactly when no successor is.
 struct Search<'a> {
     graph: &'a Digraph,
     place: Vec<Option<Place>>,
-    /// For each vertex the edges to successors that are not known to be outside.
+    /// For each vertex, the number of edges to successors not known to be outside.
     open: Vec<u32>,
-    /// For each vertex the edges to successors that are inside.
+    /// For each vertex, the number of edges to successors inside.
     inside: Vec<u32>,
-    /// The vertices whose place is known, in the order in which it was found.
+    /// The assigned vertices, in order of assignment.
     known: Vec<u32>,
-    /// How many of them have been followed up.
+    /// How many of them have been propagated.
     followed: usize,
     contradiction: bool,
 }
@@ -169,7 +169,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     const BYTES_A_VERTEX: u64 = 14;
 
-    /// Nothing is known but the sinks.
+    /// Only sinks are assigned.
     fn new(graph: &'a Digraph) -> Self {
         let n = graph.len();
         let mut search = Self {
@@ -204,13 +204,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Draws all conclusions; tells whether they agree.
+    /// Propagates; returns whether the assignment is consistent.
     fn follow(&mut self) -> bool {
         let graph = self.graph;
         while self.followed < self.known.len() {
             let v = self.known[self.followed];
             self.followed += 1;
-            // Counts are kept even when a contradiction shows, so that forgetting can undo them.
+            // Counts are updated even on a contradiction, so that backtracking can undo them.
             if self.place[v as usize] == Some(Place::Inside) {
                 for &u in graph.predecessors(v) {
                     self.inside[u as usize] += 1;
@@ -233,7 +233,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Draws what follows from the successors of `v` that are not known to be outside.
+    /// Propagates from the successors of `v` that are not known to be outside.
     fn check_open(&mut self, v: u32) {
         let open = self.open[v as usize];
         if open == 0 {
@@ -253,7 +253,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Forgets all but the first so many places that were found.
+    /// Undoes all but the first `known` assignments.
     fn forget(&mut self, known: usize) {
         let graph = self.graph;
         while self.known.len() > known {

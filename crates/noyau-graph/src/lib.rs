@@ -1,4 +1,4 @@
-//! Games as explicit graphs: arenas, their files and pictures, and exact answers in linear time.
+//! Games as explicit graphs: arenas, their files and pictures, and exact solvers in linear time.
 //!
 //! Every algorithm is iterative and compares positions by number.
 //!

@@ -1,10 +1,9 @@
-//! Margins of games with points: by how much the side to move finishes ahead in what is still to come.
+//! Margins of games with points: the final lead of the side to move, counting only points still to come.
 //!
-//! Positions are taken component by component, the strongly connected ones together, ends first. A component of one
-//! position takes the best of its moves. In a larger one nothing is won along a cycle, and endless play brings nothing
-//! more to anybody: there the margin of a position is at least k > 0 exactly when the side to move can force an exit
-//! worth k, which is an attractor for each k. O(vertices + edges) without cycles, times the number of different
-//! margins of exits with them.
+//! Strongly connected components are solved one by one, sinks first. A single position takes the best of its moves.
+//! In a larger component nothing is won along a cycle, and infinite play wins nothing more: there the margin of a
+//! position is at least k > 0 exactly when the side to move can force an exit worth k, which is an attractor for
+//! each k. O(vertices + edges) without cycles, times the number of distinct exit margins with them.
 
 use crate::arena::Rows;
 use crate::arena::analysis::for_each_component;
@@ -16,11 +15,11 @@ use noyau_core::value::margin_of_move;
 pub struct Pointed<'a> {
     /// The moves.
     pub successors: &'a Rows,
-    /// What the mover wins along each edge; none along a cycle.
+    /// The gain of the mover along each edge; none along a cycle.
     pub gains: &'a [i32],
     /// Which edges keep the turn; empty if none does.
     pub kept: &'a [bool],
-    /// What an end brings to the side to move, less what it brings to the other, by vertex; read for sinks only.
+    /// The margin settled for the side to move, by vertex; read for sinks only.
     pub settled: &'a [i32],
 }
 
@@ -36,7 +35,7 @@ impl<'a> From<&'a GameGraph> for Pointed<'a> {
 }
 
 impl Pointed<'_> {
-    /// The moves of a vertex: where to, what is won, whether the turn stays.
+    /// The moves of a vertex: successor, gain, whether the turn is kept.
     fn moves(&self, v: u32) -> impl Iterator<Item = (u32, i32, bool)> + '_ {
         let from = self.successors.offsets()[v as usize] as usize;
         (from..)
@@ -45,10 +44,10 @@ impl Pointed<'_> {
     }
 }
 
-/// The place of a vertex that is not in the component under way.
+/// Marks a vertex outside the current component.
 const OUTSIDE: u32 = u32::MAX;
 
-/// The margin still to come of every vertex, for the side to move.
+/// The margin still to come at every vertex, for the side to move.
 pub fn margins(game: &Pointed<'_>) -> Vec<i32> {
     let mut margins = vec![0; game.successors.len()];
     let mut place = vec![OUTSIDE; game.successors.len()];
@@ -74,9 +73,10 @@ pub fn margins(game: &Pointed<'_>) -> Vec<i32> {
     margins
 }
 
-/// Solves a component with cycles whose exits are solved. `place` holds the index of each member, `OUTSIDE` elsewhere.
+/// Solves a component with cycles whose exits are solved. `place` holds the index of each member, `OUTSIDE`
+/// elsewhere.
 fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins: &mut [i32]) {
-    // 1. For each vertex the best exit, and the number of moves that stay; the edges inside, reversed.
+    // 1. For each vertex the best exit, and the number of moves that stay; the reversed edges inside.
     let size = component.len();
     let mut best: Vec<Option<i32>> = vec![None; size];
     let mut open = vec![0u32; size];
@@ -97,7 +97,7 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
     let mut sizes: Vec<i32> = best.iter().flatten().map(|exit| exit.abs()).collect();
     sizes.sort_unstable();
     sizes.dedup();
-    // 2. For each k, greatest first: +k where the side to move can force that much, −k where it cannot avoid losing it.
+    // 2. For each k, greatest first: +k where the side to move can force it, −k where it cannot avoid losing it.
     let mut decided: Vec<Option<i32>> = vec![None; size];
     let verdict = |k: i32, best: Option<i32>, open: u32| match best {
         Some(best) if best >= k => Some(k),
@@ -127,7 +127,7 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
             }
         }
     }
-    // 3. What nobody can force otherwise is level: an exit worth nothing, or endless play.
+    // 3. All other vertices are level: an exit worth nothing, or infinite play.
     for (&v, decided) in component.iter().zip(decided) {
         margins[v as usize] = decided.unwrap_or(0);
     }

@@ -1,14 +1,14 @@
 //! Nimbers (Sprague–Grundy values) of a graph without cycles.
 //!
-//! The nimber of a vertex is the least number that none of its successors has. O(vertices + edges): a vertex that gets
-//! its nimber tells it to its predecessors, and one that has heard of all its successors gets its own.
+//! The nimber of a vertex is the mex of its successors' nimbers. O(vertices + edges): a solved vertex reports its
+//! nimber to its predecessors, and a vertex with all reports gets its own.
 
 use crate::arena::Digraph;
 use crate::arena::analysis::{Cycle, topological_order};
 use crate::walk::{BLOCK, Block, RANGE, Sorted, for_each_predecessor};
 use noyau_core::prefetch::prefetch;
 
-/// How many predecessors ahead a cell is asked for.
+/// The prefetch distance in predecessors.
 const CELL_AHEAD: usize = 64;
 
 /// The nimber of a sum of games with those nimbers.
@@ -16,7 +16,7 @@ pub fn sum(nimbers: impl IntoIterator<Item = u32>) -> u32 {
     nimbers.into_iter().fold(0, |sum, nimber| sum ^ nimber)
 }
 
-/// The nimber of every vertex, or a cycle where there is one.
+/// The nimber of every vertex, or a cycle if there is one.
 pub fn nimbers(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let mut cells = Cells::new(graph);
     let mut ready = vec![Vec::new(); cells.classes()];
@@ -25,7 +25,7 @@ pub fn nimbers(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let mut done = 0;
     let mut sorted = Sorted::new(graph, 1);
     let mut scratch = [[0; BLOCK]; 2];
-    // No vertex of a later class was ever ready.
+    // No vertex of a later class has been ready so far.
     let mut used = 1;
     while ready[..used].iter().any(|class| !class.is_empty()) {
         let now = used;
@@ -52,23 +52,23 @@ pub fn nimbers(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
         next[..used].iter_mut().for_each(Vec::clear);
     }
     if done < graph.len() {
-        // What is left waits for itself, so that there is no such order, but a cycle.
+        // Unsolved vertices remain, so there is a cycle.
         topological_order(graph)?;
     }
     Ok(cells.known)
 }
 
-/// What is known of each vertex, in 32 bits.
+/// The state of each vertex in 32 bits.
 ///
-/// While it waits: how many edges to vertices without nimber it has, in as many bits as the largest degree takes; in the
-/// bits above that, which nimbers its successors have, as far as there are bits. When it is done: its nimber. Few
-/// nimbers lack a bit: below a vertex of nimber n there are at least n + (n - 1) + … + 1 edges.
+/// While it waits, the low bits count its edges to vertices without nimber, in as many bits as the largest degree
+/// takes; the bits above are the set of its successors' nimbers, as far as they fit. When it is done: its nimber.
+/// Few nimbers do not fit: below a vertex of nimber n there are at least n + (n - 1) + … + 1 edges.
 struct Cells<'a> {
     graph: &'a Digraph,
     known: Vec<u32>,
-    /// The bits that count.
+    /// The number of counter bits.
     count_bits: u32,
-    /// For a nimber that has no bit: when a number was met last among the successors.
+    /// For nimbers without a bit: the stamp of the last vertex with such a successor.
     stamps: Vec<u32>,
     stamp: u32,
 }
@@ -87,13 +87,13 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// Vertices are ready in classes: one for each nimber that has a bit, and one for all others.
+    /// Ready vertices are grouped in classes: one per nimber that has a bit, and one for all others.
     fn classes(&self) -> usize {
         (u32::BITS - self.count_bits) as usize + 1
     }
 
-    /// Tells the vertices of a block, once for each time they stand there, that a successor has a nimber of that class;
-    /// gives those that now know all their successors.
+    /// Reports a nimber of that class to the vertices of a block, once per occurrence; returns those with no
+    /// unsolved successor left.
     #[inline]
     fn tell<'f>(&mut self, class: u32, block: &[u32], found: &'f mut Block) -> &'f [u32] {
         let bit = 1u32.checked_shl(self.count_bits + class).unwrap_or(0);
@@ -107,14 +107,14 @@ impl<'a> Cells<'a> {
             }
             let cell = &mut self.known[v as usize];
             *cell = (*cell | bit) - 1;
-            // Written always and kept if done: a branch here would often be mispredicted.
+            // Branch-free: always written, kept if done. A branch would often be mispredicted.
             found[count % BLOCK] = v;
             count += usize::from(*cell & counted == 0);
         }
         &found[..count]
     }
 
-    /// Gives a vertex that knows all its successors its nimber, and tells its class.
+    /// Computes the nimber of a vertex whose successors are all solved, and returns its class.
     #[inline]
     fn finish(&mut self, v: u32) -> usize {
         let met = self.known[v as usize]
@@ -129,17 +129,17 @@ impl<'a> Cells<'a> {
         nimber.min(last) as usize
     }
 
-    /// The least number that no successor has.
+    /// The mex of the successors' nimbers.
     #[cold]
     fn least_missing(&mut self, v: u32) -> u32 {
         let successors = self.graph.successors(v);
         if self.stamps.len() <= successors.len() {
             self.stamps.resize(successors.len() + 1, 0);
         }
-        // Each vertex comes here once at most, and there are fewer vertices than stamps.
+        // Each vertex comes here at most once, and there are fewer vertices than stamps.
         self.stamp += 1;
         for &w in successors {
-            // What exceeds the number of successors cannot matter.
+            // Nimbers above the number of successors do not affect the mex.
             if let Some(stamp) = self.stamps.get_mut(self.known[w as usize] as usize) {
                 *stamp = self.stamp;
             }

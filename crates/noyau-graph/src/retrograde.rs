@@ -1,6 +1,7 @@
-//! Outcome and distance of every vertex, for both sides at once, by backward induction from the ends.
+//! Retrograde analysis: outcome and distance of every vertex, for both sides at once.
 //!
-//! O(vertices + edges). Right on graphs with cycles: what no side can force is drawn by endless play.
+//! O(vertices + edges). Correct on graphs with cycles: vertices where no side can force an end are drawn by
+//! infinite play.
 
 use crate::arena::Arena;
 use crate::induction::outcomes;
@@ -14,7 +15,7 @@ pub struct Solution {
     distances: Vec<u32>,
 }
 
-/// How many vertices each side wins, and how far the ends are.
+/// Counts of vertices by winner, and distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     /// Vertices from which First wins (in a graph of positions: won for the side to move).
@@ -73,7 +74,7 @@ impl Solution {
     }
 }
 
-/// Solves the arena. The threads change nothing but the time it takes.
+/// Solves the arena. The result does not depend on the number of threads.
 pub fn solve(arena: &Arena, threads: usize) -> Solution {
     let mut distances = vec![0; arena.len()];
     let outcomes = outcomes(

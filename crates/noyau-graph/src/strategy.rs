@@ -1,4 +1,4 @@
-//! Strategies: the winning one, and the judgement of a given one (course, fourth text, 3).
+//! Strategies: computing a winning one, and checking a given one (course, fourth text, 3).
 //!
 //! O(vertices + edges) each.
 
@@ -7,19 +7,19 @@ use crate::arena::{Arena, Digraph, Places, Rows};
 use crate::retrograde::Solution;
 use noyau_core::game::Side;
 
-/// Who wins from a vertex, and by which moves.
+/// The winner from a vertex, and the winning moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Winning {
     /// The side that wins; `None` if nobody does.
     pub winner: Option<Side>,
-    /// The winner's moves, defined just where play can come when they are followed, ascending by vertex. Each leads to
+    /// The winner's moves, defined exactly on the vertices reachable under them, ascending by vertex. Each leads to
     /// an end in the fewest moves.
     pub moves: Vec<(u32, u32)>,
 }
 
 /// The winning strategy from a vertex. In a graph of positions First moves there.
 ///
-/// Of the moves that win, it takes the quickest, and of these the first in the file.
+/// Among the winning moves it takes the quickest, and of these the first in the file.
 pub fn winning(arena: &Arena, solution: &Solution, from: u32) -> Winning {
     let mover = arena.owner(from).unwrap_or(Side::First);
     let winner = solution.value(from).outcome().winner(mover);
@@ -29,9 +29,9 @@ pub fn winning(arena: &Arena, solution: &Solution, from: u32) -> Winning {
     }
 }
 
-/// The moves by which a side gets at least the value of a vertex against every reply, defined just where play can come
-/// when they are followed, ascending by vertex: from a drawn vertex they never lose. In a graph of positions First moves
-/// at `from`. Of the best moves it takes the first in the file.
+/// The moves by which a side achieves at least the value of a vertex against every reply, defined exactly on the
+/// vertices reachable under them, ascending by vertex: from a drawn vertex they never lose. In a graph of positions
+/// First moves at `from`. Ties go to the first move in the file.
 pub fn best_moves(arena: &Arena, solution: &Solution, from: u32, player: Side) -> Vec<(u32, u32)> {
     let mut moves = Vec::new();
     let mut places = Places::starting(arena, from, Side::First);
@@ -40,7 +40,7 @@ pub fn best_moves(arena: &Arena, solution: &Solution, from: u32, player: Side) -
         at += 1;
         let successors = arena.graph().successors(u);
         let replies = if side == player {
-            // Of equal greatest ones the last is taken: reversed, the first in the file.
+            // `max_by_key` returns the last maximum: reversed, the first in the file.
             let value_of = |v: u32| solution.value_of_move(arena, u, v);
             let best = successors.iter().rev().max_by_key(|&&v| value_of(v));
             moves.extend(best.map(|&v| (u, v)));
@@ -56,22 +56,22 @@ pub fn best_moves(arena: &Arena, solution: &Solution, from: u32, player: Side) -
     moves
 }
 
-/// What a given strategy is worth, with the line of play that shows it, from the starting vertex on.
+/// The verdict on a given strategy, with a line of play from the start that proves it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Play can come where the strategy is silent: the shortest such line.
+    /// Some play reaches a vertex where the strategy is undefined: the shortest such line.
     NotApplicable {
-        /// The line; the strategy is silent at its last vertex.
+        /// The line; the strategy is undefined at its last vertex.
         line: Vec<u32>,
     },
-    /// It always says what to do, but does not always win.
+    /// It is defined everywhere needed, but does not always win.
     ///
-    /// The line is the shorter of two: the shortest to an end that is not won; and the shortest to a place that play
-    /// can come back to, followed by the shortest way back there. (Both are found in linear time; the shortest of all
-    /// lines into cycles is not known to be.)
+    /// The line is the shorter of two: the shortest to an end that is not won; and the shortest to a place on a
+    /// cycle of plays, followed by the shortest way back there. (Both are found in linear time; no linear algorithm
+    /// is known for the shortest of all lines into cycles.)
     Applicable {
-        /// The line to an end that is not won, or into a cycle: its last vertex has then occurred before, with the
-        /// same side to move.
+        /// The line to an end that is not won, or into a cycle: its last vertex then occurred before with the same
+        /// side to move.
         line: Vec<u32>,
     },
     /// It wins every play: the longest one.
@@ -79,7 +79,7 @@ pub enum Verdict {
         /// The line.
         line: Vec<u32>,
     },
-    /// It plays along an edge that is not there.
+    /// It uses an edge that does not exist.
     NotAMove {
         /// From this vertex.
         from: u32,
@@ -93,14 +93,14 @@ pub enum Verdict {
     },
 }
 
-/// Stands for no vertex.
+/// Denotes no vertex.
 const NONE: u32 = u32::MAX;
 
-/// Judges a strategy of `player` for plays from `from`, given as pairs of vertices. In a graph of positions First moves
-/// at `from`. Where a vertex has several entries the last counts, as in a dictionary.
+/// Checks a strategy of `player` for plays from `from`, given as pairs of vertices. In a graph of positions First
+/// moves at `from`. If a vertex has several entries the last counts, as in a dictionary.
 ///
-/// A strategy is applicable if it says what to do at every vertex of the player that is not final and that play can
-/// reach when it is followed; it may say more. It is winning if all these plays end and the player has won them.
+/// A strategy is applicable if it is defined at every non-final vertex of the player that is reachable under it; it
+/// may be defined elsewhere too. It is winning if all these plays end and the player has won them.
 pub fn check(arena: &Arena, player: Side, from: u32, moves: &[(u32, u32)]) -> Verdict {
     let graph = arena.graph();
     let mut choice = vec![NONE; arena.len()];
@@ -137,15 +137,15 @@ pub fn check(arena: &Arena, player: Side, from: u32, moves: &[(u32, u32)]) -> Ve
 struct Plays {
     /// The vertex of each place.
     vertices: Vec<u32>,
-    /// The place before it on a shortest way from the start; the start is its own.
+    /// The predecessor on a shortest path from the start; the start is its own.
     parents: Vec<u32>,
     graph: Digraph,
-    /// The nearest place where play has ended and the player has not won.
+    /// The nearest terminal place that the player has not won.
     not_won: Option<u32>,
 }
 
 impl Plays {
-    /// Walks through all plays, nearest places first, or gives the shortest line to where the strategy is silent.
+    /// Enumerates all plays breadth-first, or returns the shortest line to where the strategy is undefined.
     fn following(arena: &Arena, player: Side, from: u32, choice: &[u32]) -> Result<Self, Vec<u32>> {
         let mut plays = Self {
             vertices: Vec::new(),
@@ -195,7 +195,7 @@ impl Plays {
         line
     }
 
-    /// The shortest line to a place that play can come back to, and the shortest way back; `None` if there is none.
+    /// The shortest line to a place on a cycle, followed by the shortest way back; `None` without cycles.
     fn lasso(&self) -> Option<Vec<u32>> {
         let on_cycle = on_cycles(&self.graph);
         let knot = self.graph.vertices().find(|&at| on_cycle[at as usize])?;

@@ -1,34 +1,35 @@
-//! A walk to the predecessors of many vertices that does not wait for memory at each.
+//! Visits the predecessors of many vertices without a cache miss for each.
 //!
-//! From few vertices the walk goes straight to them. From many it first sorts the predecessors by ranges of vertices,
-//! so that what is known of a range stays in the cache while it is worked on, and no two threads work on the same.
+//! From few vertices the walk visits them directly. From many it first sorts the predecessors by ranges of
+//! vertices, so that the state of a range stays in the cache while it is processed, and no two threads process the
+//! same range.
 
 use crate::arena::Digraph;
 use noyau_core::parallel::in_parallel;
 use noyau_core::prefetch::prefetch;
 
-/// The predecessors met but not yet visited.
+/// Predecessors found but not yet visited.
 pub(super) type Block = [u32; BLOCK];
 
-/// The most predecessors visited at a time.
+/// The maximum number of predecessors visited at a time.
 pub(super) const BLOCK: usize = 512;
 
-/// Rows of up to so many predecessors are copied without a branch on their length, which would often be mispredicted.
+/// Rows up to this length are copied without a branch on their length, which would often be mispredicted.
 const SHORT: usize = 8;
 
-/// How many vertices ahead the bounds of a row are asked for, and then the row.
+/// The prefetch distances, in vertices, for the bounds of a row and then for the row.
 const BOUNDS_AHEAD: usize = 32;
 const ROW_AHEAD: usize = 16;
 
-/// The vertices of a range: few enough that what is known of them stays in a second-level cache.
+/// The vertices of a range: few enough that their state stays in a second-level cache.
 pub(super) const RANGE: usize = 1 << 18;
 
-/// From fewer vertices than that a walk is not worth sorting, nor sharing among threads.
+/// The minimum number of vertices for which sorting and threads pay off.
 pub(super) const MANY: usize = 1 << 13;
 
-/// Visits the predecessors of the vertices, once an edge, some hundreds at a time.
+/// Visits the predecessors of the vertices, once per edge, some hundreds at a time.
 ///
-/// The block is scratch: walks from few vertices are so short that making it would take longer.
+/// The block is scratch space: allocating it for walks from few vertices would dominate.
 #[inline]
 pub(super) fn for_each_predecessor(
     graph: &Digraph,
@@ -44,7 +45,7 @@ pub(super) fn for_each_predecessor(
             prefetch(offsets, later as usize);
         }
         if let Some(&later) = vertices.get(i + ROW_AHEAD) {
-            // Most rows lie in one line of memory or two.
+            // Most rows fit one or two cache lines.
             let start = offsets[later as usize] as usize;
             prefetch(targets, start);
             prefetch(targets, start + SHORT / 2);
@@ -76,14 +77,14 @@ pub(super) fn for_each_predecessor(
     visit(&block[..filled]);
 }
 
-/// The predecessors of many vertices, by the share of the walk that met them and by ranges.
+/// The predecessors of many vertices, by the thread that found them and by range.
 #[derive(Debug)]
 pub(super) struct Sorted {
     shares: Vec<Vec<Vec<u32>>>,
 }
 
 impl Sorted {
-    /// For walks by so many threads.
+    /// For walks on `threads` threads.
     pub(super) fn new(graph: &Digraph, threads: usize) -> Self {
         let ranges = graph.len().div_ceil(RANGE);
         Self {
@@ -96,7 +97,7 @@ impl Sorted {
         self.shares.len()
     }
 
-    /// Whether a walk from so many vertices is worth it.
+    /// Whether sorting pays off for that many vertices.
     pub(super) fn is_worth(&self, vertices: usize) -> bool {
         vertices >= MANY && (self.threads() > 1 || self.shares[0].len() > 1)
     }

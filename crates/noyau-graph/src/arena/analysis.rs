@@ -1,7 +1,7 @@
-//! What can be said of a graph before anybody plays on it: cycles, two sides, longest paths, what can be reached.
+//! Properties of a graph: cycles, bipartition, longest paths, reachability.
 //!
-//! All in O(vertices + edges), and iterative. Sources: Kahn 1962 for the order, Tarjan 1972 for the strongly connected
-//! components, Kőnig's theorem for odd cycles.
+//! All in O(vertices + edges), and iterative. Sources: Kahn 1962 for the order, Tarjan 1972 for the strongly
+//! connected components, Kőnig's theorem for odd cycles.
 
 use super::{Digraph, Rows};
 
@@ -9,10 +9,10 @@ use super::{Digraph, Rows};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle(pub Vec<u32>);
 
-/// Stands for no vertex.
+/// Denotes no vertex.
 const NONE: u32 = u32::MAX;
 
-/// The vertices in an order in which every edge goes forward, or a cycle.
+/// The vertices in topological order, or a cycle.
 pub fn topological_order(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let mut open: Vec<u32> = graph
         .vertices()
@@ -36,7 +36,7 @@ pub fn topological_order(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let Some(left) = graph.vertices().find(|&v| open[v as usize] > 0) else {
         return Ok(order);
     };
-    // Every vertex left has a predecessor left: walk back until one comes again.
+    // Every vertex left has a predecessor left: walk back until a vertex repeats.
     let mut walk = Vec::new();
     let mut when = vec![usize::MAX; graph.len()];
     let mut v = left;
@@ -54,8 +54,8 @@ pub fn topological_order(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     Err(Cycle(cycle))
 }
 
-/// A longest path, as its vertices, or a cycle. Among several, the end that comes first in the file, and before it each
-/// time the vertex that comes first.
+/// A longest path, as its vertices, or a cycle. Ties go to the vertex first in the file, for the end of the path
+/// and then for each vertex before it.
 pub fn longest_path(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let order = topological_order(graph)?;
     let mut length = vec![0u32; graph.len()];
@@ -77,8 +77,8 @@ pub fn longest_path(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     Ok(path)
 }
 
-/// The two sides of a bipartite graph (`false` for the side of the first vertex of each part), or a cycle of odd
-/// length, whatever the directions of its edges.
+/// The two sides of a bipartite graph (`false` for the side of the first vertex of each connected component), or an
+/// odd cycle, ignoring the directions of its edges.
 pub fn bipartition(graph: &Digraph) -> Result<Vec<bool>, Cycle> {
     let n = graph.len();
     let mut side = vec![false; n];
@@ -111,7 +111,7 @@ pub fn bipartition(graph: &Digraph) -> Result<Vec<bool>, Cycle> {
     Ok(side)
 }
 
-/// The cycle that the edge between `u` and `v` closes in the tree of a walk.
+/// The cycle that the edge between `u` and `v` closes in the search tree.
 fn odd_cycle(u: u32, v: u32, depth: &[u32], parent: &[u32]) -> Cycle {
     let (mut a, mut b) = (u, v);
     let (mut up, mut down) = (vec![a], vec![b]);
@@ -124,13 +124,13 @@ fn odd_cycle(u: u32, v: u32, depth: &[u32], parent: &[u32]) -> Cycle {
             down.push(b);
         }
     }
-    // Both branches end with the vertex where they meet.
+    // Both branches end with their common vertex.
     down.pop();
     up.extend(down.into_iter().rev());
     Cycle(up)
 }
 
-/// Which vertices can be reached from one, itself included.
+/// The vertices reachable from one, itself included.
 pub fn reachable(graph: &Digraph, from: u32) -> Vec<bool> {
     let mut reached = vec![false; graph.len()];
     reached[from as usize] = true;
@@ -146,7 +146,7 @@ pub fn reachable(graph: &Digraph, from: u32) -> Vec<bool> {
     reached
 }
 
-/// Which vertices lie on a cycle: those in a strongly connected component of several vertices, and those with a loop.
+/// The vertices on a cycle: those in a strongly connected component of several vertices, and those with a loop.
 pub fn on_cycles(graph: &Digraph) -> Vec<bool> {
     let mut on = vec![false; graph.len()];
     for_each_component(graph.forward(), |component| {
@@ -209,7 +209,8 @@ pub fn for_each_component(rows: &Rows, mut visit: impl FnMut(&[u32])) {
     }
 }
 
-/// The number of each vertex's strongly connected component: a vertex reaches only components with numbers up to its own.
+/// The number of each vertex's strongly connected component, in an order where a vertex reaches only components
+/// with numbers up to its own.
 pub fn components(rows: &Rows) -> Vec<u32> {
     let mut component = vec![0; rows.len()];
     let mut count = 0;

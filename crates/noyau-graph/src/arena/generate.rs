@@ -1,17 +1,17 @@
-//! Arenas made by rule or by lot, to test and to measure on. The same seed gives the same arena everywhere.
+//! Generators of regular and random arenas for tests and benchmarks. The same seed gives the same arena everywhere.
 
 use super::{Draft, Rows};
 use noyau_core::game::Side;
 use noyau_core::random::SplitMix;
 
 /// A random arena in which the sides alternate: vertex `i` belongs to First if `i` is even, and its moves lead to
-/// vertices of the other side drawn evenly. So many in a hundred are sinks; the others have 1 to 7 moves. About two
-/// vertices in five are drawn when one in twenty is a sink.
+/// uniformly random vertices of the other side. `sink_percent` of the vertices are sinks; the others have 1 to 7
+/// moves. With 5 % sinks, about 40 % of the vertices are drawn.
 pub fn random_alternating(vertices: usize, seed: u64, sink_percent: f64) -> Draft {
     let mut random = SplitMix(seed);
     let sinks = sink_percent / 100.0;
     let offsets = offsets(vertices, |_| {
-        // With a single vertex there is no vertex of the other side.
+        // A single vertex has no vertex of the other side.
         if vertices < 2 || random.unit() < sinks {
             0
         } else {
@@ -27,7 +27,8 @@ pub fn random_alternating(vertices: usize, seed: u64, sink_percent: f64) -> Draf
     }
 }
 
-/// A random arena without structure: owners by lot, 0 to 8 moves to vertices drawn evenly. Almost nothing is drawn.
+/// A random arena without structure: random owners, 0 to 8 moves to uniformly random vertices. Almost no vertex is
+/// drawn.
 pub fn random_free(vertices: usize, seed: u64) -> Draft {
     let mut random = SplitMix(seed);
     let mut owners = Vec::with_capacity(vertices);
@@ -43,8 +44,8 @@ pub fn random_free(vertices: usize, seed: u64) -> Draft {
     }
 }
 
-/// A random graph of positions without cycles: each vertex has 0 to `2 * mean_degree` moves to vertices drawn evenly
-/// from those before it in a hidden order, which is itself drawn by lot, so that numbers tell nothing about the order.
+/// A random acyclic graph of positions: each vertex has 0 to `2 * mean_degree` moves to uniformly random earlier
+/// vertices of a hidden random order, so that vertex numbers reveal nothing about the order.
 pub fn random_acyclic(vertices: usize, mean_degree: usize, seed: u64) -> Draft {
     let mut random = SplitMix(seed);
     let mut order: Vec<u32> = (0..vertices as u32).collect();
@@ -73,7 +74,7 @@ pub fn path(vertices: usize) -> Draft {
     Draft::plain(Rows::from_parts(offsets, targets))
 }
 
-/// Where rows of those lengths start.
+/// The offsets of rows of those lengths.
 ///
 /// # Panics
 /// If there are more edges than a graph may have.
@@ -89,7 +90,7 @@ fn offsets(vertices: usize, mut degree: impl FnMut(usize) -> usize) -> Vec<u32> 
     offsets
 }
 
-/// The rows end to end, each target drawn for its source.
+/// The targets of all rows, each generated from its source.
 fn targets(offsets: &[u32], mut target: impl FnMut(usize) -> u32) -> Vec<u32> {
     let edges = *offsets.last().unwrap_or(&0) as usize;
     let mut targets = Vec::with_capacity(edges);

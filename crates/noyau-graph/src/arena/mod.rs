@@ -1,7 +1,7 @@
-//! Explicit graphs of games.
+//! Explicit game graphs.
 //!
-//! A [`Digraph`] holds successors and predecessors in compressed rows. An [`Arena`] adds what makes it a game: who
-//! owns each vertex, which positions are final and for whom, where play starts, and the names the user gave.
+//! A [`Digraph`] holds successors and predecessors in compressed rows. An [`Arena`] adds the owner of each vertex,
+//! the final positions with their winners, the start, and the user's names.
 
 pub mod analysis;
 pub mod draw;
@@ -20,7 +20,7 @@ pub use rows::Rows;
 
 use noyau_core::game::{Outcome, Side};
 
-/// A finite directed graph, with its reverse.
+/// A finite directed graph with its reverse.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Digraph {
     successors: Rows,
@@ -28,12 +28,12 @@ pub struct Digraph {
 }
 
 impl Digraph {
-    /// The graph with those successors. Finds the predecessors in linear time.
+    /// Builds the graph and its predecessors in linear time.
     pub fn new(successors: Rows) -> Self {
         Self::with_threads(successors, 1)
     }
 
-    /// The same by several threads, which change nothing but the time it takes.
+    /// The same on several threads; the result does not depend on their number.
     pub fn with_threads(successors: Rows, threads: usize) -> Self {
         let predecessors = successors.transposed(threads);
         Self {
@@ -84,18 +84,18 @@ impl Digraph {
         &self.predecessors
     }
 
-    /// Whether nothing follows `v`.
+    /// Whether `v` has no successor.
     #[inline]
     pub fn is_sink(&self, v: u32) -> bool {
         self.successors.degree(v) == 0
     }
 }
 
-/// What a file says about a final position.
+/// The declared ending of a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Ending {
-    /// Nothing: the position is not final, or it is a sink and lost for its owner.
+    /// None: the position is not final, or it is a sink and lost for its owner.
     #[default]
     Unsaid,
     /// Won by First.
@@ -116,23 +116,23 @@ impl Ending {
     }
 }
 
-/// What makes a graph an arena: everything but the predecessors. Readers make it.
+/// An arena without predecessors, as readers make it.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The moves.
     pub successors: Rows,
     /// The names of the vertices.
     pub names: Names,
-    /// Who owns each vertex; `None` for a graph of positions, in which both sides move alike.
+    /// The owner of each vertex; `None` for a graph of positions, in which both sides have the same moves.
     pub owners: Option<Vec<Side>>,
-    /// What is said about final positions; `None` where nothing is said about any.
+    /// The declared endings; `None` if there are none.
     pub endings: Option<Vec<Ending>>,
-    /// Where play starts.
+    /// The starting vertex.
     pub start: u32,
 }
 
 impl Draft {
-    /// A graph of positions whose vertices are called by their numbers.
+    /// A graph of positions whose names are the vertex numbers.
     pub fn plain(successors: Rows) -> Self {
         let names = Names::numbered(successors.len());
         Self {
@@ -147,8 +147,8 @@ impl Draft {
 
 /// The graph of a game. Vertices are numbered from 0.
 ///
-/// It keeps these promises: names, owners and endings, where there are any, are one a vertex; no edge leaves a vertex
-/// with a declared ending; without owners no ending is declared but draws.
+/// Invariants: names, owners and endings, if present, have one entry per vertex; no edge leaves a vertex with a
+/// declared ending; without owners the only declared endings are draws.
 #[derive(Debug, Clone)]
 pub struct Arena {
     graph: Digraph,
@@ -159,20 +159,20 @@ pub struct Arena {
 }
 
 impl From<Draft> for Arena {
-    /// Finds the predecessors.
+    /// Computes the predecessors.
     ///
     /// # Panics
-    /// If the draft breaks the promises of an arena.
+    /// If the draft violates an invariant of [`Arena`].
     fn from(draft: Draft) -> Self {
         Self::with_threads(draft, 1)
     }
 }
 
 impl Arena {
-    /// The arena of a draft, made by so many threads, which change nothing but the time it takes.
+    /// The arena of a draft, built on several threads; the result does not depend on their number.
     ///
     /// # Panics
-    /// If the draft breaks the promises of an arena.
+    /// If the draft violates an invariant of [`Arena`].
     pub fn with_threads(draft: Draft, threads: usize) -> Self {
         let n = draft.successors.len();
         assert_eq!(draft.names.len(), n, "one name a vertex");
@@ -231,28 +231,28 @@ impl Arena {
         self.graph.is_empty()
     }
 
-    /// Where play starts.
+    /// The starting vertex.
     pub fn start(&self) -> u32 {
         self.start
     }
 
-    /// Who owns each vertex, or `None` for a graph of positions.
+    /// The owner of each vertex, or `None` for a graph of positions.
     pub fn owners(&self) -> Option<&[Side]> {
         self.owners.as_deref()
     }
 
-    /// Who owns the vertex, where anybody does.
+    /// The owner of a vertex, if the arena has owners.
     #[inline]
     pub fn owner(&self, v: u32) -> Option<Side> {
         Some(self.owners.as_ref()?[v as usize])
     }
 
-    /// What is said about final positions, where anything is.
+    /// The declared endings, if there are any.
     pub fn endings(&self) -> Option<&[Ending]> {
         self.endings.as_deref()
     }
 
-    /// What is said about a vertex.
+    /// The declared ending of a vertex.
     #[inline]
     pub fn ending(&self, v: u32) -> Ending {
         match &self.endings {
@@ -261,9 +261,9 @@ impl Arena {
         }
     }
 
-    /// How play ends at a vertex, for the side to move there; `None` where it goes on.
+    /// The outcome at a terminal vertex, for the side to move there; `None` elsewhere.
     ///
-    /// A sink about which nothing is said is lost for the side to move.
+    /// A sink without a declared ending is lost for the side to move.
     pub fn outcome(&self, v: u32) -> Option<Outcome> {
         if !self.graph.is_sink(v) {
             return None;
@@ -303,9 +303,9 @@ impl Arena {
     }
 
     /// The doubled arena of a graph of positions: each vertex once for each side to move, so that the arena is
-    /// bipartite. `v` with First to move becomes `2v`, with Second `2v + 1`, called `v first` and `v second`.
+    /// bipartite. `v` with First to move becomes `2v`, with Second `2v + 1`, named `v first` and `v second`.
     ///
-    /// An arena that has owners is returned as it is.
+    /// An arena with owners is returned unchanged.
     #[must_use]
     pub fn doubled(&self) -> Self {
         if self.owners.is_some() {

@@ -1,11 +1,11 @@
-//! The names that a user gave to vertices, kept small.
+//! The user's vertex names, stored compactly.
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::hash::BuildHasher;
 
-/// The names of the vertices, all different.
+/// The names of the vertices, all distinct.
 #[derive(Debug, Clone)]
 pub struct Names {
     form: Form,
@@ -13,23 +13,23 @@ pub struct Names {
 
 #[derive(Debug, Clone)]
 enum Form {
-    /// Vertex `v` is called by its number.
+    /// Vertex `v` is named by its number.
     Numbered(usize),
-    /// Vertex `v` is called by that number.
+    /// Vertex `v` is named by that number.
     Numbers(Vec<u32>),
-    /// Vertex `v` is called `text[ends[v - 1]..ends[v]]`.
+    /// Vertex `v` is named `text[ends[v - 1]..ends[v]]`.
     Words { text: String, ends: Vec<usize> },
 }
 
 impl Names {
-    /// The names `0`, `1`, … of so many vertices.
+    /// The names `0`, `1`, … of `vertices` vertices.
     pub fn numbered(vertices: usize) -> Self {
         Self {
             form: Form::Numbered(vertices),
         }
     }
 
-    /// Numbers as names. They must be different.
+    /// Distinct numbers as names.
     pub fn numbers(numbers: Vec<u32>) -> Self {
         if (0..).zip(&numbers).all(|(v, &number)| v == number) {
             return Self::numbered(numbers.len());
@@ -39,7 +39,7 @@ impl Names {
         }
     }
 
-    /// Words as names. They must be different.
+    /// Distinct words as names.
     pub fn words<S: AsRef<str>>(words: impl IntoIterator<Item = S>) -> Self {
         let mut text = String::new();
         let mut ends = Vec::new();
@@ -92,7 +92,7 @@ impl Names {
         }
     }
 
-    /// The number that a vertex is called by, where all are called by numbers.
+    /// The number that names a vertex, if all names are numbers.
     pub(crate) fn number(&self, v: u32) -> Option<u32> {
         match &self.form {
             Form::Numbered(_) => Some(v),
@@ -106,7 +106,7 @@ impl Names {
         (0..self.len() as u32).map(|v| self.get(v))
     }
 
-    /// A way to look names up; made once, used often.
+    /// An index for name lookup; built once, used often.
     pub fn index(&self) -> NameIndex<'_> {
         let hasher = DefaultHashBuilder::default();
         let mut table = HashTable::new();
@@ -158,7 +158,7 @@ impl NameIndex<'_> {
     }
 }
 
-/// The number that a name is, if it is one as one would write it: `7`, not `07` or `+7`.
+/// The number that a name denotes in canonical form: `7`, not `07` or `+7`.
 pub(crate) fn canonical_number(name: &str) -> Option<u32> {
     let digits = name.as_bytes();
     let plain = match digits {
@@ -169,9 +169,9 @@ pub(crate) fn canonical_number(name: &str) -> Option<u32> {
     if plain { name.parse().ok() } else { None }
 }
 
-/// Numbers names in the order in which they first occur.
+/// Numbers names in order of first occurrence.
 ///
-/// As long as all names are numbers they are looked up in a plain array, and no text is kept; the first other name
+/// While all names are numbers they are looked up in a plain array and no text is stored; the first other name
 /// turns the table into one of words.
 #[derive(Debug)]
 pub(crate) struct NameTable {
@@ -182,9 +182,9 @@ pub(crate) struct NameTable {
 #[derive(Debug)]
 enum TableForm {
     Numbers {
-        /// For each number below `near`, as far as one has occurred, 1 + its place among the names, or 0.
+        /// For each number below `near` seen so far, 1 + its place among the names, or 0.
         slots: Vec<u32>,
-        /// Numbers from here on are hashed, so that one large number does not ask for a large array.
+        /// Numbers from here on are hashed, so that one large number does not need a large array.
         near: usize,
         far: HashTable<u32>,
         numbers: Vec<u32>,
@@ -197,7 +197,7 @@ enum TableForm {
 }
 
 impl NameTable {
-    /// An empty table that spends at most about so many bytes on finding numbers fast.
+    /// An empty table that spends at most about `bytes` bytes on the array of numbers.
     pub(crate) fn new(bytes: usize) -> Self {
         Self {
             hasher: DefaultHashBuilder::default(),
@@ -210,7 +210,7 @@ impl NameTable {
         }
     }
 
-    /// How many names have occurred.
+    /// The number of names.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         match &self.form {
@@ -219,7 +219,7 @@ impl NameTable {
         }
     }
 
-    /// The place of a name, which is the next free one if the name is new.
+    /// The place of a name; a new name gets the next free one.
     pub(crate) fn intern(&mut self, name: &str) -> u32 {
         if let TableForm::Numbers { .. } = self.form {
             match canonical_number(name) {
@@ -242,7 +242,7 @@ impl NameTable {
         v
     }
 
-    /// The place of a name that is a number.
+    /// The place of a numeric name.
     #[inline]
     pub(crate) fn intern_number(&mut self, number: u32) -> u32 {
         let TableForm::Numbers {
@@ -288,7 +288,7 @@ impl NameTable {
         v
     }
 
-    /// Brings what will be asked about those numbers nearer to the processor.
+    /// Prefetches the slots of those numbers.
     pub(crate) fn fetch(&self, soon: impl Iterator<Item = u32>) {
         if let TableForm::Numbers { slots, .. } = &self.form {
             let look = |number: u32| slots.get(number as usize).copied().unwrap_or(0);
@@ -296,7 +296,7 @@ impl NameTable {
         }
     }
 
-    /// The place of a name, if it has occurred.
+    /// The place of a name, if present.
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         match &self.form {
             TableForm::Numbers { .. } => self.find_number(canonical_number(name)?),
@@ -308,7 +308,7 @@ impl NameTable {
         }
     }
 
-    /// The place of a name that is a number, if it has occurred.
+    /// The place of a numeric name, if present.
     #[inline]
     pub(crate) fn find_number(&self, number: u32) -> Option<u32> {
         match &self.form {
@@ -336,7 +336,7 @@ impl NameTable {
         }
     }
 
-    /// The names in the order in which they occurred.
+    /// The names in order of occurrence.
     pub(crate) fn into_names(self) -> Names {
         match self.form {
             TableForm::Numbers { numbers, .. } => Names::numbers(numbers),
@@ -404,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_table_numbers_names_as_they_occur() {
-        // Numbers near and far, then words: places must survive each change of form.
+        // Near and far numbers, then words: places must survive each change of representation.
         let names = ["5", "0", "4000000000", "5", "x", "0", "07", "4000000000"];
         let mut table = NameTable::new(64);
         let places: Vec<u32> = names.iter().map(|name| table.intern(name)).collect();

@@ -1,23 +1,23 @@
-//! Places: vertices with the side to move there, numbered in the order in which a walk comes to them.
+//! Places: vertices paired with the side to move, numbered in order of visit.
 //!
-//! In a graph of positions both sides may come to one vertex; with owners a place is a vertex.
+//! In a graph of positions a vertex may be visited with either side to move; with owners a place is a vertex.
 
 use super::Arena;
 use noyau_core::game::Side;
 
 const UNSEEN: u32 = u32::MAX;
 
-/// The places that a walk has come to.
+/// The visited places.
 #[derive(Debug, Clone)]
 pub struct Places<'a> {
     arena: &'a Arena,
     list: Vec<(u32, Side)>,
-    /// By vertex, for each side to move; with owners the second is not needed.
+    /// By vertex, for each side to move; with owners the second is unused.
     numbers: [Vec<u32>; 2],
 }
 
 impl<'a> Places<'a> {
-    /// The place at which a walk starts: `from`, with its owner to move, or `side` in a graph of positions.
+    /// The starting place: `from`, with its owner to move, or `side` in a graph of positions.
     pub fn starting(arena: &'a Arena, from: u32, side: Side) -> Self {
         let second = if arena.owners().is_some() {
             0
@@ -33,7 +33,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// The number of the place that `side` comes to by moving to `v`.
+    /// The number of the place that `side` reaches by moving to `v`.
     pub fn after(&mut self, side: Side, v: u32) -> u32 {
         self.enter(v, side.other())
     }
@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
         *number
     }
 
-    /// The vertex of a place, and the side to move there; `None` beyond the last.
+    /// The vertex of a place and the side to move there; `None` beyond the last.
     pub fn get(&self, number: u32) -> Option<(u32, Side)> {
         self.list.get(number as usize).copied()
     }
@@ -61,7 +61,7 @@ impl<'a> Places<'a> {
         self.list.len()
     }
 
-    /// Whether there is no place; there always is one.
+    /// Whether there is no place; never true.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

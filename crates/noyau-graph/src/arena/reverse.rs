@@ -1,9 +1,9 @@
-//! The reverse of compressed rows: a counting sort of the edges by where they lead.
+//! Reverses compressed rows: a counting sort of the edges by target.
 //!
-//! O(rows + edges). The textbook form writes the source of each edge straight to the row of its target, and in a large
-//! graph every such write misses the cache. Here edges first go to the bucket of their target, a range of rows so small
-//! that it stays in the cache while a second pass puts its edges in place (radix partitioning: Manegold, Boncz and
-//! Kersten 2000).
+//! O(rows + edges). The textbook form writes the source of each edge straight to the row of its target, and in a
+//! large graph every such write misses the cache. Here edges first go to the bucket of their target, a range of
+//! rows small enough to stay in the cache while a second pass puts its edges in place (radix partitioning:
+//! Manegold, Boncz and Kersten 2000).
 //!
 //! ```text
 //!     edges, by source     0→5  0→2  1→7  2→2  3→0  3→6
@@ -11,22 +11,22 @@
 //!     rows                 0: 3   2: 0 2      5: 0   6: 3   7: 1
 //! ```
 //!
-//! Sources come in ascending order, so a bucket need only hold how far each is from the one before. That and the row
-//! within the bucket are one number of 32 bits, which waits in the very place where the bucket's rows will be: no
-//! memory is needed but the result. A distance that is too large for its bits is kept in a list of its own.
+//! Sources are ascending, so a bucket stores only the difference to the previous one. That difference and the row
+//! within the bucket are packed into 32 bits and stored where the bucket's rows will be: no memory is needed beyond
+//! the result. A difference too large for its bits goes to a separate list.
 
 use noyau_core::parallel::{for_each_job, in_parallel};
 use std::ops::Range;
 use std::slice::IterMut;
 
-/// The rows of a bucket: few enough that it fits a second-level cache, many enough that few buckets are open.
+/// The rows per bucket: few enough for a second-level cache, many enough to keep few buckets open.
 const BUCKET_ROWS: usize = 1 << BUCKET_BITS;
 const BUCKET_BITS: u32 = 15;
 
-/// Stands for a distance that is in the list of long ones.
+/// Marks a difference stored in the list of long ones.
 const LONG: u32 = u32::MAX >> BUCKET_BITS;
 
-/// Threads cost more than they bring below so many edges.
+/// Below this number of edges, threads do not pay off.
 const PARALLEL_EDGES: usize = 1 << 18;
 
 /// The offsets and targets of the reversed rows, each row in ascending order.
@@ -110,13 +110,13 @@ pub(super) fn reversed(offsets: &[u32], targets: &[u32], threads: usize) -> (Vec
     (reversed_offsets, reversed_targets)
 }
 
-/// Where a share writes next in a bucket, and the source it wrote last.
+/// The write position of a share in a bucket, and the last source written.
 struct Part<'a> {
     slots: IterMut<'a, u32>,
     last: u32,
 }
 
-/// Ranges of sources, one a thread, with about equally many edges.
+/// Ranges of sources, one per thread, with about equally many edges.
 fn shares(offsets: &[u32], edges: usize, threads: usize) -> Vec<Range<usize>> {
     let threads = if edges < PARALLEL_EDGES {
         1
@@ -136,10 +136,10 @@ fn shares(offsets: &[u32], edges: usize, threads: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Visits the edges out of those sources, in order.
+/// Visits the edges of those sources, in order.
 ///
-/// A loop over each row would mispredict the end of nearly every row. So the sources are first written out one an edge,
-/// a block at a time; those of short rows without a branch on the length.
+/// A loop over each row would mispredict the end of nearly every row. So the sources are first expanded to one per
+/// edge, a block at a time; short rows without a branch on the length.
 #[inline]
 fn for_each_edge(
     offsets: &[u32],
@@ -183,7 +183,7 @@ fn for_each_edge(
     flush(&block[..filled]);
 }
 
-/// Finds where the rows of a bucket end, from its edges; leaves where they start within the bucket in `cursors`.
+/// Computes the ends of a bucket's rows from its edges; leaves their starts within the bucket in `cursors`.
 fn find_ends(ends: &mut [u32], start: u32, edges: &[u32], cursors: &mut [u32]) {
     let Some(cursors) = cursors.first_chunk_mut::<BUCKET_ROWS>() else {
         return;

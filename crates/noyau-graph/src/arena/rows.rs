@@ -2,7 +2,7 @@
 
 use super::reverse;
 
-/// Lists of vertices, one a vertex, end to end in one array.
+/// Lists of vertices, one per vertex, concatenated in one array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// Row `v` is `targets[offsets[v]..offsets[v + 1]]`.
@@ -20,10 +20,10 @@ impl Default for Rows {
 }
 
 impl Rows {
-    /// The most vertices, and the most edges, that a graph may have.
+    /// The maximum number of vertices, and of edges, of a graph.
     pub const MOST: usize = u32::MAX as usize - 1;
 
-    /// Rows of which the next is appended with [`push`](Self::push) and [`end_row`](Self::end_row).
+    /// Empty rows, extended with [`push`](Self::push) and [`end_row`](Self::end_row).
     pub fn new() -> Self {
         Self::default()
     }
@@ -31,7 +31,7 @@ impl Rows {
     /// Rows from their parts.
     ///
     /// # Panics
-    /// If the offsets do not start at 0, ascend and end at the number of targets, or a target is no row.
+    /// If the offsets do not start at 0, ascend and end at the number of targets, or a target is not a row.
     pub fn from_parts(offsets: Vec<u32>, targets: Vec<u32>) -> Self {
         assert_eq!(offsets.first(), Some(&0), "offsets start at 0");
         assert_eq!(
@@ -45,19 +45,19 @@ impl Rows {
         Self { offsets, targets }
     }
 
-    /// Appends a vertex to the row under way.
+    /// Appends a vertex to the current row.
     #[inline]
     pub fn push(&mut self, target: u32) {
         self.targets.push(target);
     }
 
-    /// Ends the row under way.
+    /// Ends the current row.
     #[inline]
     pub fn end_row(&mut self) {
         self.offsets.push(self.targets.len() as u32);
     }
 
-    /// The rows with each vertex only once in each, where it comes first, in linear time.
+    /// The rows without duplicates, keeping first occurrences, in linear time.
     #[must_use]
     pub fn without_repeats(&self) -> Self {
         let mut once = Self::new();
@@ -102,7 +102,7 @@ impl Rows {
         self.len() == 0
     }
 
-    /// The length of all rows together.
+    /// The total length of all rows.
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
@@ -120,12 +120,12 @@ impl Rows {
         self.offsets[v as usize + 1] - self.offsets[v as usize]
     }
 
-    /// Where rows start, and at last where they end.
+    /// The starts of the rows, and the end of the last.
     pub fn offsets(&self) -> &[u32] {
         &self.offsets
     }
 
-    /// All rows end to end.
+    /// All rows concatenated.
     pub fn targets(&self) -> &[u32] {
         &self.targets
     }
@@ -135,8 +135,8 @@ impl Rows {
         (0..self.len() as u32).flat_map(|u| self.row(u).iter().map(move |&v| (u, v)))
     }
 
-    /// The rows of the reversed graph, each in ascending order, in linear time. The threads change nothing but the time
-    /// it takes.
+    /// The rows of the reversed graph, each in ascending order, in linear time. The result does not depend on the
+    /// number of threads.
     #[must_use]
     pub fn transposed(&self, threads: usize) -> Self {
         let (offsets, targets) = reverse::reversed(&self.offsets, &self.targets, threads);

@@ -1,4 +1,4 @@
-//! The graph of a game: every position that play can reach, and the moves between them.
+//! Unfolds a game into its graph: every reachable position, and the moves between them.
 
 use super::{Arena, Draft, Ending, Names, Rows};
 use noyau_core::game::{Game, Outcome, Side};
@@ -6,39 +6,39 @@ use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 
-/// The positions reachable from one, in the order of a breadth-first walk, and their graph.
+/// The positions reachable from one, in breadth-first order, and their graph.
 #[derive(Debug, Clone)]
 pub struct Unfolding<G: Game> {
-    /// The positions; the first is the one the walk began at.
+    /// The positions; the search started at the first.
     pub positions: Vec<G::Position>,
-    /// The moves between them, by number: from here on nothing depends on the types of the game.
+    /// The moves between them, by number; independent of the game's types.
     pub graph: GameGraph,
 }
 
-/// The reachable positions of a game as numbers, with all that solvers need to know of them.
+/// The reachable positions of a game as numbers, with everything that solvers need.
 #[derive(Debug, Clone)]
 pub struct GameGraph {
-    /// For each position the positions one move away, in the order of [`Game::moves`].
+    /// For each position its successors, in the order of [`Game::moves`].
     pub successors: Rows,
     /// `plies[k]..plies[k + 1]` are the positions first reached after `k` moves.
     pub plies: Vec<usize>,
     /// Which moves keep the turn, in the order of the edges; empty if none does.
     pub kept: Vec<bool>,
-    /// What each move wins, in the order of the edges; empty in games without points.
+    /// The gain of each move, in the order of the edges; empty in games without points.
     pub gains: Vec<i32>,
-    /// The margin that the end of play brings to the side to move at each position, 0 before it; empty in games without
+    /// The margin settled at each terminal position for the side to move, 0 elsewhere; empty in games without
     /// points.
     pub settled: Vec<i32>,
-    /// The end of play at each position, for the side to move.
+    /// The outcome of each terminal position, for the side to move.
     pub outcomes: Vec<Option<Outcome>>,
-    /// The side to move at each position, where positions tell.
+    /// The side to move at each position, if positions determine it.
     sides: Option<Vec<Side>>,
-    /// Whether positions do not tell whose turn it is although the arena must know: a move keeps the turn somewhere, or
-    /// the side to move has won at an end.
+    /// Whether positions do not determine the side to move although the arena needs it: some move keeps the turn,
+    /// or the side to move has won at some end.
     doubled: bool,
 }
 
-/// Walks through all positions reachable from `from`.
+/// Enumerates all positions reachable from `from`.
 pub fn unfold<G: Game>(
     game: &G,
     from: &G::Position,
@@ -47,11 +47,11 @@ pub fn unfold<G: Game>(
     unfold_at_most(game, from, &Payoff::OUTCOME, usize::MAX, limits)
 }
 
-/// Walks through all positions reachable from `from`, with the points of moves and ends where the game has points.
+/// Enumerates all positions reachable from `from`, with gains and settlements in games with points.
 ///
-/// Complexity: one generation of moves and one table look-up a move. Positions are compared by equality, never by hash
-/// alone. Stops at the limits, or with [`Stopped::Nodes`] where there are more than `most` positions; the second part of
-/// the error is the number of positions met by then.
+/// Complexity: one move generation per position and one table lookup per move. Positions are compared by equality,
+/// never by hash alone. Stops at the limits, or with [`Stopped::Nodes`] if there are more than `most` positions;
+/// the second part of the error is the number of positions found so far.
 pub fn unfold_at_most<G: Game>(
     game: &G,
     from: &G::Position,
@@ -122,15 +122,15 @@ impl<G: Game> Unfolding<G> {
         self.graph.vertex(position as u32, side)
     }
 
-    /// The arena, its vertices called by their numbers; see [`GameGraph::arena`].
+    /// The arena, with numbers as names; see [`GameGraph::arena`].
     pub fn arena(&self) -> Arena {
         self.graph.arena()
     }
 }
 
 impl GameGraph {
-    /// Opens a level of the walk where one begins, and asks the limits every few thousand positions, or moves where
-    /// positions have many.
+    /// Starts a new ply if necessary, and checks the limits every few thousand positions, or moves if positions
+    /// have many.
     fn check(
         &mut self,
         positions: usize,
@@ -183,8 +183,8 @@ impl GameGraph {
         self.outcomes.is_empty()
     }
 
-    /// Whether the arena has each position twice, once for each side to move. That is so where it matters whose turn it
-    /// is and positions do not tell.
+    /// Whether the arena has each position twice, once per side to move: the side matters and positions do not
+    /// determine it.
     pub fn is_doubled(&self) -> bool {
         self.doubled
     }
@@ -208,15 +208,15 @@ impl GameGraph {
         self.kept.get(edge).copied().unwrap_or(false)
     }
 
-    /// The moves of a position: the edge and where it leads.
+    /// The moves of a position: edge and successor.
     pub fn moves(&self, number: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
         let from = self.successors.offsets()[number as usize] as usize;
         (from..).zip(self.successors.row(number).iter().copied())
     }
 
-    /// The arena, its vertices called by their numbers.
+    /// The arena, with numbers as names.
     ///
-    /// It has owners where the game tells its sides apart, and is a graph of positions where it does not.
+    /// It has owners if the game distinguishes its sides, and is a graph of positions otherwise.
     pub fn arena(&self) -> Arena {
         let (successors, owners) = if self.doubled {
             let owners = Side::BOTH.into_iter().cycle();

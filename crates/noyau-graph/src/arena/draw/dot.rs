@@ -1,4 +1,5 @@
-//! Pictures as Graphviz source: shapes, outlines and layers as in the other pictures, placed by Graphviz.
+//! Pictures as Graphviz source, with the shapes, outlines and layers of the other pictures and Graphviz's own
+//! layout.
 
 use super::layout::Direction;
 use super::scene::{End, Entry, Scene, layers_of};
@@ -9,7 +10,7 @@ use noyau_core::drawing::text;
 use noyau_core::game::Side;
 use std::fmt::Write;
 
-/// The picture of every vertex.
+/// The picture with every vertex.
 pub(super) fn scene(arena: &Arena, marks: &Marks, style: &Style) -> String {
     let scene = Scene::new(arena, marks, style);
     let mut out = String::from("digraph arena {\n");
@@ -125,7 +126,7 @@ pub(super) fn scene(arena: &Arena, marks: &Marks, style: &Style) -> String {
     out
 }
 
-/// The sign of a mark, in the legend and beside vertices.
+/// The symbol of a mark, in the legend and beside vertices.
 fn sign(entry: Entry) -> &'static str {
     match entry {
         Entry::First => "○",
@@ -155,7 +156,7 @@ pub(super) fn summary(summary: &Summary) -> String {
     for (i, part) in summary.boxes.iter().enumerate() {
         let mut lines = vec![format!("{}, {}", part.title, part.range)];
         lines.extend(part.lines.iter().cloned());
-        // Each line is quoted by itself, so that the break between two stays a break.
+        // Quote each line separately, so that the line breaks survive.
         let lines: Vec<String> = lines.iter().map(|line| text::dot(line)).collect();
         let label: Vec<&str> = lines.iter().map(|line| &line[1..line.len() - 1]).collect();
         let _ = writeln!(out, "  b{i} [label=\"{}\"];", label.join("\\n"));

@@ -1,8 +1,8 @@
-//! Which vertices stand on which layer, and which layers become which columns.
+//! Assigns vertices to layers, and layers to columns.
 //!
-//! A vertex stands as many layers before the far end as the longest path from it to a sink has edges. Cycles are broken
-//! where a depth-first walk from the start closes them. With groups (the ranks of an attractor) the groups stand one
-//! behind the other and the same rule orders each from within, so no edge joins two vertices of one layer.
+//! The layer of a vertex is the length of the longest path from it to a sink. Cycles are broken at the back edges
+//! of a depth-first search from the start. With groups (the ranks of an attractor) the groups follow each other and
+//! the same rule orders each group, so no edge joins two vertices of one layer.
 //!
 //! O(vertices + edges), iterative. Source: Sugiyama, Tagawa and Toda 1981, the first two phases.
 
@@ -13,11 +13,11 @@ use crate::arena::Digraph;
 pub(super) struct Layers {
     /// Counted from the far end: sinks are on layer 0.
     pub(super) layer: Vec<u32>,
-    /// When the walk first came to each vertex: neighbours in the graph are near each other.
+    /// The discovery order of the search: neighbours in the graph are close to each other.
     pub(super) visit: Vec<u32>,
 }
 
-/// Puts the vertices on layers. `groups`, when not empty, gives each vertex its group, 0 at the far end.
+/// Assigns the layers. `groups`, if not empty, gives each vertex its group, 0 at the far end.
 pub(super) fn layers(graph: &Digraph, start: u32, groups: &[u32]) -> Layers {
     const UNSEEN: u32 = u32::MAX;
     let n = graph.len();
@@ -41,7 +41,7 @@ pub(super) fn layers(graph: &Digraph, start: u32, groups: &[u32]) -> Layers {
         while let Some((v, next)) = stack.last_mut() {
             let v = *v;
             let Some(&w) = graph.successors(v).get(*next as usize) else {
-                // A successor that is not finished lies on the stack: that edge closes a cycle and does not count.
+                // A successor still on the stack closes a cycle; its edge does not count.
                 let below = graph
                     .successors(v)
                     .iter()
@@ -76,7 +76,7 @@ pub(super) fn layers(graph: &Digraph, start: u32, groups: &[u32]) -> Layers {
     Layers { layer, visit }
 }
 
-/// The groups of vertices with ranks: equal ranks together, the least at the far end, those without one before all.
+/// Groups by rank: equal ranks together, the least at the far end, unranked vertices at the near end.
 pub(super) fn groups_by_rank(ranks: &[Option<u32>], vertices: usize) -> Vec<u32> {
     let rank = |v: usize| ranks.get(v).copied().flatten();
     let mut values: Vec<u32> = (0..vertices).filter_map(rank).collect();

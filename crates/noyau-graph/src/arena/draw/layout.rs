@@ -1,9 +1,9 @@
-//! Where everything goes: vertices in columns, edges as smooth curves that pass between them.
+//! Layout: vertices in columns, edges as smooth curves between them.
 //!
-//! The phases are those of Sugiyama, Tagawa and Toda (1981): layers, bends for long edges, order, coordinates, curves.
-//! A curve leaves and enters a column horizontally enough to stay between the vertices there, so no edge runs over a
-//! vertex (but for the longest edges of very dense graphs, which run straight). A long thin picture is folded like a
-//! ribbon: every other row runs back, turned by half a turn, so that edges stay side by side round the bend.
+//! The phases are those of Sugiyama, Tagawa and Toda (1981): layers, bends for long edges, order, coordinates,
+//! curves. Curves are nearly horizontal at a column, so no edge crosses a vertex (except the longest edges of very
+//! dense graphs, which run straight). A long thin picture is folded into rows: every other row is rotated by 180°,
+//! so that edges stay parallel around the fold.
 
 use super::layers::{self, Layers};
 use super::order::reduce_crossings;
@@ -11,10 +11,10 @@ use super::place::{Gaps, place, spread};
 use super::proper::{Link, Proper};
 use crate::arena::Digraph;
 
-/// Which way the layers run.
+/// The direction of the layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Direction {
-    /// From left to right: many vertices with long names stay compact.
+    /// From left to right: compact for many vertices with long names.
     #[default]
     Right,
     /// From top to bottom.
@@ -28,50 +28,50 @@ pub struct Layout {
     pub width: f64,
     /// The height.
     pub height: f64,
-    /// The middle of each vertex, from the left.
+    /// The x coordinate of each vertex's centre.
     pub x: Vec<f64>,
-    /// The middle of each vertex, from the top.
+    /// The y coordinate of each vertex's centre.
     pub y: Vec<f64>,
     /// The column of each vertex (the row, when layers run down), from 0 at the side where play starts.
     pub columns: Vec<u32>,
-    /// Whether the vertex stands on a row that runs back.
+    /// Whether the vertex is on a reversed row.
     pub turned: Vec<bool>,
-    /// The edges, repeated ones once; those from a vertex to itself come last.
+    /// The edges, duplicates merged; loops come last.
     pub routes: Vec<Route>,
 }
 
-/// The way of an edge.
+/// The route of an edge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
-    /// Where it comes from.
+    /// The source.
     pub from: u32,
-    /// Where it leads.
+    /// The target.
     pub to: u32,
-    /// How many such edges the graph has.
+    /// The number of parallel edges.
     pub count: u32,
     /// Control points of cubic Bézier curves: the first point, then three for each curve, the third being its end.
     pub curve: Vec<[f64; 2]>,
 }
 
-/// How much room a vertex takes. Along is the way the layers run, across the other.
+/// The room that a vertex takes. "Along" is the direction of the layers, "across" is perpendicular to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Extent {
-    /// Half its shape.
+    /// Half its extent along.
     pub(super) along: f64,
-    /// Half its shape.
+    /// Half its extent across.
     pub(super) across: f64,
     /// The radius of its corners.
     pub(super) corner: f64,
-    /// Room for what stands before it.
+    /// Room for decorations before it.
     pub(super) before: f64,
-    /// Room for what stands behind it; edges on that side keep away from it.
+    /// Room for decorations after it; edges on that side keep away from it.
     pub(super) after: f64,
-    /// Room for what stands beside it, on either side.
+    /// Room for decorations beside it, on either side.
     pub(super) aside: f64,
 }
 
 impl Extent {
-    /// How far from its middle the border is, along, at so much across.
+    /// The distance along from the centre to the border, at `offset` across.
     fn border(&self, offset: f64) -> f64 {
         self.along - corner_depth(offset, self.across, self.corner)
     }
@@ -83,19 +83,19 @@ fn corner_depth(offset: f64, half: f64, corner: f64) -> f64 {
     corner - (corner * corner - into * into).sqrt()
 }
 
-/// Edges run straight for so long before a vertex, for their arrow heads.
+/// The length of the straight part of an edge before a vertex, for its arrow head.
 const STUB: f64 = 12.0;
-/// The length from which a picture may be folded to rows.
+/// The minimum length of a picture that may be folded into rows.
 const FOLD_FROM: f64 = 1300.0;
-/// The breadth from which a picture is not folded.
+/// Pictures at least this broad are not folded.
 const FOLD_BELOW: f64 = 420.0;
-/// What folding aims at: width over height.
+/// The target aspect ratio of folding: width over height.
 const ASPECT: f64 = 1.9;
 
-/// The room between two rows of a folded picture.
+/// The gap between two rows of a folded picture.
 const ROW_GAP: f64 = 26.0;
 
-/// A column's place along.
+/// The position of a column along.
 #[derive(Debug, Clone, Copy)]
 struct Band {
     middle: f64,
@@ -103,17 +103,17 @@ struct Band {
     row: usize,
 }
 
-/// A row of a folded picture: where it begins along, and where across.
+/// A row of a folded picture: its origin along and across.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     begin: f64,
     turned: bool,
     offset: f64,
-    /// The least and the greatest coordinate across, vertices' room included.
+    /// The minimum and maximum coordinate across, including the room of vertices.
     range: [f64; 2],
 }
 
-/// Lays a graph out. There is one extent a vertex.
+/// Computes the layout. There is one extent per vertex.
 pub(super) fn lay_out(
     graph: &Digraph,
     layers: &Layers,
@@ -134,7 +134,7 @@ pub(super) fn lay_out(
         mixed: if crowded { 7.0 } else { 10.0 },
         bends: if crowded { 5.0 } else { 9.0 },
     };
-    // Straight lines may take more room where nothing crosses: they show a tree best.
+    // Without crossings, straight lines may take more room: they suit trees best.
     let sprawl = if crossings == 0 { 2.5 } else { 1.7 };
     let across = place(&proper, &half, gaps, sprawl);
     let sheet = Sheet::new(&proper, extents, across);
@@ -176,7 +176,7 @@ pub(super) fn lay_out(
     layout
 }
 
-/// Moves everything so that it begins at 0, and finds the size.
+/// Moves the picture to the origin and computes its size.
 fn fit(layout: &mut Layout, extents: &[Extent]) {
     let mut least = [f64::INFINITY; 2];
     let mut most = [f64::NEG_INFINITY; 2];
@@ -207,7 +207,7 @@ fn fit(layout: &mut Layout, extents: &[Extent]) {
     layout.height = most[1] - least[1];
 }
 
-/// The curve of an edge from a vertex to itself, on its first side across.
+/// The curve of a loop, on the first side across.
 fn loop_curve(extent: &Extent, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
     let foot = 0.4 * extent.along.min(extent.across);
     let border = extent.across - corner_depth(foot, extent.along, extent.corner);
@@ -220,24 +220,24 @@ fn loop_curve(extent: &Extent, [x, y]: [f64; 2]) -> Vec<[f64; 2]> {
     ]
 }
 
-/// How far the control points of a loop stand off; the curve itself reaches three quarters of that.
+/// The distance of a loop's control points; the curve itself reaches three quarters of it.
 const LOOP_HEIGHT: f64 = 22.0;
 /// The room that a loop takes beside its vertex.
 pub(super) const LOOP_ROOM: f64 = 18.0;
 
-/// The picture in the making: coordinates before and after folding.
+/// The layout under construction: coordinates before and after folding.
 struct Sheet<'a> {
     proper: &'a Proper,
     extents: &'a [Extent],
     across: Vec<f64>,
     bands: Vec<Band>,
     rows: Vec<Row>,
-    /// How long the longest row is.
+    /// The length of the longest row.
     length: f64,
 }
 
 impl<'a> Sheet<'a> {
-    /// Spaces the columns: steep edges get more room.
+    /// Spaces the columns; steep edges get more room.
     fn new(proper: &'a Proper, extents: &'a [Extent], across: Vec<f64>) -> Self {
         let mut bands = Vec::with_capacity(proper.order.len());
         let mut end = 0.0;
@@ -275,7 +275,7 @@ impl<'a> Sheet<'a> {
         sheet
     }
 
-    /// The least and the greatest coordinate across in some columns, with the room of vertices.
+    /// The minimum and maximum coordinate across in some columns, including the room of vertices.
     fn range(&self, columns: std::ops::Range<usize>) -> [f64; 2] {
         let nodes = self.proper.order[columns].iter().flatten();
         nodes.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], &node| {
@@ -286,7 +286,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Folds a long thin picture to rows; any other is one row.
+    /// Folds a long thin picture into rows; any other is one row.
     fn fold(&mut self) {
         let columns = self.bands.len();
         let [low, high] = self.range(0..columns);
@@ -294,7 +294,7 @@ impl<'a> Sheet<'a> {
         let mut rows = 1;
         if self.length > FOLD_FROM && breadth < FOLD_BELOW {
             let even = (self.length / (ASPECT * (breadth + ROW_GAP))).sqrt();
-            // Rows that would be shorter than this need no folding.
+            // Do not fold into rows shorter than this.
             let most = self.length / (0.6 * FOLD_FROM);
             rows = (even.round().min(most) as usize).max(1);
         }
@@ -322,7 +322,7 @@ impl<'a> Sheet<'a> {
         self.length = longest;
     }
 
-    /// Where a point of a row is on the folded sheet.
+    /// Maps a point of a row to the folded sheet.
     fn on_sheet(&self, row: usize, [along, across]: [f64; 2]) -> [f64; 2] {
         let row = self.rows[row];
         if row.turned {
@@ -335,7 +335,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The curves of all edges but loops.
+    /// The curves of all edges except loops.
     fn routes(&self) -> Vec<Route> {
         let ports = self.ports();
         let slopes = self.slopes();
@@ -356,12 +356,12 @@ impl<'a> Sheet<'a> {
         routes
     }
 
-    /// Where across each edge meets its left and its right end, from the middle of the vertex.
+    /// The offset across from the centre of the vertex at which each edge meets its left and its right end.
     fn ports(&self) -> Vec<[f64; 2]> {
         let proper = self.proper;
         let mut ports = vec![[0.0; 2]; proper.links.len()];
         for side in 0..2 {
-            // By vertex, then by where the edges go, so that they do not cross at once.
+            // Sorted by vertex, then by the direction of the edges, so that they do not cross immediately.
             let mut ends: Vec<(u32, f64, u32, bool, usize)> = Vec::with_capacity(ports.len());
             for (i, link) in proper.links.iter().enumerate() {
                 let path = &proper.paths[link.path.clone()];
@@ -381,7 +381,7 @@ impl<'a> Sheet<'a> {
             for vertex in ends.chunk_by(|a, b| a.0 == b.0) {
                 let extent = &self.extents[vertex[0].0 as usize];
                 let reach = 0.68 * extent.across;
-                // Edges that go to the same bend are one line there.
+                // Edges to the same bend share one line.
                 let lines: Vec<_> = vertex.chunk_by(|a, b| (a.2, a.3) == (b.2, b.3)).collect();
                 let wanted: Vec<(f64, f64)> = lines
                     .iter()
@@ -399,7 +399,7 @@ impl<'a> Sheet<'a> {
         ports
     }
 
-    /// How steeply edges pass each bend: as much as their way asks for, without touching what stands beside it.
+    /// The slope of edges at each bend: as steep as the path requires, without touching its neighbours.
     fn slopes(&self) -> Vec<f64> {
         let proper = self.proper;
         let mut slopes = vec![0.0; proper.column.len()];
@@ -407,7 +407,7 @@ impl<'a> Sheet<'a> {
             let here = self.across[bend as usize];
             let column = proper.column[bend as usize] as usize;
             let towards = |neighbours: &[u32], other: usize| {
-                // A shared bend follows the line that goes on.
+                // A shared bend follows the line that continues.
                 let &next = (neighbours.iter().find(|&&node| proper.is_bend(node)))
                     .or(neighbours.first())?;
                 let distance = (self.bands[other].middle - self.bands[column].middle).abs();
@@ -447,7 +447,7 @@ impl<'a> Sheet<'a> {
         };
         let begin = self.on_sheet(first.row, [first.middle + clear, leaving.0]);
         let mut pen = Pen::new(begin);
-        // The border of the band, the place across and the slope from which the next column is headed for.
+        // The band, the coordinate across and the slope at the start of the next segment.
         let mut from = (first, leaving.0, 0.0);
         pen.line(self.on_sheet(first.row, [first.middle + first.half, leaving.0]));
         for &node in &path[1..] {
@@ -482,7 +482,7 @@ impl<'a> Sheet<'a> {
             );
             return;
         }
-        // Round the bends of all rows between; the line keeps its place across from row to row.
+        // Around the folds of all rows between; the line keeps its coordinate across from row to row.
         for row in from.0.row..to.0.row {
             let across = if row + 1 == to.0.row { to.1 } else { from.1 };
             let edge = if self.rows[row].turned {

@@ -1,8 +1,8 @@
 //! Pictures of arenas: layered, deterministic, in SVG, DOT and `TikZ`.
 //!
-//! Every mark is seen without colour: owners are two shapes, chosen vertices have a double outline, ranks and nimbers
-//! are written out, the edges of a strategy are bold, what has been removed is pale and dashed. Up to
-//! [`Style::most`] vertices each is drawn; beyond, the picture is a summary of the layers.
+//! Every mark is visible without colour: owners are two shapes, chosen vertices have a double outline, ranks and
+//! nimbers are written out, the edges of a strategy are bold, removed vertices are pale and dashed. Arenas of more
+//! than [`Style::most`] vertices are summarised by layers.
 
 mod dot;
 mod layers;
@@ -22,31 +22,31 @@ use noyau_core::language::{Language, Text};
 use scene::Scene;
 use summary::Summary;
 
-/// What is shown on the vertices and edges besides names and owners. Each is by vertex.
+/// Annotations of vertices and edges besides names and owners. Vectors are indexed by vertex.
 #[derive(Debug, Clone, Default)]
 pub struct Marks {
-    /// Vertices of the kernel (or otherwise chosen), drawn so that colour is not needed to see it.
+    /// Vertices of the kernel (or otherwise chosen), drawn with a double outline.
     pub chosen: Option<Vec<bool>>,
-    /// What the chosen vertices are, for the legend; the kernel unless said.
+    /// The name of the chosen vertices in the legend; by default the kernel.
     pub chosen_name: Option<Text>,
     /// Ranks of an attractor, or distances; `None` outside.
     pub ranks: Option<Vec<Option<u32>>>,
-    /// What the ranks are, for the legend; ranks unless said.
+    /// The name of the ranks in the legend; by default ranks.
     pub ranks_name: Option<Text>,
     /// Nimbers.
     pub nimbers: Option<Vec<u32>>,
-    /// Edges of a strategy, drawn bold. Pairs that are no edges are not drawn.
+    /// Edges of a strategy, drawn bold. Pairs that are not edges are ignored.
     pub strategy: Vec<(u32, u32)>,
     /// Vertices that have been removed, drawn pale with their edges.
     pub faded: Option<Vec<bool>>,
 }
 
 impl Marks {
-    /// The marks of a figure of the kernel algorithm, whose steps each take a vertex and drop others.
+    /// The marks of one figure of the kernel algorithm, whose steps each take a vertex and drop others.
     ///
-    /// Figure `k`, counted from 0, shows the taking of step `k`: the vertices taken so far are chosen, what earlier
-    /// steps removed is faded, and bold edges show why the others are dropped now. From the figure after the last step
-    /// on, nothing is faded and the whole kernel is chosen.
+    /// Figure `k`, counted from 0, shows step `k`: the vertices taken so far are chosen, those removed by earlier
+    /// steps are faded, and bold edges show why vertices are dropped now. From the figure after the last step on,
+    /// nothing is faded and the whole kernel is chosen.
     pub fn of_kernel_step<D: AsRef<[u32]>>(vertices: usize, steps: &[(u32, D)], k: usize) -> Self {
         let mut chosen = vec![false; vertices];
         let mut faded = vec![false; vertices];
@@ -77,28 +77,28 @@ impl Marks {
     }
 }
 
-/// By what vertices are put on layers.
+/// The criterion for layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layering {
-    /// By the longest path to a sink; cycles are broken where a walk closes them.
+    /// By the longest path to a sink; cycles are broken at back edges.
     #[default]
     LongestPath,
-    /// By the ranks of the marks; vertices without one stand apart.
+    /// By the ranks of the marks; unranked vertices are separate.
     Rank,
 }
 
-/// How to draw.
+/// Drawing options.
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
-    /// By what vertices are put on layers.
+    /// The criterion for layers.
     pub layering: Layering,
-    /// Which way the layers run.
+    /// The direction of the layers.
     pub direction: Direction,
     /// The language of the legend.
     pub language: Language,
-    /// Beyond so many vertices, or 20 times as many edges, the picture is a summary.
+    /// Above this number of vertices, or 20 times as many edges, the picture is a summary.
     pub most: usize,
-    /// How many bends all edges together may have; beyond, the longest edges run straight. Time grows with them.
+    /// The budget of bends for all edges; beyond it the longest edges run straight. Running time grows with it.
     pub bends: usize,
 }
 
@@ -115,18 +115,18 @@ impl Default for Style {
 }
 
 impl Style {
-    /// Whether the arena is too large to be drawn vertex by vertex.
+    /// Whether the arena is too large to draw every vertex.
     pub fn summarises(&self, arena: &Arena) -> bool {
         arena.len() > self.most || arena.graph().edges() > self.most.saturating_mul(20)
     }
 }
 
-/// Where the vertices and edges go, whatever their number.
+/// The layout of vertices and edges, for any size.
 pub fn layout(arena: &Arena, marks: &Marks, style: &Style) -> Layout {
     Scene::new(arena, marks, style).layout
 }
 
-/// The picture as SVG, self-contained. Beyond [`Style::most`] vertices it is a summary by layers.
+/// The picture as self-contained SVG; a summary by layers above [`Style::most`] vertices.
 pub fn svg(arena: &Arena, marks: &Marks, style: &Style) -> String {
     if style.summarises(arena) {
         svg::summary(&Summary::new(arena, marks, style), style.language)

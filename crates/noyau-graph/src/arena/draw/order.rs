@@ -1,15 +1,15 @@
-//! In which order the nodes of each column stand, so that few edges cross.
+//! Orders the nodes of each column to reduce edge crossings.
 //!
-//! Sweeps over the columns put each node at the barycentre or the median of its neighbours in the column before, then
-//! neighbours are exchanged while that helps; the best order seen is kept. Small graphs are tried from several first
-//! orders. Each sweep takes O((nodes + segments) log nodes). Sources: Sugiyama, Tagawa and Toda 1981; Gansner,
-//! Koutsofios, North and Vo 1993 (exchanges); Barth, Jünger and Mutzel 2002 (counting crossings).
+//! Sweeps over the columns move each node to the barycentre or the median of its neighbours in the previous column,
+//! then neighbours are exchanged while that helps; the best order found is kept. Small graphs start from several
+//! initial orders. Each sweep takes O((nodes + segments) log nodes). Sources: Sugiyama, Tagawa and Toda 1981;
+//! Gansner, Koutsofios, North and Vo 1993 (exchanges); Barth, Jünger and Mutzel 2002 (counting crossings).
 
 use super::proper::Proper;
 use crate::arena::Rows;
 use noyau_core::random::SplitMix;
 
-/// Reorders the columns. Returns how many crossings are left.
+/// Reorders the columns and returns the number of crossings left.
 pub(super) fn reduce_crossings(proper: &mut Proper) -> u64 {
     let segments = proper.right.edges();
     if segments == 0 {
@@ -56,7 +56,7 @@ pub(super) fn reduce_crossings(proper: &mut Proper) -> u64 {
     crossings
 }
 
-/// Orders each column as a depth-first walk comes by: trees have no crossing then.
+/// Orders each column by depth-first discovery: trees then have no crossing.
 fn walk_order(proper: &mut Proper, from_right: bool) {
     let columns = proper.order.len();
     let mut seen = vec![false; proper.column.len()];
@@ -76,7 +76,8 @@ fn walk_order(proper: &mut Proper, from_right: bool) {
                     continue;
                 }
                 order[proper.column[node as usize] as usize].push(node);
-                // What goes on stands in the middle, what ends half above and half below it: the picture is narrower.
+                // Continuing nodes go to the middle, ending ones half above and half below: the picture is
+                // narrower.
                 let row = || rows.row(node).iter().rev();
                 let ends = |&&u: &&u32| rows.row(u).is_empty();
                 let half = row().filter(ends).count() / 2;
@@ -90,7 +91,7 @@ fn walk_order(proper: &mut Proper, from_right: bool) {
     proper.number_positions();
 }
 
-/// Orders each column by lot, the same lot every time.
+/// Shuffles each column, reproducibly.
 fn shuffled_order(proper: &mut Proper, seed: u64) {
     let mut lots = SplitMix(seed);
     for column in &mut proper.order {
@@ -118,7 +119,7 @@ fn sweep(proper: &mut Proper, round: usize) {
         };
         keyed.clear();
         slots.clear();
-        // Nodes without neighbours there keep their places.
+        // Nodes without neighbours there keep their positions.
         for (slot, &node) in proper.order[column].iter().enumerate() {
             let row = rows.row(node);
             if row.is_empty() {
@@ -154,7 +155,7 @@ fn sweep(proper: &mut Proper, round: usize) {
     }
 }
 
-/// Exchanges neighbours in the columns while that takes crossings away, at most so many passes.
+/// Exchanges neighbours in the columns while that reduces crossings, in at most `passes` passes.
 fn exchange_neighbours(proper: &mut Proper, passes: usize) {
     let mut sides = [Sorted::default(), Sorted::default()];
     for _ in 0..passes {
@@ -162,7 +163,7 @@ fn exchange_neighbours(proper: &mut Proper, passes: usize) {
         for column in 0..proper.order.len() {
             sides[0].fill(&proper.order[column], &proper.left, &proper.position);
             sides[1].fill(&proper.order[column], &proper.right, &proper.position);
-            // `at[slot]` is which list of `sides` belongs to the node there now.
+            // `at[slot]` is the list of `sides` that belongs to the node now in that slot.
             let mut at: Vec<usize> = (0..proper.order[column].len()).collect();
             for _ in 0..4 * passes {
                 let mut exchanged = false;
@@ -191,7 +192,7 @@ fn exchange_neighbours(proper: &mut Proper, passes: usize) {
     }
 }
 
-/// For each node of a column the sorted positions of its neighbours on one side.
+/// For each node of a column, the sorted positions of its neighbours on one side.
 #[derive(Default)]
 struct Sorted {
     ends: Vec<usize>,
@@ -216,7 +217,7 @@ impl Sorted {
         &self.positions[begin..self.ends[i]]
     }
 
-    /// How many crossings go away when `b` comes before `a`.
+    /// The number of crossings removed by moving `b` before `a`.
     fn gain(&self, a: usize, b: usize) -> i64 {
         let (first, second) = (self.list(a), self.list(b));
         let (mut below, mut not_above) = (0, 0);
@@ -240,7 +241,7 @@ fn crossings(proper: &Proper) -> u64 {
     let mut tree: Vec<u32> = Vec::new();
     let mut row: Vec<u32> = Vec::new();
     for pair in proper.order.windows(2) {
-        // A binary indexed tree of how many segments so far end at each position.
+        // A binary indexed tree that counts the segments so far by end position.
         tree.clear();
         tree.resize(pair[1].len() + 1, 0);
         let mut before: u32 = 0;
@@ -282,7 +283,7 @@ mod tests {
         Proper::new(&graph, columns.to_vec(), count, MOST_PASSED)
     }
 
-    /// Counts by the definition.
+    /// Counts by definition.
     fn crossings_by_pairs(proper: &Proper) -> u64 {
         let segments: Vec<(u32, u32)> = proper.right.iter_edges().collect();
         let mut count = 0;

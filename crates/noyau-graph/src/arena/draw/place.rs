@@ -1,15 +1,15 @@
-//! Where across its column each node stands: long edges straight, vertices in the middle of their neighbours.
+//! Coordinates across the columns: long edges straight, vertices centred among their neighbours.
 //!
-//! First by blocks of nodes that share a line (Brandes and Köpf 2002, "Fast and simple horizontal coordinate
-//! assignment"; blocks are placed by longest paths in the graph of blocks). In graphs with many long edges that sprawls;
-//! then sweeps of least squares, solved exactly in each column by pooling adjacent violators, keep the picture compact,
-//! and lines are straightened where there is room. O(nodes + segments) a sweep, of which there are at most 36, but for
+//! First by blocks of aligned nodes (Brandes and Köpf 2002, "Fast and simple horizontal coordinate assignment";
+//! blocks are placed by longest paths in the block graph). In graphs with many long edges that is too broad; then
+//! least-squares sweeps, solved exactly in each column by pooling adjacent violators, keep the picture compact, and
+//! lines are straightened where there is room. O(nodes + segments) per sweep, of which there are at most 36, plus
 //! sorting.
 
 use super::proper::Proper;
 use crate::arena::Rows;
 
-/// How far apart nodes of one column are kept.
+/// Minimum distances between nodes of one column.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gaps {
     /// Between two vertices.
@@ -20,8 +20,8 @@ pub(super) struct Gaps {
     pub(super) bends: f64,
 }
 
-/// The coordinate of each node across its column. `half` is half the room that each vertex takes there; for the sake of
-/// straight lines the picture may be `sprawl` times as broad as its fullest column.
+/// The coordinate of each node across its column. `half` is half the room of each vertex there; to keep lines
+/// straight, the picture may be `sprawl` times as broad as its fullest column.
 pub(super) fn place(proper: &Proper, half: &[f64], gaps: Gaps, sprawl: f64) -> Vec<f64> {
     let half_of = |node: u32| half.get(node as usize).copied().unwrap_or(0.0);
     let separation = |a: u32, b: u32| {
@@ -53,7 +53,7 @@ pub(super) fn place(proper: &Proper, half: &[f64], gaps: Gaps, sprawl: f64) -> V
     compact_across(proper, &blocks[0], &separation)
 }
 
-/// Lines as straight as they can be, vertices in the middle of their neighbours.
+/// Straightest lines, with vertices centred among their neighbours.
 fn straight(
     proper: &Proper,
     blocks: &[Vec<u32>],
@@ -96,11 +96,10 @@ fn straight(
         .collect()
 }
 
-/// Where a node wants to stand among the others, and how much.
+/// The desired coordinate of a node given the others, and its weight.
 type Want<'a> = dyn Fn(&[f64], u32) -> (f64, f64) + 'a;
 
-/// Everything as near to its neighbours as can be, in the sense of least squares; then lines are straightened where
-/// there is room.
+/// Minimises squared distances to neighbours, then straightens lines where there is room.
 fn compact_across(
     proper: &Proper,
     root: &[u32],
@@ -159,7 +158,7 @@ fn compact_across(
             settle(&mut across, column, &middle_of_neighbours);
         }
     }
-    // Bends in one block that follow each other want to be one straight line.
+    // Consecutive bends of one block should form one straight line.
     let mut line: Vec<u32> = (0..root.len() as u32).collect();
     for &node in proper.order.iter().flatten() {
         let before = proper.left.row(node).iter().find(|&&u| {
@@ -190,7 +189,7 @@ fn compact_across(
     across
 }
 
-/// Segments that cross a segment between two bends: they must not be made straight. Sorted.
+/// Segments that cross a segment between two bends and must not be straightened. Sorted.
 fn conflicts(proper: &Proper) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     for pair in proper.order.windows(2) {
@@ -224,7 +223,7 @@ fn conflicts(proper: &Proper) -> Vec<(u32, u32)> {
     found
 }
 
-/// Joins nodes to blocks that will be straight lines. For each node its block, named by one of its nodes.
+/// Aligns nodes into blocks that become straight lines. Maps each node to the root node of its block.
 fn align(proper: &Proper, conflicts: &[(u32, u32)], from_right: bool, turned: bool) -> Vec<u32> {
     let nodes = proper.column.len() as u32;
     let columns = proper.order.len();
@@ -264,7 +263,7 @@ fn align(proper: &Proper, conflicts: &[(u32, u32)], from_right: bool, turned: bo
     root
 }
 
-/// Places the blocks as close together as they may be, then each as near as it may be to what follows it.
+/// Places the blocks as close together as allowed, then each as near as possible to its successors.
 fn place_blocks(
     proper: &Proper,
     root: &[u32],
@@ -272,7 +271,7 @@ fn place_blocks(
     separation: &impl Fn(u32, u32) -> f64,
 ) -> Vec<f64> {
     let nodes = root.len();
-    // Which block must stand how far before which.
+    // Minimum distances between blocks.
     let mut edges: Vec<(u32, u32)> = Vec::with_capacity(nodes);
     let mut lengths: Vec<f64> = Vec::with_capacity(nodes);
     let mut waiting = vec![0u32; nodes];
@@ -295,7 +294,7 @@ fn place_blocks(
         lengths.push(separation(a, b));
         waiting[root[b as usize] as usize] += 1;
     }
-    // Sorted by block already, so the order of the rows is that of the lengths.
+    // Already sorted by block, so rows and lengths have the same order.
     let rows = Rows::from_edges(nodes, &edges);
     let from = |block: u32| rows.offsets()[block as usize] as usize;
 
@@ -327,12 +326,12 @@ fn place_blocks(
     root.iter().map(|&block| place[block as usize]).collect()
 }
 
-/// The numbers nearest to the wanted ones, each with its weight, in the sum of squares, that keep their order and leave
-/// `step(i)` between number `i` and the next.
+/// The weighted least-squares approximation of the wanted numbers that keeps their order and leaves `step(i)`
+/// between number `i` and the next.
 ///
 /// Pool adjacent violators, O(numbers).
 pub(super) fn spread(wanted: &[(f64, f64)], step: impl Fn(usize) -> f64) -> Vec<f64> {
-    // Pools of (weighted sum, weight, count); within one all stand exactly as far apart as they must.
+    // Pools of (weighted sum, weight, count); within a pool all distances are minimal.
     let mut pools: Vec<(f64, f64, usize)> = Vec::with_capacity(wanted.len());
     let mut offset = 0.0;
     for (i, &(number, weight)) in wanted.iter().enumerate() {

@@ -1,53 +1,55 @@
-//! The graph as the layout sees it: every edge leads from one column to the next, through bends where it spans several.
+//! The proper graph of the layout: every edge leads from one column to the next, through bends where it spans
+//! several.
 //!
-//! A bend is a point that an edge passes in a column between its ends. Many long edges would need very many bends, so
-//! the edges of one vertex then share theirs, and beyond a budget the longest edges run straight without any.
+//! A bend is a point of an edge in a column between its ends. Many long edges would need very many bends, so the
+//! edges of one vertex then share theirs, and beyond a budget the longest edges run straight without any.
 
 use crate::arena::{Digraph, Rows};
 
-/// From how many bends on the edges of a vertex share them, if there are also [`SHARE_TIMES`] as many as vertices.
+/// The number of bends from which the edges of a vertex share them, if there are also [`SHARE_TIMES`] as many as
+/// vertices.
 const SHARE_FROM: usize = 300;
 const SHARE_TIMES: usize = 3;
-/// How many columns all edges together may pass if nothing is said; the longest run straight beyond it.
+/// The default number of columns that all edges together may pass; beyond it the longest run straight.
 pub(super) const MOST_PASSED: usize = 300_000;
 
-/// Edges between two vertices in one direction.
+/// Parallel edges between two vertices.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) from: u32,
     pub(super) to: u32,
-    /// How many such edges there are.
+    /// The number of parallel edges.
     pub(super) count: u32,
     /// Whether it leads from right to left.
     pub(super) reversed: bool,
-    /// The nodes it passes from left to right, both ends included.
+    /// The nodes on it from left to right, both ends included.
     pub(super) path: std::ops::Range<usize>,
 }
 
-/// A graph with edges between neighbouring columns only. Its nodes are the vertices and then the bends.
+/// A graph with edges between adjacent columns only. Its nodes are the vertices and then the bends.
 #[derive(Debug)]
 pub(super) struct Proper {
-    /// How many nodes are vertices.
+    /// The number of vertices.
     pub(super) vertices: usize,
     /// The column of each node.
     pub(super) column: Vec<u32>,
     /// The nodes of each column, from one side to the other.
     pub(super) order: Vec<Vec<u32>>,
-    /// Where in its column each node is.
+    /// The position of each node in its column.
     pub(super) position: Vec<u32>,
-    /// The neighbours of each node in the column before.
+    /// The neighbours of each node in the previous column.
     pub(super) left: Rows,
-    /// The neighbours of each node in the column after.
+    /// The neighbours of each node in the next column.
     pub(super) right: Rows,
-    /// The edges, without those from a vertex to itself.
+    /// The edges, without loops.
     pub(super) links: Vec<Link>,
     /// The paths of all edges.
     pub(super) paths: Vec<u32>,
-    /// The vertices with edges to themselves, and how many.
+    /// The vertices with loops, and how many.
     pub(super) loops: Vec<(u32, u32)>,
 }
 
-/// Whose edges share bends.
+/// Which edges share bends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sharing {
     Nobody,
@@ -58,8 +60,8 @@ enum Sharing {
 }
 
 impl Proper {
-    /// The proper graph of a graph whose vertices stand on those columns, and whose edges together pass no more of them
-    /// than told.
+    /// The proper graph for vertices on the given columns, whose edges together pass at most the given number of
+    /// columns.
     pub(super) fn new(
         graph: &Digraph,
         column: Vec<u32>,
@@ -83,7 +85,7 @@ impl Proper {
             loops,
             column,
         };
-        // The bends that links of one vertex share, from that vertex on; one list for each direction of play.
+        // The bends shared by the links of one vertex, starting from it; one list per direction of play.
         let mut shared: [(u32, Vec<u32>); 2] = [(u32::MAX, Vec::new()), (u32::MAX, Vec::new())];
         let ends = |link: &Link| {
             if link.reversed {
@@ -153,7 +155,7 @@ impl Proper {
         node as usize >= self.vertices
     }
 
-    /// Brings the positions in line with the order.
+    /// Recomputes the positions from the order.
     pub(super) fn number_positions(&mut self) {
         for column in &self.order {
             for (position, &node) in (0..).zip(column) {
@@ -163,7 +165,7 @@ impl Proper {
     }
 }
 
-/// The edges, each once with its number, and the loops.
+/// The distinct edges with their multiplicity, and the loops.
 fn distinct_edges(graph: &Digraph, column: &[u32]) -> (Vec<Link>, Vec<(u32, u32)>) {
     let mut links: Vec<Link> = Vec::new();
     let mut loops = Vec::new();
@@ -190,7 +192,7 @@ fn distinct_edges(graph: &Digraph, column: &[u32]) -> (Vec<Link>, Vec<(u32, u32)
     (links, loops)
 }
 
-/// The greatest span such that edges of at most that span pass no more columns than the budget allows.
+/// The greatest span such that all edges up to it stay within the budget of columns passed.
 fn span_limit(spans: impl Iterator<Item = u32>, columns: usize, budget: usize) -> u32 {
     let mut by_span = vec![0usize; columns + 1];
     for span in spans {
@@ -204,7 +206,7 @@ fn span_limit(spans: impl Iterator<Item = u32>, columns: usize, budget: usize) -
     within.count().saturating_sub(1) as u32
 }
 
-/// Whether edges share bends, and at which end that saves more of them.
+/// Whether edges share bends, and at which end sharing saves more.
 fn sharing(links: &[Link], column: &[u32], span_limit: u32) -> Sharing {
     let n = column.len();
     let mut all = 0;
@@ -245,7 +247,7 @@ mod tests {
     use super::*;
 
     fn proper(vertices: usize, edges: &[(u32, u32)]) -> Proper {
-        // Vertex v stands on column v.
+        // Vertex v is on column v.
         let graph = Digraph::new(Rows::from_edges(vertices, edges));
         Proper::new(
             &graph,
@@ -298,7 +300,7 @@ mod tests {
             .flat_map(|u| (u + 1..n).map(move |v| (u, v)))
             .collect();
         let proper = proper(n as usize, &edges);
-        // Alone, the edges would have C(300, 3) = 4,455,100 bends.
+        // Without sharing, the edges would have C(300, 3) = 4,455,100 bends.
         assert!(proper.column.len() < 50_000, "{}", proper.column.len());
         assert!(proper.paths.len() < 2 * MOST_PASSED);
         let straight = proper

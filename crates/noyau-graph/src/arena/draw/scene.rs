@@ -1,4 +1,4 @@
-//! What a picture shows, before anybody decides how it is written: the look of each vertex, the geometry, the legend.
+//! The contents of a picture, independent of the output format: the look of each vertex, the geometry, the legend.
 
 use super::layers::{groups_by_rank, layers};
 use super::layout::{Direction, Extent, LOOP_ROOM, Layout, lay_out};
@@ -8,38 +8,38 @@ use noyau_core::drawing::text;
 use noyau_core::game::Side;
 use noyau_core::language::{Language, Text};
 
-/// The size of names, in pixels.
+/// The font size of names, in pixels.
 pub(super) const FONT: f64 = 13.0;
-/// The size of ranks and nimbers.
+/// The font size of ranks and nimbers.
 pub(super) const SMALL_FONT: f64 = 10.0;
-/// The distance between two lines of a name.
+/// The line spacing of names.
 pub(super) const LINE: f64 = 14.0;
 /// The height of the tab that holds a rank or a nimber.
 pub(super) const TAB: f64 = 13.0;
-/// How far a tab lies over the shape it belongs to.
+/// The overlap of a tab with its shape.
 pub(super) const TAB_INSIDE: f64 = 5.0;
 /// The length of the arrow that marks the start.
 pub(super) const START_ARROW: f64 = 22.0;
-/// The widest line of a name, in units of the font size.
+/// The maximum width of a line of a name, in units of the font size.
 const WIDEST: f64 = 10.5;
 
 /// How play ends at a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// Who cannot move loses, whoever that is.
+    /// The side to move loses, whichever it is.
     Lost,
     /// That side has won.
     Won(Side),
-    /// Nobody has.
+    /// Nobody has won.
     Drawn,
 }
 
-/// How a vertex looks.
+/// The look of a vertex.
 #[derive(Debug)]
 pub(super) struct Look {
     /// Its name, on one or two lines.
     pub(super) lines: Vec<String>,
-    /// Who owns it.
+    /// Its owner.
     pub(super) owner: Option<Side>,
     /// Half its width and height.
     pub(super) half: [f64; 2],
@@ -72,7 +72,7 @@ impl Look {
         }
     }
 
-    /// The classes of its style, beside that of every vertex.
+    /// The style classes, in addition to that of every vertex.
     pub(super) fn classes(&self) -> impl Iterator<Item = &'static str> {
         [
             self.owner.map(Side::name),
@@ -84,7 +84,7 @@ impl Look {
         .flatten()
     }
 
-    /// What the tabs beside it say: rank, then nimber.
+    /// The text of the tabs beside it: rank, then nimber.
     pub(super) fn tabs(&self) -> Vec<(Tab, String)> {
         let rank = self.rank.map(|rank| (Tab::Rank, rank.to_string()));
         let nimber = self
@@ -94,14 +94,14 @@ impl Look {
     }
 }
 
-/// What a tab holds.
+/// The content of a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tab {
     Rank,
     Nimber,
 }
 
-/// How wide a tab is.
+/// The width of a tab.
 pub(super) fn tab_width(label: &str) -> f64 {
     (text::width(label) * SMALL_FONT + 7.0).max(TAB + 2.0)
 }
@@ -122,18 +122,18 @@ pub(super) enum Entry {
     Faded,
 }
 
-/// A picture: what is shown and where.
+/// A picture: contents and geometry.
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) looks: Vec<Look>,
     pub(super) layout: Layout,
-    /// For each route whether the strategy takes it, and whether it is drawn pale.
+    /// For each route, whether the strategy takes it and whether it is faded.
     pub(super) lines: Vec<(bool, bool)>,
-    /// The legend: only what occurs.
+    /// The legend, with only the entries that occur.
     pub(super) legend: Vec<(Entry, &'static str)>,
 }
 
-/// The layers of an arena under a style.
+/// The layers of an arena in a given style.
 pub(super) fn layers_of(arena: &Arena, marks: &Marks, style: &Style) -> super::layers::Layers {
     let groups = match (style.layering, &marks.ranks) {
         (Layering::Rank, Some(ranks)) => groups_by_rank(ranks, arena.len()),
@@ -201,7 +201,7 @@ fn looks(arena: &Arena, marks: &Marks) -> Vec<Look> {
         let widths = lines.iter().map(|line| text::width(line));
         FONT * widths.fold(0.0, f64::max)
     };
-    // One size for all where all names are short: circles and squares. Else all of one height.
+    // If all names are short, all vertices have one size: circles and squares. Otherwise all have the same height.
     let widest = names.iter().map(&wide).fold(0.0, f64::max);
     let deepest = names.iter().map(Vec::len).max().unwrap_or(1);
     let compact = widest <= 36.0 && deepest == 1;
@@ -230,7 +230,7 @@ fn looks(arena: &Arena, marks: &Marks) -> Vec<Look> {
         .collect()
 }
 
-/// Whether a vertex has a mark; marks for fewer vertices than there are mark none of the others.
+/// Whether a vertex is marked; vertices beyond the length of the marks are not.
 pub(super) fn marked(marks: Option<&Vec<bool>>, at: usize) -> bool {
     marks.is_some_and(|marks| marks.get(at).copied().unwrap_or(false))
 }

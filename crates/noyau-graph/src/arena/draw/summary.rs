@@ -1,4 +1,4 @@
-//! What a picture says of an arena that is too large to be drawn vertex by vertex: numbers, some layers at a time.
+//! The picture of an arena too large to draw every vertex: statistics for ranges of layers.
 //!
 //! O(vertices + edges).
 
@@ -10,40 +10,40 @@ use noyau_core::game::Side;
 use noyau_core::language::{Localized, Text};
 use noyau_core::message;
 
-/// The most boxes a summary has.
+/// The maximum number of boxes.
 const MOST_BOXES: usize = 16;
-/// The widest line of a box, in units of its font size.
+/// The maximum width of a line of a box, in units of its font size.
 const WIDEST_LINE: f64 = 54.0;
 
-/// Some layers that follow each other.
+/// A range of consecutive layers.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// How many vertices there are.
+    /// The number of vertices.
     pub(super) title: String,
-    /// Which layers.
+    /// The range of layers.
     pub(super) range: String,
-    /// What else there is to say.
+    /// Further statistics.
     pub(super) lines: Vec<String>,
-    /// The number of vertices as part of that of the largest box.
+    /// The number of vertices relative to the largest box.
     pub(super) share: f64,
-    /// The part of the vertices that is chosen.
+    /// The proportion of chosen vertices.
     pub(super) chosen_share: f64,
     /// The number of edges to the next box.
     pub(super) to_next: u64,
 }
 
-/// A large arena in numbers.
+/// The statistics of a large arena.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) vertices: u64,
     pub(super) edges: u64,
-    /// Why this is a summary, and where to begin to read.
+    /// Why this is a summary, and where to start reading.
     pub(super) note: String,
     /// From the start to the far end.
     pub(super) boxes: Vec<Section>,
 }
 
-/// What is counted in a box.
+/// The counts of a box.
 #[derive(Debug, Clone, Default)]
 struct Counts {
     vertices: u64,
@@ -66,7 +66,7 @@ impl Summary {
         let ranks = marks.ranks.as_deref();
         let by_rank = style.layering == Layering::Rank && ranks.is_some();
         let rank = |v: usize| ranks.and_then(|ranks| *ranks.get(v)?);
-        // The key of a vertex: its layer from the far end, or its rank; those without rank come after all ranks.
+        // The key of a vertex: its layer from the far end, or its rank; unranked vertices come last.
         let keys: Vec<u32> = if by_rank {
             let unranked = ranks.iter().copied().flatten().flatten().max();
             let unranked = unranked.map_or(0, |&most| most.saturating_add(1));
@@ -81,7 +81,7 @@ impl Summary {
         let count = last as usize + 1 - usize::from(unranked && last > 0);
         let in_box = count.div_ceil(MOST_BOXES - usize::from(unranked)).max(1);
         let boxes = count.div_ceil(in_box);
-        // Boxes are numbered from the start; the vertices without rank have one of their own.
+        // Boxes are numbered from the start; unranked vertices have a separate box.
         let apart = usize::from(unranked && last > 0);
         let box_of = |v: usize| {
             if apart == 1 && rank(v).is_none() {
@@ -171,7 +171,7 @@ impl Summary {
     }
 }
 
-/// Which layers or ranks a box holds, in words.
+/// The range of layers or ranks of a box, as text.
 fn range(low: usize, high: usize, by_rank: bool, marks: &Marks, style: &Style) -> String {
     let (low, high) = (low as u64, high as u64);
     let numbers = if low == high {
@@ -191,7 +191,7 @@ fn range(low: usize, high: usize, by_rank: bool, marks: &Marks, style: &Style) -
     message.localized(style.language)
 }
 
-/// What there is to say of a box: whose its vertices are, how they are marked, where its edges lead.
+/// The statistics of a box: owners, marks, and where its edges lead.
 fn lines(counts: &Counts, by_rank: bool, marks: &Marks, style: &Style) -> Vec<String> {
     let owners = [
         (FIRST_OWNS, counts.owned[0]),

@@ -9,7 +9,7 @@ use noyau_core::drawing::text::{self, tikz_point as point};
 use noyau_core::game::Side;
 use std::fmt::Write;
 
-/// How long a pixel is, in centimetres.
+/// The length of a pixel in centimetres.
 const SCALE: f64 = 0.025;
 
 const STYLES: &str = "  >={Stealth[length=2mm]},
@@ -48,7 +48,7 @@ fn centimetres(pixels: f64) -> String {
     format!("{:.2}cm", pixels * SCALE)
 }
 
-/// The picture of every vertex.
+/// The picture with every vertex.
 pub(super) fn scene(scene: &Scene, style: &Style) -> String {
     let mut out = String::new();
     open(&mut out);
@@ -150,7 +150,7 @@ fn vertex(out: &mut String, v: usize, look: &Look, [x, y]: [f64; 2], ahead: [f64
     if let Some(nimber) = look.nimber {
         tabs.push(("nimber", format!("\\(\\ast {nimber}\\)")));
     }
-    // Below the vertex, or on its right when layers run down; two stand side by side.
+    // Below the vertex, or on its right if layers run down; two tabs are side by side.
     let (side, alone, pair) = if ahead[0].abs() > 0.5 {
         ("south", "north", ["north east", "north west"])
     } else {
@@ -165,7 +165,8 @@ fn vertex(out: &mut String, v: usize, look: &Look, [x, y]: [f64; 2], ahead: [f64
     }
 }
 
-/// The sign of an ending: a filled circle for First, a filled square for Second, as the shapes of their vertices.
+/// The symbol of an ending: a filled circle for First, a filled square for Second, like the shapes of their
+/// vertices.
 fn end_sign(end: End) -> &'static str {
     match end {
         End::Lost => "",

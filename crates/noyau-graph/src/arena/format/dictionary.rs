@@ -1,8 +1,8 @@
-//! The course's dictionary from vertices to successors, and the object with owners and final positions around it; in
+//! The course's dictionary from vertices to successors, and the object that adds owners and final positions; in
 //! JSON and as Python literals.
 //!
-//! Rows are built while reading. Successors may be named before their own line comes, so names are numbered as they
-//! occur and renumbered at the end in the order of their lines.
+//! Rows are built while reading. Successors may occur before their own entry, so names are numbered as they occur
+//! and renumbered at the end in the order of their entries.
 
 use super::literal::{Dialect, Name, Scanner};
 use super::output::Output;
@@ -19,7 +19,7 @@ const GRAPH: Text = Text::new(
     "`{` et un dictionnaire, ou `[` et une liste de listes",
 );
 
-/// The vertex of a name that has no line yet.
+/// The vertex of a name without an entry so far.
 const UNDECLARED: u32 = u32::MAX;
 
 /// Reads a graph from a dictionary, an object with `edges` in it, or a list of lists.
@@ -40,13 +40,13 @@ pub(super) fn read(source: Source<'_>, dialect: Dialect) -> Result<Draft, ReadEr
             edges.into_draft(source)
         }
         Ok(Read::Object) => read_object(start),
-        // Before `edges` there may have been what a list of successors cannot hold, such as a tuple as the start.
+        // Keys before `edges` may hold values that are not lists of successors, such as a tuple as the start.
         Err(_) if start.clone().dictionary_under("edges").is_some() => read_object(start),
         Err(error) => Err(error),
     }
 }
 
-/// What a dictionary turned out to be.
+/// The kind of dictionary that was read.
 #[derive(Debug, PartialEq, Eq)]
 enum Read {
     /// A dictionary of successors.
@@ -55,15 +55,15 @@ enum Read {
     Object,
 }
 
-/// The dictionary of successors. A *place* is where a name stands among the names, a *vertex* where its line stands
-/// among the lines.
+/// The dictionary of successors. A *place* is the index of a name in order of occurrence, a *vertex* the index of
+/// its entry.
 struct Edges {
     table: NameTable,
-    /// For each place its vertex.
+    /// The vertex of each place.
     vertices: Vec<u32>,
-    /// For each place where in the text it has its line or, if it has none, occurred first.
+    /// For each place, the text offset of its entry or, without one, of its first occurrence.
     mentions: Vec<usize>,
-    /// For each vertex its place.
+    /// The place of each vertex.
     places: Vec<u32>,
     offsets: Vec<u32>,
     targets: Vec<u32>,
@@ -93,13 +93,13 @@ impl Edges {
         place
     }
 
-    /// Reads the dictionary. Where it may also be the object form, stops at the first value that shows it is.
+    /// Reads the dictionary. If it may also be the object form, stops at the first value that proves it is.
     fn read(&mut self, scanner: &mut Scanner<'_>, outermost: bool) -> Result<Read, ReadError> {
         let source = scanner.source;
         let mut lines = scanner.open_dictionary()?;
         while scanner.next_item(&mut lines)? {
             let (name, at) = scanner.key()?;
-            // Only in the object form does one of its keys stand before something other than a list.
+            // Only in the object form does such a key precede something other than a list.
             if outermost && is_object_key(&name) && shows_object(scanner) {
                 return Ok(Read::Object);
             }
@@ -125,7 +125,7 @@ impl Edges {
         if self.places.is_empty() {
             return Err(source.error(scanner.at - 1, ReadProblem::NoVertex));
         }
-        // Names come in the order in which they occur, so this is the first in the text.
+        // Names are in order of occurrence, so this is the first in the text.
         let missing = self.vertices.iter().position(|&v| v == UNDECLARED);
         if let Some(place) = missing {
             let name = shortened(&self.table.get(place as u32));
@@ -143,7 +143,7 @@ impl Edges {
         Ok(self.vertices[place as usize])
     }
 
-    /// Where the line of a vertex starts, and its name as messages show it.
+    /// The text offset of a vertex's entry, and its name for messages.
     fn line(&self, v: u32) -> (usize, String) {
         let place = self.places[v as usize];
         let name = shortened(&self.table.get(place));
@@ -176,7 +176,7 @@ fn is_object_key(name: &Name<'_>) -> bool {
     matches!(name, Name::Text(text) if matches!(&**text, "edges" | "owner" | "start"))
 }
 
-/// Whether what comes is neither a list nor anything that stands for one.
+/// Whether the next value is neither a list nor an equivalent of one.
 fn shows_object(scanner: &mut Scanner<'_>) -> bool {
     match scanner.peek() {
         b'{' => scanner.is_at_dictionary(),
@@ -185,7 +185,7 @@ fn shows_object(scanner: &mut Scanner<'_>) -> bool {
     }
 }
 
-/// Reads the object with `edges` in it. Its parts may come in any order, so they are found first and then read.
+/// Reads the object that contains `edges`. Its keys may come in any order, so they are located first and then read.
 fn read_object(start: Scanner<'_>) -> Result<Draft, ReadError> {
     const KEYS: [&str; 6] = ["edges", "owner", "start", "first", "second", "draw"];
     let mut scanner = start;
@@ -290,7 +290,7 @@ fn read_owners(scanner: &mut Scanner<'_>, edges: &Edges) -> Result<Vec<Option<Si
     Ok(owners)
 }
 
-/// Every vertex needs an owner once one has any; but at a declared end it does not matter who it is.
+/// Every vertex needs an owner once one has any, except at a declared ending, where the owner does not matter.
 pub(super) fn complete_owners(
     owners: &[Option<Side>],
     endings: Option<&[Ending]>,
@@ -307,7 +307,7 @@ pub(super) fn complete_owners(
         .collect()
 }
 
-/// Writes the dictionary if it can hold the graph, else the object.
+/// Writes the dictionary if it can represent the graph, otherwise the object.
 pub(super) fn write(
     arena: &Arena,
     dialect: Dialect,
@@ -369,7 +369,7 @@ fn write_edges(
     })
 }
 
-/// Writes a dictionary with one line a vertex.
+/// Writes a dictionary with one line per vertex.
 fn write_lines(
     arena: &Arena,
     dialect: Dialect,
@@ -407,7 +407,7 @@ fn write_list(
     out.text(if separator == "[" { "[]" } else { "]" })
 }
 
-/// Writes a name where JSON wants a string.
+/// Writes a name where JSON requires a string.
 fn write_key(arena: &Arena, dialect: Dialect, v: u32, out: &mut Output<'_>) -> io::Result<()> {
     match dialect {
         Dialect::Python => out.name(arena.names(), v, push_name(dialect)),

@@ -1,9 +1,9 @@
 //! Graphviz's language, for directed graphs.
 //!
-//! Attributes of a vertex say what noyau needs: `owner=first|second`, `final=first|second|draw`, `start=true`. All other
-//! attributes are for drawing and ignored. As is the custom there, a vertex needs no line of its own. Subgraphs group
-//! vertices for drawing; their statements count as if they stood outside.
-//! Source: the grammar in Graphviz's documentation of the DOT language.
+//! Vertex attributes carry what noyau needs: `owner=first|second`, `final=first|second|draw`, `start=true`. All
+//! other attributes are for drawing and ignored. As usual in DOT, a vertex needs no statement of its own. Subgraphs
+//! group vertices for drawing; their statements count as if they were outside. Source: the grammar in Graphviz's
+//! documentation of the DOT language.
 
 use super::dictionary::complete_owners;
 use super::edges::Runs;
@@ -29,10 +29,10 @@ const ATTRIBUTES: Text = Text::new("`[` and attributes", "`[` et des attributs")
 const TRUE: Text = Text::new("`true` or `false`", "`true` ou `false`");
 const KEYWORDS: [&str; 6] = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
 
-/// A piece of the text.
+/// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Token<'a> {
-    /// A word that means something, in small letters.
+    /// A keyword, in lower case.
     Keyword(&'static str),
     /// A name or a value.
     Word(Cow<'a, str>),
@@ -42,12 +42,12 @@ enum Token<'a> {
     Arrow,
     /// `--`.
     Line,
-    /// A sign.
+    /// A punctuation character.
     Sign(u8),
     End,
 }
 
-/// Cuts the text into pieces.
+/// Splits the text into tokens.
 #[derive(Debug, Clone, Copy)]
 struct Lexer<'a> {
     source: Source<'a>,
@@ -105,7 +105,7 @@ impl<'a> Lexer<'a> {
                 Token::Word(word.into())
             }
             sign => {
-                // Whatever it is, if it is no sign of the language nobody expects it.
+                // Any other character is returned as a sign, which no rule accepts.
                 self.at += 1;
                 Token::Sign(sign)
             }
@@ -113,7 +113,7 @@ impl<'a> Lexer<'a> {
         Ok((token, start))
     }
 
-    /// The next token, without going behind it.
+    /// The next token, without consuming it.
     fn peek(&self) -> Result<Token<'a>, ReadError> {
         let mut ahead = *self;
         Ok(ahead.next()?.0)
@@ -159,7 +159,7 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
 }
 
-/// What attributes say about a vertex, each with its place.
+/// The attributes of a vertex, each with its place.
 #[derive(Debug, Default)]
 struct Said {
     owner: Option<(Side, usize)>,
@@ -167,13 +167,13 @@ struct Said {
     start: Option<usize>,
 }
 
-/// The graph as far as it has been read.
+/// The graph read so far.
 struct Reading {
     table: NameTable,
     runs: Runs,
-    /// For each vertex where it first occurs.
+    /// For each vertex, the place of its first occurrence.
     mentions: Vec<usize>,
-    /// For each vertex the owner it was given, and the one that all vertices got where it first occurs.
+    /// For each vertex its own owner, and the default owner at its first occurrence.
     owners: Vec<(Option<Side>, Option<Side>)>,
     finals: Vec<(u32, Ending, usize)>,
     start: Option<u32>,
@@ -208,7 +208,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
         return Err(source.expected(at, OPENING));
     }
 
-    // The owner that vertices get where nothing else is said, for each open brace.
+    // The default owner of vertices, for each open brace.
     let mut scopes = vec![None];
     while let Some(&default) = scopes.last() {
         let (token, at) = lexer.next()?;
@@ -268,7 +268,7 @@ fn refuse_group_edge(lexer: Lexer<'_>) -> Result<(), ReadError> {
     }
 }
 
-/// Reads attributes in brackets, as many as there are. Only those of vertices mean anything.
+/// Reads all attribute lists in brackets. Only those of vertices are interpreted.
 fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<Said, ReadError> {
     let source = lexer.source;
     let mut said = Said::default();
@@ -445,7 +445,7 @@ impl Reading {
     }
 }
 
-/// Skips `:port:compass` after a vertex: where an arrow touches its drawing.
+/// Skips `:port:compass` after a vertex, which only affects drawing.
 fn skip_ports(lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
     const PORT: Text = Text::new("a port", "un port");
     while lexer.peek()? == Token::Sign(b':') {
@@ -458,7 +458,7 @@ fn skip_ports(lexer: &mut Lexer<'_>) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Writes a directed graph: first all vertices with what is said about them, then all edges.
+/// Writes a directed graph: first all vertices with their attributes, then all edges.
 pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, WriteError> {
     out.text("digraph {\n")?;
     for v in arena.graph().vertices() {
@@ -491,7 +491,7 @@ pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, Writ
     Ok(LeftOut::default())
 }
 
-/// The brackets after a vertex, if there is anything to put in them.
+/// The attribute list of a vertex, opened on demand.
 struct Attributes<'a, 'b> {
     open: bool,
     out: &'a mut Output<'b>,

@@ -1,8 +1,7 @@
-//! An edge list: `a b` on each line, `#` before comments. A line with one name is a vertex.
+//! An edge list: `a b` on each line, `#` before comments. A line with one name declares a vertex.
 //!
-//! Vertices are numbered by first occurrence. Successors are gathered in the order of the file, as *runs* of edges with
-//! the same source, and put in rows at the end: O(text), and for files that keep the edges of a vertex together the
-//! runs are few.
+//! Vertices are numbered by first occurrence. Successors are collected in the order of the file, as *runs* of edges
+//! with the same source, and moved into rows at the end: O(text), with few runs if the file groups edges by source.
 
 use super::output::Output;
 use super::source::{Source, push_quoted};
@@ -17,24 +16,24 @@ const SPACE: Text = Text::new(
     "une espace après le guillemet fermant",
 );
 
-/// How many runs ahead memory is asked for: sources may come in any order.
+/// The prefetch distance in runs: sources may come in any order.
 const AHEAD: usize = 12;
 
-/// Edges in the order of a file, on their way into rows.
+/// Edges in the order of a file, before they are moved into rows.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// The source of each run, and where it ends in `targets`.
+    /// The source of each run, and its end in `targets`.
     runs: Vec<(u32, u32)>,
     targets: Vec<u32>,
 }
 
 impl Runs {
-    /// How many edges there are.
+    /// The number of edges.
     pub(super) fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Appends an edge. The caller keeps their number below [`Rows::MOST`].
+    /// Appends an edge. The caller ensures that there are at most [`Rows::MOST`].
     #[inline]
     pub(super) fn push(&mut self, from: u32, to: u32) {
         self.targets.push(to);
@@ -45,11 +44,11 @@ impl Runs {
         }
     }
 
-    /// The rows of a graph with so many vertices.
+    /// Converts the edges to rows of a graph with `vertices` vertices.
     pub(super) fn into_rows(self, vertices: usize) -> Rows {
         let Self { runs, targets } = self;
-        // Lengths two places up become starts one place up, and after the copy, in which they move to the ends of their
-        // rows, these are the starts of the next rows.
+        // Lengths are stored two indices up, so that they become starts one index up; copying advances each start
+        // to the end of its row, which is the start of the next.
         let mut offsets = vec![0; vertices + 2];
         let mut from = 0;
         for (i, &(source, to)) in runs.iter().enumerate() {
@@ -78,7 +77,7 @@ impl Runs {
             let run = &targets[from..to as usize];
             let at = &mut offsets[source as usize + 1];
             let row = &mut rows[*at as usize..][..run.len()];
-            // Runs are short: a loop is faster than a call that copies memory.
+            // Runs are short: a loop is faster than a `memcpy` call.
             for (cell, &target) in row.iter_mut().zip(run) {
                 *cell = target;
             }
@@ -90,10 +89,10 @@ impl Runs {
     }
 }
 
-/// So many lines of numbers are read before their vertices are looked up.
+/// The number of lines read before their vertices are looked up.
 ///
-/// A look-up in a large table waits for memory, and the processor waits for several at a time only where nothing else
-/// comes between. So a block is looked up twice: once to fetch it, and once more, now fast, to use it.
+/// A lookup in a large table waits for memory, and the processor overlaps several waits only if they are adjacent.
+/// So a block is looked up twice: once to fetch it into the cache, and once more, now fast, to use it.
 const BLOCK: usize = 256;
 
 /// Reads an edge list.
@@ -104,7 +103,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     let mut block = Vec::with_capacity(BLOCK);
     let mut at = 0;
     while at < end {
-        // The common line, two numbers; any other is read below from its start.
+        // The common line, two numbers; any other is parsed below from its start.
         let (from, digits) = source.number(at);
         if is_name(source, at, from, digits) && source.byte(at + digits) == b' ' {
             let second = at + digits + 1;
@@ -136,7 +135,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     })
 }
 
-/// Takes in edges between numbers, and empties the block.
+/// Adds the edges of a block of numbers, and empties the block.
 fn push_block(
     source: Source<'_>,
     at: usize,
@@ -145,7 +144,7 @@ fn push_block(
     runs: &mut Runs,
 ) -> Result<(), ReadError> {
     table.fetch(block.iter().map(|&(_, to)| to));
-    // Sources mostly come again.
+    // Consecutive edges often share their source.
     let mut last = None;
     for (from, to) in block.drain(..) {
         let source_vertex = match last {
@@ -159,7 +158,7 @@ fn push_block(
     Ok(())
 }
 
-/// Whether digits at a place are a number as one would write it, and small enough to name a vertex.
+/// Whether the digits at a place are a canonical number, small enough to name a vertex.
 #[inline]
 fn is_name(source: Source<'_>, at: usize, number: u64, digits: usize) -> bool {
     let plain = digits == 1 || (digits > 1 && source.byte(at) != b'0');
@@ -212,7 +211,7 @@ fn read_name(source: Source<'_>, start: usize) -> Result<(Cow<'_, str>, usize), 
     Ok((name.into(), after))
 }
 
-/// Whether a name can stand without quotes where blanks separate names.
+/// Whether a name needs no quotes where blanks separate names.
 pub(super) fn is_bare(name: &str) -> bool {
     let plain = |c: char| {
         !c.is_whitespace() && !c.is_control() && !matches!(c, '"' | '\\' | '#' | ',' | ';')
@@ -229,8 +228,8 @@ fn push_name(name: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes an edge list. A vertex stands alone on a line where the first edge that names it would come too late for the
-/// vertices to be met in their order.
+/// Writes an edge list. A vertex gets a line of its own if the first edge that names it comes too late for the
+/// order of first occurrence.
 pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, WriteError> {
     let names = arena.names();
     let mut met = 0;

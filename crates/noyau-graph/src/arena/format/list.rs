@@ -20,7 +20,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     read_lists(scanner)
 }
 
-/// Reads the lists from where the scanner stands to the end.
+/// Reads the lists from the scanner's position to the end.
 pub(super) fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
     let start = scanner;
     let mut offsets = vec![0];
@@ -42,7 +42,7 @@ pub(super) fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
         return Err(start.error(ReadProblem::NoVertex));
     }
     if targets.iter().any(|&v| v as usize >= n) {
-        // Read once more, now that the number of lists is known, to say where.
+        // Scan again, now that the number of lists is known, to locate the error.
         each_successor(&mut start.clone(), |scanner, at, number, row_ends| {
             if row_ends || (number as usize) < n {
                 return Ok(());
@@ -56,7 +56,8 @@ pub(super) fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
     Ok(Draft::plain(Rows::from_parts(offsets, targets)))
 }
 
-/// Calls `each` with the place and number of every successor, and once more, with the flag, at the end of each list.
+/// Calls `each` with the place and number of every successor, and once more, with the flag set, at the end of each
+/// list.
 fn each_successor(
     scanner: &mut Scanner<'_>,
     mut each: impl FnMut(&Scanner<'_>, usize, u32, bool) -> Result<(), ReadError>,

@@ -1,7 +1,7 @@
-//! Scans what JSON and Python have in common: dictionaries and lists of strings and numbers.
+//! A scanner for the common part of JSON and Python literals: dictionaries and lists of strings and numbers.
 //!
-//! The scanner hands out one piece at a time and keeps no tree, so that a graph of any size is read in the memory of
-//! the graph, and nesting of any depth costs no stack.
+//! The scanner is a pull parser without a tree: a graph of any size needs no memory beyond the graph itself, and
+//! deep nesting needs no stack.
 
 use super::quoting::push_python_string;
 use super::source::{Source, shortened};
@@ -10,16 +10,16 @@ use noyau_core::json::{escape, hexadecimal};
 use noyau_core::language::Text;
 use std::borrow::Cow;
 
-/// Tuples in a name may be nested so deep, as in Python itself about.
+/// The maximum nesting of tuples in a name, about that of Python itself.
 const DEEPEST_TUPLE: usize = 100;
 
 const LIST: Text = Text::new("`[` and a list of vertices", "`[` et une liste de sommets");
 const COLON: Text = Text::new("`:`", "`:`");
 
-/// Whose rules hold.
+/// The syntax to accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// JSON as it is defined.
+    /// Strict JSON.
     Json,
     /// Python's literals: comments, trailing commas, tuples, sets.
     Python,
@@ -46,14 +46,14 @@ impl Name<'_> {
     }
 }
 
-/// A bracket that has been opened: what closes it, and what stood in it so far.
+/// An open bracket: its closing character and the number of items so far.
 #[derive(Debug)]
 pub(super) struct Items {
     close: u8,
     count: usize,
 }
 
-/// Reads a literal piece by piece.
+/// A pull scanner of literals.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scanner<'a> {
     pub(super) source: Source<'a>,
@@ -71,7 +71,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The next byte that is no space or comment; 0 at the end.
+    /// The next byte that is not white space or part of a comment; 0 at the end.
     #[inline]
     pub(super) fn peek(&mut self) -> u8 {
         loop {
@@ -86,12 +86,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error where the scanner stands.
+    /// An error at the current place.
     pub(super) fn error(&self, problem: ReadProblem) -> ReadError {
         self.source.error(self.at, problem)
     }
 
-    /// The error that something else should stand here.
+    /// The error that something else was expected here.
     pub(super) fn expected(&self, wanted: Text) -> ReadError {
         self.source.expected(self.at, wanted)
     }
@@ -135,7 +135,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Enters a list; in Python a tuple or a set serves too.
+    /// Enters a list; in Python also a tuple or a set.
     pub(super) fn open_list(&mut self) -> Result<Items, ReadError> {
         let python = self.dialect == Dialect::Python;
         let close = match self.peek() {
@@ -153,7 +153,7 @@ impl<'a> Scanner<'a> {
                 b'}'
             }
             b's' if python && self.skips_empty_set() => {
-                // What is left is the bracket that closes it.
+                // Only the closing bracket is left.
                 return Ok(Items {
                     close: b')',
                     count: 0,
@@ -165,7 +165,7 @@ impl<'a> Scanner<'a> {
         Ok(Items { close, count: 0 })
     }
 
-    /// Goes behind the opening bracket of `set()`, if that stands here.
+    /// Skips `set(` if it is here.
     fn skips_empty_set(&mut self) -> bool {
         let mut ahead = *self;
         ahead.skip_word();
@@ -180,7 +180,7 @@ impl<'a> Scanner<'a> {
         empty
     }
 
-    /// Whether another item follows in a bracket; goes behind the comma before it, or behind the closing bracket.
+    /// Whether another item follows in a bracket; skips the comma before it, or the closing bracket.
     #[inline]
     pub(super) fn next_item(&mut self, items: &mut Items) -> Result<bool, ReadError> {
         let mut byte = self.peek();
@@ -208,7 +208,7 @@ impl<'a> Scanner<'a> {
         Ok(true)
     }
 
-    /// Reads a key and the colon after it. The place is that of the key.
+    /// Reads a key and its colon. The place is that of the key.
     pub(super) fn key(&mut self) -> Result<(Name<'a>, usize), ReadError> {
         let quote = self.peek();
         let at = self.at;
@@ -227,18 +227,18 @@ impl<'a> Scanner<'a> {
         Ok((name, at))
     }
 
-    /// Whether a dictionary stands here, and not a set, a list or anything else.
+    /// Whether a dictionary is here, and not a set, a list or anything else.
     pub(super) fn is_at_dictionary(&mut self) -> bool {
         if self.peek() != b'{' {
             return false;
         }
         let mut ahead = *self;
         ahead.at += 1;
-        // What can be read neither as a dictionary nor as a set is refused better where it is read.
+        // Text that is neither a dictionary nor a set gets a better error where it is read.
         ahead.peek() == b'}' || ahead.name().is_err() || ahead.peek() == b':'
     }
 
-    /// A scanner at the dictionary under a key, if a dictionary stands here and has such a key. Goes behind it.
+    /// A scanner at the dictionary under a key, if this is a dictionary with that key. Skips the dictionary.
     pub(super) fn dictionary_under(&mut self, wanted: &str) -> Option<Self> {
         let mut found = None;
         let mut items = self.open_dictionary().ok()?;
@@ -252,7 +252,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Reads the name of a vertex, and gives where it stands.
+    /// Reads the name of a vertex and returns its place.
     pub(super) fn name_at(&mut self) -> Result<(Name<'a>, usize), ReadError> {
         self.peek();
         let at = self.at;
@@ -304,7 +304,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Reads a whole number of any size.
+    /// Reads an integer of any size.
     pub(super) fn integer(&mut self) -> Result<Cow<'a, str>, ReadError> {
         let start = self.at;
         let minus = usize::from(self.source.byte(start) == b'-');
@@ -362,7 +362,7 @@ impl<'a> Scanner<'a> {
         Ok(text)
     }
 
-    /// Reads an escape; gives the place after it.
+    /// Reads an escape sequence and returns the place after it.
     fn escape(&self, at: usize, text: &mut String) -> Result<usize, ReadError> {
         let unknown = || self.source.error(at, ReadProblem::UnknownEscape);
         let hexadecimal = |digits| hexadecimal(self.source.bytes(), at + 2, digits);
@@ -395,7 +395,7 @@ impl<'a> Scanner<'a> {
             b'\n' if python => return Ok(after),
             b'\r' if python && self.source.byte(after) == b'\n' => return Ok(after + 1),
             b'N' if python => return Err(unknown()),
-            // Python leaves a backslash before anything else as it is.
+            // Python keeps a backslash before any other character.
             other if python && !b"\"\\bfnrtu".contains(&other) => {
                 text.push('\\');
                 return Ok(at + 1);
@@ -416,7 +416,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a tuple as the text that Python shows for it: `(1, 'A')`.
+    /// Reads a tuple and returns Python's `repr` of it: `(1, 'A')`.
     pub(super) fn tuple(&mut self) -> Result<String, ReadError> {
         const AFTER: Text = after_item(b')');
         const ELEMENT: Text = Text::new(
@@ -425,7 +425,7 @@ impl<'a> Scanner<'a> {
         );
         let start = self.at;
         let mut text = String::new();
-        // For each open bracket how many elements it has, and whether a comma was the last thing in it.
+        // For each open bracket the number of elements, and whether a comma came last.
         let mut open: Vec<(usize, bool)> = Vec::new();
         loop {
             let byte = self.peek();
@@ -491,7 +491,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips a value of any kind, however deep. Only its brackets are checked.
+    /// Skips a value of any kind and depth. Only its brackets are checked.
     pub(super) fn skip_value(&mut self) -> Result<(), ReadError> {
         let mut open = Vec::new();
         loop {
@@ -548,7 +548,7 @@ const fn after_item(close: u8) -> Text {
     }
 }
 
-/// Whether a byte belongs to a word: an identifier of Python, a number, or `true`.
+/// Whether a byte belongs to a word: a Python identifier, a number, or `true`.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,7 +1,7 @@
 //! The course's adjacency matrix: lines of 0 and 1, separated by commas, semicolons or blanks, or a list of lists.
 //!
-//! The names of the vertices may stand in a row above and in a column before the matrix. What stands there is told apart
-//! by its form:
+//! Vertex names may precede the matrix in a header row and in a first column. The variants are recognised by their
+//! shape:
 //!
 //! ```text
 //! 0,1     a,b     ,a,b     x,a,b     a b       a,0,1
@@ -9,7 +9,7 @@
 //!         0,0     b,0,0    b,0,0     b 0 0
 //! ```
 //!
-//! A matrix is written with a corner as in the third form, or as in the first where names are 0, 1, 2 …
+//! The writer uses the third form with a corner, or the first if the names are 0, 1, 2 …
 
 use super::edges::is_bare;
 use super::literal::{Dialect, Name, Scanner};
@@ -20,7 +20,7 @@ use crate::arena::{Arena, Draft, NameTable, Names, Rows, canonical_number};
 use noyau_core::language::Text;
 use std::borrow::Cow;
 
-/// A matrix of more vertices is not written: it would take gigabytes.
+/// Larger matrices are not written: they would take gigabytes.
 const MOST_WRITTEN: usize = 20_000;
 
 const NAME: Text = Text::new("the name of a vertex", "le nom d'un sommet");
@@ -39,7 +39,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     Table::new(source)?.read()
 }
 
-/// Rows of 0 and 1 on their way into a graph.
+/// Rows of 0 and 1 under construction.
 struct Cells {
     offsets: Vec<u32>,
     targets: Vec<u32>,
@@ -55,12 +55,12 @@ impl Cells {
         }
     }
 
-    /// The number of the row under way, from 1.
+    /// The number of the current row, from 1.
     fn row(&self) -> usize {
         self.offsets.len()
     }
 
-    /// Ends the row under way, which has so many cells and starts at a place.
+    /// Ends the current row, which has `found` cells and starts at `at`.
     fn end_row(&mut self, source: Source<'_>, at: usize, found: usize) -> Result<(), ReadError> {
         if found != self.n {
             let (row, wanted) = (self.row(), self.n);
@@ -72,7 +72,7 @@ impl Cells {
         Ok(())
     }
 
-    /// The graph. `at` is where the matrix ends, or the first row too many starts.
+    /// The graph. `at` is the end of the matrix or the start of the first excess row.
     fn finish(
         self,
         source: Source<'_>,
@@ -122,7 +122,7 @@ fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
                 }
             }
         }
-        // The first row tells how many columns there are.
+        // The first row determines the number of columns.
         let cells = cells.get_or_insert_with(|| Cells {
             targets: std::mem::take(&mut first_row),
             ..Cells::new(column)
@@ -145,18 +145,18 @@ fn read_lists(mut scanner: Scanner<'_>) -> Result<Draft, ReadError> {
     }
 }
 
-/// A cell of a table: its text, whether it stood in quotes, and where.
+/// A cell of a table: its text, whether it was quoted, and its place.
 type Cell<'a> = (Cow<'a, str>, bool, usize);
 
 /// A table whose cells are separated by commas, semicolons or blanks.
 struct Table<'a> {
     source: Source<'a>,
-    /// What separates cells; a space stands for any blanks.
+    /// The cell separator; a space stands for any blanks.
     separator: u8,
 }
 
 impl<'a> Table<'a> {
-    /// Looks at the first line to see what separates cells.
+    /// Detects the cell separator from the first line.
     fn new(source: Source<'a>) -> Result<Self, ReadError> {
         let mut at = source.after_blanks(skip_empty_lines(source, 0));
         if source.byte(at) == b'"' {
@@ -173,7 +173,7 @@ impl<'a> Table<'a> {
         Ok(Self { source, separator })
     }
 
-    /// Reads the cell at a place, and gives the place after it and its separator. The flag tells whether another follows.
+    /// Reads the cell at a place; returns the place after it and its separator, and whether another cell follows.
     fn cell(&self, at: usize) -> Result<(Cell<'a>, usize, bool), ReadError> {
         let source = self.source;
         let start = source.after_blanks(at);
@@ -211,7 +211,7 @@ impl<'a> Table<'a> {
         Ok(((text, quoted, start), after, !line_over))
     }
 
-    /// Reads all cells of a line, and gives the place of its end.
+    /// Reads all cells of a line and returns the place of its end.
     fn line(&self, mut at: usize) -> Result<(Vec<Cell<'a>>, usize), ReadError> {
         let mut cells = Vec::new();
         loop {
@@ -269,7 +269,7 @@ impl<'a> Table<'a> {
         cells.finish(source, at, rows, names)
     }
 
-    /// Refuses a line with more cells than a square matrix in so many bytes can have, before its cells are kept.
+    /// Rejects a line with more cells than a square matrix of this file size can have, before storing its cells.
     fn refuse_wide_line(&self, start: usize) -> Result<(), ReadError> {
         let source = self.source;
         let end = source.bytes().len();
@@ -290,7 +290,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// How many lines that are not empty there are from a place on.
+    /// The number of non-empty lines from a place on.
     fn count_lines(&self, mut at: usize) -> usize {
         let mut lines = 0;
         while at < self.source.bytes().len() {
@@ -300,12 +300,12 @@ impl<'a> Table<'a> {
         lines
     }
 
-    /// Reads the 0 and 1 of a row up to the end of its line, and gives that place.
+    /// Reads the cells of a row and returns the end of its line.
     fn row(&self, mut at: usize, row_at: usize, cells: &mut Cells) -> Result<usize, ReadError> {
         let source = self.source;
         let mut count = 0;
         if matches!(source.byte(at), 0 | b'\n') {
-            // There was nothing but the name of the row.
+            // Only the name of the row is present.
             cells.end_row(source, row_at, 0)?;
             return Ok(at);
         }
@@ -338,8 +338,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// How many vertices there are, and whether names stand in a row above and in a column before. See the header of
-    /// this file.
+    /// The number of vertices, and whether there is a header row and a column of names. See the module
+    /// documentation.
     fn layout(
         &self,
         first: &[Cell<'_>],
@@ -403,7 +403,7 @@ fn intern(
     Ok(())
 }
 
-/// The start of the next line that is not empty, or the end of the text.
+/// The start of the next non-empty line, or the end of the text.
 fn skip_empty_lines(source: Source<'_>, mut at: usize) -> usize {
     loop {
         let start = at;
@@ -416,7 +416,7 @@ fn skip_empty_lines(source: Source<'_>, mut at: usize) -> usize {
     }
 }
 
-/// Reads a string between double quotes as spreadsheets write it, where two quotes stand for one.
+/// Reads a double-quoted string as spreadsheets write it, with doubled quotes.
 fn read_quoted(source: Source<'_>, start: usize) -> Result<(Cow<'_, str>, usize), ReadError> {
     let mut text = Cow::Borrowed("");
     let mut from = start + 1;

@@ -1,15 +1,15 @@
-//! Graph files: how arenas are read and written.
+//! Graph files: readers and writers of arenas.
 //!
 //! | file | format |
 //! |---|---|
 //! | `dictionary` | the course's dictionary and the object with owners, in JSON and Python |
 //! | `list` | the course's list of lists |
 //! | `matrix` | the course's matrix |
-//! | `edges`, `tgf`, `dot`, `pg` | what other programs write |
-//! | `strategy` | a strategy, which is no graph but is written alike |
+//!  `edges`, `tgf`, `dot`, `pg` | formats of other programs |
+//!  `strategy` | a strategy, which is not a graph but uses the same syntax |
 //!
-//! `literal` scans JSON and Python literals and `quoting` writes them, `source` knows places in a text, `problem` lists
-//! what can be wrong.
+//! `literal` scans JSON and Python literals and `quoting` writes them, `source` tracks places in a text, `problem`
+//! lists the errors.
 
 mod dictionary;
 mod dot;
@@ -33,7 +33,7 @@ use output::Output;
 use source::Source;
 use std::io;
 
-/// A way to write a graph down.
+/// A file format for graphs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// The course's dictionary in JSON, or the object with owners, edges, start and final positions.
@@ -46,7 +46,7 @@ pub enum Format {
     Dot,
     /// Trivial Graph Format.
     Tgf,
-    /// One edge a line.
+    /// One edge per line.
     Edges,
     /// The course's matrix: CSV of 0 and 1.
     Matrix,
@@ -86,7 +86,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format that a path's extension tells.
+    /// The format implied by a file extension.
     pub fn from_path(path: &str) -> Option<Self> {
         let (_, extension) = path.rsplit_once('.')?;
         Some(match extension {
@@ -102,7 +102,7 @@ impl Format {
         })
     }
 
-    /// The format that the beginning of a file's content tells, for those that can be told so.
+    /// The format detected from the content of a file, for formats that can be detected.
     pub fn from_content(bytes: &[u8]) -> Option<Self> {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let bytes = bytes.trim_ascii_start();
@@ -125,10 +125,10 @@ pub const LONGEST_NAME: usize = 1 << 16;
 /// The longest line that is read, in bytes. (A whole graph may stand on one line in JSON.)
 pub const LONGEST_LINE: usize = 1 << 30;
 
-/// Reads a graph. It has at least one vertex.
+/// Reads a graph with at least one vertex.
 ///
-/// Complexity: linear in the length of the text for every format. In memory there are the text, the graph and a table of
-/// the names; numbers as names take no text.
+/// Complexity: linear in the length of the text for every format. Memory holds the text, the graph and a table of
+/// the names; numeric names take no text.
 pub fn read(bytes: &[u8], format: Format) -> Result<Draft, ReadError> {
     let source = Source::new(bytes)?;
     match format {
@@ -150,7 +150,7 @@ pub fn read_strategy(bytes: &[u8]) -> Result<Vec<(String, String)>, ReadError> {
 }
 
 noyau_core::messages! {
-    /// What a format cannot hold.
+    /// Limitations of a format.
     pub enum WriteProblem {
         Names { format: &'static str } =>
             "{format} numbers its vertices and cannot keep other names",
@@ -167,9 +167,9 @@ noyau_core::messages! {
 /// Why a graph was not written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The format cannot hold it.
+    /// The format cannot represent it.
     Problem(WriteProblem),
-    /// The file did not take it.
+    /// An I/O error.
     Io(io::Error),
 }
 
@@ -185,7 +185,7 @@ impl From<WriteProblem> for WriteError {
     }
 }
 
-/// What of an arena a format has no place for, and was left out.
+/// Parts of an arena that a format cannot represent and that were left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -198,14 +198,14 @@ pub struct LeftOut {
     pub endings: bool,
     /// A start that is not the first vertex.
     pub start: bool,
-    /// Edges given more than once: one of each is written.
+    /// Repeated edges: one of each is written.
     pub repeats: bool,
     /// The order of the edges out of a vertex.
     pub order: bool,
 }
 
 impl LeftOut {
-    /// What a format leaves out that holds names and edges alone.
+    /// The parts omitted by a format that holds only names and edges.
     fn all_but_edges(arena: &Arena) -> Self {
         Self {
             owners: arena.owners().is_some(),
@@ -216,16 +216,15 @@ impl LeftOut {
     }
 }
 
-/// Whether anything is said about a final position.
+/// Whether any ending is declared.
 fn has_endings(arena: &Arena) -> bool {
     let said = |&ending: &Ending| ending != Ending::Unsaid;
     arena.endings().is_some_and(|all| all.iter().any(said))
 }
 
-/// Writes a graph so that [`read`] gives the same one, but for what the answer says was left out.
+/// Writes a graph so that [`read`] returns the same one, except for the parts reported as left out.
 ///
-/// The one thing that `.pg` writes differently and does not leave out: a final position won by a side becomes a sink
-/// of the other side, who loses there.
+/// In addition, `.pg` turns a final position won by a side into a sink of the other side, which loses there.
 pub fn write(
     arena: &Arena,
     format: Format,

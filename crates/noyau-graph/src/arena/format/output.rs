@@ -1,19 +1,19 @@
-//! Text on its way out, gathered so that small pieces are cheap.
+//! Buffered text output.
 
 use crate::arena::Names;
 use std::io;
 
-/// How much is gathered before it is handed on.
+/// The buffer size.
 const GATHERED: usize = 1 << 16;
 
-/// A writer with a buffer that numbers and names are put into directly.
+/// A buffered writer that formats numbers and names directly into its buffer.
 pub(super) struct Output<'a> {
     out: &'a mut dyn io::Write,
     buffer: Vec<u8>,
 }
 
 impl<'a> Output<'a> {
-    /// Gathers text for a writer.
+    /// Wraps a writer.
     pub(super) fn new(out: &'a mut dyn io::Write) -> Self {
         Self {
             out,
@@ -21,14 +21,14 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Text as it is.
+    /// Writes text verbatim.
     #[inline]
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
         self.buffer.extend_from_slice(text.as_bytes());
         self.pass_on()
     }
 
-    /// A number in decimal.
+    /// Writes a decimal number.
     pub(super) fn number(&mut self, mut number: u32) -> io::Result<()> {
         let mut digits = [0; 10];
         let mut from = digits.len();
@@ -44,7 +44,7 @@ impl<'a> Output<'a> {
         self.pass_on()
     }
 
-    /// The name of a vertex: a number as it is, and any other name through `push`.
+    /// Writes the name of a vertex: numbers verbatim, any other name through `push`.
     pub(super) fn name(
         &mut self,
         names: &Names,
@@ -58,7 +58,7 @@ impl<'a> Output<'a> {
         self.pass_on()
     }
 
-    /// Hands everything on.
+    /// Flushes the buffer.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.out.write_all(&self.buffer)?;
         self.buffer.clear();

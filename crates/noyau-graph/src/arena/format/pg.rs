@@ -1,12 +1,12 @@
 //! Parity games as `PGSolver` writes them, for priorities 0 and 1: `identifier priority owner successors "name";`.
 //!
-//! A parity game has no ends, so a sink is written as a vertex whose only edge is to itself, with the priority that
-//! makes its owner lose: 1 for First (owner 0), 0 for Second (owner 1). Any other play that goes on for ever is a draw
-//! here, so priorities say nothing else.
+//! A parity game has no terminal positions, so a sink is written as a vertex whose only edge is a loop, with the
+//! priority that makes its owner lose: 1 for First (owner 0), 0 for Second (owner 1). Any other infinite play is a
+//! draw here, so priorities have no other meaning.
 //!
-//! Rows are built while reading, with identifiers for vertices. Only where identifiers are not 0, 1, 2 … in order are
-//! they translated afterwards. What an error needs to know of its place is found by reading again.
-//! Source: O. Friedmann and M. Lange, The `PGSolver` Collection of Parity Game Solvers, 2009.
+//! Rows are built while reading, with identifiers for vertices. Identifiers are translated afterwards only if they
+//! are not 0, 1, 2 … in order. Places of errors are found by reading again. Source: O. Friedmann and M. Lange, The
+//! `PGSolver` Collection of Parity Game Solvers, 2009.
 
 use super::output::Output;
 use super::source::{Source, push_quoted, shortened};
@@ -31,7 +31,7 @@ const SEPARATOR: Text = Text::new(
 );
 const SEMICOLON: Text = Text::new("`;`", "`;`");
 
-/// A number in the head of a file, and where it stands.
+/// A number in the head of a file, and its place.
 type Placed = Option<(u32, usize)>;
 
 /// Reads a parity game.
@@ -41,9 +41,9 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     let mut offsets = vec![0];
     let mut targets: Vec<u32> = Vec::new();
     let mut owners = Vec::new();
-    // The identifiers, once they are not 0, 1, 2 …
+    // The identifiers, unless they are 0, 1, 2 …
     let mut identifiers: Option<Vec<u32>> = None;
-    // Which vertices have names, and where these stand.
+    // The vertices with names, and the places of these.
     let mut named: Vec<(u32, usize)> = Vec::new();
 
     // 1. Read all statements.
@@ -141,7 +141,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
         }
         names = table.into_names();
     } else {
-        // The same without a table. The first loop only asks whether there is anything to find.
+        // The same without a table. The first loop only tests whether there is an error.
         if targets.iter().any(|&target| target as usize >= n) {
             for (edge, &target) in targets.iter().enumerate() {
                 if target as usize >= n {
@@ -157,7 +157,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
         }
     }
 
-    // 3. Names in quotes go before identifiers.
+    // 3. Quoted names take precedence over identifiers.
     if !named.is_empty() {
         names = read_names(source, &names, &named)?;
     }
@@ -171,7 +171,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     })
 }
 
-/// Reads `parity N;` and `start N;`, both optional, and gives the place after them.
+/// Reads `parity N;` and `start N;`, both optional, and returns the place after them.
 fn read_head(source: Source<'_>) -> Result<(Placed, Placed, usize), ReadError> {
     const START_OR_VERTEX: Text = Text::new(
         "`parity`, `start` or the identifier of a vertex",
@@ -204,7 +204,7 @@ fn read_head(source: Source<'_>) -> Result<(Placed, Placed, usize), ReadError> {
     }
 }
 
-/// Reads an identifier, and gives the place after it.
+/// Reads an identifier and returns the place after it.
 #[inline]
 fn read_identifier(source: Source<'_>, at: usize, wanted: Text) -> Result<(u32, usize), ReadError> {
     let (number, digits) = source.number(at);
@@ -217,7 +217,7 @@ fn read_identifier(source: Source<'_>, at: usize, wanted: Text) -> Result<(u32, 
     }
 }
 
-/// Reads 0 or 1, and gives the place after it.
+/// Reads 0 or 1 and returns the place after it.
 #[inline]
 fn read_bit(
     source: Source<'_>,
@@ -240,7 +240,7 @@ fn read_bit(
     Err(source.error(at, problem(found)))
 }
 
-/// The names of vertices of which some have one in quotes.
+/// The names of vertices, some of them quoted.
 fn read_names(
     source: Source<'_>,
     identifiers: &Names,
@@ -262,7 +262,7 @@ fn read_names(
     Ok(table.into_names())
 }
 
-/// Where the statement of a vertex, or one of its successors, stands in a text that has been read without error.
+/// The place of a vertex's statement, or of one of its successors, in a text already read without error.
 fn find_place(source: Source<'_>, vertex: usize, successor: Option<usize>) -> usize {
     let end = source.bytes().len();
     let mut at = read_head(source).map_or(0, |(_, _, after)| after);
@@ -310,7 +310,7 @@ pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, Writ
     }
     for v in arena.graph().vertices() {
         let successors = arena.graph().successors(v);
-        // Who owns it, and who wins if play stays here for ever.
+        // The owner, and the winner of infinite play here.
         let side = owners[v as usize];
         let (owner, winner) = match arena.ending(v) {
             Ending::Unsaid if successors.is_empty() => (side, side.other()),
@@ -319,7 +319,7 @@ pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, Writ
             Ending::First => (Side::Second, Side::First),
             Ending::Second => (Side::First, Side::Second),
             Ending::Draw => {
-                // A loop that its owner does not lose stays one, and play that never ends is a draw.
+                // A loop that its owner does not lose stays a loop, and infinite play is a draw.
                 left_out.endings = true;
                 (side, side)
             }

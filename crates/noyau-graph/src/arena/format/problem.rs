@@ -1,10 +1,10 @@
-//! What can be wrong in a graph file, in words that say what would be right.
+//! Errors in graph files; each message says what is expected.
 
 use noyau_core::language::{Message, Text};
 use noyau_core::source::SourceError;
 
 noyau_core::messages! {
-    /// What can be wrong in a graph file.
+    /// Errors in graph files.
     pub enum ReadProblem {
         // The text itself.
         Empty =>
@@ -76,7 +76,7 @@ noyau_core::messages! {
             "`{{}}` is an empty dictionary in Python: write `[]` for no successors",
             "`{{}}` est un dictionnaire vide en Python : écrivez `[]` pour aucun successeur";
 
-        // What the file says about the graph.
+        // The content of the file.
         UnknownVertex { name: String } =>
             "no vertex is called `{name}`: give it a line of its own",
             "aucun sommet ne s'appelle `{name}` : donnez-lui sa propre ligne";
@@ -120,7 +120,7 @@ noyau_core::messages! {
             "`{name}` is a second start: declare one",
             "`{name}` est un second départ : déclarez-en un seul";
 
-        // Single formats.
+        // Specific formats.
         OutOfRange { found: String, last: usize } =>
             "there is no list number {found}: the lists are numbered from 0 to {last}",
             "il n'y a pas de liste numéro {found} : les listes sont numérotées de 0 à {last}";
@@ -184,5 +184,5 @@ noyau_core::messages! {
     }
 }
 
-/// What is wrong in a file, and where.
+/// An error in a file, and its place.
 pub type ReadError = SourceError<ReadProblem>;

@@ -1,4 +1,4 @@
-//! Writes names as JSON and Python literals: the other direction of `literal`.
+//! Writes names as JSON and Python literals: the inverse of `literal`.
 
 use super::literal::{Dialect, Scanner};
 use super::source::Source;
@@ -21,7 +21,7 @@ pub(super) fn push_json_string(name: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// Writes a name in JSON: small whole numbers as numbers, everything else as a string.
+/// Writes a name in JSON: small integers as numbers, everything else as a string.
 fn push_json_name(name: &str, out: &mut Vec<u8>) {
     if canonical_number(name).is_some() {
         out.extend_from_slice(name.as_bytes());
@@ -30,9 +30,9 @@ fn push_json_name(name: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a name in Python: whole numbers as such, tuples as tuples, everything else as a string.
+/// Writes a name in Python: integers as such, tuples as tuples, everything else as a string.
 fn push_python_name(name: &str, out: &mut Vec<u8>) {
-    // Beyond this Python refuses to read a number.
+    // Python rejects longer integer literals.
     const DIGITS: usize = 4300;
     let source = Source::of_name(name);
     let mut scanner = Scanner::new(source, Dialect::Python);
@@ -43,7 +43,7 @@ fn push_python_name(name: &str, out: &mut Vec<u8>) {
         Some(b'(') => scanner.tuple().is_ok_and(|read| read == name),
         _ => false,
     };
-    // What follows the literal would be lost.
+    // Text after the literal would be lost.
     if literal && scanner.at == name.len() {
         out.extend_from_slice(name.as_bytes());
     } else {
@@ -53,7 +53,7 @@ fn push_python_name(name: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes a string as Python shows it.
+/// Writes a string as Python's `repr`.
 pub(super) fn push_python_string(name: &str, out: &mut String) {
     let quote = if name.contains('\'') && !name.contains('"') {
         '"'

@@ -1,4 +1,4 @@
-//! The text of a graph file, places in it, and what the line-based formats share.
+//! The text of a graph file, places in it, and shared code of the line-based formats.
 
 use super::{LONGEST_LINE, LONGEST_NAME, ReadError, ReadProblem};
 use crate::arena::Rows;
@@ -7,14 +7,14 @@ use noyau_core::message;
 pub(super) use noyau_core::source::shortened;
 use std::borrow::Cow;
 
-/// The text of a file: valid UTF-8 without zero characters, so that readers may use 0 for its end.
+/// The text of a file: valid UTF-8 without NUL, so that readers may use 0 for its end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    /// Checks what no format may contain.
+    /// Checks for content that no format allows.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ReadError> {
         let at_start = |problem| ReadError {
             line: 1,
@@ -24,7 +24,7 @@ impl<'a> Source<'a> {
         if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
             return Err(at_start(ReadProblem::Utf16));
         }
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let valid = error.valid_up_to();
@@ -32,7 +32,7 @@ impl<'a> Source<'a> {
             Source { text }.error(valid, ReadProblem::NotUtf8)
         })?;
         let source = Self { text };
-        // `contains` is the fast form of the search: files are large and have no such byte.
+        // `contains` is the fast form of the search: files are large and rarely have such a byte.
         if bytes.contains(&0) {
             let at = bytes.iter().position(|&byte| byte == 0);
             return Err(source.error(at.unwrap_or(0), ReadProblem::ZeroByte));
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
         Ok(source)
     }
 
-    /// A name by itself, to see whether it reads as what it is.
+    /// A name alone, to test how it reads.
     pub(super) fn of_name(name: &'a str) -> Self {
         Self { text: name }
     }
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         self.text.as_bytes()
     }
 
-    /// A part of the text, between two places at which ASCII characters start or end.
+    /// A part of the text between two character boundaries.
     pub(super) fn part(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
@@ -74,14 +74,14 @@ impl<'a> Source<'a> {
         ReadError::at(self.text, at, problem)
     }
 
-    /// The error that something else should stand at a place.
+    /// The error that something else was expected at a place.
     #[cold]
     pub(super) fn expected(&self, at: usize, wanted: Text) -> ReadError {
         let found = self.found(at);
         self.error(at, ReadProblem::Expected { wanted, found })
     }
 
-    /// What stands at a place, for people.
+    /// What is found at a place, for messages.
     fn found(&self, at: usize) -> Message {
         match self.text.get(at..).and_then(|rest| rest.chars().next()) {
             None => message!("the end of the file", "la fin du fichier"),
@@ -97,7 +97,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Refuses a name that is too long. `at` is where it starts.
+    /// Rejects a name that is too long. `at` is its start.
     #[inline]
     pub(super) fn check_name(&self, at: usize, length: usize) -> Result<(), ReadError> {
         if length > LONGEST_NAME {
@@ -107,7 +107,7 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Refuses a graph that has become too large to be numbered.
+    /// Rejects a graph that is too large for 32-bit indices.
     #[inline]
     pub(super) fn check_size(
         &self,
@@ -149,17 +149,16 @@ impl<'a> Source<'a> {
         at
     }
 
-    /// The place of the end of the line.
+    /// The end of the line.
     pub(super) fn line_end(&self, at: usize) -> usize {
         let rest = &self.bytes()[at..];
         let length = rest.iter().position(|&byte| byte == b'\n');
         at + length.unwrap_or(rest.len())
     }
 
-    /// The number written in decimal at a place, and how many digits it has; a number that is too large for a vertex is
-    /// `u64::MAX`.
+    /// The decimal number at a place, and its number of digits; a number too large for a vertex is `u64::MAX`.
     ///
-    /// Eight digits are read at once, as lanes of one word:
+    /// Eight digits are parsed at once, as lanes of one word:
     ///
     /// ```text
     /// bytes   1 2 3 4 5 6 7 8      eight lanes of one digit
@@ -176,7 +175,7 @@ impl<'a> Source<'a> {
             return self.long_number(at);
         };
         let lanes = u64::from_le_bytes(eight) ^ 0x3030_3030_3030_3030;
-        // The high bit of a lane tells that it is no digit. A carry can only spoil lanes above such a one.
+        // The high bit of a lane marks a non-digit. A carry can only affect lanes above such a one.
         let others = (lanes.wrapping_add(0x7676_7676_7676_7676) | lanes) & 0x8080_8080_8080_8080;
         let digits = (others.trailing_zeros() / 8) as usize;
         if digits == 8 {
@@ -185,7 +184,7 @@ impl<'a> Source<'a> {
         if digits == 0 {
             return (0, 0);
         }
-        // Shifted up, the number is led by zeros instead of followed by something else.
+        // Shifting up replaces the bytes after the number by leading zeros.
         let digit = lanes << (64 - 8 * digits);
         let pairs = (digit.wrapping_mul(10).wrapping_add(digit >> 8)) & 0x00ff_00ff_00ff_00ff;
         let quads = (pairs.wrapping_mul(100).wrapping_add(pairs >> 16)) & 0x0000_ffff_0000_ffff;
@@ -212,10 +211,10 @@ impl<'a> Source<'a> {
         )
     }
 
-    /// Reads a string between double quotes that starts at a place, and the place after it.
+    /// Reads a double-quoted string that starts at a place, and returns the place after it.
     ///
-    /// `\"`, `\\`, `\n`, `\r` and `\t` are escapes; before any other character a backslash stands for itself. A line
-    /// may end inside the string only where `lines` says so.
+    /// `\"`, `\\`, `\n`, `\r` and `\t` are escapes; a backslash before any other character is literal. A line may
+    /// end inside the string only if `lines` is set.
     pub(super) fn quoted(
         &self,
         start: usize,
@@ -282,7 +281,7 @@ pub(super) fn push_quoted(name: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// The start of the first line with more bytes than the limit. Looks only at the ends of windows of that length.
+/// The start of the first line longer than the limit. Inspects only the ends of windows of that length.
 fn long_line(bytes: &[u8], limit: usize) -> Option<usize> {
     let mut start = 0;
     while bytes.len() - start > limit {

@@ -5,7 +5,7 @@ use super::source::Source;
 use super::{ReadError, ReadProblem};
 use std::collections::HashSet;
 
-/// Reads a strategy in JSON or, where that fails, as a Python literal.
+/// Reads a strategy in JSON or, if that fails, as a Python literal.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<(String, String)>, ReadError> {
     read_as(source, Dialect::Json).or_else(|_| read_as(source, Dialect::Python))
 }
@@ -13,7 +13,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<(String, String)>, ReadErro
 fn read_as(source: Source<'_>, dialect: Dialect) -> Result<Vec<(String, String)>, ReadError> {
     let mut scanner = Scanner::new(source, dialect);
     scanner.skip_assignment();
-    // In the whole answer of `graph strategy` the dictionary stands under this key.
+    // The full output of `graph strategy` has the dictionary under this key.
     let mut whole = scanner;
     if let Some(mut inner) = whole.dictionary_under("strategy") {
         let pairs = read_pairs(&mut inner)?;

@@ -1,6 +1,6 @@
-//! Trivial Graph Format: a line `identifier label` a vertex, a line `#`, a line `from to label` an edge.
+//! Trivial Graph Format: one line `identifier label` per vertex, a line `#`, one line `from to label` per edge.
 //!
-//! A vertex is called by its label, or by its identifier if it has none. Labels of edges say nothing about the game.
+//! The name of a vertex is its label, or its identifier if it has none. Labels of edges are ignored.
 
 use super::edges::{Runs, is_bare};
 use super::output::Output;
@@ -24,7 +24,7 @@ const LINE_END: Text = Text::new("the end of the line", "la fin de la ligne");
 pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
     let end = source.bytes().len();
     let mut identifiers = NameTable::new(end);
-    // Made when the first label comes; until then names are identifiers.
+    // Created at the first label; until then names are identifiers.
     let mut names: Option<NameTable> = None;
     let mut at = 0;
 
@@ -111,7 +111,7 @@ fn read_vertex(
     Ok((v, after))
 }
 
-/// Reads the rest of a line: the label, where it stands, and the end of the line.
+/// Reads the rest of a line: the label, its place, and the end of the line.
 fn read_label(
     source: Source<'_>,
     at: usize,
@@ -134,7 +134,7 @@ fn read_label(
     Ok((Some(label.into()), start, end))
 }
 
-/// Writes a graph in Trivial Graph Format: names that are single words as identifiers, else as labels.
+/// Writes a graph in Trivial Graph Format: names that are single words as identifiers, otherwise as labels.
 pub(super) fn write(arena: &Arena, out: &mut Output<'_>) -> Result<LeftOut, WriteError> {
     let names = arena.names();
     let words = names.number(0).is_some() || names.iter().all(|name| is_bare(&name));

@@ -28,7 +28,7 @@ pub(super) fn draw_shape(out: &mut Svg, class: &str, [x, y]: [f64; 2], look: &Lo
     ));
 }
 
-/// A label on a coloured ground.
+/// A label on a coloured background.
 pub(super) fn draw_tab(out: &mut Svg, tab: Tab, label: &str, [x, y]: [f64; 2], width: f64) {
     let (class, corner) = match tab {
         Tab::Rank => ("rank", 2.0),
@@ -44,7 +44,7 @@ pub(super) fn draw_tab(out: &mut Svg, tab: Tab, label: &str, [x, y]: [f64; 2], w
     out.text("on", x + width / 2.0, middle, label);
 }
 
-/// The sign of the side that has won.
+/// The symbol of the winning side.
 pub(super) fn draw_winner(out: &mut Svg, side: Side, x: f64, y: f64) {
     out.element(&match side {
         Side::First => format!(
@@ -70,7 +70,7 @@ pub(super) fn draw_route(out: &mut Svg, class: &str, arrow: &str, curve: &[[f64;
     ));
 }
 
-/// Takes a little away from the end of a curve, for the head of its arrow.
+/// Shortens the end of a curve to make room for its arrow head.
 fn cut_end(curve: &mut [[f64; 2]], length: f64) {
     let Some((&end, before)) = curve.split_last() else {
         return;
@@ -88,13 +88,13 @@ fn cut_end(curve: &mut [[f64; 2]], length: f64) {
     }
 }
 
-/// Path data: lines where curves are straight, steps relative to the point before, tenths of a pixel.
+/// Path data: straight curves as lines, relative coordinates, tenths of a pixel.
 fn path(curve: &[[f64; 2]]) -> String {
     let tenths = |point: &[f64; 2]| point.map(|c| (c * 10.0).round() as i64);
     let Some(first) = curve.first().map(tenths) else {
         return String::new();
     };
-    // Straight pieces in one line are one.
+    // Merge collinear straight segments.
     let mut pieces: Vec<Vec<[i64; 2]>> = Vec::new();
     let mut at = first;
     for piece in curve[1..].chunks_exact(3) {

@@ -1,4 +1,4 @@
-//! Pictures as SVG: self-contained, no script, no font from elsewhere, light and dark.
+//! Pictures as SVG: self-contained, without scripts or external fonts, in light and dark.
 
 mod document;
 
@@ -20,10 +20,10 @@ use noyau_core::message;
 const MARGIN: f64 = 16.0;
 /// The height of a line of the legend.
 const LEGEND_LINE: f64 = 26.0;
-/// How many names a description lists before it only counts.
+/// The number of names that a description lists before it only counts.
 const MOST_LISTED: usize = 40;
 
-/// The picture of every vertex.
+/// The picture with every vertex.
 pub(in crate::arena::draw) fn scene(arena: &Arena, scene: &Scene, style: &Style) -> String {
     let layout = &scene.layout;
     let legend = legend_rows(
@@ -81,7 +81,7 @@ fn title(vertices: u64, edges: u64) -> Message {
     )
 }
 
-/// What the picture shows, for those who cannot see it.
+/// A description of the picture for screen readers.
 fn description(arena: &Arena, scene: &Scene, language: Language) -> String {
     let start = arena.name(arena.start().min(arena.len().saturating_sub(1) as u32));
     let mut sentences = Vec::new();
@@ -158,7 +158,7 @@ fn write_routes(out: &mut Svg, scene: &Scene) {
     out.close_group();
 }
 
-/// The point half way along the middle curve.
+/// The midpoint of the middle curve.
 fn middle(curve: &[[f64; 2]]) -> [f64; 2] {
     let at = (curve.len() / 3) / 2 * 3;
     [0, 1].map(|axis| {
@@ -167,12 +167,12 @@ fn middle(curve: &[[f64; 2]]) -> [f64; 2] {
     })
 }
 
-/// A place outside a loop, beside its end.
+/// A point outside a loop, beside its end.
 fn beside_loop(curve: &[[f64; 2]]) -> [f64; 2] {
     let [Some(enter), Some(end)] = [curve.get(2), curve.get(3)] else {
         return [0.0; 2];
     };
-    // Loops stand above a vertex or on its left.
+    // Loops are above a vertex or on its left.
     if (enter[1] - end[1]).abs() > (enter[0] - end[0]).abs() {
         [end[0] + 17.0, end[1] - 9.0]
     } else {
@@ -180,7 +180,7 @@ fn beside_loop(curve: &[[f64; 2]]) -> [f64; 2] {
     }
 }
 
-/// The way play goes on at a vertex.
+/// The direction of play at a vertex.
 fn forward(layout: &Layout, v: u32, direction: Direction) -> [f64; 2] {
     let sign = if layout.turned[v as usize] { -1.0 } else { 1.0 };
     match direction {
@@ -220,7 +220,7 @@ fn write_vertex(out: &mut Svg, arena: &Arena, scene: &Scene, v: u32, style: &Sty
     out.close_group();
 }
 
-/// Everything that is known of a vertex, in words.
+/// The full description of a vertex.
 fn tooltip(arena: &Arena, scene: &Scene, v: u32, language: Language) -> String {
     let look = &scene.looks[v as usize];
     let words = |wanted: Entry| {
@@ -260,7 +260,7 @@ fn tooltip(arena: &Arena, scene: &Scene, v: u32, language: Language) -> String {
     parts.join(between)
 }
 
-/// The arrow from nowhere: straight from before where no edge comes from there, else from the corner.
+/// The arrow that marks the start: straight if no edge enters there, otherwise from the corner.
 fn write_start(
     out: &mut Svg,
     arena: &Arena,
@@ -288,7 +288,7 @@ fn write_start(
     draw_route(out, "edge", "arrow", &curve, HEAD[0]);
 }
 
-/// A bar behind the vertex, and who has won.
+/// A bar behind the vertex, and the winner.
 fn write_end(out: &mut Svg, end: End, [x, y]: [f64; 2], ahead: [f64; 2]) {
     let at = |off: f64| [x + ahead[0] * off, y + ahead[1] * off];
     let [bar_x, bar_y] = at(4.5);
@@ -342,10 +342,10 @@ fn write_tabs(out: &mut Svg, look: &Look, [x, y]: [f64; 2], direction: Direction
     }
 }
 
-/// An entry of the legend and where it begins.
+/// A legend entry with its x coordinate.
 type Placed = (f64, Entry, &'static str);
 
-/// The entries of the legend in rows of at most that width, and the width that they take.
+/// The legend in rows of at most that width, and the width used.
 fn legend_rows(scene: &Scene, most: f64) -> (Vec<Vec<Placed>>, f64) {
     let mut rows: Vec<Vec<Placed>> = Vec::new();
     let (mut x, mut widest) = (0.0, 0.0f64);
@@ -364,7 +364,7 @@ fn legend_rows(scene: &Scene, most: f64) -> (Vec<Vec<Placed>>, f64) {
     (rows, widest)
 }
 
-/// The sign of an entry of the legend, in a cell of 36 by 24 pixels.
+/// The symbol of a legend entry, in a cell of 36 by 24 pixels.
 fn write_entry(out: &mut Svg, entry: Entry, x: f64, y: f64) {
     let middle = [x + 26.0, y];
     let sample = |owner: Option<Side>| Look {
@@ -432,7 +432,7 @@ fn write_entry(out: &mut Svg, entry: Entry, x: f64, y: f64) {
     }
 }
 
-/// The summary of a large arena: a box for some layers at a time, with numbers.
+/// The summary of a large arena: one box of statistics per range of layers.
 pub(in crate::arena::draw) fn summary(summary: &Summary, language: Language) -> String {
     const WIDTH: f64 = 780.0;
     const BETWEEN_LINES: f64 = 15.0;
@@ -488,7 +488,7 @@ pub(in crate::arena::draw) fn summary(summary: &Summary, language: Language) -> 
     out.finish()
 }
 
-/// A bar as long as the box has vertices, and in it one for those that are chosen.
+/// A bar proportional to the number of vertices, with an inner bar for the chosen ones.
 fn write_bar(out: &mut Svg, part: &Section, [x, y]: [f64; 2], most: f64) {
     let length = (part.share * most).max(2.0);
     let mut rect = |class: &str, height: f64, length: f64| {
@@ -502,7 +502,7 @@ fn write_bar(out: &mut Svg, part: &Section, [x, y]: [f64; 2], most: f64) {
     };
     rect("bar", 9.0, length);
     if part.chosen_share > 0.0 {
-        // Lower than the bar around it, so that both are seen without colour.
+        // Thinner than the outer bar, so that both are visible without colour.
         rect("bar-chosen", 5.0, (length * part.chosen_share).max(1.0));
     }
 }
