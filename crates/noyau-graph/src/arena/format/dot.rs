@@ -161,7 +161,7 @@ fn is_letter(byte: u8) -> bool {
 
 /// The attributes of a vertex, each with its place.
 #[derive(Debug, Default)]
-struct Said {
+struct VertexAttributes {
     owner: Option<(Side, usize)>,
     ending: Option<(Ending, usize)>,
     start: Option<usize>,
@@ -236,14 +236,17 @@ pub(super) fn read(source: Source<'_>) -> Result<Draft, ReadError> {
                     let (_, at) = lexer.next()?;
                     return Err(source.expected(at, ATTRIBUTES));
                 }
-                let said = read_attributes(&mut lexer, kind == "node")?;
-                for (key, at) in [("final", said.ending.map(|e| e.1)), ("start", said.start)] {
+                let attributes = read_attributes(&mut lexer, kind == "node")?;
+                for (key, at) in [
+                    ("final", attributes.ending.map(|e| e.1)),
+                    ("start", attributes.start),
+                ] {
                     if let Some(at) = at {
                         let key = key.to_owned();
                         return Err(source.error(at, ReadProblem::DefaultAttribute { key }));
                     }
                 }
-                if let (Some((side, _)), Some(scope)) = (said.owner, scopes.last_mut()) {
+                if let (Some((side, _)), Some(scope)) = (attributes.owner, scopes.last_mut()) {
                     *scope = Some(side);
                 }
             }
@@ -269,9 +272,9 @@ fn refuse_group_edge(lexer: Lexer<'_>) -> Result<(), ReadError> {
 }
 
 /// Reads all attribute lists in brackets. Only those of vertices are interpreted.
-fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<Said, ReadError> {
+fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<VertexAttributes, ReadError> {
     let source = lexer.source;
-    let mut said = Said::default();
+    let mut attributes = VertexAttributes::default();
     while lexer.peek()? == Token::Sign(b'[') {
         lexer.next()?;
         loop {
@@ -299,7 +302,7 @@ fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<Said, ReadE
                         let found = shortened(&value);
                         source.error(at, ReadProblem::UnknownOwner { found })
                     })?;
-                    said.owner = Some((side, at));
+                    attributes.owner = Some((side, at));
                 }
                 "final" if of_vertex => {
                     let ending = match &*value {
@@ -311,10 +314,10 @@ fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<Said, ReadE
                             return Err(source.error(at, ReadProblem::UnknownEnding { found }));
                         }
                     };
-                    said.ending = Some((ending, at));
+                    attributes.ending = Some((ending, at));
                 }
                 "start" if of_vertex => match &*value {
-                    "true" => said.start = Some(at),
+                    "true" => attributes.start = Some(at),
                     "false" => {}
                     _ => return Err(source.expected(at, TRUE)),
                 },
@@ -322,7 +325,7 @@ fn read_attributes(lexer: &mut Lexer<'_>, of_vertex: bool) -> Result<Said, ReadE
             }
         }
     }
-    Ok(said)
+    Ok(attributes)
 }
 
 impl Reading {
@@ -377,9 +380,9 @@ impl Reading {
             from = to;
         }
         source.check_size(at, self.table.len(), self.runs.len())?;
-        let said = read_attributes(lexer, !chain)?;
+        let attributes = read_attributes(lexer, !chain)?;
         let shown = |table: &NameTable| shortened(&table.get(from));
-        if let Some((side, at)) = said.owner {
+        if let Some((side, at)) = attributes.owner {
             let owner = &mut self.owners[from as usize].0;
             if owner.is_some_and(|earlier| earlier != side) {
                 let name = shown(&self.table);
@@ -387,10 +390,10 @@ impl Reading {
             }
             *owner = Some(side);
         }
-        if let Some((ending, at)) = said.ending {
+        if let Some((ending, at)) = attributes.ending {
             self.finals.push((from, ending, at));
         }
-        if let Some(at) = said.start {
+        if let Some(at) = attributes.start {
             if self.start.is_some_and(|earlier| earlier != from) {
                 let name = shown(&self.table);
                 return Err(source.error(at, ReadProblem::StartTwice { name }));

@@ -5,8 +5,8 @@
 //! | `dictionary` | the course's dictionary and the object with owners, in JSON and Python |
 //! | `list` | the course's list of lists |
 //! | `matrix` | the course's matrix |
-//!  `edges`, `tgf`, `dot`, `pg` | formats of other programs |
-//!  `strategy` | a strategy, which is not a graph but uses the same syntax |
+//! | `edges`, `tgf`, `dot`, `pg` | formats of other programs |
+//! | `strategy` | a strategy, which is not a graph but uses the same syntax |
 //!
 //! `literal` scans JSON and Python literals and `quoting` writes them, `source` tracks places in a text, `problem`
 //! lists the errors.
