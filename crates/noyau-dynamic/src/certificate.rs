@@ -1,6 +1,6 @@
-//! Certificates: files that hold a graph, or name a game, with a claim about it and what proves the claim.
+//! Certificates: files that hold a graph, or name a game, with a claim about it and its proof.
 //!
-//! A certificate is one JSON document, one vertex or position a line:
+//! A certificate is one JSON document, with one vertex or position per line:
 //!
 //! ```text
 //! {"noyau":"certificate","version":1,"kind":"kernel",
@@ -20,18 +20,18 @@
 //! | `strategy` | `from`, `winner`, `strategy`: the winner's moves; if nobody wins, `winner` is `null`, and `first` and `second` are moves by which each side never loses |
 //! | `solve` | `values`: each vertex `["win",k]`, `["loss",k]` or `["draw"]`, for the side to move |
 //! | `game` | no graph but `game`, `rules` (their version) and `position`; `values` as above, each position by its text |
-//! | `proof` | the same with `bounds` of some positions: each the least and the most that it is worth, or `null` |
-//! | `outcome` | the same where the bounds tell who wins from the position, and their distances are no more than bounds themselves |
+//! | `proof` | the same with `bounds` of some positions: lower and upper bound of the value, or `null` |
+//! | `outcome` | the same where the bounds prove only the winner from the position, and their distances are themselves bounds |
 //!
-//! In games with points a `proof` is of the margin and an `outcome` of who wins: `position` has the points so far, and
-//! `bounds` are about positions without them. They are the least and the most of the margin still to come, for the side
-//! to move and in the units that the game counts in, or `null`, and a rank where one of them says that something is still to be won or lost:
-//! `[2,2,7]`, `[0,null]`, `[null,-1,4]`.
+//! In games with points a `proof` is about the margin and an `outcome` about the winner: `position` includes the
+//! points so far, and `bounds` are about positions without them. They are the lower and upper bound of the margin
+//! still to come, for the side to move and in the game's units, or `null`, and a rank if one of them claims that
+//! something is still to be won or lost: `[2,2,7]`, `[0,null]`, `[null,-1,4]`.
 //!
-//! The distances prove what they measure: on a graph with cycles, two vertices that each call the other lost would
-//! otherwise pass for a kernel. Ranks are there for the same reason: a claim rests on claims of lower rank.
+//! Distances make the claims well-founded: on a graph with cycles, two vertices that each call the other lost would
+//! otherwise pass for a kernel. Ranks serve the same purpose: a claim rests on claims of lower rank.
 //!
-//! Everything is written as it comes, in linear time.
+//! Certificates are streamed in linear time.
 
 use noyau_core::game::Side;
 use noyau_core::limits::Stopped;
@@ -46,8 +46,8 @@ use std::io::{self, BufWriter, Write};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Writes the claim that this is the kernel (and what is won, and what is undecided). Owners and final positions have no
-/// part in it.
+/// Writes the claim that this is the kernel (with the won and the undecided vertices). Owners and final positions
+/// are ignored.
 pub fn write_kernel(arena: &Arena, out: &mut dyn Write) -> io::Result<()> {
     let plain;
     let positions = if arena.owners().is_none() && arena.endings().is_none() {
@@ -97,8 +97,8 @@ pub fn write_nimbers(arena: &Arena, nimbers: &[u32], out: &mut dyn Write) -> io:
     sheet.end()
 }
 
-/// Writes the claim that this strategy wins from that vertex; or that nobody wins from it, with moves for both sides that
-/// never lose, which are then found by solving the arena.
+/// Writes the claim that this strategy wins from that vertex; or, if nobody wins from it, moves for both sides that
+/// never lose, found by solving the arena.
 pub fn write_strategy(
     arena: &Arena,
     from: u32,
@@ -132,13 +132,13 @@ pub fn write_solution(arena: &Arena, solution: &Solution, out: &mut dyn Write) -
 /// Why a certificate was not written.
 #[derive(Debug)]
 pub enum NotWritten {
-    /// A limit was met after so many positions.
+    /// A limit was reached after that many positions.
     Stopped(Stopped, usize),
     /// It would have more positions than this.
     TooLarge(usize),
-    /// The game is not one that a search proves.
+    /// No search can prove this game.
     NoProof,
-    /// The file did not take it.
+    /// An I/O error.
     Io(io::Error),
 }
 
@@ -154,21 +154,21 @@ impl From<io::Error> for NotWritten {
     }
 }
 
-/// What is claimed of the positions of a game.
+/// The kind of claim about the positions of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameClaim {
-    /// The values of all that play can reach.
+    /// The values of all reachable positions.
     Values,
-    /// Bounds of some, which prove the value of the position, or its margin.
+    /// Bounds of some positions that prove the value or the margin.
     Proof,
-    /// Bounds of some, which prove who wins.
+    /// Bounds of some positions that prove the winner.
     Outcome,
 }
 
 /// Writes a claim about positions of a game.
 ///
-/// Positions are told apart by their texts, which say who is to move: a position that both sides can come to is there
-/// twice, since nothing in a text proves that it does not matter who moves.
+/// Positions are identified by their text, which includes the side to move: a position reachable by both sides
+/// appears twice, since nothing in a text proves that the side does not matter.
 pub struct GameSheet<'a> {
     out: BufWriter<&'a mut dyn Write>,
     empty: bool,
@@ -190,7 +190,7 @@ impl std::fmt::Debug for GameSheet<'_> {
 }
 
 impl<'a> GameSheet<'a> {
-    /// Begins with the game's name and parameters, the version of its rules, and the position from which play starts.
+    /// Writes the game's name and parameters, the version of its rules, and the starting position.
     pub fn begin(
         claim: GameClaim,
         game: &str,
@@ -244,7 +244,7 @@ impl<'a> GameSheet<'a> {
         self.end()
     }
 
-    /// Adds a position.
+    /// Adds a position with its value.
     pub fn value(&mut self, position: &str, value: Value) -> io::Result<()> {
         self.name(position)?;
         write_value(&mut self.out, value)
@@ -279,7 +279,7 @@ fn write_value(out: &mut dyn Write, value: Value) -> io::Result<()> {
     }
 }
 
-/// Writes a string of JSON.
+/// Writes a JSON string.
 fn write_text(out: &mut dyn Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")?;
     let mut plain = 0;
@@ -299,7 +299,7 @@ fn write_text(out: &mut dyn Write, text: &str) -> io::Result<()> {
     out.write_all(b"\"")
 }
 
-/// A certificate about a graph, being written.
+/// A certificate about a graph under construction.
 struct Sheet<'a, 'b> {
     arena: &'a Arena,
     numbered: bool,
@@ -307,7 +307,7 @@ struct Sheet<'a, 'b> {
 }
 
 impl<'a, 'b> Sheet<'a, 'b> {
-    /// Writes all but the claim.
+    /// Writes everything before the claim.
     fn with_graph(kind: &str, arena: &'a Arena, out: &'b mut dyn Write) -> io::Result<Self> {
         let mut sheet = Self {
             arena,
@@ -358,7 +358,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         }
     }
 
-    /// Writes a list of vertices; names that are numbers as numbers, as the course does.
+    /// Writes a list of vertices; numeric names as numbers, as the course does.
     fn list(&mut self, vertices: impl Iterator<Item = u32>) -> io::Result<()> {
         write!(self.out, "[")?;
         for (i, v) in vertices.enumerate() {
@@ -379,7 +379,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
         write!(self.out, "]")
     }
 
-    /// Writes a member for each vertex, on a line of its own.
+    /// Writes one member per vertex, each on its own line.
     fn each_vertex(
         &mut self,
         mut value: impl FnMut(&mut dyn Write, u32) -> io::Result<()>,
@@ -409,7 +409,7 @@ impl<'a, 'b> Sheet<'a, 'b> {
     }
 }
 
-/// Whether a name is a number as JSON writes it, and one that every reader keeps exactly.
+/// Whether a name is a canonical number that every JSON reader represents exactly.
 fn is_small_number(name: &str) -> bool {
     name.len() <= 15
         && name.bytes().all(|byte| byte.is_ascii_digit())

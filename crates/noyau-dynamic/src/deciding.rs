@@ -1,4 +1,4 @@
-//! How a game whose outcomes can be decided without distances answers, behind its face.
+//! Outcome searches, without distances, behind the dynamic interface.
 
 use super::open::{Open, State};
 use super::solve::Applied;
@@ -25,17 +25,17 @@ pub(super) const NO_SUM: Text = Text::new(
 
 type Position<G> = <G as Game>::Position;
 
-/// Makes a search that decides outcomes, by so many threads where it can use several.
+/// Makes an outcome search on up to that many threads.
 type MakeOracle<G> = for<'a> fn(&'a G, &'a Limits, usize) -> Box<dyn Oracle<G> + 'a>;
 
-/// What deciding a game by its bounds needs, without the type of the trait.
+/// The functions of `Bounded` that deciding outcomes needs, without the trait bound.
 pub(super) struct DecideOf<G: Notation> {
-    /// Whether all positions can as well be walked through.
+    /// Whether enumerating all positions is as good.
     pub(super) is_small: fn(&G) -> bool,
     draws: bool,
-    /// Depth first.
+    /// Depth-first outcome search.
     search: MakeOracle<G>,
-    /// By proof numbers.
+    /// Proof-number search.
     proof: MakeOracle<G>,
 }
 
@@ -50,10 +50,10 @@ impl<G: Notation + Bounded> DecideOf<G> {
     }
 }
 
-/// The nimber of a position, and those after each of its moves.
+/// The nimber of a position, and of each of its successors.
 type NimberAndMoves<G> = fn(&G, &Position<G>, &Limits) -> Result<(u32, Vec<u32>), Stopped>;
 
-/// What an impartial game is asked by its parts.
+/// The functions of an impartial sum, without the trait bound.
 pub(super) struct SumOf<G: Notation> {
     applies: fn(&G, &Position<G>) -> bool,
     pub(super) is_large: fn(&G) -> bool,
@@ -80,7 +80,7 @@ impl<G: Notation + PartNimbers> SumOf<G> {
     }
 }
 
-/// An outcome without a distance or a margin.
+/// An outcome without distance or margin.
 pub(super) fn worth(outcome: Outcome) -> Worth {
     Worth {
         outcome,
@@ -90,12 +90,12 @@ pub(super) fn worth(outcome: Outcome) -> Worth {
 }
 
 impl<G: Notation> Open<G> {
-    /// Whether the nimbers of parts tell the outcome of the position.
+    /// Whether the nimbers of parts determine the outcome of the position.
     pub(super) fn is_sum(&self, sum: &SumOf<G>) -> bool {
         (sum.applies)(&self.game, &self.now().position)
     }
 
-    /// Decides the outcome by a search for it, if there is one by that method.
+    /// Runs an outcome search, if the game supports that method.
     fn with_decider<T>(
         &self,
         method: Method,
@@ -122,7 +122,7 @@ impl<G: Notation> Open<G> {
         }))
     }
 
-    /// The outcome by a search for it, or by proof numbers.
+    /// The outcome by depth-first or proof-number search.
     pub(super) fn decide(&self, method: Method, wanted: Wanted, limits: &Limits) -> Option<Answer> {
         let position = &self.now().position;
         let solved = self.with_decider(method, limits.threads(), limits, |decider| {
@@ -132,7 +132,7 @@ impl<G: Notation> Open<G> {
         Some(self.answer_of(method, &solved, &worth))
     }
 
-    /// The positions that prove the outcome, of at most so many.
+    /// The positions that prove the outcome, up to `most`.
     pub(super) fn show_outcome(
         &self,
         method: Method,
@@ -158,10 +158,10 @@ impl<G: Notation> Open<G> {
     }
 }
 
-/// The answer from the nimbers of a position and of those after its moves.
+/// The answer from the nimbers of a position and of its successors.
 fn sum_answer(nimber: u32, after: &[u32], texts: Vec<String>, wanted: Wanted) -> Answer {
     let of = |wins: bool| worth(if wins { Outcome::Win } else { Outcome::Loss });
-    let told = texts.into_iter().zip(after.iter().map(|&after| after == 0));
+    let judged = texts.into_iter().zip(after.iter().map(|&after| after == 0));
     let keeps = |wins: bool| wins || nimber == 0;
     let outcome = of(nimber != 0);
     let mut answer = Answer {
@@ -173,11 +173,11 @@ fn sum_answer(nimber: u32, after: &[u32], texts: Vec<String>, wanted: Wanted) ->
     match wanted {
         Wanted::Value => {}
         Wanted::Best => {
-            let best = told.filter(|mv| keeps(mv.1)).map(|mv| mv.0);
+            let best = judged.filter(|mv| keeps(mv.1)).map(|mv| mv.0);
             answer.best = best.take(1).collect();
         }
         Wanted::Moves => {
-            let all: Vec<_> = told.collect();
+            let all: Vec<_> = judged.collect();
             let best = all.iter().filter(|mv| keeps(mv.1));
             answer.best = best.map(|mv| mv.0.clone()).collect();
             answer.moves = all.into_iter().map(|(mv, wins)| (mv, of(wins))).collect();

@@ -1,4 +1,4 @@
-//! Iterative deepening from the position at hand.
+//! Iterative deepening from the current position.
 
 use super::open::Open;
 use noyau_core::heuristic::Score;
@@ -6,13 +6,13 @@ use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_search::iterative_deepening::{Deepened, deepen};
 
-/// What a search with an opinion at the horizon found; scores are for the side to move.
+/// The result of a heuristic search; scores are for the side to move.
 pub type DeepAnswer = Deepened<String>;
 
-/// Iterative deepening from the position at hand.
+/// Iterative deepening from the current position.
 pub trait DeepSearch: Send {
-    /// Searches ever deeper with the opinion of that name at the horizon, until a depth or a limit is reached, and tells the
-    /// moves that are worse than the best by at most `slack`; none where play is over.
+    /// Searches deeper and deeper with the named heuristic at the horizon until a depth or a limit is reached, and
+    /// returns the moves within `slack` of the best; none if the game is over.
     fn search_deeper(&self, depth: u32, opinion: &str, slack: Score, limits: &Limits)
     -> DeepAnswer;
 }

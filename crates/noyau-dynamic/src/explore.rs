@@ -17,15 +17,16 @@ use noyau_graph::arena::{Arena, Digraph, Names};
 pub trait Explore: Send {
     /// Counts sequences of exactly that many moves.
     fn perft(&self, depth: u32) -> u64;
-    /// Plays that many random games from here, or as many as the limits allow. Those longer than `most_plies` are broken off.
+    /// Plays that many random games from here, fewer if a limit is reached. Games longer than `most_plies` are cut
+    /// off.
     fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
-    /// Walks through all positions reachable from here. The error says which limit was met after how many positions.
+    /// Enumerates all positions reachable from here. The error is the limit reached, and after how many positions.
     fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
-    /// The number of configurations of the board, reached or not, where the game knows it.
+    /// The number of configurations of the board, reachable or not, if the game knows it.
     fn configurations(&self) -> Option<Magnitude>;
-    /// Estimates by sampling: so many random plays, walks and draws, or as many as the limits allow.
+    /// Sampling estimates from that many random plays, walks and draws, fewer if a limit is reached.
     fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
-    /// The arena of all positions reachable from here, called by their texts.
+    /// The arena of all positions reachable from here, named by their texts.
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
 }
 
@@ -108,7 +109,7 @@ impl<G: Notation> Explore for Open<G> {
     }
 }
 
-/// What the graph of a game counts.
+/// The statistics of a game graph.
 fn counts(graph: GameGraph) -> Count {
     let rows = &graph.successors;
     let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));

@@ -1,4 +1,4 @@
-//! Exact values from the graph of all positions that play can reach. Nothing here depends on the types of a game.
+//! Exact values from the graph of all reachable positions. Independent of the types of a game.
 
 use super::{Answer, Method, Worth};
 use crate::certificate::GameSheet;
@@ -12,7 +12,7 @@ use noyau_graph::retrograde::{self, Solution};
 use std::collections::HashSet;
 use std::io;
 
-/// A graph of positions with the exact value of each.
+/// A game graph with the exact value of every position.
 pub(super) struct SolvedGraph {
     pub(super) graph: GameGraph,
     values: Values,
@@ -25,11 +25,11 @@ enum Values {
         /// By vertex, in impartial games under normal play.
         nimbers: Option<Vec<u32>>,
     },
-    /// The margins to come, by position.
+    /// The margins still to come, by position.
     Margins(Vec<i32>),
 }
 
-/// What a move is worth to the side that makes it; greater is better.
+/// The value of a move for the side that makes it; greater is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MoveValue {
     Outcome(Value),
@@ -48,7 +48,7 @@ impl MoveValue {
 }
 
 impl SolvedGraph {
-    /// Solves a graph: for margins if it has points, else for outcomes, and for nimbers if they are asked for.
+    /// Solves a graph: for margins if it has points, otherwise for outcomes, and for nimbers on request.
     pub(super) fn new(graph: GameGraph, nimbers: bool, threads: usize) -> Self {
         let values = if graph.settled.is_empty() {
             let arena = Box::new(graph.arena());
@@ -65,7 +65,7 @@ impl SolvedGraph {
         Self { graph, values }
     }
 
-    /// About how many bytes of memory it takes.
+    /// The approximate memory use in bytes.
     pub(super) fn bytes(&self) -> usize {
         let rows = &self.graph.successors;
         let graph = 4 * (rows.edges() + rows.len()) + self.graph.kept.capacity() + 2 * rows.len();
@@ -80,7 +80,7 @@ impl SolvedGraph {
             }
     }
 
-    /// The margins to come, in games with points.
+    /// The margins still to come, in games with points.
     pub(super) fn margins(&self) -> Option<&[i32]> {
         match &self.values {
             Values::Outcomes { .. } => None,
@@ -88,7 +88,7 @@ impl SolvedGraph {
         }
     }
 
-    /// The vertex of a position with that side to move: margins are by position.
+    /// The vertex of a position with that side to move; margins are indexed by position.
     fn vertex(&self, number: u32, side: Side) -> u32 {
         match self.values {
             Values::Outcomes { .. } => self.graph.vertex(number, side),
@@ -104,7 +104,7 @@ impl SolvedGraph {
         }
     }
 
-    /// What a position is worth with that side to move.
+    /// The value of a position with that side to move.
     pub(super) fn value(&self, number: u32, side: Side) -> MoveValue {
         match &self.values {
             Values::Outcomes { solution, .. } => {
@@ -114,7 +114,7 @@ impl SolvedGraph {
         }
     }
 
-    /// The nimber of a position, where nimbers were asked for.
+    /// The nimber of a position, if nimbers were requested.
     pub(super) fn nimber(&self, number: u32) -> Option<u32> {
         match &self.values {
             Values::Outcomes { nimbers, .. } => {
@@ -125,7 +125,7 @@ impl SolvedGraph {
         }
     }
 
-    /// The moves at a vertex: where each leads and what it is worth.
+    /// The moves at a vertex: successor and value.
     fn moves_at(&self, v: u32) -> Vec<(u32, MoveValue)> {
         match &self.values {
             Values::Outcomes {
@@ -147,13 +147,13 @@ impl SolvedGraph {
         }
     }
 
-    /// What each move of a position is worth, in their order, to a side that is ahead by `lead`.
+    /// The worth of each move of a position, in order, to a side that is ahead by `lead`.
     pub(super) fn worths(&self, number: u32, side: Side, lead: i32) -> Vec<Worth> {
         let moves = self.moves_at(self.vertex(number, side));
         moves.iter().map(|mv| mv.1.worth(lead)).collect()
     }
 
-    /// The answer about a position; `moves` are the texts of the legal moves of each.
+    /// The answer about a position; `moves` returns the texts of its legal moves.
     pub(super) fn answer(
         &self,
         (number, side): (u32, Side),
@@ -198,8 +198,7 @@ impl SolvedGraph {
         }
     }
 
-    /// Writes the values of all positions that play can reach from the first, where `side` moves; `text` is the text of
-    /// a position.
+    /// Writes the values of all positions reachable from the first, where `side` moves; `text` formats a position.
     pub(super) fn write_values(
         &self,
         side: Side,

@@ -1,4 +1,4 @@
-//! The exact values of all positions that play can reach, kept to be asked for often.
+//! Exact values of all reachable positions, kept for repeated queries.
 
 use super::graph::SolvedGraph;
 use super::open::{Open, State};
@@ -11,7 +11,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// A table of exact values of one game, cheap to share. Only a game of the same kind understands it.
+/// A table of exact values of one game, cheap to clone. Only valid for a game of the same type.
 #[derive(Clone)]
 pub struct Known {
     /// The positions by number, a `Vec` of the game's own type.
@@ -20,7 +20,7 @@ pub struct Known {
     solved: Arc<SolvedGraph>,
     /// The game, with its parameters.
     game: Arc<str>,
-    /// Whom the first position belongs to, where the positions do not tell.
+    /// The side to move in the first position, if positions do not determine it.
     side: Side,
     bytes: u64,
 }
@@ -32,32 +32,33 @@ impl fmt::Debug for Known {
 }
 
 impl Known {
-    /// How many positions it has.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.solved.graph.len()
     }
 
-    /// About how many bytes of memory it takes.
+    /// The approximate memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Whether it has none.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Exact values of all positions, found once and asked for often.
+/// Exact values of all positions, computed once and queried often.
 pub trait Recall: Send {
-    /// The exact values of every position reachable from here, to be asked for often.
+    /// Computes the exact value of every position reachable from here.
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
-    /// What each legal move is worth, if that table has the position at hand.
+    /// The worth of each legal move, if the table has the current position.
     fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
-    /// The same as [`Solve::solve`](super::Solve::solve) answers, all moves included, if that table has the position at hand.
+    /// The same answer as [`Solve::solve`](super::Solve::solve) with all moves, if the table has the current
+    /// position.
     fn answer_from(&self, known: &Known) -> Option<Answer>;
-    /// Sets up the position of that number in the table, and forgets what was played before; `false` if it has none or
-    /// it is of another game.
+    /// Sets up the position with that number in the table and clears the history; `false` if there is none or the
+    /// table is of another game.
     fn set_known(&mut self, known: &Known, number: usize) -> bool;
 }
 
@@ -100,7 +101,7 @@ impl<G: Notation> Recall for Open<G> {
             return false;
         };
         let side = self.game.to_move(&position).unwrap_or(known.side);
-        // Who won what on the way is not known: it is shared out evenly.
+        // The split of the points so far is unknown: share them evenly.
         let won = self.spec.payoff.won(&self.game, &position).unwrap_or(0);
         let points = [won - won / 2, won / 2];
         self.line = vec![State {
@@ -123,7 +124,7 @@ impl<G: Notation> Open<G> {
         known.positions.downcast_ref().filter(|_| same)
     }
 
-    /// The positions of a table and the number of the one at hand, if the table has it.
+    /// The positions of a table and the number of the current one, if the table has it.
     fn find<'a>(&self, known: &'a Known) -> Option<(&'a Vec<G::Position>, u32)> {
         let positions = self.positions(known)?;
         let here = &self.now().position;

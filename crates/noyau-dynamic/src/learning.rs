@@ -1,4 +1,4 @@
-//! Learning a heuristic of the game at hand, and searching with it.
+//! Learns a heuristic for the current game, and searches with it.
 
 use super::open::{Open, State};
 use super::trees::TreeAnswer;
@@ -17,7 +17,7 @@ use noyau_learn::{
 use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
 
-/// What can be asked of cells, without the type of the trait.
+/// The functions of cells, without the trait bound.
 pub(super) struct CellsOf<G: Notation> {
     states: fn(&G) -> usize,
     read: fn(&G, &G::Position, &mut [u8]),
@@ -32,7 +32,7 @@ impl<G: Notation + Cells> CellsOf<G> {
     }
 }
 
-/// What can be asked of symmetries, without the type of the trait.
+/// The functions of symmetries, without the trait bound.
 pub(super) struct SymmetryOf<G: Notation> {
     count: fn(&G) -> usize,
     image: fn(&G, &G::Position, usize) -> G::Position,
@@ -47,17 +47,17 @@ impl<G: Notation + Symmetric> SymmetryOf<G> {
     }
 }
 
-/// A learned value of 1, which is a win, as a score.
+/// The score of a learned value of 1, which is a win.
 const UNIT: f32 = 10_000.0;
-/// The lead so far, among the heuristics.
+/// The name of the lead among the heuristics.
 const POINTS: &str = "points";
 
-/// An open game as learning looks at it.
+/// An open game as input of learning.
 struct Looked<'a, G: Notation> {
     open: &'a Open<G>,
-    /// What states of pictures are called, for games that do not tell the states of cells themselves.
+    /// Names the cell states seen in pictures, for games that do not define them.
     reader: Reader,
-    /// The heuristics that are features, with their scales; `None` is the lead.
+    /// The heuristics used as features, with their scales; `None` is the lead.
     heuristics: Vec<(Option<Opinion<G>>, f32)>,
 }
 
@@ -84,7 +84,7 @@ impl<G: Notation> Looked<'_, G> {
     fn read(&self, position: &G::Position, side: Side, lead: i32, scratch: &mut Scratch) {
         let game = &self.open.game;
         if scratch.cells.is_empty() {
-            // Heuristics alone are looked at.
+            // Only heuristics are features.
         } else if let Some(cells) = &self.open.spec.cells {
             (cells.read)(game, position, &mut scratch.cells);
         } else {
@@ -98,27 +98,27 @@ impl<G: Notation> Looked<'_, G> {
     }
 }
 
-/// A game and random positions of it as the design of features looks at them, whatever their types.
+/// A game and random positions of it, type-erased for the design of features.
 struct Sample<'a> {
     design: &'a Design,
-    /// How many positions there are.
+    /// The number of positions.
     positions: usize,
-    /// The picture of the position of that number, or of the start.
+    /// The picture of the position with that number, or of the start.
     view: &'a dyn Fn(Option<usize>) -> (View, Side),
     /// The names of the heuristics.
     heuristics: Vec<&'static str>,
-    /// What the heuristic of that number says of the position of that number.
+    /// The score of a heuristic, by number, for a position, by number.
     score: &'a dyn Fn(usize, usize) -> Score,
-    /// The scale of the lead, where moves win points.
+    /// The scale of the lead, if moves win points.
     lead: Option<f32>,
-    /// How many states a cell has, where the game tells the states itself.
+    /// The number of states of a cell, if the game defines them.
     states: Option<usize>,
-    /// How many sides have weights of their own.
+    /// The number of sides with separate weights.
     sides: usize,
 }
 
 impl Sample<'_> {
-    /// A heuristic of which nothing is learned yet, for the game of that name, version and start.
+    /// An untrained heuristic for the game with that name, version and start.
     fn begin(&self, named: (String, u32, String)) -> Result<Learned, Message> {
         let heuristics = self.scaled_heuristics();
         let (mut board, mut pictures) = (Board::default(), Vec::new());
@@ -138,8 +138,8 @@ impl Sample<'_> {
         ))
     }
 
-    /// Where the cells of the board are that patterns are drawn on, and what they show in random positions where the game
-    /// does not tell the states of its cells itself.
+    /// The coordinates of the cells that patterns cover, and their states in random positions if the game does not
+    /// define them.
     fn cells(&self) -> (Vec<(i32, i32)>, Vec<Vec<CellState>>) {
         let (start, _) = (self.view)(None);
         let mut places = Board::places_of(&start);
@@ -149,7 +149,7 @@ impl Sample<'_> {
         } else {
             let views = (0..self.positions).map(|i| (self.view)(Some(i)));
             pictures.extend(views.map(|(view, side)| states_of_views(&view, side)));
-            // A board that changes its shape has no cells to speak of.
+            // Boards of varying shape have no fixed cells.
             if pictures.iter().any(|states| states.len() != places.len()) {
                 places.clear();
                 pictures.clear();
@@ -158,7 +158,7 @@ impl Sample<'_> {
         (places, pictures)
     }
 
-    /// The heuristics that are features, each with the size that it has in random positions.
+    /// The heuristics used as features, each scaled by its size in random positions.
     fn scaled_heuristics(&self) -> Vec<(String, f32)> {
         let own = self.heuristics.iter().enumerate();
         let own = own.filter(|_| self.design.heuristics).map(|(h, name)| {
@@ -174,7 +174,7 @@ impl Sample<'_> {
     }
 }
 
-/// What the cells of so many positions show after each of so many symmetries; `read` looks at the image by a symmetry of a position.
+/// The cell states of the images of positions under each symmetry; `read` reads the image of one position.
 fn images(
     symmetries: usize,
     positions: usize,
@@ -192,19 +192,19 @@ fn images(
 
 /// Heuristics learned from self-play.
 pub trait Learning: Send {
-    /// A heuristic of which nothing is learned yet, for games that start here.
+    /// An untrained heuristic for games that start here.
     fn begin_learning(&self, design: &Design) -> Result<Learned, Message>;
-    /// Plays the next round of games from here and learns from them; nothing is learned if a limit is met.
+    /// Plays the next round of games from here and learns from them; learns nothing if a limit is reached.
     fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped>;
-    /// Searches the tree down to a horizon by alpha-beta, judged there by what was learned of this game: see
-    /// [`is_about`](Self::is_about).
+    /// Searches to a fixed depth by alpha-beta with the learned heuristic at the horizon, which must be about this
+    /// game: see [`is_about`](Self::is_about).
     fn search_learned(
         &self,
         learned: &Learned,
         depth: u32,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped>;
-    /// Whether what was learned is about this game, with its parameters and rules.
+    /// Whether the learned heuristic is for this game, with its parameters and rules.
     fn is_about(&self, learned: &Learned) -> bool;
 }
 
@@ -226,7 +226,7 @@ impl<G: Notation> Learning for Open<G> {
             view: &view,
             heuristics: spec.heuristics.iter().map(|own| own.name).collect(),
             score: &|h, i| spec.heuristics[h].of(game, &positions[i].0),
-            // A lead of a few points decides; how many, the weight tells.
+            // A lead of a few points decides; the weight is learned.
             lead: (spec.payoff.along_moves()).then(|| spec.payoff.units(game) as f32),
             states: spec.cells.as_ref().map(|cells| (cells.states)(game)),
             sides: 1 + usize::from(game.to_move(&start.position).is_some()),
@@ -237,7 +237,7 @@ impl<G: Notation> Learning for Open<G> {
         let Some(symmetry) = &self.spec.symmetries else {
             return Ok(plain);
         };
-        // The states have their numbers now, by which images are compared.
+        // The states are numbered now, so that images can be compared.
         let looked = Looked::new(self, &plain);
         let image = |s: usize, i: usize, scratch: &mut Scratch| {
             let (position, side) = &positions[i];
@@ -297,7 +297,7 @@ impl<G: Notation> Learning for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// Unfinished positions of random games from here, with who is to move.
+    /// Positions of random games from here that are not terminal, with the side to move.
     fn random_positions(&self, most_plies: u32, seed: u64) -> Vec<(G::Position, Side)> {
         const GAMES: usize = 200;
         const MOST: usize = 4000;

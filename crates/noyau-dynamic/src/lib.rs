@@ -1,7 +1,7 @@
-//! The one place where types are erased: an entry in the list of games, and a game being played.
+//! Type erasure: registry entries, and games in play.
 //!
-//! The command line, the page and Python use only this. The virtual call is made once a task (solve, count, play a
-//! move), never once a position.
+//! The command line, the page and Python use only this crate. There is one virtual call per task (solve, count,
+//! play a move), never one per position.
 
 pub mod certificate;
 mod deciding;
@@ -45,21 +45,21 @@ use noyau_core::limits::Stopped;
 use noyau_core::value::Value;
 use noyau_core::view::View;
 
-/// Gives the content of a file that a game's parameters name.
+/// Returns the content of a file named in a game's parameters.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
 
-/// What is wrong in a file that a game's parameters name, and where.
+/// An error in a file named in a game's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileProblem {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what is expected.
     pub why: Message,
 }
 
-/// A file that comes with a game that is made from files: an example for people, and what the tests work on.
+/// A sample file of a game read from files: an example for users and input for tests.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample {
     /// The path to give as parameter.
@@ -68,17 +68,17 @@ pub struct Sample {
     pub content: &'static str,
 }
 
-/// A game family, known by name.
+/// A registered game family.
 pub trait Entry: Sync {
-    /// What a menu shows.
+    /// The metadata.
     fn info(&self) -> &Info;
-    /// What is known from elsewhere.
+    /// The published facts.
     fn facts(&self) -> &'static [Fact];
-    /// Files to try a game that is made from files; empty for the others.
+    /// Sample files of a game read from files; empty for other games.
     fn samples(&self) -> &'static [Sample];
-    /// What can be asked of the game beyond its rules.
+    /// The optional abilities.
     fn abilities(&self) -> Vec<Ability>;
-    /// Opens the game with those parameters; empty ones are the default.
+    /// Opens the game with those parameters; empty means the default.
     fn open(
         &'static self,
         parameters: &str,
@@ -94,18 +94,18 @@ pub trait Entry: Sync {
     ) -> Result<(), noyau_core::conformance::Broken>;
 }
 
-/// What a game may offer beyond its rules.
+/// An optional ability of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ability {
-    /// Nimbers: it is impartial under normal play.
+    /// Nimbers: the game is impartial under normal play.
     Nimbers,
     /// Points, and so margins.
     Points,
     /// Symmetries.
     Symmetry,
-    /// Positions as numbers.
+    /// Numbered positions.
     Ranks,
-    /// Moves backwards.
+    /// Predecessors.
     Predecessors,
     /// Independent parts.
     Parts,
@@ -124,7 +124,7 @@ impl Ability {
         Self::Heuristics,
     ];
 
-    /// The word in menus.
+    /// The name in menus.
     pub const fn text(self) -> Text {
         match self {
             Self::Nimbers => Text::new("nimbers", "nimbers"),
@@ -138,45 +138,45 @@ impl Ability {
     }
 }
 
-/// What a walk through all reachable positions found.
+/// Statistics of all reachable positions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Count {
     /// Positions.
     pub positions: u64,
-    /// Final positions among them.
+    /// Terminal positions among them.
     pub terminal: u64,
     /// Moves between them.
     pub moves: u64,
-    /// Positions by the ply they are first reached at.
+    /// Positions by the ply at which they are first reached.
     pub by_ply: Vec<u64>,
-    /// Moves a position that has any, on average.
+    /// The mean number of moves of positions that are not terminal.
     pub branching_mean: f64,
-    /// The most moves of a position.
+    /// The maximum number of moves of a position.
     pub branching_max: u64,
-    /// The longest play in plies; `None` if play can go on for ever.
+    /// The length of the longest play in plies; `None` if play can be infinite.
     pub longest: Option<u32>,
 }
 
-/// What sampling tells of a game that is too large to count.
+/// Sampling estimates for a game too large to count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Estimate {
-    /// What random plays tell.
+    /// Estimates from random plays.
     pub plays: Plays,
-    /// What weighted walks tell of the positions that play reaches: in games without cycles that can be played
-    /// backwards, from their start.
+    /// Estimates of the reachable positions from weighted walks, in reversible games without cycles and from their
+    /// start.
     pub positions: Option<Positions>,
-    /// Which part of the configurations are legal positions, where they can be drawn.
+    /// The proportion of configurations that are legal positions, if configurations can be sampled.
     pub legal: Option<Legal>,
 }
 
-/// What a position or a move is worth to the side to move.
+/// The worth of a position or a move to the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Worth {
-    /// How it ends.
+    /// The outcome.
     pub outcome: Outcome,
-    /// In how many plies; `None` for draws and in games with points.
+    /// The distance in plies; `None` for draws and in games with points.
     pub distance: Option<u32>,
-    /// By how many points, those so far included, in games with points; counted in [`OpenGame::units`].
+    /// The final margin including the points so far, in games with points; in [`OpenGame::units`].
     pub margin: Option<i32>,
 }
 
@@ -191,7 +191,7 @@ impl From<Value> for Worth {
 }
 
 impl Worth {
-    /// The worth of finishing ahead by so many points.
+    /// The worth of a final margin.
     pub fn of_margin(margin: i32) -> Self {
         Self {
             outcome: Outcome::of_margin(margin),
@@ -201,35 +201,35 @@ impl Worth {
     }
 }
 
-/// An exact answer, or what was proved before a limit was met.
+/// An exact answer, or the bounds proved before a limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What the position is worth to the side to move; `None` if it is not known.
+    /// The worth of the position to the side to move, if known.
     pub worth: Option<Worth>,
-    /// The worst and the best that it may be, where it is not known.
+    /// The lower and upper bound of the outcome, if the worth is not known.
     pub bounds: [Outcome; 2],
     /// The nimber, for impartial games under normal play.
     pub nimber: Option<u32>,
     /// The best moves: those that keep the value.
     pub best: Vec<String>,
-    /// Best play from here to the end; for endless draws, until a position comes again.
+    /// The principal variation; for infinite draws, until a position repeats.
     pub line: Vec<String>,
-    /// Every legal move with what the side to move gets by playing it.
+    /// Every legal move with its worth to the side to move.
     pub moves: Vec<(String, Worth)>,
-    /// How the answer was found.
+    /// The method used.
     pub method: Method,
-    /// How many positions were tabulated; `None` in a search.
+    /// The number of tabulated positions; `None` for a search.
     pub positions: Option<u64>,
-    /// How many positions had their moves generated in a search.
+    /// The number of positions expanded by a search.
     pub nodes: Option<u64>,
-    /// How many of them are lost, where all were sieved.
+    /// The number of lost positions, for a sieve.
     pub lost: Option<u64>,
-    /// Which limit was met, if the answer is not known or some of it is left out.
+    /// The limit reached, if the answer is unknown or incomplete.
     pub stopped: Option<Stopped>,
 }
 
 impl Answer {
-    /// An answer by a method, of which nothing is known yet.
+    /// An empty answer by a method.
     fn by(method: Method) -> Self {
         Self {
             worth: None,
@@ -246,7 +246,7 @@ impl Answer {
         }
     }
 
-    /// What is known when a limit was met after so many positions.
+    /// The answer after a limit was reached.
     fn unknown((stopped, positions): (Stopped, usize)) -> Self {
         Self {
             positions: Some(positions as u64),
@@ -256,27 +256,28 @@ impl Answer {
     }
 }
 
-/// A way to find an exact answer.
+/// A method for exact answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Whatever serves best.
+    /// Chosen automatically.
     Auto,
-    /// All positions as a graph, solved backwards.
+    /// Retrograde analysis of the graph of all positions.
     Graph,
-    /// All positions by number, lost ones marking those before them; for impartial games whose numbers descend.
+    /// A sieve over all position numbers, lost positions marking their predecessors; for impartial games whose
+    /// numbers descend.
     Sieve,
     /// All positions by number, tier by tier; for games laid out for tables.
     Table,
-    /// Down the lines of play that matter, with a table of what is known; for games in which every play ends.
+    /// Null-window search with a transposition table; for games in which every play ends.
     Search,
-    /// Whatever proof or disproof costs least is settled first: the outcome alone.
+    /// Proof-number search: the outcome only.
     Proof,
-    /// The nimbers of independent parts are added up; for impartial games that fall apart.
+    /// The XOR of the nimbers of independent parts; for impartial games that decompose.
     Sum,
 }
 
 impl Method {
-    /// All of them.
+    /// All methods.
     pub const ALL: [Self; 7] = [
         Self::Auto,
         Self::Graph,
@@ -287,7 +288,7 @@ impl Method {
         Self::Sum,
     ];
 
-    /// The word on the command line and in answers.
+    /// The name on the command line and in answers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -306,7 +307,7 @@ impl Method {
     }
 }
 
-/// A game being played; positions and moves are text.
+/// A game in play; positions and moves are text.
 pub trait OpenGame:
     Cursor
     + Certify
@@ -319,18 +320,18 @@ pub trait OpenGame:
     + TableGame
     + TreeSearch
 {
-    /// What a menu shows.
+    /// The metadata.
     fn info(&self) -> &'static Info;
-    /// How many units of margins make a point: 2 in games with half points.
+    /// The number of margin units per point: 2 in games with half points.
     fn units(&self) -> i32;
-    /// What each heuristic of the game says, for the side to move.
+    /// The score of each heuristic of the game, for the side to move.
     fn scores(&self) -> Vec<(&'static str, Score)>;
     /// The picture.
     fn view(&self) -> View;
-    /// Plays several moves, as typed after `--after`. A pass that is the only move may be left out.
+    /// Plays several moves, as typed after `--after`. A pass that is the only legal move may be omitted.
     fn play_line(&mut self, moves: &str) -> Result<(), Problem>;
     /// Splits the text of several moves, as typed after `--after`.
     fn split_moves(&self, text: &str) -> Vec<String>;
-    /// Writes several moves as a text that splits into them again.
+    /// Joins moves into a text that splits into them again.
     fn join_moves(&self, moves: &[String]) -> String;
 }

@@ -1,4 +1,4 @@
-//! A game being played, behind its face.
+//! A game in play, behind the dynamic interface.
 
 use super::graph::SolvedGraph;
 use super::spec::Spec;
@@ -13,7 +13,7 @@ use noyau_core::payoff::Rules;
 use noyau_core::view::View;
 use noyau_graph::arena::unfold::{Unfolding, unfold_at_most};
 
-/// A position with what it does not hold itself.
+/// A position with the side to move and the points, which it does not hold itself.
 #[derive(Debug, Clone)]
 pub(super) struct State<P> {
     pub(super) position: P,
@@ -25,7 +25,7 @@ pub(super) struct State<P> {
 pub(super) struct Open<G: Notation> {
     pub(super) spec: &'static Spec<G>,
     pub(super) game: G,
-    /// The positions since the game was set up; never empty.
+    /// The positions since the last setup; never empty.
     pub(super) line: Vec<State<G::Position>>,
 }
 
@@ -37,7 +37,7 @@ impl<G: Notation> Open<G> {
         &self.line[self.line.len() - 1]
     }
 
-    /// The game with what it pays.
+    /// The game with its payoff.
     pub(super) fn rules(&self) -> Rules<'_, G> {
         Rules {
             game: &self.game,
@@ -45,7 +45,7 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// The layout for tables, where these parameters leave room for one.
+    /// The table layout, if these parameters have one.
     pub(super) fn tables(&self) -> Option<&Tabulated<G>> {
         let tables = self.spec.tables.as_ref()?;
         ((tables.tiers)(&self.game) > 0).then_some(tables)
@@ -63,7 +63,7 @@ impl<G: Notation> Open<G> {
         normal.is_some_and(|normal| normal(&self.game))
     }
 
-    /// By how much the side to move is ahead.
+    /// The lead of the side to move.
     pub(super) fn lead(&self) -> i32 {
         let State { side, points, .. } = self.now();
         points[*side as usize] - points[side.other() as usize]
@@ -75,7 +75,7 @@ impl<G: Notation> Open<G> {
         self.legal(position).into_iter().map(text).collect()
     }
 
-    /// The texts of moves that are played from here one after the other.
+    /// The texts of consecutive moves from here.
     pub(super) fn line_texts(&self, line: &[G::Move]) -> Vec<String> {
         let mut now = self.now().position.clone();
         let texts = line.iter().map(|&mv| {
@@ -86,7 +86,7 @@ impl<G: Notation> Open<G> {
         texts.collect()
     }
 
-    /// All positions reachable from here, of which there may be at most so many.
+    /// All positions reachable from here, at most `most`.
     pub(super) fn unfold(
         &self,
         most: usize,
@@ -296,7 +296,7 @@ impl<G: Notation> OpenGame for Open<G> {
     }
 }
 
-/// Splits the points of First and of Second so far from the text of a position.
+/// Splits the points of First and Second off the text of a position.
 fn split_points(text: &str) -> Result<(&str, [i32; 2]), Message> {
     let split = text
         .rsplit_once(char::is_whitespace)
@@ -312,7 +312,7 @@ fn split_points(text: &str) -> Result<(&str, [i32; 2]), Message> {
     })
 }
 
-/// Checks that points add up to what has been won, where the position tells.
+/// Checks that points add up to the total won, if the position determines it.
 fn check_points(points: [i32; 2], won: Option<i32>) -> Result<(), Message> {
     let written = points.map(i64::from).iter().sum::<i64>();
     match won {
@@ -324,10 +324,10 @@ fn check_points(points: [i32; 2], won: Option<i32>) -> Result<(), Message> {
     }
 }
 
-/// More moves than this are not listed.
+/// The maximum number of moves in an error message.
 const LISTED: usize = 40;
 
-/// What would have been legal instead.
+/// The list of legal moves for an error message.
 fn list_moves(legal: &str, count: usize) -> Message {
     let more = if count > LISTED { " …" } else { "" };
     noyau_core::message!(

@@ -1,4 +1,4 @@
-//! How a game proves its answers to whoever has only its rules.
+//! Certificates that can be checked with the rules alone.
 
 use super::graph::SolvedGraph;
 use super::open::{Open, State};
@@ -20,7 +20,7 @@ use noyau_search::solution_tree::margins::{Claim, Shown, show};
 use noyau_search::solution_tree::{Evidence, NotProved};
 use std::io::{self, Write};
 
-/// A certificate with more positions than this is not written.
+/// The maximum number of positions of a certificate.
 const MOST_POSITIONS: usize = 10_000_000;
 
 impl From<NotProved> for NotWritten {
@@ -33,7 +33,7 @@ impl From<NotProved> for NotWritten {
     }
 }
 
-/// The margins of all positions, found before.
+/// The margins of all positions, solved beforehand.
 struct SolvedMargins<'a, G: Game> {
     positions: Vec<G::Position>,
     numbers: Interner,
@@ -59,9 +59,9 @@ impl<G: Game> Oracle<G> for SolvedMargins<'_, G> {
 
 /// Certificates of answers.
 pub trait Certify: Send {
-    /// Writes a certificate of the answer that a method gives, of at most ten million positions: after a search or a proof
-    /// the part of the tree that proves it, and so in games with points; else the exact value of every position reachable
-    /// from here.
+    /// Writes a certificate of the answer of a method, of at most ten million positions: after a search or a proof,
+    /// and in games with points, the solution tree; otherwise the exact value of every position reachable from
+    /// here.
     fn write_certificate(
         &self,
         method: Method,
@@ -115,7 +115,7 @@ impl<G: Notation> Certify for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// What proves the margin of the position, after all that can be reached have been solved.
+    /// The proof of the position's margin, from the solved graph of all reachable positions.
     fn show_margins(&self, limits: &Limits) -> Result<Vec<Shown<G::Position>>, NotWritten> {
         let State { position, side, .. } = self.now();
         let (positions, solved) = self.solve_graph(limits)?;
@@ -141,7 +141,7 @@ impl<G: Notation> Open<G> {
         )?)
     }
 
-    /// Writes the exact values of all positions that can be reached.
+    /// Writes the exact values of all reachable positions.
     fn write_values(&self, limits: &Limits, out: &mut dyn Write) -> Result<(), NotWritten> {
         let side = self.now().side;
         let all = self

@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search from the position at hand.
+//! Monte-Carlo tree search from the current position.
 
 use super::open::Open;
 use super::trees::ZERO;
@@ -9,28 +9,28 @@ use noyau_core::notation::Notation;
 use noyau_search::mcts;
 use noyau_search::textbook::{Algorithm, Form, GameNode, GameTree, search};
 
-/// How leaves are judged.
+/// The evaluation of leaves.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Leaf {
     /// By a random game to the end.
     Playout,
-    /// By alpha-beta to a depth, 0 for none, with the opinion of that name at the horizon. A score of `scale` counts as
-    /// odds of e to 1.
+    /// By alpha-beta to a depth, 0 for none, with the named heuristic at the horizon. A score of `scale` means odds
+    /// of e to 1.
     Opinion {
-        /// The name of the opinion.
+        /// The name of the heuristic.
         name: String,
-        /// How many plies are searched.
+        /// The search depth in plies.
         depth: u32,
         /// The scale of the score.
         scale: f64,
     },
 }
 
-/// What a search found.
+/// The result of a search.
 pub type MctsAnswer = mcts::Sampled<String>;
 
 impl<G: Notation> Open<G> {
-    /// What a position is worth to the side to move, from 0 to 1, by alpha-beta to a depth.
+    /// The value of a position for the side to move, from 0 to 1, by alpha-beta to a depth.
     fn odds(
         &self,
         evaluator: &Evaluator<G>,
@@ -38,7 +38,7 @@ impl<G: Notation> Open<G> {
         depth: u32,
         scale: f64,
     ) -> f64 {
-        // The tree is searched as if the side to move were First, whom values are for.
+        // Search as if the side to move were First, since values are for First.
         let root = GameNode {
             position: position.clone(),
             side: Side::First,
@@ -61,9 +61,9 @@ impl<G: Notation> Open<G> {
     }
 }
 
-/// Monte-Carlo tree search from the position at hand.
+/// Monte-Carlo tree search from the current position.
 pub trait SampledSearch: Send {
-    /// Searches by Monte-Carlo tree search. What `memory` holds of an earlier search of this game is used again.
+    /// Runs Monte-Carlo tree search. Reuses the tree that `memory` holds from an earlier search of this game.
     fn search_by_sampling(
         &self,
         settings: &mcts::Settings,

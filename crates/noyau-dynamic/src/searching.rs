@@ -1,4 +1,4 @@
-//! How a game that can be searched answers, behind its face.
+//! Exact search behind the dynamic interface.
 
 use super::open::Open;
 use super::solve::Applied;
@@ -15,11 +15,11 @@ use noyau_search::scoring::{Distance, Margin};
 use noyau_search::solution_tree::margins::{Shown, show_margin};
 use noyau_search::solution_tree::{Evidence, NotProved, prove};
 
-/// What a search of a game needs, without the types of the traits.
+/// The functions of an exact search, without the trait bounds.
 pub(super) struct SearchOf<G: Notation> {
     pub(super) key_bits: fn(&G) -> u32,
     answer: Answers<G>,
-    /// The most points there are to win, in games that are searched for their margin.
+    /// An upper bound of the points still to win, in games searched for their margin.
     pub(super) most: Option<fn(&G) -> u32>,
     pub(super) prove: Proves<G>,
 }
@@ -27,21 +27,21 @@ pub(super) struct SearchOf<G: Notation> {
 type PositionOf<G> = <G as Game>::Position;
 type SolvedOf<G> = Solved<<G as Game>::Move>;
 
-/// Searches a position; the number is the most points there are to win.
+/// Searches a position; the number bounds the points still to win.
 type Answers<G> = fn(&G, u32, &PositionOf<G>, Wanted, &Limits) -> Option<SolvedOf<G>>;
 
-/// A position and who is to move there.
+/// A position and its side to move.
 type At<'a, G> = (&'a PositionOf<G>, Side);
 
-/// The positions that prove something, or why there are none.
+/// The positions that prove a claim, or why there are none.
 type ProofOf<T> = Result<Vec<T>, NotProved>;
 type ProvesDistance<G> = fn(&G, At<'_, G>, usize, &Limits) -> ProofOf<Evidence<PositionOf<G>>>;
 type ProvesMargin<G> = fn(&G, u32, At<'_, G>, usize, &Limits) -> ProofOf<Shown<PositionOf<G>>>;
 
-/// The positions that prove the value of one, or its margin, of at most so many.
+/// A function that extracts the positions proving a value or a margin, up to a maximum number.
 pub(super) enum Proves<G: Notation> {
     Distance(ProvesDistance<G>),
-    /// The number is the most points there are to win.
+    /// The number bounds the points still to win.
     Margin(ProvesMargin<G>),
 }
 
@@ -67,7 +67,7 @@ impl<G: Notation + SearchHints + Points> SearchOf<G> {
     }
 }
 
-/// The value that a score by plies stands for.
+/// Converts a score in plies to a value.
 pub(super) fn value(score: Score) -> Value {
     let plies = SURE.abs_diff(score.abs());
     match score.signum() {
@@ -84,7 +84,7 @@ pub(super) const NO_SEARCH: Text = Text::new(
 );
 
 impl<G: Notation> Open<G> {
-    /// The answer of a search, for the value or, in games that bound their outcomes, for the outcome alone.
+    /// The answer of a search for the value or, in games that bound their outcomes, for the outcome only.
     pub(super) fn solve_by_search(&self, wanted: Wanted, limits: &Limits) -> Applied {
         let position = &self.now().position;
         let solved = self.spec.search.as_ref().and_then(|search| {
@@ -104,7 +104,7 @@ impl<G: Notation> Open<G> {
         Ok(Ok(self.answer_of(Method::Search, &solved, &worth)))
     }
 
-    /// The answer that a search has found; `worth` tells what a score is worth.
+    /// Converts the result of a search to an answer; `worth` converts its scores.
     pub(super) fn answer_of(
         &self,
         method: Method,

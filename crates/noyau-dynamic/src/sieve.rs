@@ -12,10 +12,11 @@ use noyau_core::notation::Notation;
 use noyau_core::rank::Descending;
 use noyau_tables::sieve::{self, Kernel, Nimbers};
 
-/// From so many positions on, a graph takes seconds and a sieve a moment; below, the graph's distances are worth more.
+/// From this many positions on, a graph takes seconds and a sieve is instant; below, the graph's distances are
+/// worth more.
 pub(super) const SIEVE_FROM: u64 = 300_000;
 
-/// Up to so many positions nimbers are found too: each move is looked at, not each winning move alone.
+/// Up to this many positions nimbers are computed too, which examines every move and not only winning ones.
 const NIMBERS_UP_TO: u64 = 3_000_000;
 
 /// Why the method does not apply.
@@ -26,10 +27,10 @@ pub(super) const NO_SIEVE: Text = Text::new(
 
 type Sieve<G, T> = fn(&G, u64, &Limits) -> Result<T, (Stopped, u64)>;
 
-/// What a sieve needs of a game, without the type of the trait.
+/// The functions of a sieve, without the trait bound.
 pub(super) struct Sifted<G: Notation> {
     number: fn(&G, &G::Position) -> u64,
-    /// The texts of the legal moves of the position of that number, and the numbers of those they lead to.
+    /// The legal moves of a position by number: texts and successors.
     moves: fn(&G, u64) -> Vec<(String, u64)>,
     kernel: Sieve<G, Kernel>,
     nimbers: Sieve<G, Nimbers>,
@@ -45,11 +46,11 @@ impl<G: Notation + Descending> Sifted<G> {
                 };
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
-                let told = moves.into_iter().map(|mv| {
+                let numbered = moves.into_iter().map(|mv| {
                     let child = game.child(&position, mv);
                     (game.format_move(&position, mv), game.number(&child))
                 });
-                told.collect()
+                numbered.collect()
             },
             kernel: sieve::kernel::<G>,
             nimbers: sieve::nimbers::<G>,
@@ -58,7 +59,7 @@ impl<G: Notation + Descending> Sifted<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// The sieve of all positions up to this one, if the game has one, and how many these are.
+    /// The sieve of all positions up to this one, if the game has one, and their number.
     pub(super) fn sieve(&self) -> Option<(&Sifted<G>, u64)> {
         let sifted = self.spec.sifted.as_ref();
         let sifted = sifted.filter(|_| self.is_normal_play())?;
@@ -66,8 +67,8 @@ impl<G: Notation> Open<G> {
         Some((sifted, number + 1))
     }
 
-    /// Who wins, by sieving all positions up to this one. A sieve knows no distances. The nimber is found too unless
-    /// `quick`, where positions are few enough.
+    /// The winner, by sieving all positions up to this one. A sieve has no distances. Also computes the nimber,
+    /// unless `quick` or if there are too many positions.
     pub(super) fn solve_by_sieve(&self, quick: bool, limits: &Limits) -> Applied {
         let (sifted, positions) = self.sieve().ok_or(NO_SIEVE)?;
         let kernel = (sifted.kernel)(&self.game, positions, limits);
@@ -81,10 +82,10 @@ impl<G: Notation> Open<G> {
     }
 }
 
-/// What a sieve found, or which limit was met after how many positions.
+/// The result of a sieve, or the limit reached after how many positions.
 type Found<T> = Result<T, (Stopped, u64)>;
 
-/// The answer about the last of so many positions; `moves` are the texts of the moves of a position, and where they lead.
+/// The answer about the last position; `moves` returns the texts of a position's moves and their successors.
 fn answer(
     positions: u64,
     kernel: Found<Kernel>,
@@ -103,26 +104,26 @@ fn answer(
             Outcome::Win
         }
     };
-    let told = |number| {
+    let judged = |number| {
         let moves = moves(number).into_iter();
         moves.map(|(text, after)| (text, after, outcome(after).reversed()))
     };
-    // Any winning move will do for the line; the loser takes the first move there is.
+    // Any winning move continues the line; the loser takes its first move.
     let mut line = Vec::new();
     let mut at = last;
-    while let Some((text, after, _)) = told(at).rev().max_by_key(|mv| mv.2) {
+    while let Some((text, after, _)) = judged(at).rev().max_by_key(|mv| mv.2) {
         line.push(text);
         at = after;
     }
-    let best = told(last).map(|mv| mv.2).max();
-    let best = told(last).filter(|mv| Some(mv.2) == best);
+    let best = judged(last).map(|mv| mv.2).max();
+    let best = judged(last).filter(|mv| Some(mv.2) == best);
     let listed = if quick { 0 } else { usize::MAX };
     Ok(Answer {
         worth: Some(worth(outcome(last))),
         nimber: nimbers.map(|nimbers| nimbers.get(last)),
         best: best.map(|mv| mv.0).collect(),
         line,
-        moves: told(last)
+        moves: judged(last)
             .map(|mv| (mv.0, worth(mv.2)))
             .take(listed)
             .collect(),

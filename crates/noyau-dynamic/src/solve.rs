@@ -11,12 +11,12 @@ use noyau_tables::sieve::Kernel;
 
 /// Exact answers.
 pub trait Solve: Send {
-    /// The value and what else is wanted by a given method, or why it does not apply.
+    /// The value and the other requested results by a given method, or why it does not apply.
     fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem>;
-    /// The bytes of memory that a sieve of all positions up to this one takes; `None` where there is no sieve.
+    /// The memory in bytes for a sieve of all positions up to this one; `None` if there is no sieve.
     fn memory_of_sieve(&self) -> Option<u64>;
 
-    /// The exact value of the position, of its moves unless `quick`, and best play, found by the method that serves best.
+    /// The exact value of the position, of its moves unless `quick`, and best play, by the method that suits best.
     fn solve(&self, quick: bool, limits: &Limits) -> Answer {
         let wanted = if quick { Wanted::Best } else { Wanted::Moves };
         let answer = self.solve_by(Method::Auto, wanted, limits);
@@ -24,10 +24,10 @@ pub trait Solve: Send {
     }
 }
 
-/// A game whose keys are no longer than this has so few positions that they are all walked through.
+/// Games with keys of at most this many bits have few enough positions to enumerate.
 const SMALL_KEY_BITS: u32 = 20;
 
-/// The methods in the order in which they are tried.
+/// The methods in order of preference.
 const PREFERENCE: [Method; 6] = [
     Method::Sum,
     Method::Search,
@@ -78,11 +78,11 @@ impl<G: Notation> Solve for Open<G> {
     }
 }
 
-/// An answer, or what a limit left of it; or why the method does not apply.
+/// An answer, or a limit reached; or why the method does not apply.
 pub(super) type Applied = Result<Result<Answer, (Stopped, usize)>, Text>;
 
 impl<G: Notation> Open<G> {
-    /// Whether a method suits the game and its size, where none was asked for.
+    /// Whether the automatic choice may use a method for this game and size.
     fn suits(&self, method: Method, limits: &Limits) -> bool {
         let game = &self.game;
         match method {

@@ -1,4 +1,4 @@
-//! The entry of a game in the list: how it is made, and what it can be asked.
+//! The registry entry of a game: its constructor and its abilities.
 
 use super::deciding::{DecideOf, SumOf};
 use super::learning::{CellsOf, SymmetryOf};
@@ -28,10 +28,10 @@ use noyau_core::sum::Splits;
 use noyau_core::symmetry::Symmetric;
 use std::fmt;
 
-/// An estimate from so many samples, a seed and limits.
+/// An estimate from a number of samples, a seed and limits.
 type Sampled<G, T> = fn(&G, u64, u64, &Limits) -> Option<T>;
 
-/// A law of an ability: it plays so many random games from a seed.
+/// A law of an ability: plays that many random games from a seed.
 #[cfg(feature = "laws")]
 type Law<G> = fn(&G, u64, usize) -> Result<(), Broken>;
 
@@ -50,22 +50,22 @@ impl<G: Notation> Laws<G> {
     }
 }
 
-/// How a game is made.
+/// The constructor of a game.
 enum Build<G> {
     /// From the parameters.
     Parameters(fn(&str, Files<'_>) -> Result<G, Message>),
-    /// From the file that the parameters name: its path and its content.
+    /// From the file named in the parameters: path and content.
     File(fn(&str, Vec<u8>) -> Result<G, FileProblem>),
 }
 
-/// The entry of a game in the list: how it is made, and one function for each ability it has.
+/// The registry entry of a game: its constructor, and one function for each ability.
 #[must_use]
 pub struct Spec<G: Notation> {
     pub(super) info: Info,
     facts: &'static [Fact],
     build: Build<G>,
     samples: &'static [Sample],
-    /// The words that may follow the path of a file.
+    /// The options that may follow the path of a file.
     options: &'static [&'static str],
     wide: Option<&'static dyn Entry>,
     pub(super) normal_play: Option<fn(&G) -> bool>,
@@ -81,7 +81,7 @@ pub struct Spec<G: Notation> {
     pub(super) cells: Option<CellsOf<G>>,
     pub(super) tables: Option<Tabulated<G>>,
     pub(super) sifted: Option<Sifted<G>>,
-    /// Whether certificates hold the graph of positions instead of naming the game.
+    /// Whether certificates contain the graph of positions instead of naming the game.
     pub(super) certifies_graph: bool,
     /// A bit for each [`Ability`].
     abilities: u32,
@@ -98,7 +98,7 @@ impl<G: Notation> fmt::Debug for Spec<G> {
 }
 
 impl<G: Notation> Spec<G> {
-    /// An entry without further abilities.
+    /// An entry without optional abilities.
     pub const fn new(
         info: Info,
         facts: &'static [Fact],
@@ -107,7 +107,7 @@ impl<G: Notation> Spec<G> {
         Self::built_by(info, facts, Build::Parameters(build), &[])
     }
 
-    /// An entry without further abilities whose parameters are the path of a file, made from path and content.
+    /// An entry without optional abilities for a game read from the file named in its parameters.
     pub const fn from_file(
         info: Info,
         facts: &'static [Fact],
@@ -153,19 +153,20 @@ impl<G: Notation> Spec<G> {
         }
     }
 
-    /// Names the words that may follow the path of a file, each after a comma. They are handed on with the path.
+    /// Sets the options that may follow the path of a file, each after a comma. The constructor gets them with the
+    /// path.
     pub const fn with_options(mut self, options: &'static [&'static str]) -> Self {
         self.options = options;
         self
     }
 
-    /// Certificates hold the graph of positions, for the file that the game is made from may change.
+    /// Makes certificates contain the graph of positions, since the file of the game may change.
     pub const fn certified_with_graph(mut self) -> Self {
         self.certifies_graph = true;
         self
     }
 
-    /// Names the entry that opens the parameters this one refuses: the same rules over wider words. So the type is
+    /// Sets a fallback entry for parameters that this one rejects: the same rules over wider words. The type is
     /// chosen once, when a game is opened, and small boards do not pay for large ones.
     pub const fn widened_by(mut self, wide: &'static dyn Entry) -> Self {
         self.wide = Some(wide);
@@ -178,7 +179,7 @@ impl<G: Notation> Spec<G> {
         self
     }
 
-    /// Opens a game that is made already, for faces whose games do not come from parameters.
+    /// Opens an existing game, for interfaces whose games do not come from parameters.
     pub fn opened(&'static self, game: G) -> Box<dyn OpenGame> {
         let position = game.start();
         let side = game.to_move(&position).unwrap_or(Side::First);
@@ -253,7 +254,7 @@ fn bad_content(path: &str, problem: FileProblem) -> Problem {
     }
 }
 
-/// The path of a file without the options that follow it.
+/// The path of a file without its options.
 fn path_of<'a>(parameters: &'a str, options: &[&str]) -> &'a str {
     let mut path = parameters;
     while let Some((before, word)) = path.rsplit_once(',')
@@ -264,10 +265,10 @@ fn path_of<'a>(parameters: &'a str, options: &[&str]) -> &'a str {
     path
 }
 
-// Each of these compiles only for games that have the trait it asks for.
+// Each of these compiles only for games that implement the required trait.
 
 impl<G: Notation + Impartial> Spec<G> {
-    /// Adds what impartial games can be asked.
+    /// Adds nimbers.
     pub const fn impartial(mut self) -> Self {
         self.able(Ability::Nimbers);
         self.normal_play = Some(G::is_normal_play);
@@ -287,7 +288,7 @@ impl<G: Notation + Points> Spec<G> {
 }
 
 impl<G: Notation + SearchHints> Spec<G> {
-    /// Lets the game be searched for outcome and distance.
+    /// Adds exact search for outcome and distance.
     pub const fn searched(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_search_hints::<G>);
@@ -297,7 +298,7 @@ impl<G: Notation + SearchHints> Spec<G> {
 }
 
 impl<G: Notation + SearchHints + Points> Spec<G> {
-    /// Lets the game be searched for its margin, which is never more than `most` says.
+    /// Adds exact search for the margin, which is at most `most`.
     pub const fn searched_for_points(mut self, most: fn(&G) -> u32) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_keys::<G>);
@@ -307,8 +308,8 @@ impl<G: Notation + SearchHints + Points> Spec<G> {
 }
 
 impl<G: Notation + Bounded> Spec<G> {
-    /// Lets outcomes be decided by the bounds that the game knows, without distances. Where `is_small`, all positions
-    /// are walked through unless asked otherwise.
+    /// Adds outcome search by the game's bounds, without distances. If `is_small`, the automatic choice enumerates
+    /// all positions instead.
     pub const fn decided(mut self, is_small: fn(&G) -> bool) -> Self {
         self.decide = Some(DecideOf::new(is_small));
         self
@@ -316,7 +317,7 @@ impl<G: Notation + Bounded> Spec<G> {
 }
 
 impl<G: Notation + PartNimbers> Spec<G> {
-    /// Lets the game be solved as the sum of its parts.
+    /// Adds solving as a sum of parts.
     pub const fn summed(mut self) -> Self {
         self.sum = Some(SumOf::new());
         self
@@ -335,7 +336,7 @@ impl<G: Notation + Symmetric> Spec<G> {
 }
 
 impl<G: Notation + Cells> Spec<G> {
-    /// Lets patterns be learned from the states of cells, rather than from the picture.
+    /// Makes learned patterns use the states of cells instead of the picture.
     pub const fn on_cells(mut self) -> Self {
         self.cells = Some(CellsOf::new());
         #[cfg(feature = "laws")]
@@ -345,7 +346,7 @@ impl<G: Notation + Cells> Spec<G> {
 }
 
 impl<G: Notation + Ranked> Spec<G> {
-    /// Adds positions as numbers.
+    /// Adds numbered positions.
     pub const fn ranked(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_ranks::<G>);
@@ -355,7 +356,7 @@ impl<G: Notation + Ranked> Spec<G> {
 }
 
 impl<G: Notation + Descending> Spec<G> {
-    /// Adds the kernel as a sieve.
+    /// Adds the sieve.
     pub const fn sifted(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_descent::<G>);
@@ -365,7 +366,7 @@ impl<G: Notation + Descending> Spec<G> {
 }
 
 impl<G: Notation + Reversible> Spec<G> {
-    /// Adds moves backwards.
+    /// Adds predecessors.
     pub const fn reversible(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_predecessors::<G>);
@@ -373,8 +374,7 @@ impl<G: Notation + Reversible> Spec<G> {
         self
     }
 
-    /// Adds moves backwards to a game that is never in a position twice, whose positions can then be estimated by
-    /// walks.
+    /// Adds predecessors to a game without cycles, whose positions can then be estimated by random walks.
     pub const fn reversible_without_cycles(mut self) -> Self {
         self.walks = Some(estimate::positions::<G>);
         self.reversible()
@@ -384,8 +384,8 @@ impl<G: Notation + Reversible> Spec<G> {
 impl<G: Notation> Spec<G> {
     /// Adds the number of configurations.
     ///
-    /// Men stand wherever the rules let them stand; whose turn it is counts where the board does not tell and the sides
-    /// differ; points and what is passing (a ko, a right to castle) do not count.
+    /// Pieces occupy any square that the rules allow; the side to move counts if the board does not determine it
+    /// and the sides differ; points and transient state (a ko, a right to castle) do not count.
     pub const fn configured(mut self, number: fn(&G) -> Magnitude) -> Self {
         self.configurations = Some(number);
         self
@@ -393,7 +393,7 @@ impl<G: Notation> Spec<G> {
 }
 
 impl<G: Notation + RandomConfiguration> Spec<G> {
-    /// Adds configurations that can be drawn.
+    /// Adds sampling of configurations.
     pub const fn drawn(mut self) -> Self {
         self.legal = Some(estimate::legal::<G>);
         self
@@ -401,7 +401,7 @@ impl<G: Notation + RandomConfiguration> Spec<G> {
 }
 
 impl<G: Notation + Splits> Spec<G> {
-    /// Adds independent parts.
+    /// Adds decomposition into independent parts.
     pub const fn splitting(mut self) -> Self {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_parts::<G>);

@@ -1,4 +1,4 @@
-//! The rules of an open game, for the check of a table.
+//! The rules of an open game, for the table verifier.
 
 use super::tables::name_of;
 use super::tabulated::Tabulated;
@@ -8,12 +8,12 @@ use noyau_core::payoff::Payoff;
 use noyau_core::table_rules::{EntryMove, EntryMoves, Key, Standing, TableRules};
 use noyau_format::header::Title;
 
-/// The rules, for the check of a table.
+/// The rules, for the table verifier.
 pub(super) struct RulesOf<'a, G: Notation> {
     pub(super) game: &'a G,
     pub(super) title: Title,
     pub(super) payoff: &'a Payoff<G>,
-    /// How entries go by numbers, if they do.
+    /// The table layout, if entries are numbered.
     pub(super) layout: Option<&'a Tabulated<G>>,
     pub(super) start: Option<(u32, u64)>,
     pub(super) start_name: String,
@@ -31,7 +31,7 @@ impl<G: Notation> RulesOf<'_, G> {
         }
     }
 
-    /// Whether that is the key of a position.
+    /// Whether a position has that key.
     fn is_at(&self, key: Key<'_>, position: &G::Position) -> bool {
         match (key, self.layout) {
             (Key::Number(tier, number), Some(layout)) => {

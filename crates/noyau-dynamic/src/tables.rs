@@ -1,4 +1,4 @@
-//! Every position of a game at once: solved into a table, looked up in one, checked against the rules.
+//! Tables of all positions of a game: solving, lookup, verification.
 
 use super::graph::{MoveValue, SolvedGraph};
 use super::open::Open;
@@ -28,35 +28,35 @@ use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved};
 use std::io;
 
-/// What solving every position would take, told before it is begun.
+/// The estimated cost of solving every position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TablePlan {
-    /// How: a word for programs.
+    /// The method, for programs.
     pub method: &'static str,
-    /// How, for people.
+    /// The method, for people.
     pub how: Message,
-    /// How many positions are to be stored, about, if that is known beforehand.
+    /// The approximate number of stored positions, if known in advance.
     pub positions: Option<u64>,
-    /// The most bytes of memory that are needed at a time, if that is known beforehand.
+    /// The peak memory in bytes, if known in advance.
     pub memory: Option<u64>,
-    /// The bytes on disk, if that is known beforehand.
+    /// The bytes on disk, if known in advance.
     pub disk: Option<u64>,
-    /// How many seconds it might take, if that is known beforehand.
+    /// The estimated seconds, if known in advance.
     pub seconds: Option<u64>,
-    /// Why it cannot be done within the limits, if that is known beforehand.
+    /// Why it cannot be done within the limits, if known in advance.
     pub refusal: Option<Message>,
 }
 
-/// Why there is no table.
+/// Why a table could not be solved.
 #[derive(Debug)]
 pub enum Unsolved {
-    /// A limit was met. What was finished is kept.
+    /// A limit was reached. Finished work is kept.
     Stopped(Stopped),
     /// It cannot be done within the limits.
     TooLarge(Message),
-    /// A value is too large for a table.
+    /// A value exceeds the range of a table.
     TooFar,
-    /// A piece could not be kept or read.
+    /// A checkpoint could not be written or read.
     Io(io::Error),
 }
 
@@ -69,24 +69,24 @@ impl From<io::Error> for Unsolved {
 /// One position of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Its text, without points so far.
+    /// Its text, without the points so far.
     pub position: String,
     /// Its tier.
     pub tier: u32,
-    /// What it is worth to the side to move, as to what is still to come.
+    /// The worth of what is still to come, to the side to move.
     pub worth: Worth,
     /// Its nimber.
     pub nimber: Option<u32>,
-    /// How many positions it stands for: itself and its images under symmetry.
+    /// The orbit size: the position and its images under symmetry.
     pub images: u64,
 }
 
-/// Why the rows of a table were not all visited.
+/// Why the visit of a table's rows was aborted.
 #[derive(Debug)]
 pub enum Unvisited {
     /// The table is damaged, or does not belong to this game.
     Refused(Unusable),
-    /// Whoever took the rows could take no more.
+    /// An I/O error of the consumer.
     Io(io::Error),
 }
 
@@ -96,7 +96,7 @@ impl From<Unusable> for Unvisited {
     }
 }
 
-/// Why there is no answer by a table.
+/// Why there is no answer from a table.
 pub(super) const NO_LAYOUT: Text = Text::new(
     "its positions are not laid out for tables",
     "ses positions ne sont pas rangées pour des tables",
@@ -106,41 +106,41 @@ pub(super) const NOT_REACHED: Text = Text::new(
     "une table contient ce que le jeu peut atteindre depuis le départ, et cette position n'en est pas",
 );
 
-/// The most tiers that are found: levels of longer graphs are taken together.
+/// The maximum number of tiers; the levels of deeper graphs are merged.
 const MOST_TIERS: u32 = 256;
 
-/// Tables of every position.
+/// Tables of all positions.
 pub trait TableGame: Send {
-    /// What a table of all positions reachable from here is about; `content` is the checksum of the file that the game
-    /// is made from, if it is.
+    /// The title of a table of all positions reachable from here; `content` is the checksum of the file of the
+    /// game, if there is one.
     fn table_title(&self, content: Option<String>) -> Title;
-    /// What solving all positions reachable from here would take.
+    /// The estimated cost of solving all positions reachable from here.
     fn plan_table(&self, limits: &Limits) -> TablePlan;
-    /// Solves all positions reachable from here. What is done is kept in the folder, and not done again. Gives the
-    /// sections of the table, which are there then.
+    /// Solves all positions reachable from here. Finished work is kept in the folder and not repeated. Returns the
+    /// sections of the table, all present in the folder.
     fn solve_table(
         &self,
         folder: &dyn BlobStore,
         title: &Title,
         limits: &Limits,
     ) -> Result<Vec<u32>, Unsolved>;
-    /// What a table says of the position, and of its moves unless `quick`, with best play.
+    /// The table's answer for the position, with its moves unless `quick`, and best play.
     fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable>;
-    /// The rules, for a check of that table of all positions reachable from here.
+    /// The rules, to verify that table of all positions reachable from here.
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_>;
-    /// Visits the entries of a table, all or those with that code, until `visit` has enough.
+    /// Visits the entries of a table, all or those with that code, until `visit` stops.
     fn table_rows(
         &self,
         table: &Table<'_>,
         code: Option<u32>,
         visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
     ) -> Result<(), Unvisited>;
-    /// How many positions an entry of a table stands for.
+    /// The orbit size of a table entry.
     fn table_images(&self, tier: u32, number: u64) -> u64;
-    /// The game from its start by the numbers of its positions, as tables of it hold them; `None` for games, or sizes, that
-    /// are not laid out for tables.
+    /// The game from its start by the numbers of its positions, as in tables; `None` for games or sizes without a
+    /// table layout.
     fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
-    /// The tier and the number under which a table holds the position; `None` as for `by_number`.
+    /// The tier and the number of the position in a table; `None` as for `by_number`.
     fn place_in_table(&self) -> Option<(u32, u64)>;
 }
 
@@ -241,20 +241,20 @@ impl<G: Notation> TableGame for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// The game by number, if its positions are numbered and the table is to begin at its start.
+    /// The game by number, if its positions are numbered and the table begins at the start.
     fn numbered_from_here(&self) -> Option<Box<dyn ByNumber + '_>> {
         let by_number = self.by_number()?;
         (self.now().position == self.game.start()).then_some(by_number)
     }
 
-    /// Whether there are too many positions for a graph, but a table of all of them can be made.
+    /// Whether there are too many positions for a graph, but a table is feasible.
     pub(super) fn has_large_table(&self, limits: &Limits) -> bool {
         let by_number = self.by_number();
         by_number.is_some_and(|by_number| is_large(&*by_number, limits))
     }
 
-    /// The value of the position from a table of the whole game, made for it in memory. A position that play cannot reach
-    /// from the start is not in it.
+    /// The value of the position from a table of the whole game, built in memory. Positions unreachable from the
+    /// start are not in it.
     pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
         let by_number = self.by_number().ok_or(NO_LAYOUT)?;
         let bytes = match solve_in_memory(&*by_number, &self.table_title(None), limits) {
@@ -266,7 +266,7 @@ impl<G: Notation> Open<G> {
         self.look_up(&table, quick).map(Ok).map_err(|_| NOT_REACHED)
     }
 
-    /// Solves every position as one graph, and names each by its text.
+    /// Solves all positions as one graph, and names each by its text.
     fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
         let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
         let (positions, solved) = self.solve_graph(limits).map_err(stopped)?;
@@ -275,14 +275,14 @@ impl<G: Notation> Open<G> {
         named_section(&solved, (count, size), &name, values, limits)
     }
 
-    /// The layout of the game, if the table goes by it and not by names.
+    /// The layout of the game, if the table uses numbers and not names.
     fn numbers_of(&self, table: &Table<'_>) -> Option<&Tabulated<G>> {
         let sections = &table.header().sections;
         let named = sections.iter().any(|section| section.kind == Kind::Named);
         self.tables().filter(|_| !named)
     }
 
-    /// Checks that a table is of this game.
+    /// Checks that a table belongs to this game.
     fn belongs(&self, table: &Table<'_>) -> Result<(), Unusable> {
         let title = &table.header().title;
         title.check(&self.name(), self.spec.info.version)
@@ -295,7 +295,7 @@ impl<G: Notation> Open<G> {
         Some((position, images))
     }
 
-    /// The text of a position by its number, and how many it stands for; none for a number that is no position's.
+    /// The text of a position by number, and its orbit size; empty for a number without position.
     fn numbered_text(&self, tier: u32, number: u64) -> (String, u64) {
         let Some((position, images)) = self.numbered(tier, number) else {
             return (String::new(), 0);
@@ -304,7 +304,7 @@ impl<G: Notation> Open<G> {
         (self.game.format_position(&position, side), images)
     }
 
-    /// The text of a position that goes by that name.
+    /// The full text of a position with that table name.
     fn whole_text(&self, name: &str) -> String {
         if self.game.to_move(&self.game.start()).is_some() {
             name.to_owned()
@@ -315,7 +315,7 @@ impl<G: Notation> Open<G> {
 }
 
 impl TablePlan {
-    /// The plan for a game by number, or for one that is solved as a graph.
+    /// The plan for a numbered game, or for one solved as a graph.
     fn new(by_number: Option<&dyn ByNumber>, limits: &Limits) -> Self {
         let Some(by_number) = by_number else {
             return Self {
@@ -358,11 +358,11 @@ impl TablePlan {
     }
 }
 
-/// Whether a table has more positions than a graph should, and is made in a few minutes.
+/// Whether a table has too many positions for a graph and is still built within minutes.
 fn is_large(by_number: &dyn ByNumber, limits: &Limits) -> bool {
-    /// A graph of more takes long and much memory.
+    /// A larger graph takes long and much memory.
     const LARGE: u64 = 2_000_000;
-    /// A table that takes longer is made only when asked for.
+    /// A slower table is built only on request.
     const SECONDS: f64 = 600.0;
     let plan = tiers::plan(by_number, limits);
     let sensible = plan.positions > LARGE && (plan.seconds as f64) < SECONDS;
@@ -380,14 +380,14 @@ fn checkpoints<'a>(
         .holding(title.values))
 }
 
-/// Solves every position from the start, and says which tiers have any.
+/// Solves all positions from the start and returns the tiers that have any.
 fn solve_tiers(
     by_number: &dyn ByNumber,
     checkpoints: &Checkpoints<'_>,
     limits: &Limits,
 ) -> Result<Vec<u32>, Unsolved> {
     let tiers = 0..=by_number.layout().top();
-    // A section that was damaged meanwhile takes with it what others were found from: all are found anew.
+    // Other sections depend on a damaged one, so if one is damaged all are solved again.
     let mut whole = true;
     for tier in tiers.clone() {
         whole &= !checkpoints.is_solved(tier)? || checkpoints.section(tier)?.is_some();
@@ -425,7 +425,7 @@ fn solve_in_memory(
     Ok(bytes)
 }
 
-/// The section of a game that was solved as a graph, of so many positions of so many bytes each.
+/// The section of a game solved as a graph, with `count` positions of `size` bytes each.
 fn named_section(
     solved: &SolvedGraph,
     (count, size): (usize, usize),
@@ -433,7 +433,7 @@ fn named_section(
     values: Values,
     limits: &Limits,
 ) -> Result<SectionData, Unsolved> {
-    // Where positions are doubled, both halves are alike.
+    // If positions are doubled, both halves are equal.
     let code = |number| match solved.value(number, Side::First) {
         MoveValue::Outcome(value) => code_of_value(value),
         MoveValue::Margin(margin) => code_of_margin(margin),
@@ -466,7 +466,7 @@ fn named_section(
     Ok(writer.finish(tiers, tally))
 }
 
-/// What a code is worth, to a side that is ahead by `lead`.
+/// The worth of a code to a side that is ahead by `lead`.
 fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
     if has_points {
         Worth::of_margin(lead.saturating_add(margin_of_code(code).unwrap_or(0)))
@@ -475,7 +475,7 @@ fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
     }
 }
 
-/// Visits the entries of a table; `row` gives the text of one and how many positions it stands for.
+/// Visits the entries of a table; `row` returns the text and the orbit size of an entry.
 fn visit_rows(
     table: &Table<'_>,
     has_points: bool,
@@ -516,25 +516,25 @@ fn visit_rows(
     Ok(())
 }
 
-/// Where a table holds a position.
+/// The place of a position in a table.
 enum Place {
     Number(u32, u64),
     Name(String),
 }
 
-/// A line of play, from the position that a table is asked about.
+/// A line of play from the queried position.
 trait Line {
-    /// Where a table holds the position.
+    /// The table place of the current position.
     fn place(&self) -> Place;
-    /// The moves of the position: their texts, what they do to scores, and where a table holds what they lead to.
+    /// The moves of the position: texts, effects on scores, and the table places of the successors.
     fn moves(&mut self) -> Vec<(String, MoveEffect, Place)>;
-    /// Makes one of these moves; `false` if the line has come to that position before.
+    /// Plays one of these moves; `false` if that repeats a position of the line.
     fn play(&mut self, index: usize) -> bool;
 }
 
 struct LineOf<'a, G: Notation> {
     open: &'a Open<G>,
-    /// How the table goes by numbers, if it does.
+    /// The table layout, if the table uses numbers.
     layout: Option<&'a Tabulated<G>>,
     interner: Interner,
     positions: Vec<G::Position>,
@@ -584,7 +584,7 @@ impl<G: Notation> Line for LineOf<'_, G> {
     }
 }
 
-/// What a table is asked.
+/// A table query.
 struct Asked<'a> {
     table: &'a Table<'a>,
     has_points: bool,
@@ -607,7 +607,7 @@ impl Asked<'_> {
         })
     }
 
-    /// The moves of a position: their texts, what they are worth, and the code of that.
+    /// The moves of a position: texts, values, and the codes of these.
     fn moves(&self, line: &mut dyn Line) -> Result<Vec<(String, MoveValue, u32)>, Unusable> {
         let mut moves = Vec::new();
         for (text, effect, place) in line.moves() {
@@ -626,7 +626,8 @@ impl Asked<'_> {
         Ok(moves)
     }
 
-    /// What the table says of the position, which its side leads by so much, of its moves unless `quick`, and of best play.
+    /// The table's answer for the position, whose side to move leads by `lead`, with its moves unless `quick`, and
+    /// best play.
     fn answer(&self, line: &mut dyn Line, lead: i32, quick: bool) -> Result<Answer, Unusable> {
         let entry = self.entry(&line.place())?;
         let moves = self.moves(line)?;
@@ -660,7 +661,8 @@ impl Asked<'_> {
     }
 }
 
-/// The text by which a position goes in a table: with the side to move where the position tells it, else without.
+/// The name of a position in a table: its text with the side to move if the position determines it, otherwise
+/// without.
 pub(super) fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
     match game.to_move(position) {
         Some(side) => game.format_position(position, side),
@@ -668,7 +670,7 @@ pub(super) fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
     }
 }
 
-/// Why a graph was not solved. Without the memory for all of it nothing can be kept.
+/// Why a graph was not solved. Without memory for the whole graph nothing can be kept.
 fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {
     match stopped {
         Stopped::Memory => Unsolved::TooLarge(message!(
@@ -679,8 +681,8 @@ fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {
     }
 }
 
-/// The tier of each vertex: how many strongly connected components a walk from it can pass through after its own, at
-/// most. No edge leads to a higher one.
+/// The tier of each vertex: the maximum number of strongly connected components on a path from it after its own. No
+/// edge leads to a higher tier.
 fn found_tiers(rows: &Rows) -> Vec<u32> {
     let mut level = vec![0u32; rows.len()];
     let mut most = 0;

@@ -1,21 +1,21 @@
-//! What can be asked of a game whose positions are numbered, without the type of the trait.
+//! The functions of a game with numbered positions, without the trait bound.
 
 use noyau_core::by_number::{self, ByNumber};
 use noyau_core::index::Index;
 use noyau_core::notation::Notation;
 use noyau_core::points::Points;
 
-/// What can be asked of the index.
+/// The functions of the index.
 pub(super) struct Tabulated<G: Notation> {
-    /// How many tiers there are; none if these parameters leave no room for numbers.
+    /// The number of tiers; 0 if these parameters do not fit the numbering.
     pub(super) tiers: fn(&G) -> u32,
     /// The game by the numbers of its positions.
     pub(super) by_number: for<'a> fn(&'a G, nimbers: bool) -> Box<dyn ByNumber + 'a>,
-    /// The tier and the number under which a table holds a position.
+    /// The tier and the number of a position in a table.
     pub(super) locate: fn(&G, &G::Position) -> (u32, u64),
-    /// The position that a table holds under a tier and a number.
+    /// The position with a tier and a number in a table.
     pub(super) position: fn(&G, u32, u64) -> Option<G::Position>,
-    /// How many positions a table holds as that one.
+    /// The orbit size of a position.
     pub(super) orbit_size: fn(&G, &G::Position) -> u64,
 }
 

@@ -1,4 +1,4 @@
-//! The tree of a game from the position at hand, for textbook searches.
+//! The game tree from the current position, for textbook searches.
 
 use super::open::Open;
 use noyau_core::game::Game;
@@ -12,25 +12,25 @@ use noyau_search::textbook::{
 };
 use noyau_search::tree::{Tree, Utility};
 
-/// A way to judge positions at the horizon.
+/// An evaluation at the horizon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opinion {
     /// Short, lowercase, unique within the game.
     pub name: &'static str,
-    /// What it counts.
+    /// What it measures.
     pub summary: Text,
 }
 
-/// What the searches of a tree answer when it is not kept.
+/// The result of searching a tree without storing it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeAnswer {
     /// The search from the root.
     pub search: Search,
     /// Every move with its value for First.
     pub moves: Vec<(String, Utility)>,
-    /// The numbers of the best moves.
+    /// The indices of the best moves.
     pub best: Vec<usize>,
-    /// Nodes entered by all searches together: that from the root, and those that find the exact value of every move.
+    /// Nodes entered by all searches: the one from the root, and those for the exact value of every move.
     pub nodes: u64,
 }
 
@@ -49,12 +49,12 @@ pub(super) const ZERO: Opinion = Opinion {
     ),
 };
 
-/// Textbook searches of the tree from the position at hand.
+/// Textbook searches of the game tree from the current position.
 pub trait TreeSearch: Send {
-    /// The ways to judge positions at the horizon of a tree, the default first.
+    /// The evaluations available at the horizon of a tree, the default first.
     fn opinions(&self) -> Vec<Opinion>;
-    /// The tree from here down to a horizon, as data, judged by the opinion of that name; ends are worth M, 0 or −M, and
-    /// every value is for First. At most `most` nodes.
+    /// The tree from here to a horizon, as data, evaluated by the named heuristic; terminal nodes are worth M, 0 or
+    /// −M, and every value is for First. At most `most` nodes.
     fn tree(
         &self,
         depth: u32,
@@ -62,7 +62,7 @@ pub trait TreeSearch: Send {
         most: usize,
         limits: &Limits,
     ) -> Result<Tree, NotUnfolded>;
-    /// Searches that tree without keeping it; with `and_or`, for whether First wins within the horizon.
+    /// Searches that tree without storing it; with `and_or`, for whether First wins within the horizon.
     fn search_tree(
         &self,
         depth: u32,
@@ -110,7 +110,7 @@ impl<G: Notation> TreeSearch for Open<G> {
         and_or: bool,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped> {
-        // What is not over at the horizon is not won.
+        // Positions undecided at the horizon are not won.
         let evaluator = self.evaluator(if and_or { ZERO.name } else { opinion });
         let judge = |node: &GameNode<G::Position>| {
             let value = self.value_by(&evaluator, node);
@@ -128,11 +128,11 @@ impl<G: Notation> TreeSearch for Open<G> {
     }
 }
 
-/// What a node of a tree is worth to First.
+/// The value of a tree node for First.
 type Judge<'a, G> = dyn Fn(&GameNode<<G as Game>::Position>) -> Utility + 'a;
 
 impl<G: Notation> Open<G> {
-    /// How the opinion of that name judges positions.
+    /// The evaluator of that name.
     pub(super) fn evaluator(&self, name: &str) -> Evaluator<G> {
         Evaluator {
             heuristic: self.spec.heuristics.iter().find(|h| h.name == name),
@@ -140,7 +140,8 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// What a node is worth to First: M, 0 or −M where play is over, else the score that is asked for, of the side to move.
+    /// The value of a node for First: M, 0 or −M if the game is over, otherwise `score`, which is for the side to
+    /// move.
     pub(super) fn value_of(
         &self,
         node: &GameNode<G::Position>,
@@ -154,7 +155,7 @@ impl<G: Notation> Open<G> {
         Utility::from(node.side.for_first(own))
     }
 
-    /// What a node is worth to First by an opinion.
+    /// The value of a node for First by an evaluator.
     pub(super) fn value_by(
         &self,
         evaluator: &Evaluator<G>,
@@ -165,7 +166,7 @@ impl<G: Notation> Open<G> {
         })
     }
 
-    /// The position at hand, as the root of a tree down to a horizon.
+    /// The current position as the root of a tree to a horizon.
     fn root(&self, depth: u32) -> GameNode<G::Position> {
         let now = self.now();
         GameNode {
@@ -176,7 +177,7 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    /// The search of the tree down to a horizon.
+    /// Searches the tree to a horizon.
     pub(super) fn search_judged(
         &self,
         depth: u32,
@@ -205,7 +206,7 @@ impl<G: Notation> Open<G> {
     }
 }
 
-/// The exact value of every move, and the nodes of all searches together. `search` searches the child of that number.
+/// The exact value of every move, and the total nodes of all searches. `search` searches the child with that index.
 fn values_of_moves(
     found: &Search,
     algorithm: Algorithm,
@@ -215,7 +216,7 @@ fn values_of_moves(
 ) -> Result<(Vec<Utility>, u64), Stopped> {
     let mut nodes = found.nodes;
     if algorithm == Algorithm::Minimax {
-        // Minimax has seen the exact value of every move on the way.
+        // Minimax has already computed the exact value of every move.
         return Ok((found.moves.clone(), nodes));
     }
     let mut values = Vec::with_capacity(moves);
