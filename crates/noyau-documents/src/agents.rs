@@ -1,4 +1,4 @@
-//! What agents choose, what they have learned, and the positions that are drawn for them.
+//! Choices of agents, learned heuristics, and sampled positions.
 
 use crate::joined;
 use crate::judgement::judged_move;
@@ -10,7 +10,7 @@ use noyau_play::{Choice, Considered, Recipe, Unit};
 use noyau_search::mcts::Proof;
 use serde_json::{Value, json};
 
-/// What is known for certain of a move that an agent considered.
+/// The proved outcome of a move that an agent considered, if any.
 pub fn certain(considered: &Considered) -> Option<Outcome> {
     match (considered.worth, considered.proof) {
         (Some(worth), _) => Some(worth.outcome),
@@ -21,7 +21,7 @@ pub fn certain(considered: &Considered) -> Option<Outcome> {
     }
 }
 
-/// An agent's move, with what it thinks of every move.
+/// An agent's move, with its evaluation of every move.
 pub fn best(game: &dyn OpenGame, agent: &Recipe, seed: u64, choice: &Choice) -> Value {
     let moves = choice.considered.iter().map(|considered| {
         json!({
@@ -68,7 +68,7 @@ pub fn puzzles(game: &str, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
     json!({"game": game, "seed": seed, "drawn": drawn, "puzzles": puzzles.collect::<Vec<_>>()})
 }
 
-/// A game that was judged, with the names of the players where they are known.
+/// A judged game, with the names of the players if known.
 pub fn judged_game(number: u64, names: Option<&[String; 2]>, judgement: &Judgement) -> Value {
     let moves = judgement.moves.iter();
     json!({
@@ -81,7 +81,7 @@ pub fn judged_game(number: u64, names: Option<&[String; 2]>, judgement: &Judgeme
     })
 }
 
-/// What self-play has learned, and the file that keeps it.
+/// A learned heuristic, and its file.
 pub fn learned(learned: &Learned, file: &str) -> Value {
     let about = &learned.about;
     json!({
@@ -95,7 +95,7 @@ pub fn learned(learned: &Learned, file: &str) -> Value {
     })
 }
 
-/// Positions or plays that were drawn, each as likely as any other, among so many and by so many tries.
+/// Uniformly sampled positions or plays, with the size of the population and the number of tries.
 pub fn sampled(game: &str, seed: u64, method: &str, counts: [u64; 2], drawn: Value) -> Value {
     let [among, tries] = counts;
     let about =

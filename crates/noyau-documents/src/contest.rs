@@ -1,4 +1,4 @@
-//! What came of a duel or a tournament.
+//! Results of duels and tournaments.
 
 use noyau_dynamic::OpenGame;
 use noyau_play::contest::{Plan, Standings};
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 /// The confidence of all intervals.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// A number for programs: what is infinite has no place in JSON.
+/// A number for programs: JSON has no infinity.
 fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// A sequential test on those pairs of games, as it stands.
+/// The state of a sequential test on those pairs of games.
 fn tested(test: &Sprt, pairs: &[u64; 5]) -> Value {
     json!({
         "elo0": test.elo0,
@@ -31,7 +31,7 @@ fn tested(test: &Sprt, pairs: &[u64; 5]) -> Value {
     })
 }
 
-/// A duel so far, from the side of the first of its two agents.
+/// A duel so far, from the point of view of its first agent.
 pub fn duel(game: &dyn OpenGame, plan: &Plan, standings: &Standings, test: Option<&Sprt>) -> Value {
     let score = standings.table[0][1];
     let agents = [0, 1].map(|i| plan.agents[i].to_string());
@@ -61,7 +61,7 @@ pub struct Rated {
     pub agent: String,
     /// Its rating; the mean of all is 0.
     pub elo: f64,
-    /// Where the rating lies.
+    /// The confidence interval of the rating.
     pub interval: [f64; 2],
     /// Its points.
     pub points: f64,

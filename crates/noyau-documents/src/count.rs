@@ -1,4 +1,4 @@
-//! How many positions play can reach, counted or estimated.
+//! The number of reachable positions, counted or estimated.
 
 use noyau_core::configuration::Magnitude;
 use noyau_core::estimate::Interval;
@@ -7,7 +7,7 @@ use noyau_dynamic::{Count, Estimate, OpenGame};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// A number of configurations: an integer where it is exact, and otherwise as near as a float comes.
+/// A number of configurations: an exact integer, or the nearest float.
 #[derive(Debug, Clone, Copy)]
 struct Size(Magnitude);
 
@@ -20,7 +20,7 @@ impl Serialize for Size {
     }
 }
 
-/// Counts of a game, with the number of its configurations, which may need more than 64 bits, among them.
+/// Counts of a game, including the number of its configurations, which may exceed 64 bits.
 #[derive(Debug, Clone, Serialize)]
 pub struct Counts {
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The positions that were counted.
+    /// The counted positions.
     pub fn counted(game: &dyn OpenGame, count: &Count) -> Self {
         let before = json!({
             "game": game.name(),
@@ -45,13 +45,13 @@ impl Counts {
         Self::new(game, before, json!({}))
     }
 
-    /// What is known where a limit was met after so many positions.
+    /// The result if a limit was reached after `at_least` positions.
     pub fn uncounted(game: &dyn OpenGame, at_least: usize, stopped: Stopped) -> Self {
         let after = json!({"positions": null, "at_least": at_least, "stopped": stopped.name()});
         Self::new(game, json!({"game": game.name()}), after)
     }
 
-    /// What sampling tells; `legal` is the number of legal positions, where it was estimated.
+    /// Sampling estimates; `legal` is the number of legal positions, if estimated.
     pub fn estimated(
         game: &dyn OpenGame,
         seed: u64,

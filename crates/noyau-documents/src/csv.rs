@@ -2,7 +2,7 @@
 
 use noyau_dynamic::Row;
 
-/// A cell, between quotation marks where it needs them.
+/// A cell, quoted if necessary.
 fn cell(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -12,7 +12,7 @@ pub fn levels(experiment: &Experiment, combination: &Combination) -> Vec<String>
         .collect()
 }
 
-/// An experiment, its scores and its analysis, whose files are in that folder.
+/// An experiment with its scores, its analysis and the folder of its files.
 pub fn experiment(of: &Experiment, scores: &[Score], analysis: &Analysis, folder: &str) -> Value {
     let combinations = of
         .combinations

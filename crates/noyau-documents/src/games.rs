@@ -1,4 +1,4 @@
-//! The file of games of a contest: a line that says what is played, then a line a game, each a JSON object.
+//! The game file of a contest: a header line, then one line per game, each a JSON object.
 
 use noyau_core::{Message, Side, message};
 use noyau_dynamic::OpenGame;
@@ -7,7 +7,7 @@ use noyau_play::contest::{End, Plan, Played};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The first line of the file of games: all that the games depend on, save how many there are.
+/// The first line of a game file: everything that determines the games, except their number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     noyau: String,
@@ -20,17 +20,17 @@ pub struct Header {
     plies: u32,
     time: Option<f64>,
     seed: u64,
-    /// The checksum of each file of what was learned that an agent plays by.
+    /// The checksum of each learned heuristic that an agent uses.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     learned: BTreeMap<String, String>,
 }
 
 impl Header {
-    /// The first line of a contest that starts where the game is.
+    /// The header of a contest that starts in the game's current position.
     pub fn new(plan: &Plan, game: &dyn OpenGame, resources: &Resources) -> Self {
         let paths = plan.agents.iter().filter_map(|agent| agent.learned());
         let checksums = paths.filter_map(|path| {
-            // One that cannot be read is told when the agent is made.
+            // A file that cannot be read is reported when the agent is made.
             let learned = resources.library.as_ref()?.learned(path).ok()?;
             Some((path.to_owned(), learned.checksum()))
         });
@@ -49,7 +49,7 @@ impl Header {
         }
     }
 
-    /// What differs, if something does.
+    /// The first key that differs, if any.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         [
             ("noyau", self.noyau == other.noyau),
@@ -72,17 +72,17 @@ impl Header {
     }
 }
 
-/// A game as a line of the file.
+/// A line of the file: one game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// From 1.
     pub game: u64,
-    /// Who played First.
+    /// The agent that played First.
     pub first: String,
-    /// Who played Second.
+    /// The agent that played Second.
     pub second: String,
     seeds: [u64; 2],
-    /// How many of the moves are the opening.
+    /// The number of opening moves.
     pub opening: u32,
     /// The moves, as typed after `--after`.
     pub moves: String,
@@ -96,7 +96,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The line of a game that was played.
+    /// The line of a played game.
     pub fn new(played: &Played, plan: &Plan, game: &dyn OpenGame) -> Self {
         let meeting = &played.meeting;
         let name = |place: usize| plan.agents[meeting.players[place]].to_string();
@@ -118,7 +118,7 @@ impl Record {
         }
     }
 
-    /// The game again, replayed: its moves must be legal and lead to its end.
+    /// Replays the game: its moves must be legal and lead to its end.
     pub fn replayed(
         self,
         number: u64,

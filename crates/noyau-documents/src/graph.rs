@@ -1,4 +1,4 @@
-//! Answers about a graph. Their large parts are written as they come, so that ten million vertices need no tree.
+//! Answers about a graph. Large parts are streamed, so that ten million vertices need no tree.
 
 use noyau_core::Side;
 use noyau_graph::arena::Arena;
@@ -11,18 +11,18 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// The CPU seconds that the parts of an answer took.
+/// The CPU seconds of each phase.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct CpuSeconds {
     /// Reading and parsing the file.
     pub read: f64,
-    /// Everything before the predecessors are there.
+    /// Building the arena, up to its predecessors.
     pub build: f64,
     /// The algorithm.
     pub solve: f64,
 }
 
-/// An answer about a graph: an object whose keys have an order.
+/// An answer about a graph: an object with ordered keys.
 #[derive(Debug)]
 pub struct GraphAnswer<'a> {
     arena: &'a Arena,
@@ -47,7 +47,7 @@ struct VertexValue {
     distance: Option<u32>,
 }
 
-/// A part with the arena that its vertices are of.
+/// A part with the arena of its vertices.
 struct Within<'a, T>(&'a Arena, T);
 
 impl Serialize for Within<'_, &[u32]> {
@@ -114,14 +114,14 @@ impl<'a> GraphAnswer<'a> {
         self
     }
 
-    /// Adds the times that the answer took, where they are wanted.
+    /// Adds the times, if given.
     #[must_use]
     pub fn timed(self, seconds: Option<CpuSeconds>) -> Self {
         let seconds = seconds.map(|seconds| Part::Value(json!(seconds)));
         self.with("cpu_seconds", seconds)
     }
 
-    /// The kernel, with the steps to it and all kernels where they were asked for.
+    /// The kernel, with its steps and all kernels if requested.
     pub fn kernel(
         arena: &'a Arena,
         marks: &[Mark],
@@ -139,7 +139,7 @@ impl<'a> GraphAnswer<'a> {
             .with("complete", all.map(|all| Part::Value(all.complete.into())))
     }
 
-    /// An attractor, with its layers and a strategy where they were asked for.
+    /// An attractor, with its layers and a strategy if requested.
     pub fn attractor(
         arena: &'a Arena,
         attractor: &'a Attractor,
@@ -156,13 +156,13 @@ impl<'a> GraphAnswer<'a> {
         .with("strategy", strategy.map(Part::Moves))
     }
 
-    /// The nimber of each vertex, and of a sum where one was asked for.
+    /// The nimber of each vertex, and of a sum if requested.
     pub fn nimbers(arena: &'a Arena, nimbers: &'a [u32], sum: Option<u32>) -> Self {
         Self::new(arena, "nimber", Part::Nimbers(nimbers))
             .with("sum", sum.map(|sum| Part::Value(sum.into())))
     }
 
-    /// The value of each vertex, unless the counts alone were asked for.
+    /// The value of each vertex, or only the counts if `quick`.
     pub fn solution(arena: &'a Arena, solution: &'a Solution, quick: bool) -> Self {
         let counts = solution.counts(arena);
         let counts = json!({
@@ -183,7 +183,7 @@ impl<'a> GraphAnswer<'a> {
             .with("strategy", Part::Moves(&winning.moves))
     }
 
-    /// What a strategy is worth, with the line that shows it.
+    /// The verdict on a strategy, with the line that proves it.
     pub fn judged_strategy(arena: &'a Arena, player: Side, verdict: &str, line: Vec<u32>) -> Self {
         Self::new(arena, "player", Part::Value(player.name().into()))
             .with("verdict", Part::Value(verdict.into()))
@@ -191,7 +191,7 @@ impl<'a> GraphAnswer<'a> {
     }
 }
 
-/// What can be said of a graph before anybody plays on it.
+/// Structural properties of a graph.
 #[derive(Debug)]
 pub struct GraphInfo {
     /// Vertices without successors.
@@ -200,14 +200,14 @@ pub struct GraphInfo {
     pub path: Result<Vec<u32>, Cycle>,
     /// The two sides of a bipartition, or an odd cycle.
     pub sides: Result<[Vec<u32>; 2], Cycle>,
-    /// How many vertices play can reach from the start.
+    /// The number of vertices reachable from the start.
     pub reachable: usize,
-    /// How many vertices each side owns.
+    /// The number of vertices of each side.
     pub owners: Option<[usize; 2]>,
 }
 
 impl GraphInfo {
-    /// Looks at an arena.
+    /// Analyses an arena.
     pub fn of(arena: &Arena) -> Self {
         let graph = arena.graph();
         let sides = analysis::bipartition(graph).map(|sides| {
@@ -241,7 +241,7 @@ impl GraphInfo {
             .map(|path| path.len().saturating_sub(1))
     }
 
-    /// The document, with the neighbours of a vertex where one was asked for.
+    /// The document, with the neighbours of a vertex if requested.
     pub fn document<'a>(&'a self, arena: &'a Arena, of: Option<u32>) -> GraphAnswer<'a> {
         let graph = arena.graph();
         let value = |value: Value| Part::Value(value);

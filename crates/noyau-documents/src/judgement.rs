@@ -5,13 +5,13 @@ use noyau_dynamic::Worth;
 use noyau_play::judge::Judged;
 use serde_json::{Value, json};
 
-/// What a position or a move is worth to its side; margins are in the units of the game.
+/// The worth of a position or a move to its side; margins are in the units of the game.
 fn worth(worth: Worth) -> Value {
     let (distance, margin) = (worth.distance, worth.margin);
     json!({ "outcome": worth.outcome.name(), "distance": distance, "margin": margin })
 }
 
-/// A move with its judgement; with a language, its mark is said in words too.
+/// A judged move; with a language, its mark is also given as text.
 pub(crate) fn judged_move(judged: &Judged, language: Option<Language>) -> Value {
     let mut document = json!({
         "side": judged.side.name(),

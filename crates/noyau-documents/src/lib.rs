@@ -1,6 +1,7 @@
-//! The JSON documents of noyau: what the command line prints with `--json`, and what the page's server answers ([`page`]).
+//! The JSON documents of noyau: the output of `--json` on the command line, and the responses of the page's server
+//! ([`page`]).
 //!
-//! A document is made from a result of the library, and its keys have a fixed order. A larger document flattens it.
+//! A document is made from a result of the library, and its keys have a fixed order. Larger documents flatten it.
 //!
 //! ```
 //! use noyau_documents::Number;
@@ -39,7 +40,7 @@ pub use tables::{Stored, refused, table_info, table_made, table_merged, table_st
 
 use serde_json::Value;
 
-/// One object with the keys of all, in that order; what is no object adds none.
+/// Merges objects, keeping the order of their keys; other values are ignored.
 pub fn joined<const N: usize>(parts: [Value; N]) -> Value {
     let objects = parts.into_iter().filter_map(|part| match part {
         Value::Object(keys) => Some(keys),

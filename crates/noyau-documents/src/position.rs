@@ -1,4 +1,4 @@
-//! A position, the games there are, and how many sequences of moves there are.
+//! A position, the list of games, and perft.
 
 use noyau_core::{Language, Outcome};
 use noyau_dynamic::{Entry, OpenGame};
@@ -15,12 +15,12 @@ pub fn position(game: &dyn OpenGame, moves: &[String]) -> Value {
     })
 }
 
-/// The number of sequences of so many moves.
+/// The number of sequences of `depth` moves.
 pub fn perft(game: &dyn OpenGame, depth: u32, count: u64) -> Value {
     json!({"game": game.name(), "depth": depth, "count": count})
 }
 
-/// A name by which a game can be opened.
+/// A name that opens the game.
 pub fn example(entry: &dyn Entry) -> String {
     let info = entry.info();
     match entry
@@ -33,9 +33,9 @@ pub fn example(entry: &dyn Entry) -> String {
     }
 }
 
-/// A game of the list.
+/// A registered game.
 pub fn listed_game(entry: &dyn Entry, language: Language) -> Value {
-    /// What can be asked of every game.
+    /// The commands that work for every game.
     const COMMANDS: [&str; 5] = ["show", "perft", "count", "solve", "graph"];
     let info = entry.info();
     let abilities = entry

@@ -1,4 +1,4 @@
-//! The nimbers of heaps, and the signature of the searches.
+//! Nimber sequences of heaps, and the node-count signature of the searches.
 
 use noyau_tables::heaps::Sequence;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub fn sequence(code: &str, heaps: u32, sequence: &Sequence) -> Value {
     })
 }
 
-/// How many nodes the searches of fixed positions open, each a game, the moves played and the nodes.
+/// The node counts of searches of fixed positions, each with its game and moves.
 pub fn benched(searched: &[(&str, &str, u64)], cpu_seconds: f64) -> Value {
     let signature: u64 = searched.iter().map(|&(_, _, nodes)| nodes).sum();
     let positions = searched.iter();

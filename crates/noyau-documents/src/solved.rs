@@ -6,7 +6,7 @@ use noyau_dynamic::{Answer, OpenGame, Worth};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// By how many points, which may be halves.
+/// A margin in points, possibly halves.
 #[derive(Debug, Clone, Copy)]
 pub struct Margin {
     units: i32,
@@ -38,8 +38,8 @@ impl Serialize for Margin {
     }
 }
 
-/// The value of the position that a game is in, found in so many seconds, with best play and, unless it was asked for
-/// quickly, every move.
+/// The value of a game's current position, found in `seconds` seconds, with best play and, unless `quick`, every
+/// move.
 pub fn solved(game: &dyn OpenGame, answer: &Answer, quick: bool, seconds: f64) -> Value {
     let worth = answer.worth;
     let moves = || {

@@ -1,4 +1,4 @@
-//! The steps of a search in a tree: as a document for programs, and a sentence each for people.
+//! The steps of a search in a tree: as a document for programs, and as sentences for people.
 
 use crate::joined;
 use noyau_core::{Localized, Side, Text};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub struct Number(
     /// The payoff.
     pub Utility,
-    /// What the tree is made of.
+    /// The kind of tree.
     pub Kind,
 );
 
@@ -32,7 +32,7 @@ impl Serialize for Number {
     }
 }
 
-/// What a step tells beside its node.
+/// The details of a step besides its node.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct StepDetails<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ impl<'a> StepDetails<'a> {
     /// The details of a step.
     pub fn new(step: &'a Step, kind: Kind) -> Self {
         let number = |payoff| Some(Number(payoff, kind));
-        // Bounds are numbers even where values are true or false.
+        // Bounds are numbers even if values are Boolean.
         let bounds = |window: &Window| {
             let bounds = [window.alpha, window.beta];
             Some(bounds.map(|bound| Number(bound, Kind::MinMax)))
@@ -98,8 +98,8 @@ pub fn step(step: &Step, kind: Kind) -> Value {
 }
 
 noyau_core::messages! {
-    /// What is said of a step.
-    enum Said {
+    /// The sentence of a step.
+    enum StepText {
         Enter { function: &'static str, node: String, window: String } =>
             "{function} at {node}{window}",
             "{function} en {node}{window}";
@@ -128,21 +128,21 @@ noyau_core::messages! {
 const OR: Text = Text::new("or", "ou");
 const AND: Text = Text::new("and", "et");
 
-/// Says the steps of a search one after the other.
+/// Describes the steps of a search in order.
 #[derive(Debug)]
 pub struct Teller<'a> {
     tree: &'a Tree,
     style: Style,
-    /// Whether nodes are looked at level by level, and so entered without a call.
+    /// Whether the search is breadth-first, so that nodes are entered without a call.
     breadth: bool,
-    /// Whether nodes are cut short by a window, and not because they are decided.
+    /// Whether cuts come from a window, and not from decided nodes.
     windowed: bool,
     /// For each node its best value so far, and its window.
     best: Vec<(Utility, Window)>,
 }
 
 impl<'a> Teller<'a> {
-    /// Says the steps of a search of that tree.
+    /// Describes the steps of a search of that tree.
     pub fn new(tree: &'a Tree, style: Style, breadth: bool, windowed: bool) -> Self {
         Self {
             tree,
@@ -158,18 +158,18 @@ impl<'a> Teller<'a> {
             return String::new();
         }
         let window = self.style.show_window([window.alpha, window.beta]);
-        Said::EnterWindow { window }.localized(self.style.language)
+        StepText::EnterWindow { window }.localized(self.style.language)
     }
 
-    /// The sentence of the next step; `None` if it says nothing that the one after it does not.
+    /// The sentence of the next step; `None` if the following step says the same.
     pub fn tell(&mut self, step: &Step) -> Option<String> {
         let (tree, style, language) = (self.tree, self.style, self.style.language);
         let node = step.node();
         let name = || tree.node_name(node).localized(language);
         let said = match step {
-            Step::Enter { .. } if self.breadth => Said::Look { node: name() },
+            Step::Enter { .. } if self.breadth => StepText::Look { node: name() },
             Step::Enter { .. } if tree.is_leaf(node) => return None,
-            Step::Enter { window, .. } => Said::Enter {
+            Step::Enter { window, .. } => StepText::Enter {
                 function: match (style.kind, tree.turn(node)) {
                     (Kind::MinMax, Side::First) => "maximin",
                     (Kind::MinMax, Side::Second) => "minimax",
@@ -187,7 +187,7 @@ impl<'a> Teller<'a> {
                 ..
             } => {
                 self.best[node as usize] = (*best, *window);
-                Said::Child {
+                StepText::Child {
                     child: tree.move_name(*child),
                     value: style.show(*value),
                     best: style.show(*best),
@@ -200,29 +200,29 @@ impl<'a> Teller<'a> {
                 let (best, window) = self.best[node as usize];
                 let best = style.show(best);
                 match (self.windowed, cut) {
-                    (false, _) => Said::Decided { best, skipped },
-                    (true, Cut::Alpha) => Said::CutAlpha {
+                    (false, _) => StepText::Decided { best, skipped },
+                    (true, Cut::Alpha) => StepText::CutAlpha {
                         best,
                         alpha: style.show(window.alpha),
                         skipped,
                     },
-                    (true, Cut::Beta) => Said::CutBeta {
+                    (true, Cut::Beta) => StepText::CutBeta {
                         best,
                         beta: style.show(window.beta),
                         skipped,
                     },
                 }
             }
-            Step::Skip { .. } => Said::Skip { node: name() },
+            Step::Skip { .. } => StepText::Skip { node: name() },
             Step::Leave { value, .. } => {
                 let value = style.show(*value);
                 if tree.is_leaf(node) {
-                    Said::Leaf {
+                    StepText::Leaf {
                         node: name(),
                         value,
                     }
                 } else {
-                    Said::Leave {
+                    StepText::Leave {
                         node: name(),
                         value,
                     }

@@ -1,17 +1,17 @@
-//! Tables of every position, what is made of them, and what came of checking them.
+//! Tables of all positions, and the results of verifying them.
 
 use crate::joined;
 use noyau_format::header::{Header, Values};
 use serde_json::{Value, json};
 
-/// Where a table is: the path, how many files, and how many bytes in all.
+/// The location of a table: path, number of files, and total bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Stored<'a> {
     /// The file or the folder.
     pub path: &'a str,
-    /// How many files.
+    /// The number of files.
     pub files: usize,
-    /// How many bytes.
+    /// The total bytes.
     pub bytes: u64,
 }
 
@@ -20,7 +20,7 @@ fn outcomes(header: &Header) -> Value {
     json!({"win": counts.win, "draw": counts.draw, "loss": counts.loss, "longest_win": longest})
 }
 
-/// What a table says of itself.
+/// The metadata of a table.
 pub fn table_info(header: &Header, stored: Stored<'_>) -> Value {
     let title = &header.title;
     let positions = header.counts.positions;
@@ -45,7 +45,7 @@ pub fn table_info(header: &Header, stored: Stored<'_>) -> Value {
     joined([about, outcomes(header), structure])
 }
 
-/// A table that was just made, by that method in so many seconds.
+/// A new table, made by that method in `seconds` seconds.
 pub fn table_made(header: &Header, stored: Stored<'_>, method: &str, seconds: f64) -> Value {
     let about = json!({
         "game": header.title.game,
@@ -58,7 +58,7 @@ pub fn table_made(header: &Header, stored: Stored<'_>, method: &str, seconds: f6
     joined([about, outcomes(header), made])
 }
 
-/// A table that was made of so many parts.
+/// A table merged from several files.
 pub fn table_merged(header: &Header, stored: Stored<'_>) -> Value {
     json!({
         "game": header.title.game,
@@ -69,8 +69,8 @@ pub fn table_merged(header: &Header, stored: Stored<'_>) -> Value {
     })
 }
 
-/// The counts of a table: what its header says, with the position that is won latest and the number of positions with a
-/// single winning move, where they are known. Counts by distance are ascending.
+/// The counts of a table: those of its header, with the position of the longest win and the number of positions
+/// with a single winning move, if known. Counts by distance are ascending.
 pub fn table_stats(header: &Header, longest_win: Option<&str>, single: Option<u64>) -> Value {
     let tally = header.tally();
     let values = match header.title.values {
@@ -88,12 +88,12 @@ pub fn table_stats(header: &Header, longest_win: Option<&str>, single: Option<u6
     ])
 }
 
-/// A certificate or table that is right.
+/// An accepted certificate or table.
 pub fn verified(kind: &str, vertices: u64, edges: u64) -> Value {
     json!({"verified": true, "kind": kind, "vertices": vertices, "edges": edges})
 }
 
-/// A certificate or table that is refused.
+/// A rejected certificate or table.
 pub fn refused(why: &str) -> Value {
     json!({"verified": false, "why": why})
 }

@@ -1,4 +1,4 @@
-//! A graph with its layout, and what the algorithms of the course compute on it. Vertices are numbers.
+//! A graph with its layout, and the results of the course's algorithms on it. Vertices are numbers.
 
 use crate::GraphInfo;
 use noyau_core::game::Side;
@@ -9,7 +9,7 @@ use noyau_graph::kernel::{self, Mark};
 use noyau_graph::{nimbers, retrograde, strategy};
 use serde_json::{Value, json};
 
-/// The attractor of a player in an arena with owners, layer by layer, with the moves that follow it.
+/// The attractor of a player in an arena with owners, layer by layer, with its strategy.
 pub fn attractor_layers(arena: &Arena, player: Side, targets: &[u32]) -> Value {
     let found = attractor(arena, player, targets);
     json!({ "layers": found.layers(), "strategy": found.strategy(arena) })
@@ -47,14 +47,14 @@ fn kernel(arena: &Arena) -> Value {
     })
 }
 
-/// The nimbers of a graph of positions in which every play ends and no draw is declared.
+/// The nimbers of a graph of positions without cycles and declared endings.
 pub fn nimbers_of(arena: &Arena) -> Option<Vec<u32>> {
     let mut endings = arena.endings().into_iter().flatten();
     let plain = arena.owners().is_none() && endings.all(|&ending| ending == Ending::Unsaid);
     plain.then(|| nimbers::nimbers(arena.graph()).ok())?
 }
 
-/// A curve without the joints of its straight stretches: a long edge has one in every column.
+/// A curve without the joints inside its straight stretches: a long edge has a joint in every column.
 fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let level = |four: &[[f64; 2]]| {
         let same = |axis: usize| {
@@ -72,7 +72,7 @@ fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
             && level(&joined[end - 4..])
             && level(points.get(from..from + 4).unwrap_or_default());
         if straight && three.len() == 3 {
-            // The last two points of the piece before move to the end of this one.
+            // Replace the last two points of the previous segment by those of this one.
             joined.truncate(end - 2);
             joined.extend([three[1], three[2]]);
         } else {
@@ -82,13 +82,13 @@ fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     joined.into_iter().map(|point| point.map(rounded)).collect()
 }
 
-/// To a tenth of a pixel.
+/// Rounds to a tenth of a pixel.
 fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// The document of an arena, with its layout and its text in Python. A game with points has no solution: the graph does
-/// not hold them.
+/// The document of an arena, with its layout and its Python text. A game with points has no solution, since the
+/// graph does not contain the points.
 pub fn arena_document(arena: &Arena, points: bool, style: &Style, text: &str) -> Value {
     let graph = arena.graph();
     let layout = draw::layout(arena, &Marks::default(), style);

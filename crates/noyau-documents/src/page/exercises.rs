@@ -1,11 +1,11 @@
-//! Exercises, and answers to them that were checked.
+//! Exercises, and checked answers.
 
 use noyau_core::language::{Language, Localized};
 use noyau_play::exercise::{CheckedTree, Mistake, TreeQuestion};
 use noyau_search::tree::{self, Format, Tree};
 use serde_json::{Value, json};
 
-/// An exercise on that tree, which was made from that seed.
+/// An exercise on a tree, with the seed that generated it.
 pub fn exercise(question: TreeQuestion, tree: &Tree, seed: u64, language: Language) -> Value {
     json!({
         // The text lists the nodes in the order of their numbers.
@@ -15,7 +15,7 @@ pub fn exercise(question: TreeQuestion, tree: &Tree, seed: u64, language: Langua
     })
 }
 
-/// Mistakes, each with the number that `key` names.
+/// Mistakes, each with its node or vertex under `key`.
 fn mistakes(key: &str, wrong: Vec<(u32, Mistake)>, language: Language) -> Value {
     let wrong = wrong.into_iter();
     wrong

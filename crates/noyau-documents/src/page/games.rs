@@ -24,7 +24,7 @@ pub fn sample_files(gdl: &[Sample], graphs: &[SampleFile], trees: &[SampleFile])
     json!({ "gdl": gdl.collect::<Value>(), "graphs": graphs, "trees": trees })
 }
 
-/// A game in the list, with its rules in words and, where it is not made from files, its usual variants.
+/// A game in the list, with its rules as text and, if it is not read from files, its usual variants.
 pub fn catalogue_entry(
     entry: &dyn Entry,
     language: Language,
@@ -76,12 +76,12 @@ pub fn catalogue(games: &Value, agents: &Value, version: &str) -> Value {
     json!({ "games": games, "agents": agents, "languages": languages, "version": version })
 }
 
-/// The last move of a game, by that side, and the position after it.
+/// The last move of a game and the position after it.
 pub fn played_move(game: &dyn OpenGame, side: Side, mv: &str) -> Value {
     json!({ "move": mv, "side": side.name(), "position": game.position() })
 }
 
-/// A game in its current position, with the legal moves in it, and the moves that led to it from `start`.
+/// A game in its current position, with its legal moves, and the moves from `start` to it.
 pub fn game_state(game: &dyn OpenGame, start: &str, moves: &[String], history: &[Value]) -> Value {
     let end = game.outcome();
     let scores = game.scores().into_iter();

@@ -1,4 +1,4 @@
-//! Jobs, and the games that they play.
+//! Jobs, and their games.
 
 use crate::Record;
 use noyau_dynamic::OpenGame;

@@ -1,4 +1,4 @@
-//! The documents of the page's server. `openapi.json` of the server describes them.
+//! The documents of the page's server, described in its `openapi.json`.
 
 mod arena;
 mod exercises;
@@ -27,8 +27,7 @@ pub fn exported(name: &str, text: &str) -> Value {
     json!({ "name": name, "text": text })
 }
 
-/// A rule sheet that is a game: its roles, the legal moves of each at the start, the name of the game, and remarks in
-/// words.
+/// A valid rule sheet: its roles, their legal moves at the start, the name of the game, and remarks.
 pub fn rule_sheet(
     roles: &[String],
     legal: &Map<String, Value>,

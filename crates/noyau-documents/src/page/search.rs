@@ -8,7 +8,7 @@ use noyau_play::judge::Judgement;
 use noyau_play::{Choice, Unit};
 use serde_json::{Value, json};
 
-/// The heuristic value that an agent found, where nothing is proved.
+/// The heuristic value found by an agent, if nothing is proved.
 pub fn heuristic_value(agent: &str, choice: &Choice) -> Value {
     let moves = choice.considered.iter();
     let moves = moves.map(|one| json!({ "move": one.mv, "score": one.score }));
@@ -23,12 +23,12 @@ pub fn heuristic_value(agent: &str, choice: &Choice) -> Value {
     })
 }
 
-/// What is proved of a position, and a heuristic value where nothing is.
+/// The proved value of a position, or else a heuristic value.
 pub fn values(solved: Value, opinion: Option<&Value>) -> Value {
     joined([solved, json!({ "opinion": opinion })])
 }
 
-/// The choice of an agent with that seed, after so many seconds.
+/// The choice of an agent with that seed, after that many seconds.
 pub fn best_move(choice: &Choice, seed: u64, seconds: f64, language: Language) -> Value {
     let considered = choice.considered.iter();
     let considered =

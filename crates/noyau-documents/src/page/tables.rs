@@ -1,4 +1,4 @@
-//! Tables: the list of them, rows and puzzles.
+//! Tables: lists, rows and puzzles.
 
 use super::view;
 use noyau_dynamic::{OpenGame, Row};
@@ -11,7 +11,7 @@ pub fn listed_table(id: &str, header: &Header, bytes: u64) -> Value {
     json!({ "id": id, "game": game, "positions": positions, "bytes": bytes })
 }
 
-/// The row of a position, written as it can be set up.
+/// The row of a position, whose text can be set up.
 pub fn table_row(position: &str, row: &Row) -> Value {
     json!({
         "position": position,
@@ -22,7 +22,7 @@ pub fn table_row(position: &str, row: &Row) -> Value {
     })
 }
 
-/// The game's current position, which has a single winning move, with its row in the table.
+/// A puzzle: the game's current position, which has a single winning move, with its row in the table.
 pub fn puzzle(game: &dyn OpenGame, position: &str, row: &Row, solution: &[String]) -> Value {
     json!({
         "position": position,

@@ -1,4 +1,4 @@
-//! A tree with its layout, the steps of a search in it, and what the algorithms visit.
+//! A tree with its layout, the steps of a search in it, and the nodes that each algorithm visits.
 
 use crate::joined;
 use crate::steps::{Number, StepDetails, Teller};
@@ -26,8 +26,8 @@ fn cost(tree: &Tree) -> Value {
     })
 }
 
-/// The steps; entering and leaving a leaf are one.
-fn told(tree: &Tree, trace: &Trace, style: Style) -> Value {
+/// The steps; entering and leaving a leaf are merged.
+fn step_documents(tree: &Tree, trace: &Trace, style: Style) -> Value {
     let mut teller = Teller::new(tree, style, false, style.windows);
     let mut window_of_leaf = None;
     let mut steps = Vec::new();
@@ -55,8 +55,8 @@ fn told(tree: &Tree, trace: &Trace, style: Style) -> Value {
     steps.into()
 }
 
-/// The document of a tree, with a search of it, step by step, and the value that it found. `form` is the form of alpha-beta
-/// that is counted, and `opinions` are the heuristics of the game.
+/// The document of a tree, with a search of it, step by step, and its value. `form` selects the form of alpha-beta
+/// for the counts, and `opinions` are the heuristics of the game.
 pub fn tree_document(
     tree: &Tree,
     trace: &Trace,
@@ -94,7 +94,7 @@ pub fn tree_document(
         "nodes": nodes.collect::<Value>(),
         "width": places.width,
         "height": places.height,
-        "steps": told(tree, trace, style),
+        "steps": step_documents(tree, trace, style),
         "value": number(value),
         "best": best_of(&of_moves, tree.turn(0)),
         "counters": {
