@@ -1,4 +1,4 @@
-//! What an agent is, and how it chooses among moves that it has judged.
+//! Agents, and their choice among evaluated moves.
 
 use noyau_core::game::{Outcome, Side};
 use noyau_core::language::{Message, Text};
@@ -39,27 +39,27 @@ impl From<Stopped> for Refusal {
     }
 }
 
-/// Something that chooses a move.
+/// A player that chooses moves.
 pub trait Agent: Send {
-    /// The move to play, in a position that is not over. The game is left as it was.
+    /// The move to play in a position that is not terminal. The game is left unchanged.
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal>;
 }
 
-/// What scores are counted in.
+/// The unit of scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// The score of a heuristic; a win is a million.
+    /// A heuristic score; a win is a million.
     Score,
-    /// The share of games won, draws counting a half, from 0 to 1.
+    /// The proportion of games won, draws counting a half, from 0 to 1.
     Share,
-    /// A hundred for a win at once, less for a later one; negative for losses: 1000 / (10 + plies).
+    /// 1000 / (10 + plies) for a win, 100 at most; negative for losses.
     Sight,
     /// Points.
     Points,
 }
 
 impl Unit {
-    /// The word in answers for programs.
+    /// The name in answers for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Score => "score",
@@ -69,7 +69,7 @@ impl Unit {
         }
     }
 
-    /// What it counts.
+    /// The description.
     pub const fn text(self) -> Text {
         match self {
             Self::Score => Text::new("score of the heuristic", "valeur de l'heuristique"),
@@ -83,27 +83,27 @@ impl Unit {
     }
 }
 
-/// What an agent thinks of a move.
+/// An agent's evaluation of a move.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Considered {
     /// The move.
     pub mv: String,
-    /// What it is worth to the side that moves.
+    /// The score for the side that moves.
     pub score: f64,
-    /// How many games or simulations this rests on.
+    /// The number of games or simulations behind it.
     pub samples: Option<u64>,
-    /// The interval of the score, where it is an estimate.
+    /// The confidence interval of the score, if it is an estimate.
     pub interval: Option<[f64; 2]>,
-    /// The course's ε = Φσ/√n, where it is an estimate.
+    /// The course's ε = Φσ/√n, if it is an estimate.
     pub error: Option<f64>,
-    /// The exact worth, where it is known.
+    /// The exact worth, if known.
     pub worth: Option<Worth>,
-    /// What a search by sampling has proved.
+    /// The result proved by Monte-Carlo tree search, if any.
     pub proof: Option<Proof>,
 }
 
 impl Considered {
-    /// A move with its score alone.
+    /// A move with only a score.
     pub fn new(mv: String, score: f64) -> Self {
         Self {
             mv,
@@ -113,25 +113,25 @@ impl Considered {
     }
 }
 
-/// What an agent has chosen, and why.
+/// An agent's choice, with its reasons.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Choice {
     /// The move.
     pub mv: String,
-    /// Its score, where the agent has an opinion.
+    /// Its score, if the agent evaluates moves.
     pub score: Option<f64>,
-    /// What scores are counted in.
+    /// The unit of scores.
     pub unit: Option<Unit>,
-    /// The play that the agent expects, from the move on.
+    /// The principal variation, starting with the move.
     pub line: Vec<String>,
-    /// The moves it has judged.
+    /// The evaluated moves.
     pub considered: Vec<Considered>,
-    /// How many nodes, games or simulations it looked at.
+    /// The number of nodes, games or simulations.
     pub work: u64,
 }
 
 impl Choice {
-    /// A move without an opinion.
+    /// A move without evaluation.
     pub(super) fn plain(mv: String) -> Self {
         Self {
             line: vec![mv.clone()],
@@ -141,21 +141,21 @@ impl Choice {
     }
 }
 
-/// How an agent chooses among the moves that it has judged.
+/// How an agent chooses among evaluated moves.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Taste {
-    /// Moves worse than the best by no more than this look as good to it: how a person errs, who confuses what is
-    /// nearly equal and seldom what is far apart.
+    /// Moves within this margin of the best count as equal: this models human errors, which confuse nearly equal
+    /// moves and seldom distant ones.
     pub(super) margin: f64,
-    /// Whether the first of equals is taken, rather than any by lot.
+    /// Whether to take the first of equal moves instead of a random one.
     pub(super) first: bool,
-    /// Where lots, and all random numbers of the agent, come from.
+    /// The source of all random numbers of the agent.
     pub(super) random: SplitMix,
 }
 
 impl Taste {
-    /// Chooses one of the moves: among the best, or those that look as good, each is as likely (course, second text,
-    /// *approche randomisée*).
+    /// Chooses uniformly among the best moves and those within the margin (course, second text, *approche
+    /// randomisée*).
     pub(super) fn choose(
         &mut self,
         considered: &[Considered],
@@ -186,7 +186,7 @@ impl Taste {
         })
     }
 
-    /// Chooses by what the search of a tree says of every move.
+    /// Chooses from the tree search values of all moves.
     pub(super) fn choose_searched(
         &mut self,
         answer: TreeAnswer,
@@ -200,14 +200,14 @@ impl Taste {
     }
 }
 
-/// The opinion of that name, or the game's first where there is no name.
+/// The named heuristic, or the game's first if the name is empty.
 pub(super) fn opinion_or_first<'a>(game: &dyn OpenGame, name: &'a str) -> &'a str {
     let first = game.opinions().first().map(|first| first.name);
     first.filter(|_| name.is_empty()).unwrap_or(name)
 }
 
-/// An exact worth as a person sees it: points are points; a win at once is 100, one `d` plies away 1000 / (10 + d), so
-/// that far wins look like draws before near ones do.
+/// A score for an exact worth: points as such; an immediate win is 100, one `d` plies away 1000 / (10 + d), so that
+/// distant wins resemble draws before near ones do.
 pub(super) fn seen(worth: Worth, units: i32) -> (f64, Unit) {
     if let Some(margin) = worth.margin {
         return (f64::from(margin) / f64::from(units), Unit::Points);

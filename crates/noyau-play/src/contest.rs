@@ -1,8 +1,8 @@
 //! Contests: agents play each other, each pairing from the same openings with both colours.
 //!
-//! Every game is determined by the plan and its number: opening, colours and the seeds of both agents are drawn from
-//! the seed of the plan. So games may be played in any order and on any number of threads, and are delivered in theirs:
-//! the same plan gives the same games, and one that was broken off goes on where it stopped.
+//! Every game is determined by the plan and its number: opening, colours and the seeds of both agents derive from
+//! the seed of the plan. So games can be played in any order on any number of threads and are delivered in order:
+//! the same plan gives the same games, and an interrupted one resumes where it stopped.
 
 use super::agent::{Agent, Refusal};
 use super::recipe::{AgentProblem, Recipe, Resources};
@@ -21,49 +21,49 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What is played.
+/// The plan of a contest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Who plays, two or more.
+    /// The agents, two or more.
     pub agents: Vec<Recipe>,
-    /// How many pairs of games each pairing plays.
+    /// The number of game pairs per pairing.
     pub pairs: u64,
-    /// How many plies are drawn by lot at the start of each pair.
+    /// The number of random plies at the start of each pair.
     pub opening: u32,
-    /// Games are broken off as draws after so many plies.
+    /// Games are cut off as draws after this many plies.
     pub plies: u32,
-    /// How long an agent may think about a move.
+    /// The time limit per move.
     pub time: Option<Duration>,
-    /// Where all lots come from.
+    /// The seed of all random choices.
     pub seed: u64,
 }
 
-/// A game of a plan, before it is played.
+/// A scheduled game of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meeting {
     /// Its number, from 0.
     pub number: u64,
-    /// Who plays First and who Second, by number.
+    /// The agents that play First and Second, by index.
     pub players: [usize; 2],
-    /// What the opening is drawn from; the same in both games of a pair.
+    /// The seed of the opening, equal in both games of a pair.
     pub opening_seed: u64,
-    /// What the lots of First and of Second come from.
+    /// The seeds of First and Second.
     pub seeds: [u64; 2],
 }
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// By the rules, with that winner or none.
+    /// By the rules, with its winner, if any.
     Over(Option<Side>),
-    /// It was broken off, and counts as a draw.
+    /// Cut off; counts as a draw.
     Unfinished,
-    /// That side did not move, and has lost.
+    /// That side did not move and has lost.
     Forfeit(Side, Message),
 }
 
 impl End {
-    /// Who has won.
+    /// The winner.
     pub fn winner(&self) -> Option<Side> {
         match self {
             Self::Over(winner) => *winner,
@@ -73,12 +73,12 @@ impl End {
     }
 }
 
-/// A game that was played.
+/// A played game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
-    /// Which one.
+    /// The scheduled game.
     pub meeting: Meeting,
-    /// How many of the moves are the opening.
+    /// The number of opening moves.
     pub opening: u32,
     /// The moves.
     pub moves: Vec<String>,
@@ -99,7 +99,7 @@ impl Played {
 }
 
 impl Plan {
-    /// Every pairing, each once.
+    /// All pairings, each once.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let n = self.agents.len();
         (0..n)
@@ -107,18 +107,18 @@ impl Plan {
             .collect()
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs * self.pairings().len() as u64
     }
 
-    /// The game of that number. Two games make a pair, with colours swapped; all pairings play one pair before any
-    /// plays its next.
+    /// The game with that number. Two games make a pair, with colours swapped; all pairings play one pair before
+    /// any plays its next.
     pub fn meeting(&self, number: u64) -> Meeting {
         let pairings = self.pairings();
         let pair = number / 2;
         let [a, b] = pairings[(pair % pairings.len() as u64) as usize];
-        // One generator a pair: the mixing of the seed makes neighbours unrelated.
+        // One generator per pair: hashing the seed makes neighbours independent.
         let mut random = SplitMix(SplitMix(self.seed ^ pair.rotate_left(32)).next_u64());
         let opening_seed = random.next_u64();
         let mut seeds = [
@@ -134,7 +134,7 @@ impl Plan {
         }
     }
 
-    /// Plays one game from the position at hand, which is there again afterwards. The error is that it was interrupted.
+    /// Plays one game from the current position, and restores it. The error means interruption.
     pub fn play(
         &self,
         meeting: Meeting,
@@ -142,8 +142,8 @@ impl Plan {
         resources: &Resources,
         limits: &Limits,
     ) -> Result<Played, Stop> {
-        // One table from the start serves all games; from where the openings end, each would need its own. If there is
-        // none within the limits, the agents do without.
+        // One table from the start serves all games; from the ends of the openings each would need its own. Without
+        // one within the limits, the agents manage without.
         if meeting
             .players
             .iter()
@@ -212,8 +212,8 @@ impl Plan {
         Ok(End::Over(winner))
     }
 
-    /// Plays random moves, all as likely, and gives them. Lots that end the game are drawn again, fewer moves after many
-    /// tries.
+    /// Plays uniformly random moves and returns them. Openings that end the game are drawn again, with fewer moves
+    /// after many tries.
     fn draw_opening(&self, game: &mut dyn OpenGame, seed: u64) -> Vec<String> {
         const TRIES: u32 = 20;
         let mut random = SplitMix(seed);
@@ -242,16 +242,16 @@ impl Plan {
     }
 }
 
-/// Why a contest does not go on.
+/// Why a contest stopped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// It was interrupted, or its time is up.
+    /// It was interrupted, or ran out of time.
     Interrupted,
-    /// An agent cannot be made.
+    /// An agent cannot be created.
     Agent(AgentProblem),
     /// The game cannot be opened.
     Game(Problem),
-    /// The rules of the game, which may come from a file, leave a position open.
+    /// The rules of the game, which may come from a file, are incomplete in some position.
     Rules(Message),
 }
 
@@ -261,11 +261,10 @@ impl From<AgentProblem> for Stop {
     }
 }
 
-/// Opens the game in the position where all games start, for one more thread.
+/// Opens the game in the starting position of the contest, for another thread.
 pub type Opener<'a> = &'a (dyn Fn() -> Result<Box<dyn OpenGame>, Problem> + Sync);
 
-/// Plays the games of a plan from a number on, and delivers them in the order of their numbers, until one is answered
-/// by a break.
+/// Plays the games of a plan from a number on and delivers them in order, until the callback breaks.
 pub fn run(
     plan: &Plan,
     from: u64,
@@ -277,7 +276,7 @@ pub fn run(
     struct Delivery<D> {
         deliver: D,
         next: u64,
-        /// Games that are done before their turn.
+        /// Games finished out of order.
         early: BTreeMap<u64, Played>,
         stop: Option<Stop>,
     }
@@ -288,7 +287,7 @@ pub fn run(
         early: BTreeMap::new(),
         stop: None,
     });
-    // Each game is one thread's: what its agents do must not depend on who else is playing.
+    // Each game runs on one thread: its agents must not depend on concurrent games.
     let alone = Limits {
         threads: 1,
         progress: None,
@@ -338,21 +337,21 @@ pub fn run(
     delivery.stop.map_or(Ok(()), Err)
 }
 
-/// What came of a contest so far.
+/// The standings of a contest so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standings {
-    /// For each player, and each opponent, the games from the player's side.
+    /// For each player and each opponent, the score of the player.
     pub table: Vec<Vec<Score>>,
-    /// How many games each player has forfeited.
+    /// The number of forfeits of each player.
     pub forfeits: Vec<u64>,
-    /// Games that were broken off.
+    /// The number of games cut off.
     pub unfinished: u64,
-    /// The first game of a pair whose second has not come.
+    /// The first game of an incomplete pair.
     half: Option<Played>,
 }
 
 impl Standings {
-    /// Nothing yet between so many players.
+    /// Empty standings of `players` players.
     pub fn new(players: usize) -> Self {
         Self {
             table: vec![vec![Score::default(); players]; players],
@@ -388,7 +387,7 @@ impl Standings {
         }
     }
 
-    /// The points that each took from each.
+    /// The points that each player scored against each.
     pub fn points(&self) -> Vec<Vec<f64>> {
         let points = |score: &Score| score.wins as f64 + score.draws as f64 / 2.0;
         let rows = self.table.iter();

@@ -1,7 +1,8 @@
-//! The agent that searches as deep as its budget allows: the exact search first, and where that is not done with half of the
-//! budget, principal-variation search to depth 1, 2, 3, …, of which the last complete depth counts.
+//! The agent that searches as deep as its budget allows: first the exact search, and if that does not finish within
+//! half of the budget, principal-variation search to depth 1, 2, 3, …, of which the last complete depth counts.
 //!
-//! With a budget of nodes the choice is repeatable, and the budget is kept, save that depth 1 is always searched.
+//! With a budget of nodes the choice is reproducible, and the budget is kept, except that depth 1 is always
+//! searched.
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, opinion_or_first, seen};
 use noyau_core::heuristic::{Score, WON};
@@ -13,9 +14,9 @@ use std::time::Duration;
 /// The agent.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Deepening {
-    /// The greatest depth that is searched with an opinion.
+    /// The maximum depth of the heuristic search.
     pub(super) depth: u32,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub(super) nodes: Option<u64>,
     pub(super) time: Option<Duration>,
     pub(super) heuristic: String,
@@ -62,11 +63,11 @@ impl Agent for Deepening {
 }
 
 impl Deepening {
-    /// The exact answer, if half of the budget finds it.
+    /// The exact answer, if half of the budget suffices.
     fn exact(game: &dyn OpenGame, nodes: Option<u64>, within: &Limits) -> Option<Answer> {
-        /// The most bytes of its table, which is made anew for each move.
+        /// The maximum size of its transposition table, which is allocated anew for each move.
         const BYTES: u64 = 64 << 20;
-        // A budget of depth alone leaves nothing to bound this with.
+        // A depth alone cannot bound an exact search.
         if nodes.is_none() && within.deadline.is_none() {
             return None;
         }

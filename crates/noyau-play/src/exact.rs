@@ -1,4 +1,4 @@
-//! Agents that know: `perfect` and `stubborn`, and the tables they share.
+//! Agents with exact values: `perfect` and `stubborn`, and the tables they share.
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit, seen};
 use noyau_core::game::Outcome;
@@ -7,23 +7,22 @@ use noyau_core::parallel::lock;
 use noyau_dynamic::{Known, OpenGame, Worth};
 use std::sync::{Arc, Mutex};
 
-/// Exact values, shared by all agents of a run: a game small enough is solved once as a whole, and any other position
-/// by position.
+/// Exact values shared by all agents of a run: small games are solved once as a whole, others position by position.
 #[derive(Debug, Clone, Default)]
 pub struct Tables(Arc<Mutex<Shelf>>);
 
 #[derive(Debug, Default)]
 struct Shelf {
     known: Option<Known>,
-    /// A game that was found too large to be known as a whole.
+    /// A game that proved too large to solve as a whole.
     too_large: Option<String>,
 }
 
-/// A table takes at most so many bytes.
+/// The maximum size of a table in bytes.
 const MOST_BYTES: u64 = 512 << 20;
 
 impl Tables {
-    /// Tables that have one already, or do not try to know the game of that name as a whole.
+    /// Starts with a solved table, or with a game that is not to be solved as a whole.
     pub fn of(known: Result<Known, String>) -> Self {
         let (known, too_large) = match known {
             Ok(known) => (Some(known), None),
@@ -32,9 +31,9 @@ impl Tables {
         Self(Arc::new(Mutex::new(Shelf { known, too_large })))
     }
 
-    /// The table of everything reachable from the position at hand, if it is small enough.
+    /// The table of all positions reachable from the current one, if it is small enough.
     pub fn whole(&self, game: &dyn OpenGame, limits: &Limits) -> Result<Option<Known>, Refusal> {
-        // Others that need the same table wait here until it is made.
+        // Other threads that need the same table wait here until it is ready.
         let mut shelf = lock(&self.0);
         if let Some(known) = &shelf.known
             && game.recall(known).is_some()
@@ -63,7 +62,7 @@ impl Tables {
         }
     }
 
-    /// What each move of the position at hand is worth.
+    /// The worth of each move of the current position.
     pub fn worths(
         &self,
         game: &dyn OpenGame,
@@ -75,7 +74,7 @@ impl Tables {
             return Ok(worths);
         }
         let answer = game.solve(false, limits);
-        // A limit may have left moves out.
+        // A limit may have cut the list of moves short.
         if answer.worth.is_some() && answer.moves.len() == game.moves().len() {
             return Ok(answer.moves);
         }
@@ -83,12 +82,12 @@ impl Tables {
     }
 }
 
-/// Whether a move keeps what the best ones get: the outcome, or the margin in games with points.
+/// Whether a move preserves the best outcome, or margin in games with points.
 pub(super) fn keeps(worth: Worth, best: Worth) -> bool {
     worth.outcome == best.outcome && worth.margin == best.margin
 }
 
-/// The best worth: the margin in games with points, else the outcome, sooner if won and later if lost.
+/// The best worth: by margin in games with points, otherwise by outcome, sooner if won and later if lost.
 pub(super) fn best_of(worths: &[(String, Worth)]) -> Option<Worth> {
     worths
         .iter()
@@ -96,11 +95,11 @@ pub(super) fn best_of(worths: &[(String, Worth)]) -> Option<Worth> {
         .max_by(|a, b| seen(*a, 1).0.total_cmp(&seen(*b, 1).0))
 }
 
-/// A best move: the shortest win, the longest resistance.
+/// Plays a best move: the shortest win, the longest resistance.
 pub(super) struct Perfect {
     pub(super) tables: Tables,
     pub(super) taste: Taste,
-    /// Whether, when it cannot win, it sets traps instead of resisting long.
+    /// Whether it sets traps when it cannot win, instead of resisting long.
     pub(super) stubborn: bool,
 }
 
@@ -123,8 +122,8 @@ impl Agent for Perfect {
         if !self.stubborn || best.outcome == Outcome::Win {
             return self.taste.choose(&considered, unit, work);
         }
-        // Of the moves that keep the outcome, those after which the opponent has the fewest good replies; of those the
-        // ones that look best.
+        // Among the moves that keep the outcome, those that leave the opponent the fewest good replies; among these
+        // the best-looking ones.
         let mut fewest = usize::MAX;
         let mut traps = Vec::new();
         for mv in &considered {
@@ -149,7 +148,7 @@ impl Agent for Perfect {
 }
 
 impl Perfect {
-    /// How many replies keep what the opponent has after the move. A game that is over leaves none to miss.
+    /// The number of replies that keep the opponent's outcome after the move; none to miss if the game is over.
     fn good_replies(
         &self,
         game: &mut dyn OpenGame,

@@ -1,4 +1,4 @@
-//! Exercises of the course: trees to evaluate (exercises 5 and 6) and kernels, made from a seed and checked.
+//! Exercises of the course: trees to evaluate (exercises 5 and 6) and kernels, generated from a seed and checked.
 
 use noyau_core::game::Side;
 use noyau_core::language::{Message, Text};
@@ -8,10 +8,10 @@ use noyau_graph::arena::Arena;
 use noyau_search::textbook::{Algorithm, Form, Step, Trace, search};
 use noyau_search::tree::{Builder, Tree, Utility};
 
-/// The most leaves that one can do by hand.
+/// The maximum number of leaves for work by hand.
 const MAX_LEAVES: u64 = 125;
 
-/// What is asked about a tree.
+/// The question about a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TreeQuestion {
     /// The value of every node.
@@ -21,7 +21,7 @@ pub enum TreeQuestion {
 }
 
 impl TreeQuestion {
-    /// The question in words.
+    /// The text of the question.
     pub fn text(self) -> Text {
         match self {
             Self::AlphaBeta => Text {
@@ -53,8 +53,8 @@ fn uniform(depth: u32, branching: u32, random: &mut SplitMix) -> Option<Tree> {
     builder.finish(Side::First).ok()
 }
 
-/// The tree of an exercise: uniform, of depth 1 to 6, with 1 to 5 children each, fewer if there would be too many leaves.
-/// For alpha-beta it has cuts, if a tree of that size can.
+/// The tree of an exercise: uniform, of depth 1 to 6, with 1 to 5 children each, fewer if there would be too many
+/// leaves. For alpha-beta it has cutoffs, if a tree of that size can.
 ///
 /// ```
 /// use noyau_play::exercise::{TreeQuestion, tree};
@@ -109,19 +109,19 @@ noyau_core::messages! {
     }
 }
 
-/// An answer about a tree that was checked.
+/// A checked answer about a tree.
 #[derive(Debug, Clone)]
 pub struct CheckedTree {
-    /// Whether it is right and complete.
+    /// Whether it is correct and complete.
     pub right: bool,
     /// The nodes with a mistake.
     pub wrong: Vec<(u32, Mistake)>,
-    /// Inner nodes without a value that should have one.
+    /// Inner nodes that lack a value.
     pub missing: Vec<u32>,
 }
 
-/// Checks an answer about a tree: the value of each node where one is given, and whether it is cut off. The trace is that
-/// of the search in question; `cuts` says whether it is one that cuts.
+/// Checks an answer about a tree: the given node values, and the nodes marked as cut off. The trace is that of the
+/// search in question; `cuts` says whether that search cuts.
 pub fn check_tree(
     tree: &Tree,
     trace: &Trace,
@@ -129,20 +129,20 @@ pub fn check_tree(
     given: &[Option<Utility>],
     mut cut: Vec<bool>,
 ) -> CheckedTree {
-    // What each node returned; `None` where it was not visited.
+    // The value returned by each node; `None` if it was not visited.
     let mut returned = vec![None; tree.len()];
     for step in &trace.steps {
         if let Step::Leave { node, value } = step {
             returned[*node as usize] = Some(*value);
         }
     }
-    // An answer that only names cuts need not give values.
+    // An answer that only marks cutoffs need not give values.
     let only_cuts = given.iter().all(Option::is_none) && cut.contains(&true);
     let (mut wrong, mut missing) = (Vec::new(), Vec::new());
     for v in tree.nodes() {
         let at = v as usize;
         let parent = tree.parent(v).map(|parent| parent as usize);
-        // The nodes below one that is cut off are cut off too.
+        // Descendants of a node that is cut off are cut off too.
         let above = parent.is_some_and(|parent| cut[parent]);
         cut[at] |= above;
         let node = tree.node_name(v);

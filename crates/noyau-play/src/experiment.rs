@@ -1,13 +1,13 @@
-//! Factorial experiments: an agent made of factors, such as its depth and its heuristic, plays an opponent with every
-//! combination of their levels, and the effect of each factor is told with its interval (Fisher 1935, *The Design of
-//! Experiments*).
+//! Factorial experiments: an agent made of factors, such as its depth and its heuristic, plays an opponent with
+//! every combination of their levels, and the effect of each factor is reported with its confidence interval
+//! (Fisher 1935, *The Design of Experiments*).
 //!
-//! The result of a combination is the points a game that the agent scores. The effect of a level is the mean result of
-//! all combinations that have it, less the mean of all combinations: as every combination is played as often, what
-//! other factors do cancels out. Pairs of games are the units that vary. Combinations with the same seed share their
-//! openings, which makes differences vary less than is counted here: intervals are rather too wide.
+//! The result of a combination is the mean score of the agent per game. The effect of a level is the mean result of
+//! all combinations with it, minus the mean of all combinations: the design is balanced, so other factors cancel
+//! out. Pairs of games are the sampling units. Combinations with the same seed share their openings, which makes
+//! differences vary less than assumed here: the intervals are conservative.
 //!
-//! Linear in the number of combinations, save that they are the product of the levels.
+//! Linear in the number of combinations, which is the product of the numbers of levels.
 
 use super::contest::Plan;
 use super::recipe::{AgentProblem, Recipe};
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 noyau_core::messages! {
-    /// What can be wrong with the plan of an experiment.
+    /// Errors in the plan of an experiment.
     pub enum ExperimentProblem {
         Json { line: usize, column: usize, why: String } =>
             "{line}:{column}: {why}",
@@ -54,7 +54,7 @@ impl From<AgentProblem> for ExperimentProblem {
     }
 }
 
-/// The plan, as it is written.
+/// The plan as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -99,11 +99,11 @@ pub struct Factor {
 /// A combination of levels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Combination {
-    /// The number of the level of each factor.
+    /// The index of the level of each factor.
     pub levels: Vec<usize>,
     /// The game with its parameters.
     pub game: String,
-    /// The agent, its opponent, and what else decides their games.
+    /// The agent, its opponent, and everything else that determines their games.
     pub plan: Plan,
 }
 
@@ -147,7 +147,7 @@ fn levels(name: &str, value: &Value) -> Result<Vec<String>, ExperimentProblem> {
     Ok(levels)
 }
 
-/// The text with the levels of a combination in the place of the names of factors.
+/// Replaces the names of factors in a template by the levels of a combination.
 fn filled(template: &str, factors: &[Factor], chosen: &[usize]) -> String {
     let named = factors.iter().zip(chosen);
     named.fold(template.to_owned(), |text, (factor, &level)| {
@@ -155,7 +155,7 @@ fn filled(template: &str, factors: &[Factor], chosen: &[usize]) -> String {
     })
 }
 
-/// A name in braces that is no factor.
+/// A name in braces that is not a factor.
 fn unknown_name(template: &str, factors: &[Factor]) -> Option<String> {
     let parts = template.split('{').skip(1);
     let names = parts.filter_map(|part| part.split_once('}').map(|(name, _)| name));
@@ -166,7 +166,7 @@ fn unknown_name(template: &str, factors: &[Factor]) -> Option<String> {
 }
 
 impl Experiment {
-    /// Reads a plan.
+    /// Parses a plan.
     pub fn parse(text: &[u8]) -> Result<Self, ExperimentProblem> {
         let sheet: Sheet =
             serde_json::from_slice(text).map_err(|error| ExperimentProblem::Json {
@@ -214,7 +214,7 @@ impl Experiment {
         &self.factors[factor].levels[combination.levels[factor]]
     }
 
-    /// What the scores of all combinations say. `None` if one has no pair of games.
+    /// Analyses the scores of all combinations. `None` if one has no pair of games.
     pub fn analyse(&self, scores: &[Score], confidence: f64) -> Option<Analysis> {
         let cells: Option<Vec<Cell>> = scores.iter().map(Cell::of).collect();
         let cells = cells.filter(|cells| cells.len() == self.combinations.len())?;
@@ -229,7 +229,7 @@ impl Experiment {
             for level in 0..factor.levels.len() {
                 let has = |i: usize| self.combinations[i].levels[f] == level;
                 let with = (0..cells.len()).filter(|&i| has(i)).count() as f64;
-                // The effect is a sum of the results with these weights, which add up to 0.
+                // The effect is the sum of the results with these weights, which add up to 0.
                 let weight = |i: usize| if has(i) { 1.0 / with } else { 0.0 } - 1.0 / all;
                 let sum = |of: fn(&Cell) -> f64, power: i32| -> f64 {
                     let terms = cells.iter().enumerate();
@@ -295,12 +295,12 @@ fn combination(
     })
 }
 
-/// What a combination brought.
+/// The result of a combination.
 struct Cell {
-    /// Points a game.
+    /// The mean score per game.
     mean: f64,
-    /// The variance of the mean. Pairs vary as if one more had been won and one lost: without them a combination that won
-    /// all of its games would seem to be known exactly (after Agresti and Caffo 2000).
+    /// The variance of the mean, estimated with one more pair won and one more lost: otherwise a combination that
+    /// won all its games would seem to be known exactly (after Agresti and Caffo 2000).
     variance: f64,
 }
 
@@ -325,30 +325,30 @@ impl Cell {
     }
 }
 
-/// What a level of a factor does.
+/// The effect of a level of a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Effect {
-    /// The number of the factor.
+    /// The index of the factor.
     pub factor: usize,
-    /// The number of the level.
+    /// The index of the level.
     pub level: usize,
-    /// Points a game with this level.
+    /// The mean score per game with this level.
     pub mean: f64,
-    /// By how much that is more than without regard to this factor.
+    /// The difference to the mean of all combinations.
     pub effect: f64,
-    /// The interval of the effect.
+    /// The confidence interval of the effect.
     pub interval: [f64; 2],
 }
 
-/// What an experiment says.
+/// The analysis of an experiment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
-    /// Points a game in all combinations.
+    /// The mean score per game of all combinations.
     pub mean: f64,
     /// The effects, factor by factor.
     pub effects: Vec<Effect>,
-    /// Which share of the differences between combinations each factor explains by itself; what is left are
-    /// interactions and chance.
+    /// The share of the variation between combinations that each factor explains by itself; the rest is interaction
+    /// and noise.
     pub shares: Vec<f64>,
 }
 
@@ -401,7 +401,7 @@ mod tests {
         }
     }
 
-    /// Pairs drawn by that chance of each game to be won.
+    /// Random pairs with that probability of winning a game.
     fn played(chance: f64, pairs: u64, random: &mut SplitMix) -> Score {
         let mut score = Score::default();
         for _ in 0..pairs {

@@ -1,4 +1,4 @@
-//! Games judged move by move with exact values, and positions to puzzle over.
+//! Judges games move by move with exact values, and finds puzzles.
 
 use super::agent::Refusal;
 use super::exact::{Tables, best_of, keeps};
@@ -9,27 +9,27 @@ use noyau_core::random::SplitMix;
 use noyau_dynamic::{OpenGame, Problem, Worth};
 use noyau_search::textbook::{choose, shuffle};
 
-/// What a move did to what its side had.
+/// The effect of a move on the outcome of its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
-    /// There was no other move.
+    /// The only legal move.
     Forced,
-    /// It was the only one that kept the outcome.
+    /// The only move that kept the outcome.
     Only,
-    /// It kept the outcome, as others would have.
+    /// Kept the outcome, as other moves would have.
     Kept,
-    /// It kept the outcome but not the margin, in a game with points.
+    /// Kept the outcome but not the margin, in a game with points.
     LostPoints,
-    /// It let a win become a draw.
+    /// Turned a win into a draw.
     WinToDraw,
-    /// It let a win become a loss.
+    /// Turned a win into a loss.
     WinToLoss,
-    /// It let a draw become a loss.
+    /// Turned a draw into a loss.
     DrawToLoss,
 }
 
 impl Mark {
-    /// The word in answers for programs.
+    /// The name in answers for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Forced => "forced",
@@ -42,7 +42,7 @@ impl Mark {
         }
     }
 
-    /// What it means.
+    /// The description.
     pub const fn text(self) -> Text {
         match self {
             Self::Forced => Text::new("the only legal move", "le seul coup légal"),
@@ -78,7 +78,8 @@ impl Mark {
         )
     }
 
-    /// The mark of a move worth `worth`, where the best is worth `best` and so many of all moves keep its outcome.
+    /// The mark of a move worth `worth`, where the best is worth `best` and `keeping` of `all` moves keep its
+    /// outcome.
     fn of(worth: Worth, best: Worth, keeping: usize, all: usize) -> Self {
         match (best.outcome, worth.outcome) {
             _ if all == 1 => Self::Forced,
@@ -95,13 +96,13 @@ impl Mark {
 /// A move with its judgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
-    /// Who moved.
+    /// The side that moved.
     pub side: Side,
     /// The move.
     pub mv: String,
-    /// What the side had.
+    /// The worth before the move.
     pub before: Worth,
-    /// What it has by the move.
+    /// The worth after the move.
     pub after: Worth,
     /// The mark.
     pub mark: Mark,
@@ -109,14 +110,14 @@ pub struct Judged {
     pub best: Vec<String>,
 }
 
-/// A whole game, judged.
+/// A judged game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// Every move.
     pub moves: Vec<Judged>,
-    /// Of the moves of First and of Second where there was a choice between outcomes, the share that kept it.
+    /// For First and Second, the proportion of moves that kept the outcome, among moves with a choice of outcomes.
     pub accuracy: [Option<f64>; 2],
-    /// The number of the move, from 0, with which its side went from not lost to lost for the last time.
+    /// The index of the last move, from 0, by which its side turned a position not lost into a lost one.
     pub lost_at: Option<usize>,
 }
 
@@ -141,7 +142,7 @@ impl NotJudged {
     }
 }
 
-/// Judges the moves of a game that starts in the position at hand, which is there again afterwards.
+/// Judges the moves of a game from the current position, and restores it.
 pub fn judge(
     game: &mut dyn OpenGame,
     moves: &[String],
@@ -165,7 +166,7 @@ pub fn judge(
     result?;
     let accuracy = Side::BOTH.map(|side| {
         let own = judged.iter().filter(|mv| mv.side == side);
-        // Where all moves are worth as much there is nothing to miss.
+        // If all moves have the same outcome there is nothing to miss.
         let own = own.filter(|mv| mv.mark != Mark::Forced && mv.before.outcome != Outcome::Loss);
         let (mut all, mut kept) = (0.0, 0.0);
         for mv in own {
@@ -197,7 +198,7 @@ fn judge_move(
         why: Message::of(problem),
     };
     let side = game.side();
-    // A move may be written in several ways: it is found by what it leads to.
+    // A move may have several notations: identify it by its successor.
     game.play(mv).map_err(|problem| refused(&problem))?;
     let after_text = game.position();
     game.undo();
@@ -243,28 +244,28 @@ fn judge_move(
 pub struct Puzzle {
     /// The position.
     pub position: String,
-    /// Who is to move, and wins.
+    /// The side to move, which wins.
     pub side: Side,
     /// The move.
     pub solution: String,
     /// Plies to the end, in games without points.
     pub depth: Option<u32>,
-    /// How many other moves there are.
+    /// The number of other moves.
     pub others: usize,
 }
 
-/// How positions for puzzles are drawn.
+/// The sampling method of puzzles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drawn {
     /// Uniformly from all reachable positions.
     Uniformly,
-    /// From random games, since there are too many to list.
+    /// From random games, since there are too many positions to list.
     FromPlay,
 }
 
-/// Finds up to so many positions with a single winning move among several, of at least and at most those depths, the
-/// least deep first. All reachable positions are tried in random order where they can be listed; else positions of
-/// random games, for as long as the limits allow and at most `tries` of them.
+/// Finds up to `wanted` positions with a single winning move among several, with a depth in the given range,
+/// shallowest first. All reachable positions are tried in random order if they can be listed; otherwise positions
+/// of random games, within the limits and at most `tries` of them.
 pub fn puzzles(
     game: &mut dyn OpenGame,
     wanted: usize,
@@ -313,7 +314,7 @@ pub fn puzzles(
                 break;
             }
         }
-        // The game is where it was, save that what led there is forgotten.
+        // The position is restored, but not the history.
         let _ = game.set(&start);
         Drawn::Uniformly
     } else {
@@ -331,7 +332,7 @@ pub fn puzzles(
                 }
                 played += 1;
             }
-            // From the end backwards, where values are soon known.
+            // Backwards from the end, where positions are solved quickly.
             for back in (1..=played).rev() {
                 if back + 12 < played {
                     break;

@@ -1,17 +1,17 @@
-//! The kinds of agents: the table that people read, with one line each.
+//! The kinds of agents, one row each, for help texts.
 
 use noyau_core::language::Text;
 
-/// A kind of agent: a row of the table that people read.
+/// A kind of agent, as listed for users.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
     /// Its name.
     pub name: &'static str,
-    /// How it is written.
+    /// Its syntax.
     pub usage: &'static str,
     /// What it does.
     pub summary: Text,
-    /// The options that may follow, with what they mean.
+    /// The options with their descriptions.
     pub options: &'static [(&'static str, Text)],
 }
 
@@ -36,7 +36,7 @@ const PLIES: (&str, Text) = option(
     "les parties au hasard sont interrompues, nulles, après tant de coups (1000)",
 );
 
-/// An option with what it means.
+/// An option with its description.
 const fn option(name: &'static str, en: &'static str, fr: &'static str) -> (&'static str, Text) {
     (name, Text::new(en, fr))
 }

@@ -1,4 +1,4 @@
-//! The agent that plays by what was learned: alpha-beta to a depth, with the learned heuristic at the horizon.
+//! The agent with a learned heuristic: alpha-beta to a fixed depth.
 
 use super::agent::{Agent, Choice, Refusal, Taste};
 use noyau_core::language::Message;
@@ -7,9 +7,9 @@ use noyau_dynamic::OpenGame;
 use noyau_learn::Learned;
 use std::sync::Arc;
 
-/// Where agents find what was learned.
+/// A source of learned heuristics.
 pub trait Library: Send + Sync {
-    /// What the file of that name holds, or why it cannot be used.
+    /// The heuristic in that file, or why it cannot be used.
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message>;
 }
 

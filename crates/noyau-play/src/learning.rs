@@ -1,7 +1,7 @@
-//! A course of learning: rounds of self-play, and every so often how what was learned fares against fixed opponents.
+//! A course of learning: rounds of self-play, with regular matches against fixed opponents.
 //!
-//! Everything is determined by the design, the course and the number of games so far, which are in the file; so a course
-//! that is broken off between two rounds and taken up again comes to the same end.
+//! Everything is determined by the design, the course and the number of games so far, all stored in the file; so a
+//! course that is interrupted between two rounds and resumed gives the same result.
 
 use super::contest::{self, Opener, Plan, Standings, Stop};
 use super::learned::Library;
@@ -12,36 +12,36 @@ use noyau_learn::{Learned, Measured};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What is done on the way.
+/// The schedule of a course.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
-    /// How many games are learned from; a multiple of the games of a round is reached.
+    /// The number of training games, rounded up to whole rounds.
     pub games: u64,
-    /// After how many games the learner is measured and kept, each time.
+    /// The number of games between measurements, after each of which the learner is saved.
     pub every: u64,
-    /// Whom it is measured against.
+    /// The opponents of the measurements.
     pub opponents: Vec<Recipe>,
-    /// How many pairs of games against each.
+    /// The number of game pairs against each.
     pub pairs: u64,
-    /// How many plies are drawn by lot at the start of each pair.
+    /// The number of random plies at the start of each pair.
     pub opening: u32,
-    /// How many plies the learner looks ahead when it is measured.
+    /// The search depth of the learner during measurements.
     pub depth: u32,
 }
 
 /// How a course ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finish {
-    /// All games were learned from.
+    /// All games were played.
     Done,
-    /// A limit was met, or whoever was told had enough.
+    /// A limit was reached, or the callback stopped it.
     Stopped,
 }
 
-/// What the learner is called while it is measured; no file has this name.
+/// The name of the learner during measurements; no file has this name.
 const LEARNER: &str = "*";
 
-/// Hands out what is being learned, and whatever else there is.
+/// Provides the current learner, and the heuristics of another library.
 struct Learner {
     learned: Arc<Learned>,
     others: Option<Arc<dyn Library>>,
@@ -56,8 +56,8 @@ impl Library for Learner {
     }
 }
 
-/// Learns until the course is over or a limit is met. `keep` is handed what is worth keeping, and stops the course by a
-/// break.
+/// Learns until the course is complete or a limit is reached. `keep` receives each state worth saving, and stops
+/// the course by a break.
 pub fn learn(
     course: &Course,
     learned: &mut Learned,
@@ -72,7 +72,7 @@ pub fn learn(
     loop {
         let games = learned.about.games;
         let done = games >= course.games;
-        // The first round that ends at or after each multiple, and the last.
+        // At the first round that ends at or after each multiple, and at the last.
         let due = games > 0 && (done || games / every != games.saturating_sub(round) / every);
         let mut curve = learned.about.curve.iter();
         if due && !curve.any(|point| point.games == games) {
@@ -103,7 +103,7 @@ pub fn learn(
     }
 }
 
-/// How the learner fares now against each opponent.
+/// Measures the learner against each opponent.
 fn measure(
     course: &Course,
     learned: &Learned,

@@ -1,7 +1,7 @@
-//! Agents, which choose moves, and what is done with them: contests, judgements of games, puzzles, draws by lot.
+//! Agents that choose moves, and their uses: contests, judgements of games, puzzles, random sampling.
 //!
-//! Everything here works on an open game, whose positions and moves are text; what is expensive happens behind it. An
-//! agent is made from a [`Recipe`], which is read from a text such as `alphabeta:4` or `mcts:1000,exploration=1`.
+//! Everything here works on an open game, whose positions and moves are text; expensive work happens behind it. An
+//! agent is made from a [`Recipe`], which is parsed from a text such as `alphabeta:4` or `mcts:1000,exploration=1`.
 //!
 //! ```
 //! use noyau_play::Recipe;

@@ -1,10 +1,10 @@
-//! The course's Monte-Carlo method (second text): a move is worth the share of games that are won after it, under a
-//! base strategy for both sides.
+//! The course's Monte-Carlo method (second text): the value of a move is the proportion of games won after it,
+//! under a base strategy for both sides.
 //!
-//! Samples are taken in rounds that double. After each, moves whose interval lies below that of the best are given up,
-//! and sampling stops when one is left: near 0 and 1, as the course remarks, few samples decide. The allowed error is
-//! shared among the rounds (Bonferroni), so that looking often does not make the intervals lie. O(samples × length of a
-//! game).
+//! Samples are taken in rounds that double. After each, moves whose interval lies below that of the best are
+//! eliminated, and sampling stops when one is left: near 0 and 1, as the course remarks, few samples decide. The
+//! error probability is shared among the rounds (Bonferroni), so that repeated tests stay valid. O(samples × length
+//! of a game).
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
 use crate::statistics::{course_error, deviations, wilson};
@@ -12,15 +12,15 @@ use noyau_core::game::Side;
 use noyau_core::limits::Limits;
 use noyau_dynamic::OpenGame;
 
-/// How games are sampled.
+/// The sampling parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sampling {
-    /// How many games a move at most.
+    /// The maximum number of games per move.
     pub(super) samples: u64,
     pub(super) confidence: f64,
-    /// Whether moves that the intervals decide about are given up.
+    /// Whether to eliminate moves early.
     pub(super) early: bool,
-    /// Games are broken off as draws after so many moves.
+    /// Games are cut off as draws after this many moves.
     pub(super) plies: u32,
     pub(super) taste: Taste,
 }
@@ -28,11 +28,11 @@ pub(super) struct Sampling {
 /// The agent.
 pub(super) struct MonteCarlo {
     pub(super) how: Sampling,
-    /// Who plays the games, where it is not lots.
+    /// The players of the games, if not random.
     pub(super) base: Option<[Box<dyn Agent>; 2]>,
 }
 
-/// What the games after a move brought to the side that played it.
+/// The results of the games after a move, for the side that played it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     points: f64,
@@ -50,7 +50,7 @@ impl Tally {
 
 impl Agent for MonteCarlo {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
-        /// The first round.
+        /// The number of games in the first round.
         const FIRST: u64 = 64;
         let moves = game.moves();
         let side = game.side();
@@ -107,7 +107,7 @@ impl Agent for MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// Plays games from here and tells what they bring to a side.
+    /// Plays games from here and returns their points for a side.
     fn sample(
         &mut self,
         game: &mut dyn OpenGame,

@@ -1,4 +1,4 @@
-//! Pictures of experiments: the mean of each level of a factor, with its interval.
+//! Plots of experiments: the mean of each level of a factor, with its confidence interval.
 
 use super::experiment::{Analysis, Experiment};
 use noyau_core::drawing::svg::{Svg, number};
@@ -11,7 +11,7 @@ const TITLE: Text = Text::new(
 const MEAN: Text = Text::new("mean of all", "moyenne de tout");
 
 impl Experiment {
-    /// The picture of what a factor does, in SVG.
+    /// The plot of a factor's effect, in SVG.
     pub fn plot(&self, analysis: &Analysis, factor: usize, language: Language) -> String {
         const LEFT: f64 = 60.0;
         const TOP: f64 = 50.0;
@@ -24,7 +24,7 @@ impl Experiment {
             .collect();
         let levels = &self.factors[factor].levels;
         let longest = levels.iter().map(|level| level.chars().count()).max();
-        // Seven units a letter, and some air.
+        // About seven units per letter, plus padding.
         let step = STEP.max(longest.unwrap_or(0) as f64 * 7.5 + 14.0);
         let right = LEFT + step * effects.len() as f64;
         let y = |mean: f64| TOP + HEIGHT * (1.0 - mean.clamp(0.0, 1.0));

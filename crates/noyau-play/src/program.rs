@@ -1,7 +1,7 @@
-//! Programs as agents: a line protocol over the standard input and output of a program.
+//! External programs as agents: a line protocol over their standard input and output.
 //!
-//! The library starts no program: whoever can hands in a [`Launcher`]. Lines of the protocol `noyau`, sent (→) and
-//! awaited (←), anything else that the program prints being passed over:
+//! The library starts no process: the caller passes a [`Launcher`]. Lines of the protocol `noyau`, sent (→) and
+//! awaited (←); all other output of the program is ignored:
 //!
 //! ```text
 //! → noyau 1                       the version of the protocol
@@ -24,10 +24,10 @@ use noyau_dynamic::OpenGame;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A program that runs.
+/// A running program.
 pub trait Connection: Send {
-    /// Sends lines, then waits for one whose first word is `awaited` and gives the rest of it. The wait ends after
-    /// `patience`, or when the program does.
+    /// Sends lines, then waits for one whose first word is `awaited` and returns the rest of it. The wait ends
+    /// after `patience`, or when the program exits.
     fn ask(
         &mut self,
         lines: &[String],
@@ -36,18 +36,18 @@ pub trait Connection: Send {
     ) -> Result<String, Message>;
 }
 
-/// What can start programs.
+/// Starts programs.
 pub trait Launcher: Send + Sync {
-    /// Starts one. It is ended when the connection is dropped.
+    /// Starts one. Dropping the connection ends it.
     fn launch(&self, command: &str) -> Result<Box<dyn Connection>, Message>;
 }
 
-/// The language a program speaks.
+/// The protocol of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Protocol {
     Noyau,
     Uci {
-        /// The most nodes, 0 for no limit.
+        /// The maximum number of nodes, 0 for no limit.
         nodes: u64,
         /// The depth, 0 for no limit.
         depth: u32,
@@ -58,7 +58,7 @@ pub(super) enum Protocol {
 pub(super) struct Program {
     pub(super) command: String,
     pub(super) protocol: Protocol,
-    /// How long it may take for a move.
+    /// The time limit per move.
     pub(super) patience: Duration,
     pub(super) launcher: Arc<dyn Launcher>,
     pub(super) connection: Option<Box<dyn Connection>>,
@@ -127,7 +127,7 @@ impl Program {
                 };
                 let question = [format!("position fen {position}"), go];
                 let answer = connection.ask(&question, "bestmove", patience)?;
-                // What follows is the move that the engine expects.
+                // The rest is the expected reply.
                 Ok(answer.split(' ').next().unwrap_or_default().to_owned())
             }
         }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 noyau_core::messages! {
-    /// What can be wrong with the text of an agent.
+    /// Errors in the text of an agent.
     pub enum AgentProblem {
         Unknown { name: String, known: String } =>
             "there is no agent called {name:?}; the agents are {known}",
@@ -56,14 +56,14 @@ const ONE_OF: Text = Text::new(
     "un des mots que nomme l'option",
 );
 
-/// What agents may need from outside.
+/// External resources of agents.
 #[derive(Clone, Default)]
 pub struct Resources {
-    /// What starts programs.
+    /// Starts programs.
     pub launcher: Option<Arc<dyn Launcher>>,
     /// The exact values found so far.
     pub tables: Tables,
-    /// What reads heuristics that were learned.
+    /// Loads learned heuristics.
     pub library: Option<Arc<dyn Library>>,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Resources {
     }
 }
 
-/// An agent as it is written, understood.
+/// A parsed agent description.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recipe {
     text: String,
@@ -108,7 +108,7 @@ enum Makes {
     },
 }
 
-/// The pieces of a text, on the way to a recipe.
+/// The parts of an agent text before validation.
 struct Words<'a> {
     kind: &'static Kind,
     argument: Option<&'a str>,
@@ -136,7 +136,7 @@ impl<'a> Words<'a> {
         };
         let mut options = Vec::new();
         let mut end = rest.len();
-        // Options are read from the end, so that a command may contain commas.
+        // Options are parsed from the end, so that a command may contain commas.
         let mut pieces = pieces(rest);
         while let Some((from, piece)) = pieces.pop() {
             match known(piece) {
@@ -180,7 +180,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The argument as a number from 1.
+    /// The argument as a positive number.
     fn count<T: FromStr + PartialOrd + From<u8>>(&self) -> Result<T, AgentProblem> {
         let number = self.argument.and_then(|argument| argument.parse().ok());
         let number = number.filter(|number| *number >= T::from(1));
@@ -194,7 +194,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The value of an option, the last one if it is given twice.
+    /// The value of an option, the last one if repeated.
     fn option(&self, name: &str) -> Option<&'a str> {
         let given = self.options.iter().rev();
         given
@@ -239,13 +239,13 @@ impl<'a> Words<'a> {
                 margin >= 0.0 && margin.is_finite()
             })?,
             first: self.word("ties", &["random", "first"])? == "first",
-            // The seed comes with the agent.
+            // The seed is set when the agent is made.
             random: SplitMix(0),
         })
     }
 }
 
-/// The pieces between commas that stand in no parentheses, each with where it begins.
+/// The parts between commas outside parentheses, each with its offset.
 fn pieces(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let (mut depth, mut from) = (0, 0);
@@ -407,7 +407,7 @@ impl fmt::Display for Recipe {
 }
 
 impl Recipe {
-    /// Whether the same seed makes it play the same game. Programs may not.
+    /// Whether the same seed gives the same game. Programs may not.
     pub fn is_repeatable(&self) -> bool {
         match &self.makes {
             Makes::Program { .. } | Makes::Deepening(Deepening { time: Some(_), .. }) => false,
@@ -416,7 +416,7 @@ impl Recipe {
         }
     }
 
-    /// Whether it asks for exact values.
+    /// Whether it uses exact values.
     pub fn is_exact(&self) -> bool {
         match &self.makes {
             Makes::Perfect { .. } => true,
@@ -425,12 +425,12 @@ impl Recipe {
         }
     }
 
-    /// Whether it is bounded by a number of nodes from outside.
+    /// Whether it accepts a node limit from outside.
     pub fn takes_nodes(&self) -> bool {
         matches!(self.makes, Makes::Deepening(_))
     }
 
-    /// The name of the heuristic that it asks for, if it does, which a game must then have.
+    /// The name of the heuristic that it needs, if any, which a game must then have.
     pub fn heuristic(&self) -> Option<&str> {
         let name = match &self.makes {
             Makes::Searcher(Searcher { heuristic, .. })
@@ -445,7 +445,7 @@ impl Recipe {
         Some(name.as_str()).filter(|name| !name.is_empty())
     }
 
-    /// The file of what it plays by, if that was learned.
+    /// The file of its learned heuristic, if any.
     pub fn learned(&self) -> Option<&str> {
         match &self.makes {
             Makes::Learned { path, .. } => Some(path),
@@ -454,7 +454,7 @@ impl Recipe {
         }
     }
 
-    /// Makes the agent, with random numbers from that seed.
+    /// Makes the agent with that seed.
     pub fn agent(&self, seed: u64, resources: &Resources) -> Result<Box<dyn Agent>, AgentProblem> {
         let seeded = |taste: &Taste| Taste {
             random: SplitMix(seed),

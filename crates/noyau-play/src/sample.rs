@@ -1,8 +1,8 @@
-//! Plays of a given length drawn uniformly, by the three methods that the course names (second text, *approche
-//! randomisée*), and positions drawn uniformly from a table.
+//! Uniform sampling of plays of a given length, by the three methods of the course (second text, *approche
+//! randomisée*), and of positions from a table.
 //!
-//! A random walk is not uniform over plays: one with few choices on its way is likelier than another. With bᵢ moves at
-//! step i, a play comes up with probability 1 / ∏ bᵢ. The methods differ in what they spend:
+//! A random walk is not uniform over plays: with bᵢ moves at step i, a play has probability 1 / ∏ bᵢ, so plays with
+//! few choices are more likely. The methods differ in cost:
 //!
 //! | method | how | before the first | a play |
 //! |---|---|---|---|
@@ -15,12 +15,12 @@ use noyau_core::limits::{Limits, Stopped};
 use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
 
-/// A method.
+/// A sampling method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// List and take one.
+    /// List all plays and take one.
     Enumeration,
-    /// Walk at random, and often start again.
+    /// Random walks with rejection.
     Rejection,
     /// Choose each move in proportion to the plays after it.
     Conditioning,
@@ -30,7 +30,7 @@ impl Method {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Enumeration, Self::Rejection, Self::Conditioning];
 
-    /// The word on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Enumeration => "enumeration",
@@ -39,7 +39,7 @@ impl Method {
         }
     }
 
-    /// What it does.
+    /// The description.
     pub const fn text(self) -> Text {
         match self {
             Self::Enumeration => Text::new(
@@ -63,21 +63,21 @@ impl Method {
     }
 }
 
-/// Draws plays of exactly so many plies from the position at hand, each as likely as any other.
+/// Samples plays of an exact length from the current position, uniformly.
 #[derive(Debug, Clone)]
 pub struct Plays {
     method: Method,
     plies: usize,
-    /// How many there are.
+    /// The number of plays.
     pub count: u64,
-    /// The most moves at each step, for rejection.
+    /// The maximum number of moves at each step, for rejection.
     most: Vec<usize>,
-    /// Walks begun so far.
+    /// The number of walks so far.
     pub tries: u64,
 }
 
 impl Plays {
-    /// Prepares to draw. There may be none of that length.
+    /// Prepares the sampling. There may be no play of that length.
     pub fn new(
         game: &mut dyn OpenGame,
         plies: u32,
@@ -97,7 +97,7 @@ impl Plays {
         })
     }
 
-    /// Draws a play; `None` if there is none of that length. The game is left as it was.
+    /// Samples a play; `None` if there is none of that length. The game is left unchanged.
     pub fn draw(
         &mut self,
         game: &mut dyn OpenGame,
@@ -144,7 +144,7 @@ impl Plays {
                 let mut kept = true;
                 while kept && play.len() < self.plies {
                     let moves = game.moves();
-                    // A number beyond the moves that there are rejects the play.
+                    // An index beyond the legal moves rejects the play.
                     let number = random.below(self.most[play.len()]);
                     match moves.get(number) {
                         Some(mv) if game.play(mv).is_ok() => play.push(mv.clone()),
@@ -163,14 +163,14 @@ impl Plays {
     }
 }
 
-/// Finds the most moves at each step.
+/// Computes the maximum number of moves at each step.
 fn widest(
     game: &mut dyn OpenGame,
     step: usize,
     most: &mut [usize],
     limits: &Limits,
 ) -> Result<(), Stopped> {
-    // As deep as the plays are long, which enumeration keeps short.
+    // The recursion is as deep as the plays are long, which enumeration keeps short.
     if step == most.len() {
         return Ok(());
     }
@@ -187,7 +187,7 @@ fn widest(
     Ok(())
 }
 
-/// Lists plays until that many are left out, and writes the next one backwards; whether it has been reached.
+/// Skips that many plays and writes the next one backwards; returns whether it was reached.
 fn nth(
     game: &mut dyn OpenGame,
     plies: usize,

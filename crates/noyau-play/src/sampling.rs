@@ -1,4 +1,4 @@
-//! The agent that searches by Monte-Carlo tree search, and keeps its trees from move to move.
+//! The agent that uses Monte-Carlo tree search, and keeps its tree from move to move.
 
 use super::agent::{Agent, Choice, Considered, Refusal, Taste, Unit};
 use noyau_core::limits::Limits;

@@ -1,4 +1,4 @@
-//! Agents that draw lots, take what comes first, or look a few moves ahead.
+//! Simple agents: random, first move, and textbook search.
 
 use super::agent::{Agent, Choice, Refusal, Taste, opinion_or_first};
 use noyau_core::limits::Limits;
@@ -6,7 +6,7 @@ use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
 use noyau_search::textbook::{Algorithm, choose};
 
-/// Any legal move, all as likely.
+/// Plays a uniformly random legal move.
 pub(super) struct Random(pub(super) SplitMix);
 
 impl Agent for Random {
@@ -17,7 +17,7 @@ impl Agent for Random {
     }
 }
 
-/// The first legal move.
+/// Plays the first legal move.
 pub(super) struct First;
 
 impl Agent for First {
@@ -27,12 +27,12 @@ impl Agent for First {
     }
 }
 
-/// A textbook search to a depth (course, first text, 2.2 and 2.3).
+/// Textbook search to a fixed depth (course, first text, 2.2 and 2.3).
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Searcher {
     pub(super) depth: u32,
     pub(super) algorithm: Algorithm,
-    /// The opinion at the horizon; empty for the game's first.
+    /// The heuristic at the horizon; empty for the game's first.
     pub(super) heuristic: String,
     pub(super) taste: Taste,
 }

@@ -1,22 +1,22 @@
-//! What can be said from a sample: intervals, sample sizes, Elo differences and sequential tests.
+//! Statistics of samples: confidence intervals, sample sizes, Elo differences and sequential tests.
 //!
 //! | function | source |
 //! |---|---|
-//! | [`wilson`] | Wilson 1927: right near 0 and 1, where the normal interval is not |
+//! | [`wilson`] | Wilson 1927: correct near 0 and 1, where the normal interval is not |
 //! | [`course_error`], [`sample_size`] | the course, second text, *méthode de Monte-Carlo*: ε = Φσ/√n |
 //! | [`elo_of`], [`score_of`] | Elo 1978, with the logistic curve |
-//! | [`Sprt`] | Wald 1945, on pairs of games; the likelihoods are the greatest ones with the mean given (Van den Bergh 2020) |
+//! | [`Sprt`] | Wald 1945, on pairs of games; maximum likelihoods under a given mean (Van den Bergh 2020) |
 //! | [`ratings`] | Bradley and Terry 1952, by Newton's method |
 //!
-//! All are O(1) but `ratings`, which is cubic in the number of players.
+//! All are O(1) except `ratings`, which is cubic in the number of players.
 
 use std::f64::consts::{LN_10, PI};
 
-/// The probability that a standard normal variable is below `x`.
+/// The distribution function of the standard normal distribution.
 ///
-/// A series near 0 and a continued fraction in the tails; right to about 14 digits.
+/// A series near 0 and a continued fraction in the tails; accurate to about 14 digits.
 pub fn normal_below(x: f64) -> f64 {
-    /// Beyond this the series would lose digits.
+    /// Beyond this the series loses digits.
     const TAIL: f64 = 3.0;
     let density = (-x * x / 2.0).exp() / (2.0 * PI).sqrt();
     if x.abs() < TAIL {
@@ -38,7 +38,7 @@ pub fn normal_below(x: f64) -> f64 {
     if x > 0.0 { 1.0 - tail } else { tail }
 }
 
-/// The point below which a standard normal variable lies with probability `p`, by bisection.
+/// The quantile function of the standard normal distribution, by bisection.
 pub fn normal_quantile(p: f64) -> f64 {
     let (mut low, mut high) = (-9.0, 9.0);
     for _ in 0..64 {
@@ -52,13 +52,13 @@ pub fn normal_quantile(p: f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// The course's Φ: how many standard deviations to both sides hold with that confidence; 1.96 for 0.95.
+/// The course's Φ: the number of standard deviations for a two-sided confidence; 1.96 for 0.95.
 pub fn deviations(confidence: f64) -> f64 {
     normal_quantile(f64::midpoint(1.0, confidence))
 }
 
-/// The interval for a mean of numbers from 0 to 1 whose sample has that mean. For wins and losses alone this is Wilson's
-/// interval; with draws, which count a half, it is somewhat wider than it need be.
+/// The confidence interval for the mean of a sample of numbers from 0 to 1. For wins and losses alone this is
+/// Wilson's interval; with draws, which count a half, it is conservative.
 pub fn wilson(mean: f64, samples: f64, deviations: f64) -> [f64; 2] {
     if samples <= 0.0 {
         return [0.0, 1.0];
@@ -76,22 +76,22 @@ pub fn course_error(mean: f64, samples: f64, deviations: f64) -> f64 {
     deviations * (mean * (1.0 - mean)).max(0.0).sqrt() / samples.sqrt()
 }
 
-/// How many samples give that error at most with that confidence, whatever the probability: σ is at most 1/2.
+/// The number of samples for that error with that confidence, for any probability: σ is at most 1/2.
 pub fn sample_size(error: f64, confidence: f64) -> u64 {
     (deviations(confidence) / (2.0 * error)).powi(2).ceil() as u64
 }
 
-/// The Elo difference at which a player scores that much; infinite at 0 and 1.
+/// The Elo difference for an expected score; infinite at 0 and 1.
 pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// What a player scores on average who is ahead by that many Elo points.
+/// The expected score of a player who is ahead by that many Elo points.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Wins, draws and losses of one player, and the pairs they came in.
+/// Wins, draws and losses of one player, by game and by pair of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Score {
     /// Games won.
@@ -100,12 +100,12 @@ pub struct Score {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs of games by what they brought: 0, ½, 1, 1½ and 2 points.
+    /// Pairs of games by their points: 0, ½, 1, 1½ and 2.
     pub pairs: [u64; 5],
 }
 
 impl Score {
-    /// Adds a game by the half points it brought: 0, 1 or 2.
+    /// Adds a game with 0, 1 or 2 half points.
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -114,12 +114,12 @@ impl Score {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points a game, from 0 to 1; one half if there is no game.
+    /// The mean score per game, from 0 to 1; one half without games.
     pub fn mean(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -132,8 +132,8 @@ impl Score {
         elo_of(self.mean())
     }
 
-    /// The interval of the Elo difference. The games of a pair share their opening, so they may go together: where the
-    /// pairs vary more than single games would, the sample counts for so much less.
+    /// The confidence interval of the Elo difference. The games of a pair share their opening, so they may be
+    /// correlated: if pairs vary more than single games would, the effective sample is smaller.
     pub fn elo_interval(&self, confidence: f64) -> [f64; 2] {
         let (mean, pairs) = (self.mean(), self.pairs.iter().sum::<u64>() as f64);
         let single = mean * (1.0 - mean) / 2.0;
@@ -150,7 +150,7 @@ impl Score {
         wilson(mean, samples, deviations(confidence)).map(elo_of)
     }
 
-    /// The likelihood of superiority: how sure it is that the player is the stronger one, draws left aside.
+    /// The likelihood of superiority: the confidence that the player is the stronger one, ignoring draws.
     pub fn superiority(&self) -> f64 {
         let decided = (self.wins + self.losses) as f64;
         if decided == 0.0 {
@@ -160,22 +160,22 @@ impl Score {
     }
 }
 
-/// A sequential test of two Elo differences: it goes on until one is refuted.
+/// A sequential probability ratio test of two Elo differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     /// The difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of the other one, greater.
+    /// The difference of the alternative hypothesis, greater.
     pub elo1: f64,
-    /// How often `elo1` may be accepted although `elo0` holds.
+    /// The probability of accepting `elo1` although `elo0` holds.
     pub alpha: f64,
-    /// How often `elo0` may be accepted although `elo1` holds.
+    /// The probability of accepting `elo0` although `elo1` holds.
     pub beta: f64,
 }
 
 impl Sprt {
-    /// A test from two Elo differences, the smaller first, and perhaps two error rates below 0.5; without them both are
-    /// 0.05. `None` if the numbers are anything else.
+    /// A test from two Elo differences, the smaller first, and optionally two error rates below 0.5, by default
+    /// 0.05. `None` for any other numbers.
     pub fn from_numbers(numbers: &[f64]) -> Option<Self> {
         let (elo0, elo1, alpha, beta) = match *numbers {
             [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
@@ -193,32 +193,32 @@ impl Sprt {
     }
 }
 
-/// What a sequential test says.
+/// The verdict of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// `elo0` is accepted.
     Null,
     /// `elo1` is accepted.
     Alternative,
-    /// It goes on.
+    /// Undecided.
     Open,
 }
 
 impl Sprt {
-    /// The bounds of the logarithm of the likelihood ratio. Where one hypothesis holds, the chance that the ratio against it
-    /// ever reaches 1/α is at most α (Wald 1945). His narrower bounds, (1 − β)/α, allow α/(1 − β), and here the likelihoods are
-    /// estimates besides.
+    /// The bounds of the log-likelihood ratio. If a hypothesis holds, the probability that the ratio against it
+    /// ever reaches 1/α is at most α (Wald 1945). His narrower bounds, (1 − β)/α, allow α/(1 − β), and here the
+    /// likelihoods are estimates as well.
     pub fn bounds(&self) -> [f64; 2] {
         [self.beta.ln(), -self.alpha.ln()]
     }
 
-    /// The logarithm of the ratio of the greatest likelihoods of what the pairs brought, under both hypotheses. The shares of
-    /// the five results are estimated from the same pairs, and so fit them too well: the ratio counts as if it rested on
-    /// as many pairs less as there are free shares.
+    /// The log-likelihood ratio of the pairs under both hypotheses, with maximum likelihoods. The five
+    /// probabilities are estimated from the same pairs and so overfit: the ratio is reduced as if it rested on
+    /// fewer pairs, by the number of free parameters.
     pub fn likelihood_ratio(&self, pairs: &[u64; 5]) -> f64 {
-        /// A result that has not come yet has this weight, so that it is not thought impossible.
+        /// The weight of an unseen result, so that it is not considered impossible.
         const UNSEEN: f64 = 1e-3;
-        /// Five shares that add up to 1.
+        /// Five probabilities that add up to 1.
         const FREE_SHARES: u64 = 4;
         let total: u64 = pairs.iter().sum();
         if total == 0 {
@@ -233,7 +233,7 @@ impl Sprt {
         counted * terms.sum::<f64>()
     }
 
-    /// What the test says after those pairs.
+    /// The verdict after those pairs.
     pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
         let ratio = self.likelihood_ratio(pairs);
         let [low, high] = self.bounds();
@@ -247,8 +247,8 @@ impl Sprt {
     }
 }
 
-/// Among the distributions on 0, ¼, ½, ¾ and 1 with that mean, the one under which what was seen is likeliest:
-/// p / (1 + x (a − mean)) with the x that makes the mean right, found by bisection.
+/// The maximum-likelihood distribution on 0, ¼, ½, ¾ and 1 with the given mean: p / (1 + x (a − mean)), with x
+/// found by bisection.
 fn nearest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let away = |i: usize| i as f64 / 4.0 - mean;
     let slope = |x: f64| -> f64 {
@@ -270,11 +270,11 @@ fn nearest_with_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + x * away(i)))
 }
 
-/// The Elo ratings of players from the points each took from each other, with half the width of their intervals; the
-/// mean rating is 0.
+/// The Elo ratings of players from the points each scored against each other, with half the width of their
+/// confidence intervals; the mean rating is 0.
 ///
-/// `points[i][j]` is what `i` took from `j`, a draw counting a half for both. Each pairing that was played counts one
-/// more draw, without which the rating of who has won all games would be infinite.
+/// `points[i][j]` is what `i` scored against `j`, a draw counting a half for both. One draw is added to each
+/// pairing that was played, or the rating of a player who won all games would be infinite.
 pub fn ratings(points: &[Vec<f64>], confidence: f64) -> Vec<[f64; 2]> {
     let n = points.len();
     let games = |i: usize, j: usize| {
@@ -296,8 +296,8 @@ pub fn ratings(points: &[Vec<f64>], confidence: f64) -> Vec<[f64; 2]> {
     let mut strengths = vec![0.0; n];
     let mut inverse = Vec::new();
     for _ in 0..100 {
-        // The gradient of the logarithm of the likelihood and the matrix of information, to which the constant vector
-        // is added, along which nothing is known.
+        // The gradient of the log-likelihood and the information matrix, regularised by the constant vector, along
+        // which it is singular.
         let mut gradient = taken.clone();
         let mut information = vec![vec![1.0 / n as f64; n]; n];
         for i in 0..n {
@@ -313,7 +313,7 @@ pub fn ratings(points: &[Vec<f64>], confidence: f64) -> Vec<[f64; 2]> {
         let step: Vec<f64> = (0..n)
             .map(|i| (0..n).map(|j| inverse[i][j] * gradient[j]).sum())
             .collect();
-        // A step of Newton's method, no longer than a unit, beyond which the curve is not what it was.
+        // A Newton step, limited to unit length, beyond which the quadratic approximation fails.
         let longest = step
             .iter()
             .fold(1.0, |longest: f64, s: &f64| longest.max(s.abs()));
@@ -328,7 +328,7 @@ pub fn ratings(points: &[Vec<f64>], confidence: f64) -> Vec<[f64; 2]> {
     let mean = strengths.iter().sum::<f64>() / n.max(1) as f64;
     (0..n)
         .map(|i| {
-            // The added constant vector has put 1/n into the diagonal.
+            // The added constant vector contributes 1/n to the diagonal.
             let variance = (inverse[i][i] - 1.0 / n as f64).max(0.0);
             [
                 (strengths[i] - mean) * unit,
@@ -338,8 +338,8 @@ pub fn ratings(points: &[Vec<f64>], confidence: f64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// The inverse of a symmetric positive matrix, by elimination. A pivot that vanishes, as where players never met, is
-/// passed over.
+/// The inverse of a symmetric positive matrix by elimination. Vanishing pivots, as with players who never met, are
+/// skipped.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..n)
@@ -417,8 +417,8 @@ mod tests {
         }
     }
 
-    /// Draws pairs of games between players of that Elo difference, where every third game is drawn, until the test
-    /// is decided.
+    /// Simulates pairs of games between players of that Elo difference, with one third draws, until the test is
+    /// decided.
     fn simulated(sprt: &Sprt, elo: f64, random: &mut SplitMix) -> Verdict {
         let mut pairs = [0; 5];
         for _ in 0..100_000 {
@@ -462,14 +462,14 @@ mod tests {
                 errors > 0,
                 "tests that never err are longer than they need be"
             );
-            // Below the rate that was asked for, and not only by as much as chance allows.
+            // Strictly below the requested rate, without allowance for chance.
             assert!((errors as f64) < 0.05 * EXPERIMENTS as f64, "{errors}");
         }
     }
 
     #[test]
     fn likelihood_ratio_by_the_normal_approximation() {
-        // For many pairs with results close together the ratio is that of normal variables.
+        // For many pairs with similar results the ratio is that of normal variables.
         let sprt = Sprt {
             elo0: 0.0,
             elo1: 5.0,
@@ -493,11 +493,11 @@ mod tests {
 
     #[test]
     fn ratings_agree_with_the_difference_of_two() {
-        // 30 points of 40, and the draw that is added: 30.5 of 41.
+        // 30 points of 40, plus the added draw: 30.5 of 41.
         let found = ratings(&[vec![0.0, 30.0], vec![10.0, 0.0]], 0.95);
         let expected = elo_of(30.5 / 41.0);
         assert!((found[0][0] - found[1][0] - expected).abs() < 1e-6);
-        // The variance of the difference is 1 / (n p q), that of one from the mean a quarter of it.
+        // The variance of the difference is 1 / (n p q), that of one player from the mean a quarter of it.
         let p: f64 = 30.5 / 41.0;
         let width = deviations(0.95) * (1.0 / (41.0 * p * (1.0 - p))).sqrt() / 2.0 * 400.0 / LN_10;
         assert!(
