@@ -1,6 +1,6 @@
-//! Tables of games on the disk, for every face of noyau: files read where they lie, and folders in which tables grow.
+//! Tables on disk, for all interfaces of noyau: memory-mapped files, and work folders of unfinished tables.
 //!
-//! The library does no input or output; whoever writes a command or a server needs these few things of the disk.
+//! The library does no input or output; the command line and the server use this crate for it.
 
 mod mapping;
 mod tables;
@@ -21,12 +21,12 @@ use std::path::Path;
 pub enum Content {
     /// Copied into memory.
     Copied(Vec<u8>),
-    /// Read where it lies.
+    /// Memory-mapped.
     Mapped(Mmap),
 }
 
 impl Content {
-    /// The content of a whole file. Large files are not copied.
+    /// The content of a whole file. Large files are mapped, not copied.
     pub fn of(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
         match map(&file) {

@@ -1,4 +1,4 @@
-//! Files read where they lie, without a copy.
+//! Memory-mapped files.
 
 #![allow(
     unsafe_code,
@@ -8,7 +8,7 @@
 use memmap2::Mmap;
 use std::fs::File;
 
-/// A copy of less than this costs nothing worth saving.
+/// Smaller files are copied.
 const WORTH_MAPPING: u64 = 1 << 20;
 
 /// Maps a large file into memory; `None` for a small one, or where the system cannot (pipes, some file systems).
@@ -17,8 +17,8 @@ pub fn map(file: &File) -> Option<Mmap> {
     if !metadata.is_file() || metadata.len() < WORTH_MAPPING {
         return None;
     }
-    // SAFETY: the memory is only read, and the mapping lives as long as whoever reads it. That nobody else shortens or
-    // rewrites the file meanwhile cannot be ruled out, here as in every program that maps files; a graph that changes
-    // while it is read has no right answer.
+    // SAFETY: the memory is only read, and the mapping outlives its readers. Another process may still truncate or
+    // rewrite the file, as with every program that maps files; a graph that changes while it is read has no right
+    // answer.
     unsafe { Mmap::map(file) }.ok()
 }

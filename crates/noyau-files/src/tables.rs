@@ -1,4 +1,4 @@
-//! A table on the disk: one file, or a folder of parts.
+//! A table on disk: one file, or a folder of parts.
 
 use crate::Content;
 use noyau::store::Damage;
@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The bytes of a table, read where they lie.
+/// The bytes of a table, memory-mapped if large.
 #[derive(Debug)]
 pub struct TableFile {
     contents: Vec<Content>,
@@ -17,13 +17,13 @@ pub struct TableFile {
 /// A file that could not be read.
 #[derive(Debug)]
 pub struct Unread {
-    /// Which one.
+    /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The reason.
     pub error: io::Error,
 }
 
-/// Whether a path names a table: a folder, or a file that begins like one.
+/// Whether a path names a table: a folder, or a file with the magic bytes.
 pub fn is_table(path: &Path) -> bool {
     if let Ok(mut entries) = fs::read_dir(path) {
         return entries.any(|entry| entry.is_ok_and(|entry| entry.path().is_file()));
@@ -57,7 +57,7 @@ impl TableFile {
         Ok(Self { contents })
     }
 
-    /// How many bytes there are.
+    /// The total bytes.
     pub fn bytes(&self) -> u64 {
         self.contents
             .iter()
@@ -65,7 +65,7 @@ impl TableFile {
             .sum()
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub fn files(&self) -> usize {
         self.contents.len()
     }

@@ -1,4 +1,4 @@
-//! The folder in which a table grows: pieces that are there whole or not at all, and one process at a time.
+//! The work folder of a table: checkpoints are written atomically, by one process at a time.
 
 use noyau::parallel::lock;
 use noyau::store::checkpoint::{BlobStore, Checkpoints};
@@ -9,28 +9,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The name of the file that is locked while a process works in the folder.
+/// The lock file of the working process.
 const LOCK: &str = "lock";
-/// The name of the piece that says that the table is finished.
+/// The marker of a finished table.
 const DONE: &str = "done";
 
-/// A folder that this process alone works in.
+/// A folder locked by this process.
 #[derive(Debug)]
 pub struct WorkFolder {
     path: PathBuf,
-    /// Held as long as the folder is worked in.
+    /// Held while the folder is in use.
     lock: Option<File>,
-    /// How often at least the disk is waited for, and when it was last.
+    /// The minimum time between waits for the disk, and the time of the last.
     moment: Duration,
     synced: Mutex<Instant>,
 }
 
-/// Why the folder cannot be worked in.
+/// Why the folder cannot be used.
 #[derive(Debug)]
 pub enum Unusable {
-    /// Another process works in it.
+    /// Another process has locked it.
     Locked,
-    /// It cannot be made or opened.
+    /// It cannot be created or opened.
     Io(io::Error),
 }
 
@@ -41,7 +41,8 @@ impl From<io::Error> for Unusable {
 }
 
 impl WorkFolder {
-    /// Makes the folder, if it is not there, and locks it. The system unlocks it when the process ends, however it does.
+    /// Creates the folder if necessary and locks it. The system releases the lock when the process ends for any
+    /// reason.
     pub fn open(path: PathBuf) -> Result<Self, Unusable> {
         if let Err(error) = fs::create_dir(&path)
             && error.kind() != io::ErrorKind::AlreadyExists
@@ -63,7 +64,7 @@ impl WorkFolder {
         }
     }
 
-    /// A folder of which others hold the lock, or nobody.
+    /// Opens a folder without locking it, for reading.
     pub fn to_read(path: PathBuf) -> Self {
         Self {
             path,
@@ -73,20 +74,20 @@ impl WorkFolder {
         }
     }
 
-    /// The same folder, waiting for the disk only after each moment: a piece that the system loses with its power has a
-    /// wrong checksum and is made again, so that no more than a moment's work is lost.
+    /// The same folder, waiting for the disk at most once per `moment`: a checkpoint lost in a power failure has a
+    /// wrong checksum and is made again, so at most that much work is lost.
     #[must_use]
     pub fn waiting_each(mut self, moment: Duration) -> Self {
         self.moment = moment;
         self
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether there is nothing in it but the lock.
+    /// Whether the folder contains only the lock.
     pub fn is_fresh(&self) -> io::Result<bool> {
         for entry in fs::read_dir(&self.path)? {
             let name = entry?.file_name();
@@ -97,18 +98,18 @@ impl WorkFolder {
         Ok(true)
     }
 
-    /// Says that the table is where it should be, so that nothing here is needed any more.
+    /// Marks the table as delivered; the contents are no longer needed.
     pub fn finish(&self) -> io::Result<()> {
         self.write(DONE, b"")
     }
 
-    /// Whether the table was finished, and only the folder was left.
+    /// Whether the table was delivered and only the folder is left.
     pub fn is_finished(&self) -> io::Result<bool> {
         self.has(DONE)
     }
 
-    /// Removes the folder with everything in it. What says that it is finished goes last, so that whoever comes after a
-    /// crash knows.
+    /// Removes the folder with its contents. The marker goes last, so that a process after a crash recognises the
+    /// state.
     pub fn remove(self) -> io::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
@@ -123,26 +124,26 @@ impl WorkFolder {
         fs::remove_dir(&self.path)
     }
 
-    /// Removes the folder with everything in it, at once.
+    /// Removes the folder with its contents immediately.
     pub fn remove_all(self) -> io::Result<()> {
         drop(self.lock);
         fs::remove_dir_all(&self.path)
     }
 
-    /// Writes the table of that title from its sections, which are all here.
+    /// Writes the table with that title from its sections, all of which are here.
     pub fn deliver_table(&self, title: &Title, tiers: &[u32], to: &Path) -> io::Result<()> {
         let checkpoints = Checkpoints::new(self, &title.to_text())?;
         self.deliver(to, |out| checkpoints.write_table(title, [0, 1], tiers, out))
     }
 
-    /// Writes a file elsewhere, whole or not at all: in the folder first, then it is moved there.
+    /// Writes a file elsewhere atomically: first in the folder, then moved.
     pub fn deliver(
         &self,
         to: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
         whole_or_not(&self.path.join("table.new"), to, write)?;
-        // So that the name outlives a power cut. Where folders cannot be synchronised, there is no more to be done.
+        // Makes the new name survive a power failure, where folders can be synchronised.
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
         if let Ok(folder) = File::open(parent.unwrap_or(Path::new("."))) {
             let _ = folder.sync_all();
@@ -151,7 +152,7 @@ impl WorkFolder {
     }
 }
 
-/// Writes a file under one name and, when it is safely on the disk, gives it another.
+/// Writes a file under a draft name and renames it once it is safely on disk.
 pub fn whole_or_not(
     draft: &Path,
     to: &Path,
@@ -174,7 +175,7 @@ fn write_and_move(
     });
     let moved = written.and_then(|()| fs::rename(draft, to));
     if moved.is_err() {
-        // A half-written file only takes room, which may be what is missing.
+        // A partial file only takes space, which may be the problem.
         let _ = fs::remove_file(draft);
     }
     moved
