@@ -1,4 +1,4 @@
-//! Checks certificates and tables. It names no solver, no search and no game: rules are handed in.
+//! Verifies certificates and tables. Depends on no solver, no search and no game: the caller passes the rules.
 //!
 //! ```
 //! use noyau_core::cursor::Problem;

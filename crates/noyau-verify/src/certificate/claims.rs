@@ -7,7 +7,7 @@ use noyau_core::game::Side;
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
 
-/// What is claimed for the side to move, with the number of moves before the end.
+/// A claim for the side to move, with the distance to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claim {
     Lost(u32),
@@ -17,7 +17,8 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    /// The same seen by the side that moves there. The reader has refused the one number that cannot grow.
+    /// The claim one ply earlier, for the side that moves there. The reader rejects the one distance that cannot
+    /// grow.
     pub(super) fn before(self, same_side: bool) -> Self {
         match (self, same_side) {
             (Self::Open, _) => Self::Open,
@@ -26,7 +27,7 @@ impl Claim {
         }
     }
 
-    /// Whether it is better for the side that has it: a win, a quick one; or a draw; or a slow loss.
+    /// Whether a claim is better for its side: a quicker win, then a draw, then a slower loss.
     pub(super) fn beats(self, other: Self) -> bool {
         match (self, other) {
             (Self::Won(n), Self::Won(m)) => n < m,
@@ -94,8 +95,8 @@ impl Claim {
     }
 }
 
-/// Checks `marks`: what is lost is stable and absorbs what is won, distances go down, and what is undecided can be left by
-/// nobody's force.
+/// Checks `marks`: the lost vertices are stable and absorb the won ones, distances decrease, and no side can force
+/// play out of the undecided vertices.
 pub(super) fn kernel(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refused> {
     let [marks] = super::members(claim, ["marks"])?;
     let marks = super::required(claim, marks, "marks")?;
@@ -151,7 +152,7 @@ fn mark_words(mark: Claim) -> Message {
     }
 }
 
-/// The best of the successors by what the mover gets there, the first of equal ones.
+/// The best successor for the mover, the first of equals.
 pub(super) fn best(successors: impl Iterator<Item = (u32, Claim)>) -> Option<(u32, Claim)> {
     let mut best: Option<(u32, Claim)> = None;
     for (w, got) in successors {
@@ -210,7 +211,7 @@ pub(super) fn values(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refus
     Ok(())
 }
 
-/// The rank of what is outside an attractor. The reader refuses it as a number.
+/// The rank outside an attractor. The reader rejects it as a number.
 const OUTSIDE: u32 = u32::MAX;
 
 fn rank_words(rank: u32) -> Message {
@@ -220,7 +221,7 @@ fn rank_words(rank: u32) -> Message {
     }
 }
 
-/// Checks `rank`: each is the least there can be, and who is outside can stay there.
+/// Checks `rank`: each rank is minimal, and the opponent can stay outside the attractor.
 pub(super) fn attractor(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refused> {
     let keys = ["player", "targets", "rank"];
     let [player, targets, ranks] = super::members(claim, keys)?;
@@ -256,7 +257,7 @@ pub(super) fn attractor(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Re
             }
             continue;
         }
-        // The player wants the least rank, the opponent the greatest; outside is the greatest of all.
+        // The player minimises the rank, the opponent maximises it; outside is the maximum.
         let own = graph.owner(v) == Some(player);
         let successors = graph.successors(v).iter().copied();
         let rank_of = |w: &u32| ranks[*w as usize];
@@ -288,7 +289,7 @@ pub(super) fn attractor(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Re
     Ok(())
 }
 
-/// Checks `nimber`: the graph has no cycle, and each is the least that no successor has.
+/// Checks `nimber`: the graph has no cycle, and each nimber is the mex of the successors' nimbers.
 pub(super) fn nimbers(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refused> {
     let [nimbers] = super::members(claim, ["nimber"])?;
     let nimbers = super::required(claim, nimbers, "nimber")?;
@@ -315,7 +316,7 @@ pub(super) fn nimbers(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refu
                 *seen = v + 1;
             }
         }
-        // One number of the first deg + 1 is missing at the latest.
+        // The mex is at most the degree.
         let less = (0..nimber).find(|&k| seen.get(k as usize) != Some(&(v + 1)));
         if let Some(less) = less {
             return Err(Wrong::NimberSkipped {

@@ -1,4 +1,4 @@
-//! Claims about the positions of a game: the moves are generated again from the rules.
+//! Claims about the positions of a game: moves are generated from the rules.
 
 use super::claims::{Claim, best};
 use super::graph::Names;
@@ -7,7 +7,7 @@ use super::{OpenByName, Refused, Verified, Wrong, wrong_end};
 use noyau_core::cursor::{Cursor, Problem};
 use noyau_core::game::Outcome;
 
-/// Where the parts of such a certificate stand.
+/// The parts of such a certificate.
 pub(super) struct Parts<'a> {
     pub(super) game: Scanner<'a>,
     pub(super) rules: Scanner<'a>,
@@ -15,8 +15,8 @@ pub(super) struct Parts<'a> {
     pub(super) claim: Scanner<'a>,
 }
 
-/// Checks that a value is given for the position and for all that play can reach from there, and that the values agree
-/// with the rules. Positions beyond these do no harm: whatever is said of them is checked as well.
+/// Checks that the position and all positions reachable from it have a value, and that the values agree with the
+/// rules. Further positions are allowed and checked as well.
 pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verified, Refused> {
     let name = parts.game.string()?;
     let rules = parts.rules.number()?;
@@ -27,7 +27,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
     let claims = names.each(&values, Claim::Open, Claim::read)?;
 
     let mut game = opened(&name, rules, open)?;
-    // What moves win is no part of the equations.
+    // The equations do not include points.
     if game.has_points() {
         let game = name.into_owned();
         return Err(Wrong::Points { game }.into());
@@ -86,7 +86,7 @@ pub(super) fn check(mut parts: Parts<'_>, open: OpenByName<'_>) -> Result<Verifi
     })
 }
 
-/// What is seen after a move of the position that is set up, which is there again afterwards.
+/// Evaluates `see` after a move of the current position, and restores the position.
 pub(super) fn after_move<T>(
     game: &mut dyn Cursor,
     position: &str,
@@ -102,7 +102,7 @@ pub(super) fn after_move<T>(
     Ok(seen)
 }
 
-/// Opens the game with the rules that were claimed about.
+/// Opens the game with the claimed version of its rules.
 pub(super) fn opened(
     name: &str,
     rules: u32,
@@ -120,7 +120,7 @@ pub(super) fn opened(
     Ok(game)
 }
 
-/// Whether the rules have had an answer to everything.
+/// Checks that the rules have no gap in any position visited.
 pub(super) fn settled(game: &dyn Cursor) -> Result<(), Wrong> {
     match game.defect() {
         None => Ok(()),
@@ -131,8 +131,8 @@ pub(super) fn settled(game: &dyn Cursor) -> Result<(), Wrong> {
     }
 }
 
-/// Sets up the position of that text, which must be the one that the rules give it: a second text for a position could
-/// hide a second claim about it.
+/// Sets up the position of a text, which must be the canonical one: a second text for a position could hide a
+/// second claim about it.
 pub(super) fn set_up(game: &mut dyn Cursor, text: String) -> Result<String, Refused> {
     if let Err(why) = game.set(&text) {
         return Err(Wrong::NotAPosition { text, why }.into());
@@ -140,7 +140,7 @@ pub(super) fn set_up(game: &mut dyn Cursor, text: String) -> Result<String, Refu
     rightly_written(text, game.position())
 }
 
-/// The same of a position without the points so far.
+/// The same for a position without the points so far.
 pub(super) fn set_up_board(game: &mut dyn Cursor, text: String) -> Result<String, Refused> {
     if let Err(why) = game.set_board(&text) {
         return Err(Wrong::NotAPosition { text, why }.into());
@@ -156,7 +156,7 @@ fn rightly_written(text: String, right: String) -> Result<String, Refused> {
     }
 }
 
-/// The end, if it has come.
+/// The claim for a terminal position.
 pub(super) fn end(game: &dyn Cursor) -> Option<Claim> {
     game.outcome().map(|outcome| match outcome {
         Outcome::Loss => Claim::Lost(0),

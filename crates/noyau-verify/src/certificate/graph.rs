@@ -1,4 +1,4 @@
-//! The graph in a certificate, in arrays of the verifier's own, and names to vertices and back.
+//! The graph of a certificate in the verifier's own arrays, and its vertex names.
 
 use super::json::Scanner;
 use super::{FileProblem, Refused, Unreadable, Wrong};
@@ -7,10 +7,10 @@ use noyau_core::game::Side;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
 
-/// The keys of an object, all different: vertices or positions, numbered in the order of the file.
+/// The keys of an object, all distinct: vertices or positions, numbered in the order of the file.
 pub(super) struct Names<'a> {
     text: Scanner<'a>,
-    /// Where each key stands; empty if the names are `0`, `1`, … in order.
+    /// The offset of each key; empty if the names are `0`, `1`, … in order.
     places: Vec<usize>,
     len: usize,
     index: HashTable<u32>,
@@ -18,7 +18,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Reads the keys of the object that stands there.
+    /// Reads the keys of an object.
     pub(super) fn read(object: &Scanner<'a>) -> Result<Self, Unreadable> {
         let mut names = Self {
             text: object.clone(),
@@ -69,7 +69,7 @@ impl<'a> Names<'a> {
     pub(super) fn get(&self, v: u32) -> Cow<'a, str> {
         match self.places.get(v as usize) {
             None => v.to_string().into(),
-            // It was read once already.
+            // It was read without error before.
             Some(&at) => self.text.at(at).string().unwrap_or_default(),
         }
     }
@@ -84,7 +84,7 @@ impl<'a> Names<'a> {
             .copied()
     }
 
-    /// Reads the name of a vertex that must be there.
+    /// Reads the name of a vertex, which must exist.
     pub(super) fn vertex(&self, scanner: &mut Scanner<'a>) -> Result<u32, Unreadable> {
         let at = scanner.here();
         let name = scanner.name()?;
@@ -94,7 +94,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Reads an object with a member for each vertex, whatever their order.
+    /// Reads an object with one member per vertex, in any order.
     pub(super) fn each<T: Copy>(
         &self,
         object: &Scanner<'a>,
@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Reads an object whose keys are vertices, each at most once, and gives which are there.
+    /// Reads an object whose keys are distinct vertices, and returns which are present.
     pub(super) fn members(
         &self,
         object: &Scanner<'a>,
@@ -124,7 +124,7 @@ impl<'a> Names<'a> {
         let mut seen = vec![false; self.len];
         let mut next = 0;
         object.clone().object(|scanner, key, at| {
-            // Most files keep to one order: then nothing needs to be looked up.
+            // Most files keep one order: then no lookup is needed.
             let here = (next as usize) < self.len && self.get(next) == key;
             let Some(v) = here.then_some(next).or_else(|| self.find(&key)) else {
                 let name = key.into_owned();
@@ -141,16 +141,16 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The number that a name is, if it is written in the one way a number is.
+/// The number that a name denotes in canonical form.
 fn as_number(name: &str) -> Option<u32> {
     let canonical = name == "0" || !name.starts_with(['0', '+']);
     name.parse().ok().filter(|_| canonical)
 }
 
-/// Who wins at a final position.
+/// The ending of a final position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The side to move has lost, as nothing else is said.
+    /// Lost for the side to move, without a declared ending.
     Lost,
     Won(Side),
     Drawn,
@@ -162,14 +162,14 @@ pub(super) struct Graph<'a> {
     /// The successors of `v` are `targets[ends[v - 1]..ends[v]]`.
     ends: Vec<u32>,
     targets: Vec<u32>,
-    /// Empty if nobody owns anything.
+    /// Empty if there are no owners.
     owners: Vec<Side>,
     /// Ascending by vertex.
     declared: Vec<(u32, End)>,
 }
 
 impl<'a> Graph<'a> {
-    /// Reads the object that stands there.
+    /// Reads the graph object.
     pub(super) fn read(object: &Scanner<'a>) -> Result<Self, Refused> {
         let keys = ["owner", "edges", "start", "first", "second", "draw"];
         let [owner, edges, start, first, second, draw] = super::members(object, keys)?;
@@ -258,7 +258,7 @@ impl<'a> Graph<'a> {
         self.owners.get(v as usize).copied()
     }
 
-    /// How play ends at a vertex, if it does.
+    /// The ending of a vertex, if it is final.
     pub(super) fn end(&self, v: u32) -> Option<End> {
         if !self.successors(v).is_empty() {
             return None;
@@ -267,7 +267,7 @@ impl<'a> Graph<'a> {
         Some(found.map_or(End::Lost, |i| self.declared[i].1))
     }
 
-    /// The names along a line of vertices; the middle of a long one is left out.
+    /// The names along a line of vertices; long lines are abbreviated.
     pub(super) fn line(&self, line: &[u32]) -> String {
         const SHOWN: usize = 6;
         let names = |part: &[u32]| -> Vec<String> {

@@ -1,11 +1,11 @@
-//! A strict reader of JSON that builds nothing: it walks over the text, and whoever asks takes what is there.
+//! A strict pull reader of JSON that builds no tree.
 
 use super::{FileProblem, Unreadable};
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
 use std::borrow::Cow;
 
-/// How deep brackets may be nested; a certificate needs five.
+/// The maximum nesting of brackets; a certificate needs five.
 const DEEPEST: u32 = 32;
 
 const A_STRING: Text = Text::new("a string in quotes", "une chaîne entre guillemets");
@@ -20,7 +20,7 @@ const AN_ARRAY: Text = Text::new("`[`", "`[`");
 const A_COLON: Text = Text::new("`:`", "`:`");
 const THE_END: Text = Text::new("nothing more", "rien de plus");
 
-/// A place in a text of JSON.
+/// A position in a JSON text.
 #[derive(Debug, Clone)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -42,7 +42,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// At another place of the same text.
+    /// At another offset of the same text.
     pub(super) fn at(&self, at: usize) -> Self {
         Self {
             text: self.text,
@@ -50,7 +50,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where the next thing begins.
+    /// The offset of the next token.
     pub(super) fn here(&mut self) -> usize {
         self.peek();
         self.at
@@ -68,7 +68,7 @@ impl<'a> Scanner<'a> {
         self.problem(self.at, FileProblem::Expected { what, found })
     }
 
-    /// The next byte that is not white space; it is not passed.
+    /// The next byte that is not white space, without consuming it.
     pub(super) fn peek(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
         while let Some(b' ' | b'\n' | b'\t' | b'\r') = bytes.get(self.at) {
@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether the file ends here, as it should.
+    /// Checks that the file ends here.
     pub(super) fn end(&mut self) -> Read<()> {
         match self.peek() {
             None => Ok(()),
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Walks over an object. `member` is called at each value, with the key and where the key stands.
+    /// Reads an object. `member` is called at each value, with the key and its offset.
     pub(super) fn object<E: From<Unreadable>>(
         &mut self,
         mut member: impl FnMut(&mut Self, Cow<'a, str>, usize) -> Result<(), E>,
@@ -120,7 +120,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Walks over an array. `item` is called at each value.
+    /// Reads an array. `item` is called at each value.
     pub(super) fn array<E: From<Unreadable>>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<(), E>,
@@ -138,7 +138,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A string. It is copied only if something in it is escaped.
+    /// Reads a string. It is copied only if it contains an escape.
     pub(super) fn string(&mut self) -> Read<Cow<'a, str>> {
         self.pass_or(b'"', A_STRING)?;
         let mut decoded: Option<String> = None;
@@ -169,7 +169,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What a backslash and what follows it stand for.
+    /// Decodes an escape sequence.
     fn escape(&mut self) -> Read<char> {
         let at = self.at;
         let bad = |scanner: &Self| scanner.problem(at, FileProblem::BadEscape);
@@ -185,7 +185,7 @@ impl<'a> Scanner<'a> {
             Some(b'u') => {
                 let high = self.four_digits().ok_or_else(|| bad(self))?;
                 let code = if (0xD800..0xDC00).contains(&high) {
-                    // A character beyond the first 65,536 is written as a pair.
+                    // Characters beyond the first 65,536 are surrogate pairs.
                     let low = (self.text[self.at..].starts_with("\\u"))
                         .then(|| {
                             self.at += 2;
@@ -213,7 +213,7 @@ impl<'a> Scanner<'a> {
         u32::from_str_radix(digits, 16).ok()
     }
 
-    /// The digits of a whole number from 0.
+    /// The digits of a natural number.
     fn digits(&mut self, what: Text) -> Read<&'a str> {
         let from = self.here();
         let rest = &self.text[from..];
@@ -227,7 +227,7 @@ impl<'a> Scanner<'a> {
         Ok(digits)
     }
 
-    /// A whole number from 0, below the greatest of 32 bits, so that one more can always be counted.
+    /// A natural number below the 32-bit maximum, so that it can always be incremented.
     pub(super) fn number(&mut self) -> Read<u32> {
         let at = self.here();
         let digits = self.digits(A_NUMBER)?;
@@ -238,7 +238,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A whole number, which may be below 0, of at most nine digits, so that a few of them can be added up.
+    /// An integer of at most nine digits, so that a few of them can be added.
     pub(super) fn signed(&mut self) -> Read<i32> {
         let at = self.here();
         let below = self.pass(b'-');
@@ -259,7 +259,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes `null`, if it is there.
+    /// Skips `null`, if present.
     pub(super) fn null(&mut self) -> bool {
         self.peek();
         self.word("null")
@@ -271,9 +271,9 @@ impl<'a> Scanner<'a> {
         there
     }
 
-    /// Passes over a value of any form.
+    /// Skips a value of any form.
     pub(super) fn skip(&mut self) -> Read<()> {
-        // One bit a level, the innermost lowest: 1 in an object.
+        // One bit per level, the innermost lowest: 1 in an object.
         let mut objects: u64 = 0;
         let mut depth = 0;
         loop {
@@ -301,7 +301,7 @@ impl<'a> Scanner<'a> {
                 _ if self.word("null") || self.word("true") || self.word("false") => {}
                 _ => return Err(self.expected(A_VALUE)),
             }
-            // A value is complete: go on in what it stands in, or leave that too.
+            // A value is complete: continue in its container, or leave that too.
             loop {
                 if depth == 0 {
                     return Ok(());
@@ -325,7 +325,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes a number of any form; what the number is for decides later whether it is a right one.
+    /// Skips a number of any form; its use decides later whether it is valid.
     fn any_number(&mut self) -> Read<()> {
         let from = self.at;
         let bytes = self.text.as_bytes();
@@ -357,8 +357,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Passes over a value of any form in a text that [`skip`](Self::skip) has passed over before: only quotes and
-    /// brackets need to be looked at.
+    /// Skips a value of any form in a text that [`skip`](Self::skip) has already checked: only quotes and brackets
+    /// matter.
     pub(super) fn hop(&mut self) {
         let mut depth = 0;
         while let Some(byte) = self.peek() {
@@ -372,7 +372,7 @@ impl<'a> Scanner<'a> {
                     let word = rest
                         .iter()
                         .take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b));
-                    // One byte is passed below, as for the others.
+                    // The last byte is skipped below, as for the others.
                     self.at += word.count().saturating_sub(1);
                 }
             }

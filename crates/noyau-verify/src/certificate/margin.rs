@@ -1,9 +1,9 @@
 //! Claims about the margins still to come in a game with points, which prove each other down to the end of play.
 //!
-//! As for values, that a side gets at least so much takes one move, and that it gets at most so much takes all; what a move
-//! wins is asked of the rules. Endless play brings nothing to anybody, and no points are won in a circle. So a claim of
-//! more than nothing (or of less) has a rank, and those that it rests on have lower ones: who always keeps what he is
-//! promised comes to where he has it. The other claims hold even if play never ends.
+//! As for values, a lower bound needs one move and an upper bound needs all; gains come from the rules. Infinite
+//! play wins nothing, and no points are won along a cycle. So a claim that something is still to be won or lost has
+//! a rank and rests on claims of lower rank: the side that follows its claims gets there eventually. The other
+//! claims hold even under infinite play.
 
 use super::game::{after_move, set_up, set_up_board};
 use super::graph::Names;
@@ -14,10 +14,10 @@ use noyau_core::cursor::Cursor;
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
 
-/// The least and the most that is still to come, and the rank.
+/// Bounds of the margin still to come, and the rank.
 type Bounds = proof::Bounds<i64>;
 
-/// More than every margin. Half of it is, too.
+/// Exceeds every margin, and so does half of it.
 const NO_BOUND: i64 = 1 << 40;
 
 const ANYTHING: Bounds = Bounds {
@@ -32,7 +32,7 @@ const TRIPLE: Text = Text::new(
 );
 
 impl Bounds {
-    /// The same for the side that moves there and wins so much by it.
+    /// The bounds one move earlier, for the side that moves there and wins `gain`.
     fn before(self, gain: i64, same_side: bool) -> Self {
         let (least, most) = if same_side {
             (self.least, self.most)
@@ -50,7 +50,7 @@ impl Bounds {
         }
     }
 
-    /// Whether endless play would break its lower bound, seen by a side; and its upper bound.
+    /// Whether infinite play would violate the lower bound, and the upper bound, for a side.
     fn is_strict(self, same_side: bool) -> [bool; 2] {
         let (above, below) = (self.least > 0, self.most < 0);
         if same_side {
@@ -69,13 +69,13 @@ fn words(margin: i64) -> Message {
     }
 }
 
-/// By how much the side to move is ahead.
+/// The lead of the side to move.
 fn lead(game: &dyn Cursor) -> i64 {
     let points = game.points().unwrap_or_default().map(i64::from);
     points[game.side() as usize] - points[game.side().other() as usize]
 }
 
-/// Checks bounds of margins, and gives how many positions and moves were checked.
+/// Checks bounds of margins; returns the number of positions and moves checked.
 pub(super) fn check(
     game: &mut dyn Cursor,
     position: &str,
@@ -105,7 +105,7 @@ pub(super) fn check(
     Ok((names.len() as u64, moves))
 }
 
-/// Checks what is claimed of the position that is set up, without points so far; gives how many moves were looked at.
+/// Checks the claim about the current position, without points so far; returns the number of moves examined.
 fn check_one(
     game: &mut dyn Cursor,
     position: String,
@@ -137,7 +137,7 @@ fn check_one(
         let (child, same, lead) = after_move(game, &position, &mv, |game| {
             (game.board(), game.side() == side, lead(game))
         })?;
-        // Nobody had any points before.
+        // Both sides had no points before.
         let gain = if same { lead } else { -lead };
         moves += 1;
         let below = claim_of(&child);

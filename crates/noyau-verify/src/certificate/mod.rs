@@ -1,10 +1,10 @@
-//! Checks certificates. Shares no code with the solvers, nor with the arenas they work on: it sees only what the file
-//! says, through a reader of its own.
+//! Verifies certificates. Shares no code with the solvers or their arenas: it sees only the file, through its own
+//! reader.
 //!
-//! Every claim comes down to equations between a vertex and its successors, checked one vertex after another. That this
-//! is enough on graphs with cycles rests on the distances: of a win or a loss, they go down to an end along the moves
-//! claimed to prove it; and what the equations leave drawn (or outside) cannot be left by force. Margins have ranks for
-//! the same purpose.
+//! Every claim reduces to equations between a vertex and its successors, checked vertex by vertex. On graphs with
+//! cycles this suffices because of the distances: those of wins and losses decrease to an end along the moves that
+//! prove them, and no side can force play out of the vertices that the equations leave drawn (or outside). Ranks of
+//! margins serve the same purpose.
 //!
 //! O(size of the file); for a game, the moves of every position are generated once more.
 
@@ -24,7 +24,7 @@ use noyau_core::language::{Language, Localized, Message, Text};
 use noyau_core::source::SourceError;
 use std::fmt;
 
-/// What a certificate claims, once checked.
+/// The claim of a verified certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verified {
     /// The kind of claim: `kernel`, `attractor`, `nimbers`, `strategy`, `solve`, `game`, `proof` or `outcome`.
@@ -36,7 +36,7 @@ pub struct Verified {
 }
 
 noyau_core::messages! {
-    /// What can be wrong with the form of a certificate.
+    /// Errors in the form of a certificate.
     pub enum FileProblem {
         NotUtf8 =>
             "this is not text in UTF-8",
@@ -104,11 +104,11 @@ noyau_core::messages! {
     }
 }
 
-/// Why a certificate cannot be read, and where.
+/// Why a certificate cannot be read, and the place of the error.
 pub type Unreadable = SourceError<FileProblem>;
 
 noyau_core::messages! {
-    /// The first thing that is wrong with what a certificate claims.
+    /// The first error in the claim of a certificate.
     pub enum Wrong {
         NothingSaid { vertex: String } =>
             "nothing is said of {vertex:?}",
@@ -242,14 +242,14 @@ noyau_core::messages! {
     }
 }
 
-/// Why a certificate is refused.
+/// Why a certificate is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
     /// The file cannot be read.
     Unreadable(Unreadable),
     /// The game it names cannot be opened, or its rules have another version.
     Game(Problem),
-    /// What it claims is wrong.
+    /// Its claim is wrong.
     Wrong(Wrong),
 }
 
@@ -283,7 +283,7 @@ impl From<Wrong> for Refused {
     }
 }
 
-/// What is claimed of an end is not what it is.
+/// The error that the claim about a final position is wrong.
 fn wrong_end(vertex: String, claim: Message, truth: Message) -> Refused {
     let wrong = Wrong::FinalValue {
         vertex,
@@ -293,14 +293,14 @@ fn wrong_end(vertex: String, claim: Message, truth: Message) -> Refused {
     wrong.into()
 }
 
-/// Opens the game that a certificate names.
+/// Opens the game named in a certificate.
 pub type OpenByName<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Cursor>, Problem>;
 
-/// Checks a certificate in linear time, and says the first thing that is wrong with it: with its form, then with the
-/// graph, then with what is claimed of the vertices, in the order in which the graph has them.
+/// Verifies a certificate in linear time, or reports the first error: first of form, then of the graph, then of the
+/// claims about vertices, in the order of the graph.
 pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refused> {
     let file = Scanner::new(bytes)?;
-    // Once through the whole text, so that what is cut off or garbled is found before anything is claimed about it.
+    // Scan the whole text first, so that truncation and corruption are found before any claim.
     let mut walk = file.clone();
     walk.skip()?;
     walk.end()?;
@@ -360,10 +360,10 @@ pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refus
     })
 }
 
-/// Whether an object says that it is a certificate of noyau, which most do first of all.
+/// Whether an object declares itself a certificate of noyau, which most do first.
 fn is_ours(file: &Scanner<'_>) -> bool {
     let mut ours = false;
-    // An error is a way to stop.
+    // An error stops the scan.
     let walked = file.clone().object(|value, key, at| {
         if key == "noyau" && value.peek() == Some(b'"') {
             ours = value.string()? == "certificate";
@@ -376,7 +376,7 @@ fn is_ours(file: &Scanner<'_>) -> bool {
     ours
 }
 
-/// Where the values of an object stand, by keys of which no other may be there.
+/// The values of an object by key; other keys are errors.
 fn members<'a, const N: usize>(
     object: &Scanner<'a>,
     keys: [&str; N],
@@ -406,7 +406,7 @@ fn required<'a>(
     value.ok_or_else(|| missing(object, key))
 }
 
-/// Refuses what is there and should not be.
+/// Rejects a value that must not be present.
 fn unwanted(value: Option<Scanner<'_>>, key: &str) -> Result<(), Unreadable> {
     let Some(value) = value else {
         return Ok(());
@@ -420,7 +420,7 @@ fn missing(object: &Scanner<'_>, key: &str) -> Unreadable {
     object.problem(object.clone().here(), FileProblem::MissingKey { key })
 }
 
-/// Reads a side by its name.
+/// Reads the name of a side.
 fn side(scanner: &mut Scanner<'_>) -> Result<Side, Unreadable> {
     let at = scanner.here();
     let name = scanner.string()?;

@@ -1,11 +1,10 @@
 //! Claims about some positions of a game, which prove each other down to the end of play.
 //!
-//! Of a position it may be claimed that it is worth at least so much, for which one move must be shown, and that it is worth
-//! at most so much, for which all must. A win in n rests on losses in n − 1, so it goes down to an end; that a side does
-//! not lose rests on moves after which it does not lose either, and a loss would have to come to an end somewhere. So
-//! endless play does no harm.
+//! A lower bound of a position is proved by one move, an upper bound by all. A win in n rests on losses in n − 1,
+//! so it descends to an end; not losing rests on moves that preserve it, and a loss would have to end somewhere. So
+//! infinite play is harmless.
 //!
-//! Where only who wins is claimed, the same holds with distances that are no more than bounds.
+//! If only the outcome is claimed, the same holds with distances that are only bounds.
 
 use super::claims::Claim;
 use super::game::{Parts, after_move, end, opened, set_up, settled};
@@ -15,7 +14,7 @@ use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, margi
 use noyau_core::cursor::Cursor;
 use noyau_core::language::{Message, Text};
 
-/// What the bounds of the position must leave no choice of.
+/// What the bounds of the position must determine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// The value: outcome and distance, or the margin.
@@ -32,7 +31,7 @@ impl Wanted {
         }
     }
 
-    /// Refuses bounds of the position that leave a choice of it.
+    /// Rejects bounds of the position that do not determine it.
     pub(super) fn of_bounds(
         self,
         position: &str,
@@ -59,7 +58,7 @@ impl Wanted {
     }
 }
 
-/// The least and the most that a position is worth, and the rank, which only margins have.
+/// The lower and upper bound of a position's value, and the rank, which only margins have.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<T> {
     pub(super) least: T,
@@ -67,7 +66,7 @@ pub(super) struct Bounds<T> {
     pub(super) rank: u32,
 }
 
-/// Nothing is lost or won sooner than at once.
+/// The trivial bounds: no loss or win is quicker than 0.
 const ANYTHING: Bounds<Claim> = Bounds {
     least: Claim::Lost(0),
     most: Claim::Won(0),
@@ -79,7 +78,7 @@ const PAIR: Text = Text::new(
 );
 
 impl<T> Bounds<T> {
-    /// Reads the least and the most, each of which may be `null`, and a rank where a third item may be there.
+    /// Reads the two bounds, each possibly `null`, and a rank if a third item is allowed.
     pub(super) fn read(
         mut self,
         scanner: &mut Scanner<'_>,
@@ -108,8 +107,8 @@ impl<T> Bounds<T> {
     }
 }
 
-/// Checks that the bounds of the position leave one value or outcome, and that all bounds follow from each other and the
-/// rules.
+/// Checks that the bounds of the position determine one value or outcome, and that all bounds follow from each
+/// other and the rules.
 pub(super) fn check(
     mut parts: Parts<'_>,
     wanted: Wanted,
@@ -134,7 +133,7 @@ pub(super) fn check(
     })
 }
 
-/// Checks bounds of values, and gives how many positions and moves were checked.
+/// Checks bounds of values; returns the number of positions and moves checked.
 fn values(
     game: &mut dyn Cursor,
     position: &str,
@@ -182,7 +181,7 @@ fn values(
             })?;
             moves += 1;
             let below = names.find(&child).map_or(ANYTHING, |w| claims[w as usize]);
-            // What is most for the other side is least for this one.
+            // The upper bound of one side is the lower bound of the other.
             let (at_least, at_most) = if same {
                 (below.least.before(true), below.most.before(true))
             } else {
@@ -207,7 +206,7 @@ fn values(
     Ok((names.len() as u64, moves))
 }
 
-/// Whether bounds leave one outcome.
+/// Whether bounds determine one outcome.
 fn decides(least: Claim, most: Claim) -> bool {
     matches!(
         (least, most),

@@ -1,11 +1,11 @@
-//! Claims about strategies: every play that follows one is walked through.
+//! Claims about strategies: every play that follows one is enumerated.
 
 use super::graph::{End, Graph};
 use super::json::Scanner;
 use super::{Refused, Unreadable, Wrong};
 use noyau_core::game::Side;
 
-/// Stands for no move.
+/// Denotes no move.
 const SILENT: u32 = u32::MAX;
 
 /// Checks `strategy`, which wins; or `first` and `second`, by which neither side loses.
@@ -31,7 +31,8 @@ pub(super) fn check(graph: &Graph<'_>, claim: &Scanner<'_>) -> Result<(), Refuse
     }
 }
 
-/// Checks that the moves of one side are legal, defined just where play can come, and win, or at least never lose.
+/// Checks that the moves of one side are legal, defined exactly where play can come, and win, or at least never
+/// lose.
 fn check_one(
     graph: &Graph<'_>,
     from: u32,
@@ -78,8 +79,8 @@ fn check_one(
     }
 }
 
-/// Walks through all plays, depth first, and gives for each side to move the vertices met. Without owners First moves at
-/// `from`, and a vertex may come at both turns.
+/// Enumerates all plays depth-first and returns, for each side to move, the vertices visited. Without owners First
+/// moves at `from`, and a vertex may be visited with either side to move.
 fn walk(
     graph: &Graph<'_>,
     from: u32,

@@ -21,18 +21,18 @@ pub(super) struct Loaded {
 enum LoadedKeys {
     Dense,
     Listed(Directory),
-    /// Names by blocks of as many as a block of the table has.
+    /// Names, grouped by the blocks of the table.
     Named(Vec<Names>),
 }
 
-/// Most codes fit in 16 bits.
+/// Most codes fit 16 bits.
 #[derive(Debug)]
 enum Codes {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
 }
 
-/// Ascending keys, with the place where those with the same leading bits begin.
+/// Ascending keys, with an index by their leading bits.
 #[derive(Debug)]
 struct Directory {
     keys: Vec<u64>,
@@ -45,7 +45,7 @@ impl Directory {
     fn new(keys: Vec<u64>) -> Self {
         let least = keys.first().copied().unwrap_or(0);
         let span = keys.last().copied().unwrap_or(0) - least;
-        // About two keys to a start.
+        // About two keys per index entry.
         let wanted = (keys.len() / 2).max(1) as u64;
         let mut shift = 0;
         while span >> shift > wanted {
@@ -82,7 +82,7 @@ impl Directory {
     }
 }
 
-/// What a thread reads: keys, codes, nimbers, found tiers.
+/// The columns read by a thread: keys, codes, nimbers, computed tiers.
 type Columns = (Vec<u64>, Vec<Names>, Vec<u32>, Vec<u32>, Vec<u32>);
 
 impl Loaded {
@@ -137,7 +137,7 @@ impl Loaded {
             }
             Kind::Named => {
                 let ends = |pair: &[Names]| pair[0].get(pair[0].len() - 1) >= pair[1].get(0);
-                // Where a table is in parts, their last blocks may be short.
+                // If a table is in parts, the last block of each may be short.
                 let short = names.iter().rev().skip(1).any(|some| some.len() != ENTRIES);
                 if names.windows(2).any(ends) {
                     return Err(apart);
@@ -204,12 +204,12 @@ impl Loaded {
         self.nimbers.get(index).copied()
     }
 
-    /// The tier that was found for an entry, where it is told.
+    /// The computed tier of an entry, if stored.
     pub(super) fn found_tier(&self, index: usize) -> Option<u32> {
         self.tiers.get(index).copied()
     }
 
-    /// The entry that goes by that key.
+    /// The entry with that key.
     #[inline]
     pub(super) fn find(&self, key: Key<'_>) -> Option<usize> {
         match (&self.keys, key) {

@@ -1,18 +1,18 @@
-//! Checks tables against the rules, sharing nothing with the solvers: the moves of every position are generated again,
-//! and what the table says of it is compared with what it says of the positions they lead to.
+//! Verifies tables against the rules, independently of the solvers: the moves of every position are generated
+//! again, and its entry is compared with those of its successors.
 //!
-//! That this is enough:
-//! - The start is in the table and so is whatever a move leads to, and each entry is met on the way from the start: the
-//!   entries are the reachable positions, no more and no fewer, and each was checked.
-//! - Wins and losses carry distances, which by the equations go down to an end. What is called drawn has no move to a
-//!   lost position and, unless it is an end, one to a drawn one: either side can keep the other from winning.
-//! - Margins carry no distance, so that positions on a cycle could vouch for each other. So whoever is said to come out
-//!   ahead must be able to force play on to where that is settled, by moves that give nothing away: to an end, to a lower
-//!   tier, or to where the claim is nought. That is an attractor, found here by going over the tier until nothing more is
-//!   added.
-//! - A nimber is the least that no successor has; that there is no cycle is found in the same way.
+//! Why this suffices:
+//! - The table contains the start and all successors of its entries, and each entry is reached from the start: the
+//!   entries are exactly the reachable positions, and each is checked.
+//! - Wins and losses carry distances, which by the equations decrease to an end. A drawn position has no move to a
+//!   lost position and, unless it is terminal, one to a drawn one: either side can keep the other from winning.
+//! - Margins carry no distance, so positions on a cycle could vouch for each other. So the side with a positive
+//!   margin must be able to force play, by moves that preserve the margin, to where it is settled: to an end, to a
+//!   lower tier, or to where the claim is zero. That is an attractor, computed here by passes over the tier until
+//!   nothing is added.
+//! - A nimber is the mex of the successors' nimbers; the absence of cycles is checked in the same way.
 //!
-//! O(moves), with one look-up a move; on cycles of margins, times the rounds that the attractor takes.
+//! O(moves), with one lookup per move; for margins on cycles, times the passes of the attractor.
 
 mod load;
 mod settled;
@@ -26,21 +26,21 @@ use noyau_format::table::Table;
 use noyau_format::{Damage, Unusable};
 use walk::{Auditor, Marks};
 
-/// What a check found, if nothing was wrong.
+/// The statistics of a successful verification.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Audited {
     /// Entries checked.
     pub entries: u64,
-    /// Positions they stand for.
+    /// Positions that they represent.
     pub positions: u64,
     /// Moves generated.
     pub moves: u64,
-    /// Positions, images included, with just one move that wins.
+    /// Positions, images included, with exactly one winning move.
     pub single: u64,
 }
 
 noyau_core::messages! {
-    /// The first thing that is wrong with what a table says.
+    /// The first error in a table.
     pub enum Fault {
         StartMissing { position: String } =>
             "the start {position:?} is not in the table",
@@ -87,16 +87,16 @@ noyau_core::messages! {
     }
 }
 
-/// Why a table is refused.
+/// Why a table is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
     /// It cannot be read.
     Damaged(Damage),
-    /// It is not about this game, with this version of its rules, made from this file.
+    /// It is not about this game, this version of its rules, or this file.
     Other(Message),
-    /// What it says is wrong.
+    /// Its content is wrong.
     Wrong(Fault),
-    /// A limit was met before everything was checked.
+    /// A limit was reached before everything was checked.
     Stopped(Stopped),
 }
 
@@ -132,9 +132,9 @@ impl From<Fault> for Refused {
     }
 }
 
-/// Checks a table of all positions that play reaches from the start of the rules.
+/// Verifies a table of all positions reachable from the start of the rules.
 ///
-/// The rules are handed in, compiled for each game; the check is compiled once.
+/// The rules are compiled for each game, the verifier once.
 pub fn audit(
     rules: &dyn TableRules,
     table: &Table<'_>,
@@ -175,7 +175,7 @@ pub fn audit(
     let index = auditor.find(slot, start).ok_or_else(missing)?;
     auditor.reached[slot].add(index);
 
-    // 2. Tier by tier, the highest first, for no move leads higher.
+    // 2. Tier by tier, the highest first, since no move leads higher.
     for slot in (0..sections.len()).rev() {
         auditor.load(slot, table, limits)?;
         auditor.check_tier(slot, table, limits, &mut audited, total)?;

@@ -1,4 +1,4 @@
-//! That claims on a cycle come to rest: whoever is said to come out ahead can force it, and no cycle has nimbers.
+//! Termination of claims on cycles: positive margins can be forced, and no cycle has nimbers.
 
 use super::walk::{Auditor, CHUNK, Marks, Scratch, Step, Visit, Worth, turned};
 use super::{Fault, Refused};
@@ -11,8 +11,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Auditor<'_> {
-    /// Where a tier has moves within itself: whoever is said to come out ahead can force play on, and positions with
-    /// nimbers lie on no cycle. Goes over the tier until nothing more is found so.
+    /// For tiers with internal moves: checks that the side with a positive margin can force progress, and that
+    /// positions with nimbers lie on no cycle. Repeats passes over the tier until nothing changes.
     pub(super) fn check_settled(&self, slot: usize, limits: &Limits) -> Result<(), Refused> {
         let Some(loaded) = &self.loaded[slot] else {
             return Ok(());
@@ -80,7 +80,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// Whether what is said of an entry in which play goes on is settled, given those of the tier that are known to be.
+    /// Whether the claim of an entry that is not terminal is settled, given the settled entries of the tier.
     fn is_settled(
         &self,
         (slot, index, moves): (usize, usize, &[EntryMove]),
@@ -95,7 +95,7 @@ impl Auditor<'_> {
         if self.values == Values::Margin && margin == 0 {
             return true;
         }
-        // It was visited, so that everything it needs is loaded.
+        // It was visited, so all tiers it needs are loaded.
         if !matches!(
             self.steps(slot, index, moves, names, steps),
             Ok(Visit::Done)
@@ -106,7 +106,7 @@ impl Auditor<'_> {
         if self.values == Values::Outcome {
             return steps.iter().all(is_step_settled);
         }
-        // Nought, or a claim of the other side, is where a claim has come to rest.
+        // Zero, or a claim of the other side, settles a claim.
         let rests = |step: &Step| {
             let there = self.loaded[step.slot].as_ref();
             let after = there.and_then(|there| margin_of_code(there.code(step.index)));

@@ -1,4 +1,4 @@
-//! The walk over a table: tier by tier, and in each from what is reached to what that leads to.
+//! The traversal of a table: tier by tier, and within each from reached entries to their successors.
 
 use super::load::Loaded;
 use super::{Audited, Fault, Refused};
@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// A set of entries that threads may add to.
+/// A concurrent set of entries.
 pub(super) struct Marks(pub(super) Vec<AtomicU64>);
 
 impl Marks {
@@ -29,22 +29,22 @@ impl Marks {
         self.0[i / 64].load(Ordering::Relaxed) >> (i % 64) & 1 == 1
     }
 
-    /// Adds an entry, and tells whether it was not there.
+    /// Adds an entry and returns whether it is new.
     pub(super) fn add(&self, i: usize) -> bool {
         let bit = 1 << (i % 64);
         let word = &self.0[i / 64];
-        // A plain look first: most are there already, and to change a word costs far more than to read it.
+        // Read first: most entries are present, and writing costs far more than reading.
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 }
 
-/// Entries that are gone over together: a whole number of words of marks.
+/// The number of entries per job: a multiple of the word size of the marks.
 pub(super) const CHUNK: usize = 4096;
 
-/// Entries that are expanded together.
+/// The number of entries expanded together.
 const BATCH: usize = 128;
 
-/// What one thread has found.
+/// The results of one thread.
 #[derive(Default)]
 struct Found {
     fault: Option<(usize, Fault)>,
@@ -54,10 +54,10 @@ struct Found {
     single: u64,
 }
 
-/// What a visit came to.
+/// The result of a visit.
 pub(super) enum Visit {
     Done,
-    /// A tier is to be loaded first.
+    /// A tier must be loaded first.
     Needs(usize),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Visit {
 pub(super) struct Step {
     pub(super) slot: usize,
     pub(super) index: usize,
-    /// What the mover gets, as it is compared.
+    /// The value for the mover, as it is compared.
     pub(super) value: Worth,
     pub(super) keeps_turn: bool,
 }
@@ -86,7 +86,7 @@ impl Worth {
     }
 }
 
-/// Room for one thread to work in.
+/// The scratch space of one thread.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) moves: EntryMoves,
@@ -128,14 +128,14 @@ impl Auditor<'_> {
         Ok(())
     }
 
-    /// The entry of that key that is no gap.
+    /// The entry with that key, unless it is a gap.
     pub(super) fn find(&self, slot: usize, key: Key<'_>) -> Option<usize> {
         let loaded = self.loaded[slot].as_ref()?;
         let index = loaded.find(key)?;
         (loaded.code(index) != 0).then_some(index)
     }
 
-    /// Expands the next few entries from `from` on that are wanted; gives their indices, and where to go on.
+    /// Expands the next few wanted entries of a range; returns their indices, and where to continue.
     pub(super) fn expand(
         &self,
         loaded: &Loaded,
@@ -156,7 +156,7 @@ impl Auditor<'_> {
         (indices, next)
     }
 
-    /// Checks all entries of a tier that are reached, those reached meanwhile included.
+    /// Checks all reached entries of a tier, including those reached in the process.
     pub(super) fn check_tier(
         &mut self,
         slot: usize,
@@ -243,8 +243,8 @@ impl Auditor<'_> {
         self.check_counts(section.tier, &counts, &section.tiers, &section.tally)
     }
 
-    /// Checks the entries of a chunk that are reached and not visited, and calls `lead` with the entries that their moves
-    /// lead to. Stops at the first that needs a tier which is not loaded, and says which.
+    /// Checks the reached but unvisited entries of a chunk, and calls `lead` with their successors. Stops at the
+    /// first that needs an unloaded tier, and returns that tier.
     fn check_chunk(
         &self,
         slot: usize,
@@ -267,7 +267,7 @@ impl Auditor<'_> {
                         scratch.steps.iter().for_each(lead);
                     }
                     Ok(Visit::Needs(tier)) => {
-                        // What else there is here probably needs it too.
+                        // The rest of the chunk probably needs it too.
                         needed = Some(tier);
                         break;
                     }
@@ -285,7 +285,7 @@ impl Auditor<'_> {
         needed
     }
 
-    /// Every entry is a gap or was visited.
+    /// Checks that every entry is a gap or was visited.
     fn check_reached(&self, slot: usize, visited: &Marks) -> Result<(), Refused> {
         let Some(loaded) = &self.loaded[slot] else {
             return Ok(());
@@ -338,7 +338,7 @@ impl Auditor<'_> {
         })
     }
 
-    /// What a code says, in words.
+    /// The text of a code.
     pub(super) fn words(&self, code: u32) -> Message {
         match (self.values, value_of_code(code)) {
             (Values::Margin, _) => {
@@ -355,7 +355,7 @@ impl Auditor<'_> {
         }
     }
 
-    /// The entries that the moves of one lead to, with what they are worth.
+    /// The successors of an entry, with their values for the mover.
     pub(super) fn steps(
         &self,
         slot: usize,
@@ -423,7 +423,7 @@ impl Auditor<'_> {
             return Ok(Visit::Needs(slot));
         };
         let text = || self.text_at(slot, index);
-        // 1. The entry is the position it says; its value is that of an end, or the best of its moves.
+        // 1. The entry belongs to its position; its value is that of a terminal position, or the best of its moves.
         let claim = loaded.code(index);
         let visit = self.steps(slot, index, moves, names, &mut scratch.steps)?;
         let truth = match (standing, self.values) {
@@ -466,7 +466,7 @@ impl Auditor<'_> {
                 }
             });
         }
-        // 2. Its tier, where tiers were found, is not below those of its successors.
+        // 2. Its computed tier, if any, is not below those of its successors.
         let own = loaded.found_tier(index);
         if let Some(own) = own {
             let higher = scratch.steps.iter().position(|step| {
@@ -478,7 +478,7 @@ impl Auditor<'_> {
                 return Err(Fault::Rises { position, mv });
             }
         }
-        // 3. Its nimber is the least that none of them has.
+        // 3. Its nimber is the mex of theirs.
         if self.has_nimbers {
             let met = &mut scratch.nimbers;
             met.clear();
@@ -519,7 +519,7 @@ impl Auditor<'_> {
     }
 }
 
-/// A margin as the mover sees it, who keeps the turn or not.
+/// A margin from the mover's point of view.
 pub(super) fn turned(margin: i32, keeps: bool) -> i32 {
     if keeps {
         margin
@@ -528,7 +528,7 @@ pub(super) fn turned(margin: i32, keeps: bool) -> i32 {
     }
 }
 
-/// What the mover makes of the value of the position it leaves to the other side, or keeps the turn in.
+/// The value one ply earlier, from the mover's point of view.
 fn seen_one_ply_earlier(after: Value, keeps: bool) -> Value {
     let earlier = match after {
         Value::Win(plies) => Value::Win(plies.saturating_add(1)),
