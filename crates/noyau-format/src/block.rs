@@ -1,34 +1,34 @@
-//! One block of a table: some entries side by side in columns, packed by themselves.
+//! One block of a table: entries in columns, compressed independently.
 //!
 //! ```text
 //! widths    3 bytes: of codes, nimbers and tiers, 0 for a column that is not there
 //! codes     the lowest byte of each, then the next byte of each, …
 //! nimbers   likewise
 //! tiers     likewise
-//! keys      listed: the first, then each less the one before it; named: letters shared with the one before it, how
-//!           many follow, and these; numbers in groups of 7 bits, lowest first
+//! keys      listed: delta-encoded; named: length of the prefix shared with the previous key, length of the
+//!           suffix, suffix; all numbers as LEB128
 //! ```
 //!
-//! Packing is LZ4 (Collet 2011), or none where that saves nothing.
+//! Compression is LZ4 (Collet 2011), or none if that saves nothing.
 
 use crate::checksum;
 
-/// Entries a block. A position costs unpacking this many; larger blocks pack little better.
+/// Entries per block. A lookup decompresses this many; larger blocks compress little better.
 pub const ENTRIES: usize = 4096;
 
-/// How the entries of a section are told apart.
+/// How the entries of a section are identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// By their place: entry i is number i.
+    /// By position: entry i is number i.
     Dense,
-    /// By a number each, ascending.
+    /// By numbers, ascending.
     Listed,
-    /// By a text each, ascending.
+    /// By texts, ascending.
     Named,
 }
 
-/// Texts end to end.
+/// Texts concatenated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
@@ -36,29 +36,29 @@ pub struct Names {
 }
 
 impl Names {
-    /// Adds one.
+    /// Adds a text.
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len() as u32);
     }
 
-    /// The i-th.
+    /// The i-th text.
     pub fn get(&self, i: usize) -> &str {
         let from = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.text[from as usize..self.ends[i] as usize]
     }
 
-    /// How many there are.
+    /// The number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The bytes they take.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> usize {
         self.text.len() + 4 * self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -67,7 +67,7 @@ impl Names {
 /// The keys of some entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Keys {
-    /// Their place tells.
+    /// Implied by position.
     Dense,
     /// Numbers, ascending.
     Listed(Vec<u64>),
@@ -78,22 +78,22 @@ pub enum Keys {
 /// Some entries of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entries {
-    /// What tells them apart.
+    /// The keys.
     pub keys: Keys,
     /// The code of each value, see [`code`](crate::code).
     pub codes: Vec<u32>,
-    /// The nimber of each, where they have one.
+    /// The nimber of each, if any.
     pub nimbers: Option<Vec<u32>>,
-    /// The tier found for each, in named sections.
+    /// The computed tier of each, in named sections.
     pub tiers: Option<Vec<u32>>,
 }
 
-/// What the index says of a block.
+/// The index entry of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packed {
     /// Bytes in the file.
     pub length: u32,
-    /// Bytes unpacked.
+    /// Bytes after decompression.
     pub unpacked: u32,
     /// The checksum of the bytes in the file.
     pub checksum: u64,
@@ -101,12 +101,12 @@ pub struct Packed {
     pub first: u64,
 }
 
-/// What seeds the checksum of a block: where it stands.
+/// The seed of a block's checksum: its place.
 fn seed(tier: u32, block: u64) -> u64 {
     u64::from(tier) << 32 ^ block
 }
 
-/// Packs a block, the so-many-th of a tier, onto the end of `out`.
+/// Compresses block number `block` of a tier and appends it to `out`.
 pub fn pack(entries: &Entries, tier: u32, block: u64, out: &mut Vec<u8>) -> Packed {
     let columns = [
         Some(&entries.codes),
@@ -169,13 +169,13 @@ fn width(column: &[u32]) -> u8 {
 /// Why a block cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unread {
-    /// Its checksum is another.
+    /// Checksum mismatch.
     Checksum,
-    /// It does not hold what it should.
+    /// Invalid content.
     Content,
 }
 
-/// A block as it was before it was packed.
+/// A decompressed block.
 #[derive(Debug)]
 pub struct Unpacked {
     bytes: Vec<u8>,
@@ -184,7 +184,7 @@ pub struct Unpacked {
     widths: [usize; 3],
 }
 
-/// Checks and unpacks a block of `count` entries.
+/// Verifies and decompresses a block of `count` entries.
 pub fn unpack(
     bytes: &[u8],
     packed: &Packed,
@@ -223,12 +223,12 @@ pub fn unpack(
 }
 
 impl Unpacked {
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -249,12 +249,12 @@ impl Unpacked {
         self.cell(0, i)
     }
 
-    /// The nimber of an entry, if there are any.
+    /// The nimber of an entry, if present.
     pub fn nimber(&self, i: usize) -> Option<u32> {
         (self.widths[1] > 0).then(|| self.cell(1, i))
     }
 
-    /// The tier found for an entry, if any was.
+    /// The computed tier of an entry, if present.
     pub fn tier(&self, i: usize) -> Option<u32> {
         (self.widths[2] > 0).then(|| self.cell(2, i))
     }
@@ -263,7 +263,7 @@ impl Unpacked {
         &self.bytes[self.column(3)..]
     }
 
-    /// The place of a number in a listed block.
+    /// The index of a number in a listed block.
     pub fn find(&self, number: u64) -> Result<Option<usize>, Unread> {
         let mut keys = self.keys();
         let mut key: u64 = 0;
@@ -277,7 +277,7 @@ impl Unpacked {
         Ok(None)
     }
 
-    /// The place of a text in a named block.
+    /// The index of a text in a named block.
     pub fn find_name(&self, name: &str) -> Result<Option<usize>, Unread> {
         let mut found = None;
         self.each_name(|i, other| {
@@ -289,7 +289,7 @@ impl Unpacked {
         Ok(found)
     }
 
-    /// Calls `visit` for each name, until it says that that is enough.
+    /// Calls `visit` for each name until it returns `false`.
     fn each_name(&self, mut visit: impl FnMut(usize, &str) -> bool) -> Result<(), Unread> {
         let mut keys = self.keys();
         let mut name = String::new();
@@ -316,7 +316,7 @@ impl Unpacked {
         }
     }
 
-    /// Everything in it.
+    /// All entries.
     pub fn entries(&self) -> Result<Entries, Unread> {
         let column = |which: usize| -> Option<Vec<u32>> {
             let from = self.column(which);
@@ -364,7 +364,7 @@ impl Unpacked {
     }
 }
 
-/// Writes a number in groups of 7 bits, lowest first; all but the last have the eighth bit set.
+/// Writes a number as LEB128: groups of 7 bits, lowest first; all but the last have the eighth bit set.
 pub fn write_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -391,7 +391,7 @@ pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Writes ascending numbers: the first, then each less the one before it.
+/// Writes ascending numbers, delta-encoded.
 pub fn write_ascending(keys: &[u64], out: &mut Vec<u8>) {
     let mut before = 0;
     for &key in keys {
@@ -400,9 +400,9 @@ pub fn write_ascending(keys: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads so many ascending numbers, each once.
+/// Reads `count` strictly ascending numbers.
 pub fn read_ascending(bytes: &mut &[u8], count: usize) -> Option<Vec<u64>> {
-    // Each takes a byte at least, so that a count that lies takes no room.
+    // Each takes at least one byte, so a false count cannot allocate much.
     let mut keys = Vec::with_capacity(count.min(bytes.len()));
     let mut key: u64 = 0;
     for i in 0..count {

@@ -1,8 +1,8 @@
-//! Values as small numbers, the form in which tables hold them.
+//! Values as small integer codes, as stored in tables.
 
 use noyau_core::value::Value;
 
-/// Which positions of a tier have a value: all numbers below a bound (gaps included), or those of a sorted list.
+/// The positions of a tier that have a value: all numbers below a bound (gaps included), or those of a sorted list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Numbers {
     /// Every number below this one; gaps hold [`GAP`].
@@ -11,29 +11,29 @@ pub enum Numbers {
     Listed(Vec<u64>),
 }
 
-/// The value of one position in a tier, see [`code_of_value`]; where positions go by names, codes have up to 32 bits. A gap
-/// in a dense tier, or a position that play cannot reach, is [`GAP`].
+/// The code of a position's value, see [`code_of_value`]; named positions have codes of up to 32 bits. A gap in a
+/// dense tier, or an unreachable position, is [`GAP`].
 pub type Code = u16;
 
-/// No position, or none that play can reach.
+/// No position, or an unreachable one.
 pub const GAP: Code = 0;
 
-/// One solved tier. `values` (and `nimbers`, where the game has them) are parallel to `numbers`.
+/// One solved tier. `values` (and `nimbers`, if present) are parallel to `numbers`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SolvedTier {
-    /// Which tier.
+    /// The tier.
     pub tier: u32,
-    /// Which positions.
+    /// The positions.
     pub numbers: Numbers,
     /// Outcome and distance, or margin, of each.
     pub values: Vec<Code>,
     /// The nimber of each, in impartial games under normal play.
     pub nimbers: Option<Vec<u16>>,
-    /// How many positions, images under symmetry included, have each code; indexed by code.
+    /// The number of positions, images under symmetry included, with each code.
     pub counts: Vec<u64>,
 }
 
-/// The code of a value: 1 a draw, then losses and wins in turn by distance. `None` beyond 32 bits.
+/// The code of a value: 1 a draw, then losses and wins alternating by distance. `None` beyond 32 bits.
 pub fn code_of_value(value: Value) -> Option<u32> {
     let (distance, won) = match value {
         Value::Draw => return Some(1),
@@ -43,7 +43,7 @@ pub fn code_of_value(value: Value) -> Option<u32> {
     distance.checked_mul(2)?.checked_add(2 + won)
 }
 
-/// The value that has that code; `None` for a gap.
+/// The value of a code; `None` for a gap.
 pub fn value_of_code(code: impl Into<u32>) -> Option<Value> {
     match code.into() {
         0 => None,
@@ -59,7 +59,7 @@ pub fn code_of_margin(margin: i32) -> Option<u32> {
     u32::try_from(folded + 1).ok()
 }
 
-/// The margin that has that code; `None` for a gap.
+/// The margin of a code; `None` for a gap.
 pub fn margin_of_code(code: impl Into<u32>) -> Option<i32> {
     let folded = code.into().checked_sub(1)?;
     Some((folded >> 1) as i32 ^ -((folded & 1) as i32))

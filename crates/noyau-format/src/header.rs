@@ -1,4 +1,4 @@
-//! What a table says of itself before its first block.
+//! The prelude and the header of a table.
 
 use crate::block::{ENTRIES, Kind};
 use crate::code::{margin_of_code, value_of_code};
@@ -8,15 +8,15 @@ use noyau_core::message;
 use noyau_core::value::Value;
 use serde::{Deserialize, Serialize};
 
-/// The first bytes of a table. The first is no letter and the last two end a line, so that whatever takes the file for
-/// text and changes it is found out at once.
+/// The magic bytes of a table. The first is not a letter and the last two end a line, so that text-mode transfers
+/// that alter the file are detected at once.
 pub const MARK: [u8; 8] = *b"\x89noyau\r\n";
 /// The version of the format.
 const VERSION: u32 = 1;
 /// The length of the prelude.
 pub const PRELUDE: usize = 32;
 
-/// What the codes of a table stand for.
+/// The meaning of the codes of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Values {
@@ -26,26 +26,26 @@ pub enum Values {
     Margin,
 }
 
-/// What a table is about. Two runs with the same title make the same table.
+/// The title of a table. Two runs with the same title make the same table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Title {
     /// The game with its parameters.
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// The checksum of the file that the game is made from, if it is.
+    /// The checksum of the file of the game, if there is one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub content: Option<String>,
     /// The position from which all others are reached.
     pub start: String,
-    /// What is told of each position.
+    /// The kind of values.
     pub values: Values,
 }
 
 impl Title {
     /// The title in one line of JSON.
     pub fn to_text(&self) -> String {
-        // It holds nothing that JSON cannot.
+        // Every title is valid JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -54,7 +54,7 @@ impl Title {
         serde_json::from_slice(text).ok()
     }
 
-    /// Checks that the table is of that game, with that version of its rules.
+    /// Checks that the table is for that game and that version of its rules.
     pub fn check(&self, game: &str, rules: u32) -> Result<(), Unusable> {
         let other = if self.game != game {
             let other = &self.game;
@@ -75,10 +75,10 @@ impl Title {
     }
 }
 
-/// How many positions, images under symmetry included, have each outcome.
+/// The number of positions, images under symmetry included, with each outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// All of them.
+    /// The total.
     pub positions: u64,
     /// Won for the side to move.
     pub win: u64,
@@ -89,7 +89,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts some more with that outcome.
+    /// Adds positions with that outcome.
     pub fn add(&mut self, outcome: Outcome, count: u64) {
         self.positions = self.positions.saturating_add(count);
         let which = match outcome {
@@ -111,14 +111,14 @@ impl Counts {
 /// The counts of one tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TierCounts {
-    /// Which tier.
+    /// The tier.
     pub tier: u32,
     /// Its counts.
     #[serde(flatten)]
     pub counts: Counts,
 }
 
-/// How many positions, images under symmetry included, have each value; ascending.
+/// The number of positions, images under symmetry included, with each value; ascending.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Drawn.
@@ -189,7 +189,7 @@ impl Tally {
         self.sort();
     }
 
-    /// The same without distances.
+    /// The counts without distances.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         counts.add(Outcome::Draw, self.draw);
@@ -206,18 +206,18 @@ impl Tally {
     }
 }
 
-/// What the header says of a section.
+/// The header entry of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
-    /// The tier whose positions it holds; 0 where the entries tell.
+    /// The tier of its positions; 0 if the entries have their own.
     pub tier: u32,
-    /// How entries are told apart.
+    /// How entries are identified.
     pub kind: Kind,
-    /// In a dense section, the number of the first entry: not 0 where the table is in parts.
+    /// In a dense section, the number of the first entry: not 0 if the table is in parts.
     pub from: u64,
     /// The number of entries.
     pub entries: u64,
-    /// Those of them that are no gaps.
+    /// The number of entries that are not gaps.
     pub stored: u64,
     /// Whether they have nimbers.
     pub nimbers: bool,
@@ -227,32 +227,32 @@ pub struct Section {
     pub bytes: u64,
     /// The bytes of their index.
     pub index: u64,
-    /// The counts by tier: one, or those found.
+    /// The counts by tier: one, or several computed ones.
     pub tiers: Vec<TierCounts>,
     /// The counts by value.
     pub tally: Tally,
 }
 
-/// What a table says of itself.
+/// The header of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// What it is about.
+    /// The title.
     #[serde(flatten)]
     pub title: Title,
-    /// Whether nimbers are told too.
+    /// Whether the table has nimbers.
     pub nimbers: bool,
-    /// How many positions there are, images under symmetry included.
+    /// The number of positions, images under symmetry included.
     #[serde(flatten)]
     pub counts: Counts,
-    /// How many are stored: one of each that are images of each other.
+    /// The number of stored positions: one per orbit.
     pub stored: u64,
     /// The longest win in plies, if there are wins and they have distances.
     pub longest_win: Option<u32>,
-    /// Which part of how many this is, counted from 0.
+    /// The index of this part, from 0, and the number of parts.
     pub part: [u32; 2],
-    /// How blocks are packed.
+    /// The compression of blocks.
     pub packing: String,
-    /// Entries a block.
+    /// Entries per block.
     pub block: u64,
     /// The sections, by ascending tier.
     pub sections: Vec<Section>,
@@ -290,7 +290,7 @@ impl Header {
         filled.all(|section| section.nimbers)
     }
 
-    /// The counts, the entries stored and the longest win of all sections.
+    /// The counts, the stored entries and the longest win of all sections.
     fn sums(sections: &[Section]) -> (Counts, u64, Option<u32>) {
         let mut counts = Counts::default();
         let mut stored: u64 = 0;
@@ -318,7 +318,7 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Reads prelude and header, and gives what follows them. The length of the file is checked, the index is not.
+    /// Reads prelude and header, and returns the rest. Checks the length of the file, but not the index.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), Damage> {
         if bytes.is_empty() {
             return Err(Damage::Empty);
@@ -362,7 +362,7 @@ impl Header {
         }
     }
 
-    /// Checks that the numbers fit together, and gives the bytes that must follow.
+    /// Checks the consistency of the header, and returns the number of bytes that must follow.
     fn check(&self) -> Result<u64, Damage> {
         let wrong = |why: &str| {
             Err(Damage::HeaderContent {
@@ -424,7 +424,7 @@ impl Header {
     }
 }
 
-/// The counts of each tier once, ascending.
+/// Merges the counts of equal tiers, ascending.
 pub(crate) fn joined_tiers(mut tiers: Vec<TierCounts>) -> Vec<TierCounts> {
     tiers.sort_by_key(|tier| tier.tier);
     tiers.dedup_by(|next, kept| {
@@ -443,18 +443,18 @@ pub(crate) fn content(error: &serde_json::Error) -> Damage {
     }
 }
 
-/// A checksum as the header writes it.
+/// The header's text form of a checksum.
 pub fn hexadecimal(checksum: u64) -> String {
     format!("{checksum:016x}")
 }
 
-/// The number at that place, which must be there.
+/// The number at that offset, which must exist.
 pub fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let bytes = bytes[at..].first_chunk().copied();
     u32::from_le_bytes(bytes.unwrap_or_default())
 }
 
-/// The number at that place, which must be there.
+/// The number at that offset, which must exist.
 pub fn u64_at(bytes: &[u8], at: usize) -> u64 {
     let bytes = bytes[at..].first_chunk().copied();
     u64::from_le_bytes(bytes.unwrap_or_default())

@@ -1,32 +1,32 @@
-//! Solved tables: every position of a game with its value, in one file that says what it is and can be checked.
+//! Solved tables: every position of a game with its value, in one self-describing, verifiable file.
 //!
 //! ```text
 //! prelude   32 bytes: the mark ┊ version ┊ length of the header ┊ checksum of the header ┊ checksum of all this
 //! header    JSON, one line: the game and its parameters, the version of its rules, the start, counts, sections
 //! index     for each block of each section: length, length unpacked, checksum, first key; then the first names
-//! blocks    end to end, each packed by itself
+//! blocks    concatenated, each compressed independently
 //! ```
 //!
 //! A section holds the positions of one tier, in ascending order of their numbers: all numbers below a bound, gaps
-//! included (*dense*), or just those that occur (*listed*). Where a game does not number its positions there is one
-//! section, of their texts (*named*), and each entry says which tier was found for it.
+//! included (*dense*), or only those that occur (*listed*). If a game does not number its positions there is one
+//! section, of their texts (*named*), and each entry has its computed tier.
 //!
-//! Every byte is under a checksum: the prelude under its own, the header under that of the prelude, the index under
-//! that of the header, each block under that of the index, which is seeded with where the block stands. So a flipped
-//! bit, a swapped block, a cut end and a foreign file are told apart. Nothing in the file depends on when, where or
-//! with how many threads it was made: the same game gives the same bytes.
+//! Every byte is covered by a checksum: the prelude by its own, the header by that of the prelude, the index by
+//! that of the header, each block by that of the index, which is seeded with the place of the block. So a flipped
+//! bit, a swapped block, a truncated file and a foreign file are detected. The file does not depend on time, place or
+//! number of threads: the same game gives the same bytes.
 //!
-//! Opening reads prelude, header and index; a position costs one block, unpacked and checked.
+//! Opening reads prelude, header and index; a lookup decompresses and verifies one block.
 //!
 //! ```
 //! use noyau_core::Value;
 //! use noyau_format::code::{code_of_value, value_of_code};
 //! use noyau_format::table::Table;
 //!
-//! // A table holds values as small numbers.
+//! // A table holds values as small integers.
 //! assert_eq!(code_of_value(Value::Win(3)), Some(9u32));
 //! assert_eq!(value_of_code(9u32), Some(Value::Win(3)));
-//! // What is no table is refused with a reason.
+//! // Other files are rejected with a reason.
 //! assert!(Table::open(&[b"not a table, but long enough to hold a prelude"]).is_err());
 //! ```
 
@@ -39,7 +39,7 @@ pub mod table;
 
 use noyau_core::language::{Language, Localized, Message};
 
-/// The checksum of the file and its parts: XXH3 of 64 bits (Collet 2019).
+/// The checksum of the file and its parts: 64-bit XXH3 (Collet 2019).
 pub fn checksum(bytes: &[u8], seed: u64) -> u64 {
     twox_hash::XxHash3_64::oneshot_with_seed(seed, bytes)
 }
@@ -50,7 +50,7 @@ pub fn fingerprint(content: &[u8]) -> String {
 }
 
 noyau_core::messages! {
-    /// What is wrong with a table, so that it is refused.
+    /// Why a table is rejected as damaged.
     pub enum Damage {
         Foreign =>
             "this is no table: a table begins with the mark of one",
@@ -108,7 +108,7 @@ noyau_core::messages! {
 pub enum Unusable {
     /// It cannot be read.
     Damaged(Damage),
-    /// It is not about this game, with this version of its rules, or not about this position.
+    /// It is not for this game, this version of its rules, or this position.
     Other(Message),
 }
 

@@ -1,4 +1,4 @@
-//! Sections as they are made, and the table that is made of them.
+//! Writers of sections and tables.
 
 use crate::block::{ENTRIES, Entries, Keys, Kind, Names, Packed, pack, write_number};
 use crate::checksum;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// A section with its index and its blocks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionData {
-    /// What the header says of it.
+    /// Its header entry.
     pub section: Section,
     /// Its part of the index.
     pub index: Vec<u8>,
@@ -18,7 +18,7 @@ pub struct SectionData {
     pub blocks: Vec<u8>,
 }
 
-/// The bytes that the index has for each block, besides first names.
+/// The bytes per block in the index, besides first names.
 pub const INDEXED: usize = 24;
 
 fn write_packed(packed: &Packed, out: &mut Vec<u8>) {
@@ -38,7 +38,7 @@ pub(crate) fn read_packed(bytes: &[u8; INDEXED]) -> Packed {
 }
 
 impl SectionData {
-    /// The bytes of a piece that waits in a folder until the table is written.
+    /// The bytes of a checkpoint that waits in a folder until the table is written.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let text = serde_json::to_vec(&self.section)?;
         let mut bytes = vec![0; 8];
@@ -52,7 +52,7 @@ impl SectionData {
         Ok(bytes)
     }
 
-    /// Reads such bytes; `None` if they are damaged.
+    /// Parses such bytes; `None` if they are damaged.
     pub fn from_bytes(mut bytes: Vec<u8>) -> Option<Self> {
         if bytes.len() < 12 || checksum(&bytes[8..], 0) != u64_at(&bytes, 0) {
             return None;
@@ -70,7 +70,7 @@ impl SectionData {
     }
 }
 
-/// Packs a solved tier; the threads change nothing but the time it takes.
+/// Packs a solved tier; the result does not depend on the number of threads.
 pub fn pack_tier(solved: &SolvedTier, tally: Tally, threads: usize) -> SectionData {
     let tier = solved.tier;
     let (kind, entries) = match &solved.numbers {
@@ -140,10 +140,10 @@ pub fn pack_tier(solved: &SolvedTier, tally: Tally, threads: usize) -> SectionDa
     }
 }
 
-/// What tells an entry apart.
+/// The key of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key<'a> {
-    /// Its place.
+    /// Its position.
     Place,
     /// Its number.
     Number(u64),
@@ -177,7 +177,7 @@ enum Last {
 }
 
 impl SectionWriter {
-    /// A section without entries. Those of a dense one count up from `from`.
+    /// An empty section. A dense one counts its entries from `from`.
     pub fn new(tier: u32, kind: Kind, from: u64) -> Self {
         Self {
             tier,
@@ -217,7 +217,7 @@ impl SectionWriter {
         }
     }
 
-    /// Adds an entry; keys come in ascending order.
+    /// Adds an entry; keys must ascend.
     pub fn push(&mut self, key: Key<'_>, code: u32, nimber: Option<u32>, tier: Option<u32>) {
         match (&mut self.waiting.keys, key) {
             (Keys::Listed(keys), Key::Number(number)) => {
@@ -265,7 +265,7 @@ impl SectionWriter {
         self.block += 1;
     }
 
-    /// The section, whose positions have those counts.
+    /// Completes the section with those counts.
     pub fn finish(mut self, tiers: Vec<TierCounts>, tally: Tally) -> SectionData {
         if !self.waiting.codes.is_empty() {
             self.end_block();
@@ -292,7 +292,8 @@ impl SectionWriter {
     }
 }
 
-/// Writes a table, or a part of one, of `count` sections. Each is asked for twice, so that one at a time is in memory.
+/// Writes a table, or a part of one, of `count` sections. Each is requested twice, so that only one at a time is in
+/// memory.
 pub fn write_table(
     title: &Title,
     part: [u32; 2],

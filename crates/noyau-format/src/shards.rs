@@ -1,5 +1,5 @@
-//! Tables in parts: a folder of files, each with a range of the numbers of every tier. A part is a table that says
-//! which part it is; together the parts are read as one, and joined they are the one file, byte for byte.
+//! Tables in parts: a folder of files, each with a range of the numbers of every tier. A part is a table that
+//! declares its index; together the parts are read as one, and merged they are the single file, byte for byte.
 
 use super::Damage;
 use crate::block::{ENTRIES, Keys, Kind};
@@ -19,7 +19,7 @@ pub fn outcome_of(values: Values, code: u32) -> Option<Outcome> {
     }
 }
 
-/// What the sections of all parts are together.
+/// The merged sections of all parts.
 pub(super) fn joined<'a>(
     headers: impl Iterator<Item = &'a Header>,
 ) -> Result<Vec<Section>, Damage> {
@@ -56,7 +56,7 @@ pub(super) fn joined<'a>(
     Ok(sections)
 }
 
-/// Counts the entries of a section that is made anew.
+/// Counts the entries of a new section.
 #[derive(Debug)]
 pub struct Census {
     values: Values,
@@ -65,7 +65,7 @@ pub struct Census {
 }
 
 impl Census {
-    /// Nothing yet.
+    /// Empty counts.
     pub fn new(values: Values) -> Self {
         Self {
             values,
@@ -74,7 +74,7 @@ impl Census {
         }
     }
 
-    /// Counts an entry that stands for so many positions. Gaps are none.
+    /// Counts an entry that represents `images` positions. Gaps are ignored.
     pub fn add(&mut self, tier: u32, code: u32, images: u64) {
         if let Some(outcome) = outcome_of(self.values, code) {
             *self.codes.entry(code).or_default() += images;
@@ -92,10 +92,10 @@ impl Census {
     }
 }
 
-/// How many positions the entry with that number in that tier stands for.
+/// The orbit size of the entry with that number in that tier.
 pub type Images<'a> = &'a dyn Fn(u32, u64) -> u64;
 
-/// Makes the part `part` of `of` of a section: about as many blocks as the others.
+/// Makes part `part` of `of` of a section, with about as many blocks as the others.
 pub fn split_section(
     table: &Table<'_>,
     section: &Section,
@@ -131,7 +131,7 @@ pub fn split_section(
     Ok(writer.finish(tiers, tally))
 }
 
-/// Makes a section of all parts, with the counts they give.
+/// Merges a section from all parts, with their counts.
 pub fn join_section(table: &Table<'_>, section: &Section) -> Result<SectionData, Damage> {
     let mut writer = SectionWriter::new(section.tier, section.kind, 0);
     for place in table.places(section.tier) {
@@ -140,7 +140,7 @@ pub fn join_section(table: &Table<'_>, section: &Section) -> Result<SectionData,
     Ok(writer.finish(section.tiers.clone(), section.tally.clone()))
 }
 
-/// Adds the entries of a block.
+/// Copies the entries of a block.
 fn copy(
     table: &Table<'_>,
     place: Place,

@@ -1,4 +1,4 @@
-//! Tables as they are read.
+//! The reader of tables.
 
 use crate::block::{ENTRIES, Kind, Packed, Unpacked, Unread, read_number, unpack};
 use crate::header::{Header, Section, hexadecimal};
@@ -6,12 +6,12 @@ use crate::section::{INDEXED, read_packed};
 use crate::{Damage, checksum};
 use std::ops::Range;
 
-/// The blocks of a section: where each is and what it should be.
+/// The block directory of a section.
 #[derive(Debug)]
 pub struct Directory {
     section: Section,
     packed: Vec<Packed>,
-    /// Where each block begins, and where the last one ends.
+    /// The start of each block, and the end of the last one.
     starts: Vec<usize>,
     /// In a named section, the first name of each block.
     names: Vec<Range<usize>>,
@@ -33,18 +33,18 @@ pub struct Table<'a> {
     parts: Vec<Part<'a>>,
 }
 
-/// What a table says of a position.
+/// The entry of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The code of its value.
     pub code: u32,
-    /// Its nimber, if the table has them.
+    /// Its nimber, if the table has nimbers.
     pub nimber: Option<u32>,
-    /// The tier found for it, in a table of named positions.
+    /// Its computed tier, in a table of named positions.
     pub tier: Option<u32>,
 }
 
-/// Where a block stands: in which part, section and place.
+/// The place of a block: part, section and index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     part: usize,
@@ -67,7 +67,7 @@ impl Directory {
         let mut starts = vec![from];
         let mut end = from;
         for block in &packed {
-            // No packing of LZ4 is denser: a length that lies takes no room.
+            // LZ4 cannot compress better, so a false length cannot allocate much.
             let most = 255 * u64::from(block.length) + 64;
             if block.length == 0 || u64::from(block.unpacked) > most {
                 return Err(nonsense("a block cannot unpack to that length"));
@@ -107,13 +107,13 @@ impl Directory {
         }
     }
 
-    /// How many entries a block has.
+    /// The number of entries of a block.
     pub fn count(&self, block: usize) -> usize {
         let before = block as u64 * ENTRIES as u64;
         (self.section.entries - before).min(ENTRIES as u64) as usize
     }
 
-    /// Unpacks a block.
+    /// Decompresses a block.
     pub fn unpack(&self, block: usize, blocks: &[u8]) -> Result<Unpacked, Damage> {
         let (tier, kind) = (self.section.tier, self.section.kind);
         let bytes = &blocks[self.starts[block]..self.starts[block + 1]];
@@ -123,7 +123,7 @@ impl Directory {
             .map_err(|why| self.damage(block, why))
     }
 
-    /// What is wrong with a block that cannot be read.
+    /// The error of a block that cannot be read.
     pub fn damage(&self, block: usize, why: Unread) -> Damage {
         let (tier, block) = (self.section.tier, block as u64);
         match why {
@@ -132,7 +132,7 @@ impl Directory {
         }
     }
 
-    /// Whether a number, at least the first, could be here.
+    /// Whether a number, at least the first, may be in this section.
     fn covers(&self, number: u64) -> bool {
         match self.section.kind {
             Kind::Dense => {
@@ -151,7 +151,7 @@ impl<'a> Part<'a> {
     fn open(bytes: &'a [u8]) -> Result<Self, Damage> {
         let (header, rest) = Header::read(bytes)?;
         let length: u64 = header.sections.iter().map(|section| section.index).sum();
-        // The header was found to be in keeping with the length of the file.
+        // The header is consistent with the length of the file.
         let (index, blocks) = rest.split_at(length as usize);
         if hexadecimal(checksum(index, 0)) != header.index_checksum {
             return Err(Damage::Index);
@@ -180,7 +180,8 @@ impl<'a> Part<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Opens a table: the bytes of one file, or of each of its parts, in any order. Checks all but the blocks.
+    /// Opens a table: the bytes of one file, or of each of its parts, in any order. Checks everything except the
+    /// blocks.
     pub fn open(files: &[&'a [u8]]) -> Result<Self, Damage> {
         let mut parts = Vec::new();
         for bytes in files {
@@ -224,7 +225,7 @@ impl<'a> Table<'a> {
         Ok(Self { header, parts })
     }
 
-    /// What the table says of itself; of a table in parts, what they say together.
+    /// The header of the table; merged if the table is in parts.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -251,13 +252,13 @@ impl<'a> Table<'a> {
         self.sections(tier).flat_map(blocks).collect()
     }
 
-    /// Checks and unpacks a block.
+    /// Verifies and decompresses a block.
     pub fn read(&self, place: Place) -> Result<Unpacked, Damage> {
         let part = &self.parts[place.part];
         part.directories[place.section].unpack(place.block, part.blocks)
     }
 
-    /// What is wrong with a block that cannot be read.
+    /// The error of a block that cannot be read.
     pub fn damage(&self, place: Place, why: Unread) -> Damage {
         self.parts[place.part].directories[place.section].damage(place.block, why)
     }
@@ -268,7 +269,7 @@ impl<'a> Table<'a> {
         directory.section.from + place.block as u64 * ENTRIES as u64
     }
 
-    /// The kind of a tier, if it is there.
+    /// The kind of a tier, if present.
     pub fn kind(&self, tier: u32) -> Option<Kind> {
         let (part, section) = self.sections(tier).next()?;
         Some(self.parts[part].header.sections[section].kind)
@@ -286,7 +287,7 @@ impl<'a> Table<'a> {
         }))
     }
 
-    /// What is said of the position with that number in that tier; `None` if there is none, or play cannot reach it.
+    /// The entry of the position with that number in that tier; `None` if there is none, or it is unreachable.
     pub fn find(&self, tier: u32, number: u64) -> Result<Option<Entry>, Damage> {
         let mut sections = self.sections(tier).rev();
         let Some((part, section)) =
@@ -319,7 +320,7 @@ impl<'a> Table<'a> {
         i.map_or(Ok(None), |i| self.entry(place, &unpacked, i))
     }
 
-    /// What is said of the position of that name; `None` if there is none.
+    /// The entry of the position with that name; `None` if there is none.
     pub fn find_name(&self, name: &str) -> Result<Option<Entry>, Damage> {
         for (part, section) in self.sections(0).rev() {
             let here = &self.parts[part];
