@@ -1,4 +1,4 @@
-//! Agents that requests name.
+//! Agents named in requests.
 
 use crate::error::{ApiError, ErrorKind};
 use noyau::erased::OpenGame;
@@ -28,8 +28,8 @@ pub(crate) fn game_over() -> ApiError {
     ApiError::bad(message!("the game is over", "la partie est finie"))
 }
 
-/// Parses the text of an agent for a game. The resources hold no means to start programs or to read files, so agents
-/// that need them are errors.
+/// Parses the text of an agent for a game. The resources cannot start programs or read files, so agents that need
+/// them are errors.
 pub(crate) fn read(
     text: &str,
     game: &dyn OpenGame,

@@ -1,4 +1,4 @@
-//! The files of the page, which are part of the binary: nothing is read from the disk.
+//! The files of the page, embedded in the binary.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Every file: its path below the folder, and its content.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The addresses that the page itself routes.
+/// The addresses routed by the page itself.
 const PAGES: [&str; 6] = ["", "play", "arena", "trees", "laboratory", "atlas"];
 
 /// A file with its headers.
@@ -54,7 +54,7 @@ impl Assets {
         Self(all.collect())
     }
 
-    /// The file at an address, or the page itself for the addresses that it routes.
+    /// The file at an address, or the page for the addresses that it routes.
     pub(crate) fn find(&self, path: &str, headers: &HeaderMap) -> Response {
         let path = path.strip_prefix('/').unwrap_or(path);
         let page = PAGES.contains(&path);
@@ -62,7 +62,7 @@ impl Assets {
         let Some(asset) = self.0.get(name) else {
             return missing();
         };
-        // The tag of a compressed file is a weak one.
+        // The entity tag of a compressed file is weak.
         let known = headers.get_all(header::IF_NONE_MATCH).iter().any(|tags| {
             let tags = tags.to_str().unwrap_or_default().split(',');
             let mut tags = tags.map(|tag| tag.trim().trim_start_matches("W/"));

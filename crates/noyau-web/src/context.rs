@@ -1,4 +1,4 @@
-//! What a handler gets with its request, and how CPU-bound handlers are run.
+//! The context of a request handler, and the execution of CPU-bound handlers.
 
 use crate::App;
 use crate::error::ApiError;
@@ -15,31 +15,31 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The language of a request, which the outermost layer finds.
+/// The language of a request, set by the outermost layer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RequestLanguage(pub(crate) Language);
 
-/// The server, and what every request says.
+/// The server, and the common parts of a request.
 pub(crate) struct Context {
     pub(crate) app: Arc<App>,
     pub(crate) language: Language,
-    /// The `{id}` of the address; empty where it has none.
+    /// The `{id}` of the address; empty if it has none.
     pub(crate) id: String,
 }
 
-/// A CPU-bound request that has its permit.
+/// A CPU-bound request with its permit.
 pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) language: Language,
     pub(crate) id: String,
-    /// When the request arrived, before it waited for its permit.
+    /// The arrival time, before waiting for the permit.
     pub(crate) began: Instant,
     pub(crate) limits: Limits,
 }
 
 /// The parameters of a CPU-bound request.
 pub(crate) trait TaskParams: DeserializeOwned + Send + 'static {
-    /// How long it may run; `None` for the default.
+    /// The time limit; `None` for the default.
     fn seconds(&self) -> Option<f64> {
         None
     }
@@ -100,7 +100,7 @@ impl Context {
 /// The response of a CPU-bound handler.
 type Pending = Pin<Box<dyn Future<Output = ApiResult> + Send>>;
 
-/// Makes a handler of a CPU-bound function.
+/// Makes a handler from a CPU-bound function.
 pub(crate) fn task<P: TaskParams>(
     work: fn(&Task, &P) -> ApiResult,
 ) -> impl Fn(Context, Params<P>) -> Pending + Clone + Send + Sync + 'static {

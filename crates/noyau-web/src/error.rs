@@ -8,7 +8,7 @@ use noyau::{Language, Localized, Message, message};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The kind of an error: a word for programs, which decides the status.
+/// The kind of an error: its name for programs determines the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ErrorKind {
     BadRequest,
@@ -25,7 +25,7 @@ pub(crate) enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The word for programs, and the status.
+    /// The name for programs, and the status.
     const fn described(self) -> (&'static str, StatusCode) {
         match self {
             Self::BadRequest => ("bad-request", StatusCode::BAD_REQUEST),
@@ -43,7 +43,7 @@ impl ErrorKind {
     }
 }
 
-/// The error that a request is answered with.
+/// The error response to a request.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
     kind: ErrorKind,
@@ -52,7 +52,7 @@ pub(crate) struct ApiError {
     /// Line and column of the error in a text of the request.
     place: Option<(usize, usize)>,
     mv: Option<String>,
-    /// All errors of a text, where there may be several.
+    /// All errors of a text, if there may be several.
     all: Vec<FileProblem>,
 }
 
@@ -177,7 +177,7 @@ pub(crate) fn internal_error() -> Message {
     )
 }
 
-/// An error that the outermost layer, which knows the language, renders.
+/// An error to be rendered by the outermost layer, which knows the language.
 #[derive(Debug, Clone)]
 pub(crate) struct Pending(pub(crate) Arc<ApiError>);
 

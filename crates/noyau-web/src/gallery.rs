@@ -1,10 +1,10 @@
-//! The sizes of each game that the gallery offers, and the board of its picture. A game without an entry has only its
+//! The sizes of each game in the gallery, and the board of its picture. A game without an entry has only its
 //! default size.
 
 /// The sizes of a game, and its picture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sizes {
-    /// The parameters that are offered, separated by spaces.
+    /// The offered parameters, separated by spaces.
     variants: &'static str,
     /// The parameters of the picture.
     pub(crate) pictured: &'static str,
@@ -13,7 +13,7 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// The parameters that are offered.
+    /// The offered parameters.
     pub(crate) fn variants(self) -> Vec<&'static str> {
         self.variants.split(' ').collect()
     }

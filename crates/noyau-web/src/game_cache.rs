@@ -1,8 +1,8 @@
 //! A cache of open games and of solved games.
 //!
-//! For each game, identified by its name and the text it is made from, the cache keeps a few open games for the next
-//! requests, and the exact values of all its positions where there are few enough. The least recently used game is
-//! evicted first.
+//! For each game, identified by its name and the text it is made from, the cache keeps a few open games for the
+//! next requests, and the exact values of all its positions if there are few enough. The least recently used game
+//! is evicted first.
 
 use crate::error::ApiError;
 use crate::input::{self, Position};
@@ -15,15 +15,15 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The most bytes of one solved game.
+/// The maximum bytes of one solved game.
 const MAX_SOLVED_BYTES: u64 = 128 << 20;
-/// A game with more positions than this, by its plan, is not solved.
+/// Games with more positions than this, by their plan, are not solved.
 const MAX_POSITIONS: u64 = 4_000_000;
-/// How many open games are kept of each.
+/// The maximum number of open games kept for each game.
 const MAX_OPEN: usize = 16;
-/// How many solutions are kept of each game: from its start, and from positions that the start does not reach.
+/// The maximum number of solutions kept for each game: from its start, and from positions unreachable from it.
 const MAX_SOLUTIONS: usize = 4;
-/// How many games are cached.
+/// The maximum number of cached games.
 const MAX_GAMES: usize = 256;
 
 /// The name of a game and the checksum of the text it is made from.
@@ -33,10 +33,10 @@ type Key = (String, u64);
 #[derive(Default)]
 struct CachedGame {
     open: Vec<Box<dyn OpenGame>>,
-    /// All values from the start, or from positions that cannot be reached from it.
+    /// All values from the start, or from positions unreachable from it.
     solutions: Vec<Known>,
     too_large: bool,
-    /// The longest time that did not suffice to solve it.
+    /// The longest time limit that did not suffice to solve it.
     tried: Duration,
     used: u64,
 }
@@ -59,11 +59,11 @@ pub(crate) struct GameCache {
     entries: Mutex<Entries>,
     /// Held while a game is solved, so that no two requests solve the same one.
     solving: Mutex<()>,
-    /// The most bytes of all solutions.
+    /// The maximum bytes of all solutions.
     max_bytes: u64,
 }
 
-/// An open game in the position of a request. It returns to the cache when it is dropped.
+/// An open game in the position of a request. Dropping it returns it to the cache.
 pub(crate) struct PooledGame<'a> {
     cache: &'a GameCache,
     key: Key,
@@ -88,7 +88,7 @@ impl GameCache {
         (position.game.clone(), sum)
     }
 
-    /// Whether a game is solved and fast to open, so that a look-up takes next to no time.
+    /// Whether a game is solved and fast to open, so that a lookup is nearly free.
     pub(crate) fn is_solved(&self, position: &Position) -> bool {
         let entries = lock(&self.entries);
         let entry = entries.all.get(&Self::key(position));
@@ -127,7 +127,7 @@ impl GameCache {
 
     /// The cached solution that has the current position, with the answer for it.
     fn find(&self, pooled: &PooledGame<'_>) -> Option<(Known, Answer)> {
-        // Cloned, so that the lock is not held during the look-up.
+        // Cloned, so that the lock is not held during the lookup.
         let solutions = lock(&self.entries).all.get(&pooled.key)?.solutions.clone();
         solutions.into_iter().find_map(|solution| {
             let answer = pooled.game().answer_from(&solution)?;
@@ -140,7 +140,8 @@ impl GameCache {
         self.find(pooled).map(|(_, answer)| answer)
     }
 
-    /// The solution that has the current position, computed now if need be; `None` for games that are too large.
+    /// The solution that contains the current position, computed now if necessary; `None` for games that are too
+    /// large.
     pub(crate) fn solution(&self, pooled: &mut PooledGame<'_>, limits: &Limits) -> Option<Known> {
         if let Some((solution, _)) = self.find(pooled) {
             return Some(solution);
@@ -166,7 +167,8 @@ impl GameCache {
             self.update(&pooled.key, |entry| entry.too_large = true);
             return None;
         }
-        // From the start, so that it serves all positions of the game; from here if the start does not lead here.
+        // From the start, so that it serves all positions of the game; from here if this position is unreachable
+        // from the start.
         let (here, start) = (pooled.game().position(), pooled.start.clone());
         for from in [&start, &here] {
             pooled.go_to(from).ok()?;
@@ -243,7 +245,7 @@ impl PooledGame<'_> {
         game.expect("the game is here until it is dropped")
     }
 
-    /// Sets up a position; the moves before are forgotten.
+    /// Sets up a position and clears the history.
     pub(crate) fn go_to(&mut self, position: &str) -> Result<(), ApiError> {
         self.set = true;
         Ok(self.game_mut().set(position)?)

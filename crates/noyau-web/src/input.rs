@@ -10,18 +10,18 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The most bytes of a request's body.
+/// The maximum bytes of a request's body.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
-/// How long a body may take to arrive.
+/// The time limit for receiving a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest line of moves, in plies.
 const MOST_PLIES: usize = 2000;
-/// The greatest number among the parameters of a game: beyond it, lists of moves grow too long.
+/// The maximum number among the parameters of a game: beyond it, lists of moves grow too long.
 const MOST_NUMBER: u64 = 2000;
-/// The most legal moves that a response lists.
+/// The maximum number of legal moves in a response.
 const MOST_MOVES: usize = 10_000;
 
-/// The parameters of a request: its JSON, or its query where it has no body.
+/// The parameters of a request: its JSON body, or its query if it has none.
 #[derive(Debug)]
 pub(crate) struct Params<T>(pub(crate) T);
 
@@ -54,7 +54,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Params<T> {
     }
 }
 
-/// The error for JSON that is not what it should be.
+/// The error for invalid JSON.
 pub(crate) fn bad_json(error: &serde_json::Error) -> ApiError {
     let why = error.to_string();
     ApiError::bad(message!(
@@ -88,7 +88,7 @@ pub(crate) enum Moves {
     List(Vec<String>),
 }
 
-/// A position, with the parameters of the requests about one.
+/// A position, with the common parameters of requests about one.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Position {
@@ -119,7 +119,7 @@ impl Position {
     }
 }
 
-/// Opens a game by its name. Files are not read: `content` has the text that the game is made from, unless it is one of
+/// Opens a game by name. Files are not read: `content` has the text that the game is made from, unless it is one of
 /// noyau's samples.
 pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, ApiError> {
     let (family, parameters) = name.split_once(':').unwrap_or((name, ""));
@@ -128,7 +128,7 @@ pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame
     if samples.is_empty() {
         let words = parameters.split(|sign: char| !sign.is_ascii_digit());
         let large = |word: &str| word.len() > 4 || word.parse().unwrap_or(0) > MOST_NUMBER;
-        // A code such as 0.7777 is no number.
+        // A code such as 0.7777 is not a number.
         let code = family == "octal";
         let words = words.skip(if code { 2 } else { 0 });
         if name.len() > 200 || { words }.any(large) {
@@ -141,7 +141,7 @@ pub(crate) fn open(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame
     Ok(open_again(name, content)?)
 }
 
-/// Opens a game whose parameters were checked before.
+/// Opens a game whose parameters were already checked.
 pub(crate) fn open_again(name: &str, content: Option<&str>) -> Result<Box<dyn OpenGame>, Problem> {
     let family = name.split(':').next().unwrap_or_default();
     let samples = noyau_games::find(family).map_or(&[][..], |entry| entry.samples());
@@ -160,7 +160,7 @@ pub(crate) fn open_again(name: &str, content: Option<&str>) -> Result<Box<dyn Op
     })
 }
 
-/// Opens a game in a position that was checked before.
+/// Opens a game in a position that was already checked.
 pub(crate) fn reopen(position: &Position) -> Result<Box<dyn OpenGame>, Problem> {
     let mut game = open_again(&position.game, position.content.as_deref())?;
     replay(&mut *game, position)?;
@@ -181,7 +181,7 @@ fn replay(game: &mut dyn OpenGame, position: &Position) -> Result<(), Problem> {
     }
     match &position.after {
         None => {}
-        // A pass that is the only move may be left out.
+        // A pass that is the only legal move may be omitted.
         Some(Moves::Line(line)) => game.play_line(line)?,
         Some(Moves::List(moves)) => {
             for mv in moves {
@@ -219,7 +219,7 @@ pub(crate) fn legal(game: &dyn OpenGame) -> Result<Vec<String>, ApiError> {
     Ok(moves)
 }
 
-/// Fails if the rules, which may come with the request, did not define a position that was visited.
+/// Fails if the rules, which may come with the request, left a visited position undefined.
 pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), ApiError> {
     match game.defect() {
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! The page of noyau: a local web server, with the page and all its files inside the binary.
 //!
-//! The page uses the documented interface (`openapi.json`, served at `/api/openapi.json`) that is open to any program.
-//! The API is stateless except for jobs, which run in the server, and the tables that they write.
+//! The page uses a documented interface (`openapi.json`, served at `/api/openapi.json`) that is open to any
+//! program. The API is stateless except for jobs, which run in the server, and the tables that they write.
 //!
 //! ```
 //! use noyau_web::{Server, Settings};
@@ -40,7 +40,7 @@ use noyau::language::Language;
 use std::sync::{Arc, OnceLock};
 use tables::Tables;
 
-/// The state that all handlers share.
+/// The state shared by all handlers.
 struct App {
     assets: Assets,
     limiter: Limiter,

@@ -1,4 +1,4 @@
-//! CPU-bound requests: a semaphore permit each, a short queue behind them, and beyond it the error `busy`.
+//! Limits CPU-bound requests: a semaphore permit each, a short queue for them, and the error `busy` beyond it.
 
 use crate::error::{ApiError, ErrorKind};
 use noyau::limits::Limits;
@@ -8,25 +8,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-/// How long a request waits for a permit.
+/// The maximum wait for a permit.
 const MAX_WAIT: Duration = Duration::from_secs(15);
 
-/// The length of the queue for each permit.
+/// The queue length per permit.
 const QUEUE_PER_PERMIT: usize = 32;
 
-/// Limits how many CPU-bound tasks run at once, and what each may use.
+/// Limits the number of concurrent CPU-bound tasks, and the resources of each.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     permits: Arc<Semaphore>,
     queued: AtomicUsize,
     max_queued: usize,
-    /// The most bytes of memory of a task.
+    /// The memory limit of a task in bytes.
     memory: u64,
-    /// The most seconds of a task.
+    /// The time limit of a task in seconds.
     seconds: f64,
 }
 
-/// Stops a task when its client has gone: the future that waits for it is dropped then.
+/// Cancels a task when its client disconnects, which drops the waiting future.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -35,7 +35,7 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// A place in the queue, which is free again when this is dropped.
+/// A slot in the queue, released on drop.
 struct QueueSlot<'a>(&'a AtomicUsize);
 
 impl Drop for QueueSlot<'_> {
@@ -65,7 +65,8 @@ impl Limiter {
         }
     }
 
-    /// Runs a task on a blocking thread, for at most `seconds` from its start, and never longer than the server allows.
+    /// Runs a task on a blocking thread, for at most `seconds` from its start, and never longer than the server
+    /// allows.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         seconds: Option<f64>,

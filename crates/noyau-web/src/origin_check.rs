@@ -1,4 +1,4 @@
-//! The outermost layer: rejects requests of foreign origin, finds the language, and adds the security headers.
+//! The outermost layer: rejects requests of foreign origin, determines the language, and adds the security headers.
 
 use crate::context::RequestLanguage;
 use crate::error::{ApiError, ErrorKind, Pending};
@@ -22,7 +22,7 @@ const HEADERS: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// The language of a request: `lang` in its query, else the browser's `Accept-Language`, else English.
+/// The language of a request: `lang` in its query, otherwise the browser's `Accept-Language`, otherwise English.
 fn language(uri: &Uri, headers: &HeaderMap) -> Language {
     let query = uri.query().unwrap_or_default().split('&');
     let asked = query
@@ -56,8 +56,8 @@ fn without_port(host: &str) -> &str {
     host.split(':').next().unwrap_or(host)
 }
 
-/// Whether a host name is this server's own. Another site could make its own name resolve to this address (DNS rebinding),
-/// but it cannot own one of these names.
+/// Whether a host name is this server's own. Another site can make its own name resolve to this address (DNS
+/// rebinding), but it cannot own one of these names.
 fn is_own(host: &str, listening: SocketAddr) -> bool {
     let name = without_port(host);
     let bare = name.trim_start_matches('[').trim_end_matches(']');
@@ -72,7 +72,7 @@ fn is_own(host: &str, listening: SocketAddr) -> bool {
     }
 }
 
-/// The error for a request that is rejected.
+/// The error for a rejected request.
 fn rejection(request: &Request, listening: SocketAddr) -> Option<ApiError> {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());

@@ -27,19 +27,19 @@ use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
-/// The port if none is asked for; the next free one is taken if it is not free.
+/// The default port; if it is taken, the next free one.
 const PORT: u16 = 8128;
-/// How many ports are tried.
+/// The number of ports tried.
 const PORTS: u16 = 64;
-/// The most connections at once.
+/// The maximum number of concurrent connections.
 const MOST_CONNECTIONS: usize = 512;
-/// How long the head of a request may take, and how long a connection may be idle.
+/// The time limit for the head of a request, and for an idle connection.
 const HEAD: Duration = Duration::from_secs(15);
-/// How long running requests may take to end when the server stops.
+/// The time limit for running requests at shutdown.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
-/// The longest head of a request.
+/// The maximum length of the head of a request.
 const MOST_HEAD: usize = 64 << 10;
-/// The most bytes of cached solutions.
+/// The maximum bytes of cached solutions.
 const MAX_CACHED: u64 = 512 << 20;
 
 /// The settings of the server.
@@ -47,17 +47,17 @@ const MAX_CACHED: u64 = 512 << 20;
 pub struct Settings {
     /// The address to listen at.
     pub listen: IpAddr,
-    /// The port; if none is given, the first free one from 8128 on.
+    /// The port; by default the first free one from 8128 on.
     pub port: Option<u16>,
     /// A folder of tables to show.
     pub tables: Option<PathBuf>,
-    /// A folder to keep jobs in; a temporary one if none is given.
+    /// A folder for jobs; by default a temporary one.
     pub state: Option<PathBuf>,
-    /// How many solves may run at once.
+    /// The maximum number of concurrent solves.
     pub solves: usize,
-    /// The most bytes of memory of a solve.
+    /// The memory limit of a solve in bytes.
     pub memory: u64,
-    /// The most time of a solve.
+    /// The time limit of a solve.
     pub time: Duration,
 }
 
@@ -78,7 +78,7 @@ impl Default for Settings {
 /// Why the server could not start.
 #[derive(Debug)]
 pub enum Unbound {
-    /// It cannot listen there.
+    /// It cannot listen at that address.
     Address(SocketAddr, io::Error),
     /// The folder of its state cannot be used.
     State(io::Error),
@@ -86,12 +86,12 @@ pub enum Unbound {
     Tables(PathBuf, io::Error),
 }
 
-/// A server that is bound to its address and does not serve yet.
+/// A server bound to its address, not yet serving.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
-    /// Goes with the server.
+    /// Dropped with the server.
     state: StateFolder,
 }
 
@@ -173,7 +173,7 @@ impl Server {
             .thread_stack_size(4 << 20)
             .build()?;
         let result = runtime.block_on(self.serve(stop));
-        // Tasks check their limits often, but nobody needs their results.
+        // Tasks check their limits often, and their results are not needed any more.
         runtime.shutdown_timeout(SHUTDOWN_TIME);
         drop(self.state);
         result
@@ -205,7 +205,7 @@ impl Server {
                 break;
             };
             let Ok((stream, _)) = accepted else {
-                // Too many open files, or the client has gone: neither is a reason to stop.
+                // Too many open files, or the client disconnected: neither is a reason to stop.
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             };
@@ -229,7 +229,7 @@ impl Server {
 async fn interrupted() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
-            // Without a handler Ctrl-C ends the program at once, which does no harm.
+            // Without a handler Ctrl-C ends the program at once, which is harmless.
             std::future::pending::<()>().await;
         }
     };
@@ -251,7 +251,7 @@ async fn interrupted() {
     }
 }
 
-/// The response when a handler panics: the server goes on.
+/// The response to a panic in a handler; the server continues.
 #[allow(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     ApiError::internal().into_response()

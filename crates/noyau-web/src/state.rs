@@ -1,4 +1,4 @@
-//! The folder of jobs and tables: the user's, or a temporary one that is removed with the server.
+//! The folder of jobs and tables: the user's, or a temporary one removed with the server.
 
 use std::fs;
 use std::io;
@@ -35,7 +35,7 @@ impl StateFolder {
     }
 }
 
-/// A new temporary folder, readable by this user alone.
+/// A new temporary folder, readable only by this user.
 fn fresh() -> io::Result<PathBuf> {
     let parent = std::env::temp_dir();
     let process = std::process::id();

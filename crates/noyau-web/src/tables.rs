@@ -1,4 +1,4 @@
-//! Tables of all positions: those that jobs wrote, and those in the folder that the user named.
+//! Tables of all positions: those written by jobs, and those in the user's folder.
 
 use crate::input::open_again;
 use noyau::answers::page::listed_table;
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The most tables in a list.
+/// The maximum number of tables in a list.
 const MOST: usize = 200;
 
 /// An open table.
@@ -24,7 +24,7 @@ pub(crate) struct OpenTable {
     pub(crate) header: Header,
     /// The text that its game is made from, if any.
     pub(crate) content: Option<String>,
-    /// How many positions have a single winning move, once it was counted.
+    /// The number of positions with a single winning move, once counted.
     pub(crate) single: Mutex<Option<u64>>,
 }
 
@@ -35,7 +35,7 @@ impl OpenTable {
         }
         let file = TableFile::open(path).ok()?;
         let header = file.table().ok()?.header().clone();
-        // The file that a game is made from lies beside the table.
+        // The file of a game is beside the table.
         let content = match &header.title.content {
             None => None,
             Some(sum) => {
@@ -82,7 +82,7 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    /// Tables in the folder that the user named, if any, and in the one where they are made.
+    /// Tables in the user's folder, if any, and in the folder of jobs.
     pub(crate) fn new(given: Option<PathBuf>, made: PathBuf) -> Self {
         let tables = Self {
             given,
@@ -97,12 +97,12 @@ impl Tables {
         lock(&self.open)
     }
 
-    /// Where a job writes the table of that id.
+    /// The path of the table of that job.
     pub(crate) fn path(&self, id: &str) -> PathBuf {
         self.made.join(format!("{id}.noyau"))
     }
 
-    /// Opens new tables, and drops those whose files have gone.
+    /// Opens new tables, and closes those whose files are gone.
     fn refresh(&self) {
         let mut there = BTreeMap::new();
         let folders = self.given.iter().map(|folder| (folder, true));
@@ -153,7 +153,7 @@ impl Tables {
         })
     }
 
-    /// Removes a table that a job wrote.
+    /// Removes a table written by a job.
     pub(crate) fn remove(&self, id: &str) {
         let path = self.path(id);
         // The job may not have finished it.

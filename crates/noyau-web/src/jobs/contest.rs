@@ -1,4 +1,5 @@
-//! Duels and tournaments. The games are in the same file that the command line writes; memory has only the results.
+//! Duels and tournaments. The games are in the same file format that the command line writes; only the results are
+//! in memory.
 
 use super::learning::LearnedAgents;
 use super::request::ContestSpec;
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// The most points of a series: beyond, every other one is left out.
+/// The maximum number of points of a series; beyond it, every other point is dropped.
 const MOST_POINTS: usize = 400;
 
 /// A contest.
@@ -46,7 +47,7 @@ struct Results {
 #[derive(Debug, Default)]
 struct Series {
     points: Vec<Vec<Option<f64>>>,
-    /// One point in this many is kept.
+    /// One in `step` points is kept.
     step: u64,
     offered: u64,
 }
@@ -70,7 +71,7 @@ impl Series {
 }
 
 impl Contest {
-    /// Opens the file of games, or creates it, and counts its games.
+    /// Opens or creates the file of games, and counts its games.
     pub(super) fn open(
         spec: ContestSpec,
         position: Position,
@@ -93,7 +94,7 @@ impl Contest {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        // The last line may be incomplete, and is then cut off.
+        // An incomplete last line is cut off.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
         let mut at = 0;
@@ -142,17 +143,17 @@ impl Contest {
         }
     }
 
-    /// How many games there are so far.
+    /// The number of games so far.
     pub(crate) fn done(&self) -> u64 {
         lock(&self.results).places.len() as u64 - 1
     }
 
-    /// How many there will be.
+    /// The total number of games.
     pub(super) fn total(&self) -> u64 {
         self.spec.plan.games()
     }
 
-    /// Plays on until the end or the limits.
+    /// Continues until the end or a limit.
     pub(super) fn run(&self, limits: &Limits, touch: &(dyn Fn() + Sync)) -> RunEnd {
         let plan = &self.spec.plan;
         let from = self.done();
@@ -194,7 +195,7 @@ impl Contest {
         }
     }
 
-    /// Writes a game at once, so that a crash of the server loses none, and counts it.
+    /// Writes a game immediately, so that a crash of the server loses none, and counts it.
     fn keep(&self, file: &mut File, played: &Played) -> io::Result<()> {
         let mut results = lock(&self.results);
         let record = Record::new(played, &self.spec.plan, &*results.game);
@@ -232,7 +233,7 @@ impl Contest {
         Some(document)
     }
 
-    /// Some of the games, and how many there are.
+    /// A range of the games, and their total number.
     pub(crate) fn games(&self, from: u64, count: usize) -> io::Result<(u64, Vec<Value>)> {
         let (begin, end, total) = {
             let places = &lock(&self.results).places;
@@ -266,7 +267,7 @@ impl Contest {
 impl Results {
     fn count(&mut self, spec: &ContestSpec, played: &Played) {
         self.standings.add(played);
-        // The test is of pairs of games.
+        // The test is on pairs of games.
         if spec.tournament || played.meeting.number.is_multiple_of(2) {
             return;
         }

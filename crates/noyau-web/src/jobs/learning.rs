@@ -1,4 +1,4 @@
-//! Learning from self-play. The job writes the same file as the command line, and what it has learned plays as the agent
+//! Learning from self-play. The job writes the same file as the command line, and its heuristic plays as the agent
 //! `learned:JOB` from the first measurement on.
 
 use super::{RunEnd, failed_contest, invalid};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What each job has learned, by the ids of the jobs.
+/// The learned heuristics by job id.
 #[derive(Debug, Default)]
 pub(crate) struct LearnedAgents(Mutex<BTreeMap<String, Arc<Learned>>>);
 
@@ -32,7 +32,7 @@ impl LearnedAgents {
         lock(&self.0).remove(id);
     }
 
-    /// The resources of agents: what was learned here, but no programs and no files.
+    /// The resources of agents: heuristics learned here, but no programs and no files.
     pub(crate) fn resources(self: &Arc<Self>) -> Resources {
         Resources {
             library: Some(Arc::clone(self) as Arc<dyn Library>),
@@ -58,7 +58,7 @@ impl Library for LearnedAgents {
 pub(crate) struct LearningSpec {
     pub(crate) course: Course,
     pub(crate) seed: u64,
-    /// How long it may take in all.
+    /// The total time limit.
     pub(crate) time: Duration,
 }
 
@@ -70,12 +70,12 @@ pub(crate) struct Learning {
     path: PathBuf,
     learned_agents: Arc<LearnedAgents>,
     learned: Mutex<Learned>,
-    /// The time of all runs so far.
+    /// The total time of all runs so far.
     spent: Mutex<Duration>,
 }
 
 impl Learning {
-    /// Opens the file of what was learned, or starts afresh.
+    /// Opens the file of the learned heuristic, or starts afresh.
     pub(super) fn open(
         id: &str,
         spec: LearningSpec,
@@ -114,12 +114,12 @@ impl Learning {
         })
     }
 
-    /// How many games it has learned from, and how many it will.
+    /// The number of games learned from so far, and in total.
     pub(super) fn done(&self) -> (u64, u64) {
         (lock(&self.learned).about.games, self.spec.course.games)
     }
 
-    /// Learns until the end of the course, of its time or of the limits.
+    /// Learns until the end of the course, the time limit or another limit.
     pub(super) fn run(&self, limits: &Limits, touch: &dyn Fn()) -> RunEnd {
         let began = Instant::now();
         let left = self.spec.time.saturating_sub(*lock(&self.spent));
@@ -197,7 +197,7 @@ impl Learning {
         })
     }
 
-    /// The file of what was learned.
+    /// The file of the learned heuristic.
     pub(crate) fn data(&self) -> Vec<u8> {
         lock(&self.learned).to_bytes()
     }

@@ -1,5 +1,5 @@
-//! Jobs: contests, tables and learning. A job runs in the server, is visible in every tab, and is saved in a folder of its
-//! own, so that it can be resumed where it stopped, also after a restart of the server.
+//! Jobs: contests, tables and learning. A job runs in the server, is visible in every tab, and is saved in its own
+//! folder, so that it can be resumed, even after a restart of the server.
 
 mod contest;
 mod learning;
@@ -29,23 +29,23 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 use tokio::sync::{Semaphore, watch};
 
-/// How many jobs run at once.
+/// The number of jobs that run concurrently.
 const AT_ONCE: usize = 1;
-/// How many jobs may be queued.
+/// The maximum number of queued jobs.
 const MOST_WAITING: usize = 8;
-/// How many jobs are kept; beyond, the oldest that have ended are removed.
+/// The maximum number of jobs kept; beyond it, the oldest ended ones are removed.
 const MOST_KEPT: usize = 100;
-/// How long a job may run; it can be resumed afterwards.
+/// The time limit of a run; the job can be resumed afterwards.
 const LONGEST: Duration = Duration::from_hours(1);
 
-/// The part of a job that changes.
+/// The mutable part of a job.
 #[derive(Debug)]
 struct Status {
     state: JobState,
     /// Seconds of earlier runs.
     spent: f64,
     began: Option<Instant>,
-    /// The progress when this run began.
+    /// The progress at the beginning of this run.
     from: u64,
     message: Option<Message>,
 }
@@ -60,7 +60,7 @@ pub(crate) struct Job {
     status: Mutex<Status>,
     stop: Arc<AtomicBool>,
     progress: Arc<Progress>,
-    /// Counts the changes, for those who watch.
+    /// A counter of changes, for watchers.
     changed: watch::Sender<u64>,
 }
 
@@ -91,7 +91,7 @@ fn invalid(why: impl ToString) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.to_string())
 }
 
-/// The end of a run whose contest was stopped.
+/// The result of a run whose contest stopped.
 fn failed_contest(stop: &Stop) -> RunEnd {
     RunEnd::Failed(match stop {
         Stop::Interrupted => return RunEnd::Stopped(None),
@@ -110,7 +110,7 @@ impl Job {
         }
     }
 
-    /// Notifies those who watch.
+    /// Notifies watchers.
     fn touch(&self) {
         self.changed.send_modify(|count| *count += 1);
     }
@@ -185,7 +185,7 @@ impl Job {
     }
 
     fn run(&self, memory: u64) {
-        // A job that was stopped while queued, and resumed, has been launched twice.
+        // A job that was stopped while queued, and then resumed, is launched twice.
         if lock(&self.status).state != JobState::Queued {
             return;
         }
@@ -252,7 +252,7 @@ impl Jobs {
         jobs
     }
 
-    /// A job that an earlier server saved; `None` if its files cannot be read.
+    /// Restores a job of an earlier server; `None` if its files cannot be read.
     fn restore(&self, folder: &Path) -> Option<Job> {
         let kept: SavedJob =
             serde_json::from_slice(&fs::read(folder.join("job.json")).ok()?).ok()?;
@@ -389,7 +389,7 @@ impl Jobs {
         lock(&self.all).iter().rev().cloned().collect()
     }
 
-    /// The job of that id.
+    /// The job with that id.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let all = lock(&self.all);
         let found = all.iter().find(|job| job.id == id);
@@ -411,7 +411,7 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Resumes a job that was stopped.
+    /// Resumes a stopped job.
     pub(crate) fn resume(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.get(id)?;
         let all = lock(&self.all);

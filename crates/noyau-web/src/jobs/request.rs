@@ -14,15 +14,15 @@ use noyau::statistics::Sprt;
 use serde::Deserialize;
 use std::time::Duration;
 
-/// The most games of a contest.
+/// The maximum number of games of a contest.
 const MOST_GAMES: u64 = 100_000;
-/// The most agents of a tournament.
+/// The maximum number of agents of a tournament.
 const MOST_AGENTS: usize = 16;
 /// The longest random opening, in plies.
 const LONGEST_OPENING: u32 = 40;
 /// The longest game, in plies; longer ones are draws.
 const MOST_PLIES: u32 = 1000;
-/// How long an agent may think about a move.
+/// The time limit per move.
 const MOVE: Duration = Duration::from_secs(10);
 
 /// The request.
@@ -69,7 +69,7 @@ pub(crate) struct ContestSpec {
 }
 
 impl JobRequest {
-    /// The seed; a random one is drawn if there is none, and kept with the request.
+    /// The seed; without one, a random seed is drawn and stored in the request.
     pub(crate) fn seed(&mut self) -> u64 {
         *self.seed.get_or_insert_with(agents::any_seed)
     }
@@ -149,7 +149,7 @@ impl JobRequest {
             seed: self.seed.unwrap_or(0),
             ..Design::default()
         };
-        // Some games cannot be learned.
+        // Some games do not support learning.
         game.begin_learning(&design).map_err(ApiError::bad)?;
         let opponents = match self.agents.as_slice() {
             [] => vec!["random".to_owned()],

@@ -13,7 +13,7 @@ use std::fs;
 use std::io;
 use std::sync::Arc;
 
-/// The most bytes of a table on the disk.
+/// The maximum bytes of a table on disk.
 const MOST_BYTES: u64 = 2 << 30;
 
 /// A job that writes a table.
@@ -43,7 +43,7 @@ impl TableWork {
         }))
     }
 
-    /// Solves until the end or the limits; finished tiers are kept in a folder beside the table.
+    /// Solves until the end or a limit; finished tiers are kept in a folder beside the table.
     pub(super) fn run(&self, id: &str, limits: &Limits) -> RunEnd {
         let game = match input::reopen(&self.position) {
             Ok(game) => game,
@@ -110,7 +110,7 @@ impl TableWork {
                         "ce jeu est trop grand pour la mémoire permise au serveur"
                     ),
                 };
-                // The folder is of no use for another attempt.
+                // The folder is useless for another attempt.
                 folder.remove()?;
                 return Ok(RunEnd::Failed(why));
             }

@@ -18,16 +18,16 @@ use noyau::solve::{retrograde, strategy};
 use noyau::{Message, Outcome, Side, Text, message};
 use serde::Deserialize;
 
-/// The most vertices of a layout.
+/// The maximum number of vertices of a layout.
 const MOST: usize = 2000;
-/// The most edges of a layout for each vertex, on average.
+/// The maximum mean number of edges per vertex of a layout.
 const MOST_EDGES: usize = 8;
-/// The most bends of all edges: beyond, the longest edges are straight.
+/// The maximum number of bends of all edges: beyond it, the longest edges are straight.
 const BENDS: usize = 15_000;
 /// The memory for the graph of a game: more than enough for any layout.
 const UNFOLDED: u64 = 8 << 20;
 
-/// A game in a position, or the text of a graph; and what to do with it.
+/// A game in a position, or the text of a graph; and the operation on it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Request {
@@ -55,7 +55,7 @@ struct Guess {
     kernel: Vec<u32>,
 }
 
-/// A graph, and whether it is of a game with points, which the graph does not hold.
+/// A graph, and whether it belongs to a game with points, which the graph does not contain.
 struct LoadedArena {
     arena: Arena,
     points: bool,
@@ -155,8 +155,9 @@ impl Request {
     }
 }
 
-/// Guesses the format of a text. It may begin with comments, and a dictionary or a list may be assigned to a name, as in
-/// Python. Where the beginning does not tell, a matrix has only 0 and 1, and anything else is a list of edges.
+/// Guesses the format of a text. It may begin with comments, and a dictionary or a list may be assigned to a name,
+/// as in Python. If the beginning is ambiguous, a text of only 0 and 1 is a matrix, and anything else a list of
+/// edges.
 fn guess(text: &str) -> Format {
     if let Some(format) = Format::from_content(text.as_bytes()) {
         return format;
@@ -173,7 +174,7 @@ fn guess(text: &str) -> Format {
     {
         return Format::Python;
     }
-    // Comments before a dictionary are Python's: JSON has none.
+    // Comments before a dictionary mean Python: JSON has none.
     if first.starts_with('{') && text.trim_start().starts_with('#') {
         return Format::Python;
     }

@@ -1,4 +1,4 @@
-//! Exercises on trees: made from a seed, and checked.
+//! Exercises on trees: generated from a seed, and checked.
 
 use super::trees::{Request, TreeAlgorithm};
 use super::{ApiResult, json};

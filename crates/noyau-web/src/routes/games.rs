@@ -32,7 +32,7 @@ fn thumbnail(entry: &'static dyn Entry) -> Option<View> {
     let mut random = SplitMix(7);
     for _ in 0..plies {
         let moves = game.moves();
-        // Not up to the end: a final position shows little.
+        // Stop before the end: a final position shows little.
         let Some(mv) = moves.get(random.below(moves.len())) else {
             break;
         };

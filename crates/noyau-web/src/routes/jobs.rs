@@ -22,7 +22,7 @@ use tokio_stream::wrappers::ReceiverStream;
 const EVERY: Duration = Duration::from_millis(200);
 /// The longest time between two events of a running job.
 const AT_LEAST: Duration = Duration::from_secs(1);
-/// The most games in a response.
+/// The maximum number of games in a response.
 const MOST_GAMES: usize = 200;
 
 pub(super) async fn list(context: Context) -> ApiResult {
@@ -37,7 +37,7 @@ pub(super) async fn start(context: Context, Params(mut request): Params<Value>) 
     let work = move |task: &Task| {
         let parsed = serde_json::from_value::<JobRequest>(request.clone());
         let mut parsed = parsed.map_err(|error| bad_json(&error))?;
-        // The seed is kept, so that the job can be repeated.
+        // The seed is stored, so that the job is reproducible.
         request["seed"] = parsed.seed().into();
         let resources = task.app.jobs.learned_agents.resources();
         Ok((parsed.check(&resources)?, request))
@@ -90,7 +90,7 @@ pub(super) async fn events(context: Context) -> ApiResult {
                 return;
             }
             tokio::select! {
-                // The client has gone.
+                // The client has disconnected.
                 () = sender.closed() => return,
                 () = tokio::time::sleep(EVERY) => {}
             }

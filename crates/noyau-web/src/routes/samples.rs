@@ -10,7 +10,7 @@ use noyau_games::gdl::{self, Machine};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// How many states are visited to check what the text alone does not tell.
+/// The number of states visited to check properties that the text alone does not show.
 const SURVEYED: usize = 2000;
 
 #[derive(Debug, Default, Deserialize)]

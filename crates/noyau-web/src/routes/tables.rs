@@ -18,9 +18,9 @@ use noyau::{Message, Outcome, Value, message};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The most rows in a response.
+/// The maximum number of rows in a response.
 const MAX_ROWS: usize = 500;
-/// The most puzzles in a response.
+/// The maximum number of puzzles in a response.
 const MAX_PUZZLES: usize = 20;
 
 pub(super) fn list(task: &Task, _: &NoParams) -> ApiResult {
@@ -43,7 +43,7 @@ fn read(table: &OpenTable) -> Result<Table<'_>, ApiError> {
 }
 
 impl Atlas {
-    /// Opens the table that the address names.
+    /// Opens the table named in the address.
     fn open(task: &Task) -> Result<Self, ApiError> {
         let id = &task.id;
         let table = task.app.tables.get(id).ok_or_else(|| {
@@ -83,7 +83,7 @@ impl Atlas {
         })
     }
 
-    /// The text of a position that can be set up: in games with points, with points shared out evenly.
+    /// The text of a position that can be set up: in games with points, with the points split evenly.
     fn playable(&mut self, position: &str) -> String {
         if self.game.points().is_some() && self.game.set(position).is_err() {
             for won in 0..=256 {
@@ -123,7 +123,7 @@ pub(super) fn stats(task: &Task, _: &StatsParams) -> ApiResult {
         })?;
     }
     let counted = *lock(single);
-    // By the rules of the game: counted once, if that can be done in time.
+    // Counted once from the rules, if time allows.
     let counted = counted.or_else(|| {
         let table = read(&atlas.table).ok()?;
         let audited = audit(&*atlas.game.table_rules(&table), &table, &task.limits);

@@ -60,7 +60,7 @@ pub(super) fn judge(task: &Task, position: &Position) -> ApiResult {
     json(&judgement(&judged, task.language))
 }
 
-/// The most moves that are refuted.
+/// The maximum number of refuted moves.
 const MOST_REFUTED: usize = 64;
 
 pub(super) fn why(task: &Task, position: &Position) -> ApiResult {

@@ -18,12 +18,12 @@ use noyau::tree::{self, Format, Tree, Utility};
 use noyau::{Language, Message, Side, message};
 use serde::Deserialize;
 
-/// The most nodes of a tree.
+/// The maximum number of nodes of a tree.
 const MOST: usize = 600;
-/// The greatest depth.
+/// The maximum depth.
 const DEEPEST: u32 = 60;
 
-/// A tree as text, or a game to a depth; how to search it; and what to do with it.
+/// A tree as text, or a game to a depth; the search, and the operation on it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Request {
@@ -54,7 +54,7 @@ impl TaskParams for Request {}
 pub(super) struct LoadedTree {
     pub(super) tree: Tree,
     pub(super) algorithm: TreeAlgorithm,
-    /// Whether it comes from a game, whose ends are worth M.
+    /// Whether it comes from a game, whose terminal nodes are worth M.
     game: bool,
     opinions: Vec<&'static str>,
 }

@@ -47,8 +47,8 @@ pub(super) async fn values(context: Context, Params(position): Params<Position>)
     context.run(seconds, work).await
 }
 
-/// The exact answer, or what is proved within the limits: from the cache, from a table, or by the method that suits the
-/// game.
+/// The exact answer, or the bounds proved within the limits: from the cache, from a table, or by the method that
+/// suits the game.
 pub(super) fn exact(
     app: &App,
     pooled: &mut PooledGame<'_>,
