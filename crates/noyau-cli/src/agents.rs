@@ -1,4 +1,4 @@
-//! Agents on the command line: their texts, their help, and what they may need.
+//! Agents on the command line: their texts, their help, and their resources.
 
 use crate::args::Args;
 use crate::console::Console;
@@ -26,7 +26,7 @@ pub(crate) fn resources() -> Resources {
     }
 }
 
-/// The files of what was learned that have been read, so that each is read once for all games of a contest.
+/// The learned heuristics read so far, so that each file is read once for all games of a contest.
 #[derive(Default)]
 struct LearnedCache(Mutex<HashMap<String, Arc<Learned>>>);
 
@@ -42,21 +42,21 @@ impl Library for LearnedCache {
     }
 }
 
-/// Reads a file of what was learned.
+/// Reads a file of a learned heuristic.
 pub(crate) fn read_learned(path: &str) -> Result<Learned, Message> {
-    /// More than the largest that is written.
+    /// Larger than any file that is written.
     const MOST_BYTES: u64 = 1 << 30;
     let bytes = input::read(path, MOST_BYTES)?;
     Learned::from_bytes(&bytes)
         .map_err(|why| message!("{path}:1:1: {why}", "{path}:1:1: {why}", why = why))
 }
 
-/// Reads the text of an agent.
+/// Parses the text of an agent.
 pub(crate) fn recipe(text: &str) -> Result<Recipe, Message> {
     text.parse().map_err(|problem| Message::of(&problem))
 }
 
-/// Says below the help of an argument which agents there are.
+/// Appends the list of agents to the help of an argument.
 pub(crate) fn explained(args: Args, argument: Arg, help: Text, person: bool) -> Arg {
     let mut long = help.get(args.0).to_owned();
     let mut add = |usage: &str, summary: Text| {
@@ -95,7 +95,7 @@ pub(crate) fn seed(console: Console, matches: &ArgMatches) -> u64 {
     })
 }
 
-/// Refuses an agent whose heuristic the game does not have, or that has learned another game.
+/// Rejects an agent whose heuristic the game does not have, or that has learned another game.
 pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure> {
     if let Some(path) = recipe.learned() {
         let learned = read_learned(path).map_err(Failure::File)?;
@@ -126,7 +126,7 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
     )))
 }
 
-/// A number for people: few decimals, and words for what is infinite.
+/// Formats a number with few decimals, and infinities as words.
 pub(crate) fn shown(number: f64, decimals: usize) -> String {
     if number.is_finite() {
         format!("{number:.decimals$}")

@@ -1,7 +1,6 @@
 //! Commands and their arguments, in one language.
 //!
-//! Everything that clap would say by itself in English is replaced here: headings, `--help`, default values and
-//! possible values.
+//! All English texts that clap generates are replaced here: headings, `--help`, default values and possible values.
 
 use crate::console::Console;
 use crate::failure::Exit;
@@ -13,20 +12,20 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use noyau::{Language, Localized, Message, Text};
 use std::path::{Path, PathBuf};
 
-/// A command of the list in [`commands`](crate::commands).
+/// A command in the list of [`commands`](crate::commands).
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
     about: Text,
     pub(crate) action: Action,
 }
 
-/// What a command does.
+/// The action of a command.
 pub(crate) enum Action {
     Run {
         arguments: fn(Args, Command) -> Command,
         run: fn(Console, &ArgMatches) -> Exit,
     },
-    /// It has commands below it.
+    /// It has subcommands.
     Group(&'static [Entry]),
 }
 
@@ -54,7 +53,7 @@ impl Entry {
         }
     }
 
-    /// The command as clap reads it.
+    /// The clap command.
     pub(crate) fn command(&self, args: Args) -> Command {
         let command = args.command(self.name, self.about);
         match self.action {
@@ -66,17 +65,17 @@ impl Entry {
     }
 }
 
-/// The word that an argument has.
+/// The value of an argument, as text.
 pub(crate) fn word<'a>(matches: &'a ArgMatches, id: &str) -> Option<&'a str> {
     matches.get_one::<String>(id).map(String::as_str)
 }
 
-/// The path that an argument has.
+/// The value of an argument, as a path.
 pub(crate) fn path<'a>(matches: &'a ArgMatches, id: &str) -> Option<&'a Path> {
     matches.get_one::<PathBuf>(id).map(PathBuf::as_path)
 }
 
-/// The number that an argument has, or 0.
+/// The value of an argument, as a number, or 0.
 pub(crate) fn number<T: Copy + Default + Send + Sync + 'static>(
     matches: &ArgMatches,
     id: &str,
@@ -84,16 +83,16 @@ pub(crate) fn number<T: Copy + Default + Send + Sync + 'static>(
     matches.get_one(id).copied().unwrap_or_default()
 }
 
-/// A value of an option, with what it means.
+/// A value of an option, with its description.
 pub(crate) type Choice = (&'static str, Text);
 
-/// The value of an option that is not given, if it has one then.
+/// The default value of an option, if any.
 type Fallback = Option<&'static str>;
 
-/// Reads a value, or says why it cannot.
+/// Parses a value, or returns the reason for an error.
 pub(crate) type Parse<T> = fn(&str) -> Result<T, Message>;
 
-/// Makes commands and arguments in one language.
+/// A builder of commands and arguments in one language.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Args(pub(crate) Language);
 
@@ -118,8 +117,8 @@ impl Args {
             .disable_help_subcommand(true)
     }
 
-    /// Gives a command and all below it their `--help`. It comes last, for headings stand in the order of what is
-    /// below them.
+    /// Adds `--help` to a command and its subcommands. Called last, since headings appear in the order of their
+    /// first entry.
     pub(crate) fn with_help(self, command: Command) -> Command {
         let below: Vec<_> = command
             .get_subcommands()
@@ -136,12 +135,12 @@ impl Args {
         )
     }
 
-    /// A word with a colon after it, as this language sets it.
+    /// A word with a colon, spaced as in this language.
     pub(crate) fn colon(self, word: Text) -> String {
         format!("{}:", self.heading(word))
     }
 
-    /// A heading to which clap adds a colon.
+    /// A heading, without the colon that clap adds.
     fn heading(self, word: Text) -> String {
         match self.0 {
             Language::English => word.en.to_owned(),
@@ -176,7 +175,7 @@ impl Args {
             .help_heading(self.heading(help::OPTIONS))
     }
 
-    /// An option whose default value, if it has one, is written behind its help.
+    /// An option whose default value, if any, is appended to its help.
     pub(crate) fn option_or(
         self,
         id: &'static str,
@@ -194,13 +193,13 @@ impl Args {
             .hide_default_value(true)
     }
 
-    /// An option that is a path.
+    /// An option with a path.
     pub(crate) fn path(self, id: &'static str, value: Text, help: Text) -> Arg {
         self.option(id, value, help)
             .value_parser(value_parser!(PathBuf))
     }
 
-    /// An option that is a number.
+    /// An option with a number.
     pub(crate) fn number<T: Clone + Send + Sync + 'static>(
         self,
         id: &'static str,
@@ -212,13 +211,13 @@ impl Args {
             .value_parser(self.parser(parse))
     }
 
-    /// An option that is a number of bytes.
+    /// An option with a number of bytes.
     pub(crate) fn bytes(self, id: &'static str, help: Text, default: impl Into<Fallback>) -> Arg {
         self.option_or(id, help::BYTES, help, default)
             .value_parser(self.parser(units::bytes))
     }
 
-    /// An option that is a number of seconds.
+    /// An option with a number of seconds.
     pub(crate) fn seconds(self, id: &'static str, help: Text, default: impl Into<Fallback>) -> Arg {
         let option = self.option_or(id, help::SECONDS, help, default);
         option.value_parser(self.parser(units::seconds))
@@ -236,7 +235,7 @@ impl Args {
         self.choosing(option, help, choices, default.into())
     }
 
-    /// Lets an argument have one of a few values.
+    /// Restricts an argument to a few values.
     pub(crate) fn choosing(
         self,
         argument: Arg,
@@ -250,13 +249,13 @@ impl Args {
             .collect();
         let names: Vec<_> = choices.iter().map(|(name, _)| *name).collect();
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let said = help.get(self.0);
-        let mut short = format!("{said} [{}]", names.join(", "));
+        let summary = help.get(self.0);
+        let mut short = format!("{summary} [{}]", names.join(", "));
         let lines = choices.iter().map(|(name, help)| {
             let help = help.get(self.0);
             format!("\n  {name:width$}  {help}")
         });
-        let mut long = said.to_owned() + &lines.collect::<String>();
+        let mut long = summary.to_owned() + &lines.collect::<String>();
         if let Some(default) = default {
             let default = self.default(default);
             short = format!("{short} {default}");
@@ -278,7 +277,7 @@ impl Args {
         }
     }
 
-    /// A parser whose complaints are in this language.
+    /// A parser whose errors are in this language.
     pub(crate) fn parser<T: Clone + Send + Sync + 'static>(
         self,
         parse: Parse<T>,
@@ -322,12 +321,12 @@ impl Args {
         self.number("nodes", help::NODES, None, units::number)
     }
 
-    /// The arguments that name a game and a position of it.
+    /// The arguments for a game and a position.
     pub(crate) fn position(self, command: Command) -> Command {
         self.placed(command.arg(self.place("game", help::GAME_NAME, help::GAME)))
     }
 
-    /// The options that name a position.
+    /// The options for a position.
     pub(crate) fn placed(self, command: Command) -> Command {
         let at = self.option("at", text("POSITION", "POSITION"), help::AT);
         let after = self.option("after", text("MOVES", "COUPS"), help::AFTER);

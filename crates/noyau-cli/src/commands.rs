@@ -1,4 +1,4 @@
-//! The commands, one file each, and the one list of them.
+//! The commands, one file each, and their list.
 
 mod bench;
 mod best;
@@ -82,7 +82,7 @@ fn all(args: Args) -> Command {
     args.with_help(command)
 }
 
-/// Reads the arguments and runs the command that they name.
+/// Parses the arguments and runs their command.
 pub(crate) fn run(console: Console, arguments: Vec<OsString>) -> Status {
     let matches = match all(console.args()).try_get_matches_from(arguments) {
         Ok(matches) => matches,
@@ -102,17 +102,17 @@ pub(crate) fn run(console: Console, arguments: Vec<OsString>) -> Status {
             None => break,
         }
     }
-    // Clap asks for a command below a group, so there was no command at all.
+    // Clap requires a subcommand of a group, so there was no command at all.
     serve::run_plain(console).unwrap_or_else(|failure| console.report(&failure))
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments.
+/// Prints the requested help, or an error in the arguments.
 fn explain(console: Console, error: &Error) -> Status {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     ) {
-        // A closed standard output is no error for the help.
+        // A closed standard output is not an error for the help.
         let _ = error.print();
         return Status::Answered;
     }

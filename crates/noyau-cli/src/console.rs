@@ -43,7 +43,7 @@ impl Console {
         sentence.localized(self.language)
     }
 
-    /// Where answers go.
+    /// The stream for answers.
     #[allow(
         clippy::unused_self,
         reason = "the console is where the stream belongs"
@@ -52,7 +52,7 @@ impl Console {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
-    /// Prints a document for programs, which is the answer.
+    /// Prints a JSON document as the answer.
     pub(crate) fn json(self, document: &impl Serialize) -> Exit {
         let mut out = self.out();
         serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
@@ -76,7 +76,7 @@ impl Console {
                 self.complain(&messages::stopped(*stopped));
                 return Status::Unknown;
             }
-            // The reader closed the pipe: that is no failure.
+            // The reader closed the pipe: not a failure.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Answered;
             }
@@ -97,7 +97,7 @@ impl Console {
         self.tell(&format!("{error} {}", self.phrase(why)));
     }
 
-    /// The text in bold, where that can be shown.
+    /// The text in bold, if supported.
     pub(crate) fn bold(self, text: &str) -> String {
         if self.colours {
             format!("\u{1b}[1m{text}\u{1b}[0m")
@@ -106,7 +106,7 @@ impl Console {
         }
     }
 
-    /// Labelled lines, none yet.
+    /// Empty labelled lines.
     pub(crate) fn lines(self) -> Lines {
         let lines = Vec::new();
         Lines {
@@ -115,7 +115,7 @@ impl Console {
         }
     }
 
-    /// Prints columns, the first lines being the heads.
+    /// Prints a table, the first line being the heads.
     pub(crate) fn columns<const N: usize>(
         self,
         out: &mut dyn Write,
@@ -152,9 +152,9 @@ impl Console {
         Ok(())
     }
 
-    /// The names of vertices in a line: all of them up to a thousand, then how many there are.
+    /// The names of vertices on one line: up to a thousand, then their number.
     pub(crate) fn names(self, arena: &Arena, vertices: impl Iterator<Item = u32>) -> String {
-        /// More names are not read by people.
+        /// People do not read more names.
         const LISTED: usize = 1000;
         let mut listed: Vec<Cow<'_, str>> = Vec::new();
         let mut count = 0;
@@ -179,7 +179,7 @@ impl Console {
     }
 }
 
-/// Lines of a word and what it stands for, one below the other.
+/// Labelled values, one per line, aligned.
 pub(crate) struct Lines {
     console: Console,
     lines: Vec<(&'static str, String)>,
@@ -191,7 +191,7 @@ impl Lines {
             .push((self.console.say(label), self.console.phrase(value)));
     }
 
-    /// The same lines and one more.
+    /// Adds a line.
     pub(crate) fn with(mut self, label: Text, value: &impl Localized) -> Self {
         self.add(label, value);
         self
@@ -207,31 +207,31 @@ impl Lines {
         Ok(())
     }
 
-    /// Ends an answer with these lines.
+    /// Writes these lines as the end of an answer.
     pub(crate) fn end(&self, mut out: impl Write) -> Exit {
         self.write(&mut out)?;
         out.flush()?;
         Ok(Status::Answered)
     }
 
-    /// Prints the lines, which are the answer.
+    /// Prints these lines as the answer.
     pub(crate) fn print(&self) -> Exit {
         self.end(self.console.out())
     }
 }
 
-/// A walk along edges.
+/// A path along edges.
 pub(crate) fn walk(arena: &Arena, vertices: &[u32]) -> String {
     joined(arena, vertices, " → ")
 }
 
-/// A walk along edges, whatever their directions.
+/// A path along edges in any direction.
 pub(crate) fn undirected_walk(arena: &Arena, vertices: &[u32]) -> String {
     joined(arena, vertices, " – ")
 }
 
 fn joined(arena: &Arena, vertices: &[u32], link: &str) -> String {
-    /// A longer walk is cut.
+    /// Longer paths are abbreviated.
     const SHOWN: usize = 1000;
     let mut names: Vec<_> = vertices
         .iter()
@@ -244,7 +244,7 @@ fn joined(arena: &Arena, vertices: &[u32], link: &str) -> String {
     names.join(link)
 }
 
-/// A name as it can be shown: control characters would play tricks on a terminal.
+/// A name without control characters, which could corrupt the terminal.
 pub(crate) fn shown(name: Cow<'_, str>) -> Cow<'_, str> {
     if name.contains(char::is_control) {
         let mut text = String::new();

@@ -5,19 +5,19 @@ use noyau::limits::Stopped;
 use noyau::{Localized, Message, message};
 use std::io;
 
-/// How a command that ran to its end went, the better first.
+/// The status of a completed command, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     /// There is an answer.
     Answered,
-    /// There is none within the limits.
+    /// There is no answer within the limits.
     Unknown,
-    /// The input was wrong, and it has been said how.
+    /// The input was wrong, and the error has been reported.
     Refused,
 }
 
 impl Status {
-    /// An answer, unless it is known to be incomplete.
+    /// An answer, or unknown if it is incomplete.
     pub(crate) fn unknown_if(incomplete: bool) -> Self {
         if incomplete {
             Self::Unknown
@@ -36,19 +36,19 @@ impl Status {
     }
 }
 
-/// How a command ends.
+/// The result of a command.
 pub(crate) type Exit = Result<Status, Failure>;
 
 /// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something is wrong with what was asked.
+    /// The request is wrong.
     Request(Message),
-    /// Something is wrong with a file; the message begins with its name and, where that helps, line and column.
+    /// A file is wrong; the message begins with its name and, if useful, line and column.
     File(Message),
     /// The answer could not be written to the standard output.
     Output(io::Error),
-    /// A limit was met before there was an answer.
+    /// A limit was reached before there was an answer.
     Stopped(Stopped),
 }
 
@@ -62,7 +62,7 @@ impl Failure {
         ))
     }
 
-    /// The failure of a file to be written.
+    /// The error that a file cannot be written.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
         Self::File(message!(
             "{path}: the file cannot be written: {why}",

@@ -368,13 +368,13 @@ choices! {
         "strategy" = "the winning strategy", "la stratégie gagnante";
         "solve" = "lost vertices and distances", "les sommets perdus et les distances";
     }
-    /// How vertices are put on layers.
+    /// The criteria for layers.
     LAYERINGS {
         "path" = "the longest path to a sink", "le plus long chemin vers un puits";
         "rank" = "the rank in the attractor or the distance that is marked",
                  "le rang dans l'attracteur ou la distance marquée";
     }
-    /// Which way layers run.
+    /// The directions of layers.
     DIRECTIONS {
         "right" = "from left to right", "de gauche à droite";
         "down" = "from top to bottom", "de haut en bas";

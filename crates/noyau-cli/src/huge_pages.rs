@@ -1,8 +1,8 @@
-//! Large pages for large tables.
+//! Huge pages for large tables.
 //!
-//! A table that is read at random, larger than what the processor's list of pages covers, pays for two reads at every step:
-//! the page's entry and the word. With pages of 2 MiB instead of 4 KiB the list covers the table. Linux gives them to
-//! those who ask, piece by piece.
+//! A randomly accessed table that exceeds the reach of the TLB costs two memory reads per step: the page table
+//! entry and the word. With pages of 2 MiB instead of 4 KiB the TLB covers the table. Linux provides them on
+//! request, per block.
 
 #![allow(
     unsafe_code,
@@ -11,17 +11,17 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-/// The allocator of the system, with advice about what is large.
+/// The system allocator, with huge-page advice for large blocks.
 #[derive(Debug)]
 pub(crate) struct Advised;
 
 #[global_allocator]
 static ALLOCATOR: Advised = Advised;
 
-/// Below this the advice costs more than it brings.
+/// Below this the advice does not pay off.
 const LARGE: usize = 16 << 20;
 
-/// Asks for large pages for a block, which has not been written to yet or keeps what is in it.
+/// Requests huge pages for a block.
 fn advise(block: *mut u8, size: usize) {
     #[cfg(target_os = "linux")]
     if size >= LARGE && !block.is_null() {
@@ -30,8 +30,8 @@ fn advise(block: *mut u8, size: usize) {
         let skipped = block.align_offset(page);
         if let Some(length) = size.checked_sub(skipped) {
             let length = length / page * page;
-            // SAFETY: the range lies in the block, and this advice changes neither what is in it nor who may use it.
-            // Where the system does not follow it, nothing is lost.
+            // SAFETY: the range lies in the block, and this advice changes neither its contents nor its ownership.
+            // It is harmless if the system ignores it.
             let _ = unsafe { madvise(block.add(skipped).cast(), length, Advice::LinuxHugepage) };
         }
     }
@@ -39,29 +39,29 @@ fn advise(block: *mut u8, size: usize) {
     let _ = (block, size, LARGE);
 }
 
-// SAFETY: every block comes from the system's allocator, unchanged, and goes back to it with the layout it came with.
+// SAFETY: every block comes unchanged from the system allocator, and returns to it with its original layout.
 unsafe impl GlobalAlloc for Advised {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         let block = unsafe { System.alloc(layout) };
         advise(block, layout.size());
         block
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         let block = unsafe { System.alloc_zeroed(layout) };
         advise(block, layout.size());
         block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as the caller promises.
+        // SAFETY: guaranteed by the caller.
         let block = unsafe { System.realloc(block, layout, size) };
         advise(block, size);
         block

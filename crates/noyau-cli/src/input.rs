@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
-/// The failure to read a file.
+/// The error that a file cannot be read.
 pub(crate) fn unreadable(path: &str, error: &io::Error) -> Failure {
     Failure::File(why_unreadable(path, error))
 }
@@ -40,7 +40,7 @@ fn why_unreadable(path: &str, error: &io::Error) -> Message {
     }
 }
 
-/// Opens a file, or the standard input for `-`, with its length where that is known and 0 where it is not.
+/// Opens a file, or the standard input for `-`, with its length if known, otherwise 0.
 fn open(path: &str) -> io::Result<(Box<dyn Read>, u64)> {
     if path == "-" {
         return Ok((Box::new(io::stdin().lock()), 0));
@@ -53,13 +53,13 @@ fn open(path: &str) -> io::Result<(Box<dyn Read>, u64)> {
     Ok((Box::new(file), metadata.len()))
 }
 
-/// Opens a file to be read line by line, with its length where that is known.
+/// Opens a file for reading by lines, with its length if known.
 pub(crate) fn lines(path: &str) -> Result<(BufReader<Box<dyn Read>>, u64), Failure> {
     let (source, length) = open(path).map_err(|error| unreadable(path, &error))?;
     Ok((BufReader::new(source), length))
 }
 
-/// The content of a whole file, or of the standard input for `-`, if it is no longer than that. Large files are not
+/// The content of a file, or of the standard input for `-`, up to a maximum length. Large files are mapped, not
 /// copied.
 pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
     let mapped = File::open(path)
@@ -71,7 +71,7 @@ pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
     }
 }
 
-/// Reads a whole file, or the standard input for `-`, if it is no longer than that.
+/// Reads a file, or the standard input for `-`, up to a maximum length.
 pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
     let complain = |error: io::Error| why_unreadable(path, &error);
     let too_long = || {
@@ -86,11 +86,11 @@ pub(crate) fn read(path: &str, most: u64) -> Result<Vec<u8>, Message> {
         return Err(too_long());
     }
     let mut bytes = Vec::new();
-    // One byte more, so that the end is seen without growing.
+    // One byte more, so that reading to the end does not reallocate.
     bytes
         .try_reserve_exact(length as usize + 1)
         .map_err(|_| complain(io::ErrorKind::OutOfMemory.into()))?;
-    // A pipe does not tell its length, and a file may grow: count as well.
+    // A pipe has no known length, and a file may grow: limit the read as well.
     source
         .take(most.saturating_add(1))
         .read_to_end(&mut bytes)
@@ -111,7 +111,7 @@ pub(crate) fn most_bytes(matches: &ArgMatches) -> u64 {
     matches.get_one("max-bytes").copied().unwrap_or(u64::MAX)
 }
 
-/// A game, with the checksum of the file that it is made from, if it is.
+/// A game, with the checksum of its file, if there is one.
 pub(crate) type Opened = (Box<dyn OpenGame>, Option<String>);
 
 /// Opens a game by its name.
@@ -125,7 +125,7 @@ pub(crate) fn open_game(name: &str, most: u64) -> Result<Opened, Problem> {
     Ok((game, checksum.into_inner()))
 }
 
-/// Opens the game of a command in the position that `--at` and `--after` tell.
+/// Opens the game of a command in the position of `--at` and `--after`.
 pub(crate) fn open_position(matches: &ArgMatches) -> Result<Opened, Problem> {
     let name = args::word(matches, "game").unwrap_or_default();
     let (mut game, checksum) = open_game(name, most_bytes(matches))?;
@@ -133,7 +133,7 @@ pub(crate) fn open_position(matches: &ArgMatches) -> Result<Opened, Problem> {
     Ok((game, checksum))
 }
 
-/// Puts a game in the position that `--at` and `--after` tell.
+/// Sets up the position of `--at` and `--after`.
 pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(), Problem> {
     if let Some(position) = args::word(matches, "at") {
         game.set(position)?;
@@ -144,9 +144,9 @@ pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(),
     Ok(())
 }
 
-/// Why a word that should be a file or a game is neither.
+/// The error for a word that is neither a file nor a game.
 pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
-    // A path with a folder or an extension was certainly meant as a file.
+    // A path with a folder or an extension was meant as a file.
     let complaint = if path.contains(['/', '.', '\\']) {
         message!(
             "{path}: there is no such file",
@@ -166,7 +166,7 @@ pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
     Failure::File(complaint)
 }
 
-/// Fails if the rules of a game, which may come from a file, left a position open that was met on the way to an answer.
+/// Fails if the rules of a game, which may come from a file, left a visited position undefined.
 pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
     match game.defect() {
         None => Ok(()),
@@ -174,7 +174,7 @@ pub(crate) fn settled(game: &dyn OpenGame) -> Result<(), Failure> {
     }
 }
 
-/// The failure of rules that leave a position open.
+/// The failure of rules that leave a position undefined.
 pub(crate) fn open_rules(game: &str, why: &Message) -> Failure {
     Failure::File(message!(
         "{game}: {why}; `noyau gdl` tells more",
@@ -183,7 +183,7 @@ pub(crate) fn open_rules(game: &str, why: &Message) -> Failure {
     ))
 }
 
-/// The limits that `--time`, `--memory`, `--nodes` and `--threads` set, for those of them that the command has.
+/// The limits of `--time`, `--memory`, `--nodes` and `--threads`, as far as the command has them.
 pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     let get = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
     let limits = Limits {

@@ -14,7 +14,7 @@ pub(crate) struct Shell;
 
 impl Launcher for Shell {
     fn launch(&self, command: &str) -> Result<Box<dyn Connection>, Message> {
-        /// A longer line is cut, and more lines than this wait in the pipe.
+        /// Longer lines are cut, and further lines wait in the pipe.
         const LONGEST: u64 = 1 << 16;
         const WAITING: usize = 1024;
         let (shell, option) = if cfg!(windows) {
@@ -58,7 +58,7 @@ impl Launcher for Shell {
     }
 }
 
-/// A program that runs; it is ended when this is dropped.
+/// A running program; dropping it ends the program.
 struct Running {
     child: Child,
     input: Option<ChildStdin>,

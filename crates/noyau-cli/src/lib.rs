@@ -27,7 +27,7 @@ use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Runs the command that the arguments of this process name.
+/// Runs the command given by the arguments of this process.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().collect();
     let console = Console::new(locale::choose(arguments.get(1..).unwrap_or_default()));

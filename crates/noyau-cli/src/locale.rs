@@ -1,10 +1,10 @@
-//! Which language to speak, before anything else is known.
+//! The choice of the language, before arguments are parsed.
 
 use noyau::Language;
 use std::env;
 use std::ffi::OsString;
 
-/// The language asked for with `--lang`, else by `NOYAU_LANG`, else by the usual variables; else English.
+/// The language of `--lang`, otherwise of `NOYAU_LANG`, otherwise of the usual variables; otherwise English.
 pub(crate) fn choose(arguments: &[OsString]) -> Language {
     if let Some(language) = from_arguments(arguments) {
         return language;
@@ -13,7 +13,7 @@ pub(crate) fn choose(arguments: &[OsString]) -> Language {
     if let Some(language) = variable("NOYAU_LANG").and_then(|tag| Language::from_tag(&tag)) {
         return language;
     }
-    // The first of them that is set decides, even if it names a language that is not ours.
+    // The first variable that is set decides, even if its language is not supported.
     ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
         .find_map(variable)

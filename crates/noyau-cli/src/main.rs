@@ -1,4 +1,4 @@
-//! The binary `noyau`. The command line is a library, so that it compiles beside the games and not after them.
+//! The binary `noyau`. The command line is a library, so that it compiles in parallel with the games.
 
 use std::process::ExitCode;
 

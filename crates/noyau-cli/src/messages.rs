@@ -1,4 +1,4 @@
-//! Bilingual texts that several commands share. A text that one command prints stands in that command.
+//! Bilingual texts shared by several commands. Texts of a single command are in its file.
 
 use noyau::limits::Stopped;
 use noyau::{Message, Outcome, Side, Text, message};
@@ -16,7 +16,7 @@ macro_rules! texts {
 }
 pub(crate) use texts;
 
-/// Declares the values of options, each with what it means.
+/// Declares the values of options, each with its description.
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident { $($value:literal = $en:literal, $fr:literal;)+ })+) => {
         $($(#[$doc])* pub(crate) const $name: &[crate::args::Choice] =

@@ -6,29 +6,29 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The path with an ending added to its name.
+/// The path with a suffix.
 pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
 }
 
-/// Writes a file at once.
+/// Writes a file.
 pub(crate) fn write(path: &Path, content: &str) -> Result<(), Failure> {
     fs::write(path, content).map_err(|error| Failure::writing(path, &error))
 }
 
-/// A file that appears under its name when it is whole. Until then it is FILE.part, and what had the name stays there.
+/// A file that gets its name when it is complete. Until then it is FILE.part, and an existing file is kept.
 pub(crate) struct AtomicFile {
     path: PathBuf,
-    /// `None` where the name is no plain file, such as a pipe, which is written as it comes.
+    /// `None` if the path is not a regular file, such as a pipe, which is written directly.
     part: Option<PathBuf>,
     file: BufWriter<File>,
 }
 
 impl AtomicFile {
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        // A link stays a link.
+        // Symbolic links are kept.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let plain = fs::metadata(&path).map_or(true, |there| there.is_file());
         let part = plain.then(|| beside(&path, ".part"));
@@ -46,7 +46,7 @@ impl AtomicFile {
         &mut self.file
     }
 
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         let written = self.file.flush().and_then(|()| match &self.part {
             None => Ok(()),
@@ -63,7 +63,7 @@ impl AtomicFile {
 }
 
 impl Drop for AtomicFile {
-    /// Removes what was written, unless it was finished.
+    /// Removes the file unless it was finished.
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             let _ = fs::remove_file(part);
@@ -71,7 +71,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Makes a folder, if it is not there.
+/// Creates a folder, if necessary.
 pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))
 }

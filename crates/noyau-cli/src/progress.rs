@@ -1,4 +1,4 @@
-//! Progress of long work on the standard error, where it is a terminal; and Ctrl-C.
+//! Progress of long work on the standard error, if it is a terminal; and Ctrl-C.
 
 use crate::console::Console;
 use crate::input;
@@ -21,12 +21,12 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Shows what is going on. Work that is done at once shows nothing.
+    /// Shows the elapsed time. Short work shows nothing.
     pub(crate) fn start(console: Console, phase: Text) -> Self {
         Self::showing(console, phase, |seconds| format!("{seconds} s"))
     }
 
-    /// Shows how far the work that these limits are for has come.
+    /// Shows the progress of the work under these limits.
     pub(crate) fn over(console: Console, phase: Text, limits: &mut Limits) -> Self {
         let progress = shared(limits);
         let known = console.say(text("known so far", "connu pour l'instant"));
@@ -37,15 +37,15 @@ impl Watch {
         })
     }
 
-    /// Shows how far work has come whose amount is known, and how long it may still take.
+    /// Shows the progress of work of known size, and the time left.
     pub(crate) fn with_time_left(console: Console, phase: Text, limits: &mut Limits) -> Self {
         Self::counting(console, phase, shared(limits))
     }
 
-    /// The same for a counter of its own.
+    /// The same with a separate counter.
     pub(crate) fn counting(console: Console, phase: Text, progress: Arc<Progress>) -> Self {
         let left = console.say(text("left", "restantes"));
-        // A resumed run has done part of the work before.
+        // A resumed run starts with part of the work done.
         let mut begun = None;
         Self::showing(console, phase, move |seconds| {
             let done = progress.done.load(Ordering::Relaxed);
@@ -104,15 +104,15 @@ impl Drop for Watch {
     fn drop(&mut self) {
         if let Some((done, shower)) = self.running.take() {
             drop(done);
-            // A progress line that failed has no bearing on the answer.
+            // A failed progress line does not affect the answer.
             let _ = shower.join();
         }
     }
 }
 
-/// A bar for work whose amount is known, with the time left.
+/// A progress bar for work of known size, with the time left.
 pub(crate) fn bar(console: Console, phase: Text, amount: u64) -> ProgressBar {
-    // On anything but a terminal indicatif hides it.
+    // indicatif hides it unless the output is a terminal.
     let bar = ProgressBar::new(amount);
     if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent} % {eta}") {
         bar.set_style(style);
@@ -121,23 +121,23 @@ pub(crate) fn bar(console: Console, phase: Text, amount: u64) -> ProgressBar {
     bar
 }
 
-/// The counter that the work of these limits writes.
+/// The progress counter of these limits.
 fn shared(limits: &mut Limits) -> Arc<Progress> {
     Arc::clone(limits.progress.get_or_insert_default())
 }
 
-/// The limits that the options set. Ctrl-C stops the work as well.
+/// The limits of the options, with Ctrl-C.
 pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     let mut limits = input::limits(matches);
     stop_on_interrupt(&mut limits);
     limits
 }
 
-/// Lets Ctrl-C stop the work at the next point where it can say what it knows; a second time ends the program.
+/// Makes Ctrl-C stop the work at the next point where it can report its results; a second Ctrl-C ends the program.
 pub(crate) fn stop_on_interrupt(limits: &mut Limits) {
     let stop = Arc::new(AtomicBool::new(false));
     limits.stop = Some(Arc::clone(&stop));
-    // Without a handler Ctrl-C ends the program at once, which is no harm.
+    // Without a handler Ctrl-C ends the program at once, which is harmless.
     let _ = ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

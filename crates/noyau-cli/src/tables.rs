@@ -1,4 +1,4 @@
-//! Tables on the disk: one file, or a folder of parts.
+//! Tables on disk: one file, or a folder of parts.
 
 use crate::console::Console;
 use crate::failure::Failure;
@@ -13,13 +13,13 @@ use noyau::{Localized, Message, message};
 use noyau_files::Unread;
 use std::path::Path;
 
-/// A table on the disk, with what it is called in complaints.
+/// A table on disk, with its path for messages.
 pub(crate) struct TableFile {
     path: String,
     file: noyau_files::TableFile,
 }
 
-/// Whether a path names a table: a folder, or a file that begins like one.
+/// Whether a path names a table: a folder, or a file with the magic bytes.
 pub(crate) fn is_table(path: &str) -> bool {
     noyau_files::is_table(Path::new(path))
 }
@@ -34,7 +34,7 @@ impl TableFile {
         Ok(Self { path, file })
     }
 
-    /// Where it is, for documents.
+    /// Its location, for documents.
     pub(crate) fn stored(&self) -> Stored<'_> {
         Stored {
             path: &self.path,
@@ -48,13 +48,13 @@ impl TableFile {
         self.file.table().map_err(|damage| self.failure(&damage))
     }
 
-    /// A failure that has to do with the table.
+    /// A failure about the table.
     pub(crate) fn failure(&self, why: &impl Localized) -> Failure {
         Failure::File(self.about(why))
     }
 
-    /// What the table says of the position that a game is in. `content` is the checksum of the file that the game is made
-    /// from, if it is.
+    /// The table's answer for a game's current position. `content` is the checksum of the game's file, if there is
+    /// one.
     pub(crate) fn answer(
         &self,
         game: &dyn OpenGame,
@@ -96,7 +96,7 @@ fn content_changed(game: &str) -> Message {
     )
 }
 
-/// The failure of a file of a table to be written.
+/// The error that a file of a table cannot be written.
 pub(crate) fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     if error.kind() == std::io::ErrorKind::StorageFull {
         let path = path.display().to_string();
@@ -108,7 +108,7 @@ pub(crate) fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
     Failure::writing(path, error)
 }
 
-/// Checks every entry of a table against the rules; `None`, with a word of it, where a limit was met.
+/// Verifies every entry of a table against the rules; `None`, with a message, if a limit is reached.
 pub(crate) fn check(
     console: Console,
     matches: &ArgMatches,

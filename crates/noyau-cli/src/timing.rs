@@ -1,8 +1,8 @@
-//! The CPU time that the parts of a command take.
+//! The CPU time of the phases of a command.
 
 use cpu_time::ProcessTime;
 
-/// Measures one part after the other.
+/// Measures consecutive phases.
 #[derive(Debug)]
 pub(crate) struct Clock {
     since: ProcessTime,

@@ -1,17 +1,17 @@
-//! Numbers of bytes and seconds, as people type them.
+//! Numbers of bytes and seconds, as typed.
 
 use noyau::{Message, message};
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A random seed. Commands print it, so that a run can be repeated.
+/// A random seed. Commands print it, so that a run is reproducible.
 pub(crate) fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| u64::from(now.subsec_nanos()))
 }
 
-/// Reads a whole number.
+/// Parses a natural number.
 pub(crate) fn number(text: &str) -> Result<u64, Message> {
     text.parse().map_err(|_| {
         message!(
@@ -21,27 +21,27 @@ pub(crate) fn number(text: &str) -> Result<u64, Message> {
     })
 }
 
-/// Reads a whole number that counts moves.
+/// Parses a number of moves.
 pub(crate) fn small_number(text: &str) -> Result<u32, Message> {
     between(text, 0, u32::MAX)
 }
 
-/// Reads a number of threads; 0 is one for each core.
+/// Parses a number of threads; 0 means one per core.
 pub(crate) fn threads(text: &str) -> Result<u64, Message> {
     between(text, 0, 1024)
 }
 
-/// Reads a number of processes, or of workers in one.
+/// Parses a number of processes, or of workers per process.
 pub(crate) fn workers(text: &str) -> Result<u64, Message> {
     between(text, 1, 1024)
 }
 
-/// Reads a number of machines.
+/// Parses a number of hosts.
 pub(crate) fn hosts(text: &str) -> Result<u64, Message> {
     between(text, 1, 1_000_000)
 }
 
-/// Reads a whole number within these bounds.
+/// Parses an integer within bounds.
 pub(crate) fn between<T>(text: &str, least: T, most: T) -> Result<T, Message>
 where
     T: Copy + FromStr + PartialOrd + Display,
@@ -56,7 +56,7 @@ where
     })
 }
 
-/// Reads a number of bytes: `1000000`, `512K`, `1.5G`, `2GiB`, `4GB`. `K` and `KiB` are 1024 bytes, `KB` is 1000.
+/// Parses a number of bytes: `1000000`, `512K`, `1.5G`, `2GiB`, `4GB`. `K` and `KiB` are 1024 bytes, `KB` is 1000.
 pub(crate) fn bytes(text: &str) -> Result<u64, Message> {
     let wanted = || {
         message!(
@@ -82,11 +82,11 @@ pub(crate) fn bytes(text: &str) -> Result<u64, Message> {
         None => 0,
         Some(unit) => 1 + "KMGT".find(unit).ok_or_else(wanted)? as i32,
     };
-    // Beyond 2^64 bytes the conversion stays at the greatest number, which is as good as no limit.
+    // The conversion saturates at 2^64 bytes, which is as good as no limit.
     Ok((number * f64::powi(base, power)) as u64)
 }
 
-/// Reads a number of seconds, with decimals if need be.
+/// Parses a number of seconds, possibly with decimals.
 pub(crate) fn seconds(text: &str) -> Result<Duration, Message> {
     text.trim()
         .parse::<f64>()
@@ -100,7 +100,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, Message> {
         })
 }
 
-/// A number of bytes as people read it.
+/// A readable number of bytes.
 pub(crate) fn amount(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut value = bytes as f64;

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use noyau::{Message, message};
 use std::error::Error as _;
 
-/// Says what is wrong, what was probably meant, and how the command is used.
+/// Reports the error, the probable intention, and the usage of the command.
 pub(crate) fn explain(console: Console, error: &Error) {
     let args = console.args();
     console.complain(&problem(error));

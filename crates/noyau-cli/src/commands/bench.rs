@@ -1,11 +1,11 @@
-//! `noyau bench`: how many positions searches of fixed positions open, which only a change of the search changes.
+//! `noyau bench`: the node counts of searches of fixed positions, which change only with the search.
 
 use crate::prelude::*;
 use crate::timing::Clock;
 use noyau::erased::{Method, Wanted};
 
-/// Games and moves to the positions: Connect 4 on boards of several sizes from the start and in middle games of the usual
-/// one; then a game of every other kind that is searched, by outcome, distance and margin.
+/// Games and moves to the positions: Connect 4 on several boards from the start and in middle games of the usual
+/// one; then a game of every other kind of search, by outcome, distance and margin.
 const POSITIONS: &[(&str, &str)] = &[
     ("connect4:5x4", ""),
     ("connect4:4x5", ""),

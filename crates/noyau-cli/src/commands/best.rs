@@ -1,4 +1,4 @@
-//! `noyau best`: an agent's move, with what it thinks of it.
+//! `noyau best`: an agent's move, with its evaluation.
 
 use crate::agents::shown;
 use crate::prelude::*;
@@ -104,7 +104,7 @@ fn print(console: Console, game: &dyn OpenGame, recipe: &Recipe, choice: &Choice
     Ok(Status::Answered)
 }
 
-/// A score with the decimals that it has, up to four.
+/// A score with up to four decimals, without trailing zeros.
 fn trimmed(score: f64) -> String {
     let text = shown(score, 4);
     if text.contains('.') {

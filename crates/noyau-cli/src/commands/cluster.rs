@@ -1,4 +1,4 @@
-//! `noyau cluster`: every position of a game over many processes and hosts.
+//! `noyau cluster`: solves every position of a game over many processes and hosts.
 
 mod local;
 mod plan;
@@ -53,7 +53,7 @@ struct Measured {
     sent: u64,
     waited: f64,
     counted: u64,
-    /// The peak memory, where the system reports it.
+    /// The peak memory, if the system reports it.
     peak: Option<u64>,
     cpu: f64,
     seconds: f64,
@@ -97,9 +97,9 @@ fn solve(console: Console, matches: &ArgMatches) -> Exit {
     }
     let limits = progress::limits(matches);
     let settings = settings(matches, &save, workers, &limits)?;
-    let told = run_process(console, name, most, &title, &settings, limits);
-    let measured = match told {
-        Ok(told) => measured(&settings, &told),
+    let done = run_process(console, name, most, &title, &settings, limits);
+    let measured = match done {
+        Ok(done) => measured(&settings, &done),
         Err(NotDone::Refused(why)) => return Err(Failure::File(why)),
         Err(why) => {
             let folder = settings.work.display();
@@ -147,7 +147,7 @@ fn tell_part(
     lines.print()
 }
 
-/// Prints the finished table, where all of it is on this host.
+/// Prints the finished table, if all of it is on this host.
 fn finish(
     console: Console,
     matches: &ArgMatches,
@@ -201,7 +201,7 @@ fn rounds_told(rounds: u64, sent: u64) -> Message {
     )
 }
 
-/// Adds what the processes sent and held.
+/// Adds the traffic and the memory of the processes.
 fn add_effort(lines: &mut Lines, measured: &[Measured]) {
     let most = |of: fn(&Measured) -> u64| measured.iter().map(of).max().unwrap_or(0);
     let sent = measured.iter().map(|one| one.sent).sum();
@@ -291,7 +291,7 @@ fn run_process(
     told
 }
 
-/// Opens the game of that name again, for each worker.
+/// Opens the game again for each worker.
 fn opener(name: &str, most: u64) -> Arc<Opener> {
     let name = name.to_owned();
     Arc::new(move || match input::open_game(&name, most) {
@@ -317,7 +317,7 @@ fn measured(settings: &Settings, told: &[Told]) -> Measured {
     }
 }
 
-/// The peak memory of this process, where the system reports it.
+/// The peak memory of this process, if the system reports it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

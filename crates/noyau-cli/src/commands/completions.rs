@@ -1,4 +1,4 @@
-//! `noyau completions`: what a shell needs to complete commands.
+//! `noyau completions`: shell completions.
 
 use crate::prelude::*;
 use clap_complete::Shell;

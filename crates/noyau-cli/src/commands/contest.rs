@@ -1,4 +1,4 @@
-//! The plan, the file of games and the playing of contests, shared by duels and tournaments.
+//! The plan, the game file and the running of contests, shared by duels and tournaments.
 
 use crate::prelude::*;
 use noyau::answers::{Header, Record};
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Adds what both commands take.
+/// Adds the arguments of both commands.
 pub(super) fn arguments(
     args: Args,
     command: Command,
@@ -31,7 +31,7 @@ pub(super) fn arguments(
         .arg(args.json())
 }
 
-/// The plan of the command line.
+/// The plan given on the command line.
 pub(super) fn plan(
     console: Console,
     matches: &ArgMatches,
@@ -53,14 +53,13 @@ pub(super) fn plan(
     })
 }
 
-/// The file of games, open at its end.
+/// The game file, open at its end.
 struct Games {
     file: File,
     path: PathBuf,
 }
 
-/// Opens the file, makes its first line if it has none, and gives the games it has. A last line that was not written to
-/// its end is cut off.
+/// Opens the file, writes its header if it is new, and returns its games. An incomplete last line is cut off.
 fn open_games(
     path: &Path,
     plan: &Plan,
@@ -122,7 +121,7 @@ fn open_games(
 }
 
 impl Games {
-    /// Writes a line at once, so that whatever ends the program loses no game.
+    /// Writes a line immediately, so that a crash loses no game.
     fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let failing = |error: io::Error| Failure::writing(&self.path, &error);
         let mut line = serde_json::to_vec(line).map_err(|error| failing(error.into()))?;
@@ -131,7 +130,8 @@ impl Games {
     }
 }
 
-/// Plays the contest of a command and hands every game to `accept` in order, those of the file first, until it has enough.
+/// Plays the contest of a command and passes every game to `accept` in order, those of the file first, until it
+/// breaks.
 pub(super) fn play(
     console: Console,
     matches: &ArgMatches,
@@ -140,7 +140,7 @@ pub(super) fn play(
     accept: impl FnMut(&Played) -> ControlFlow<()> + Send,
 ) -> Exit {
     let mut limits = input::limits(matches);
-    // `--time` is for a move, and is in the plan.
+    // `--time` is per move, and part of the plan.
     limits.deadline = None;
     progress::stop_on_interrupt(&mut limits);
     let watch = Watch::over(console, messages::GAMES, &mut limits);
@@ -158,17 +158,17 @@ pub(super) fn play(
     Ok(status)
 }
 
-/// Where a contest is played.
+/// The environment of a contest.
 pub(super) struct Setup<'a> {
-    /// The file of its games.
+    /// The game file.
     pub(super) save: Option<&'a Path>,
-    /// Opens the game for one more thread.
+    /// Opens the game for another thread.
     pub(super) open: Opener<'a>,
     pub(super) resources: &'a Resources,
     pub(super) limits: &'a Limits,
 }
 
-/// Plays a contest somewhere. There is no answer if it was interrupted.
+/// Plays a contest. There is no answer if it is interrupted.
 pub(super) fn play_with(
     setup: &Setup<'_>,
     console: Console,
@@ -183,7 +183,7 @@ pub(super) fn play_with(
         let (games, played) = open_games(path, plan, game, setup.resources)?;
         file = Some(games);
         for one in &played {
-            // A file may have more games than are asked for now.
+            // A file may have more games than are requested now.
             if from == plan.games() {
                 return Ok(Status::Answered);
             }
@@ -203,7 +203,7 @@ pub(super) fn play_with(
     }
     let mut failure = None;
     let (writer, failed) = (&mut file, &mut failure);
-    // The game moves into this, which may be called from any thread, one at a time.
+    // Owns the game; it may be called from any thread, one at a time.
     let deliver = move |played: Played| {
         if let Some(file) = writer
             && let Err(why) = file.write(&Record::new(&played, plan, game))
@@ -231,7 +231,7 @@ pub(super) fn play_with(
     }
 }
 
-/// The failure of a contest that was broken off.
+/// The failure of an aborted contest.
 pub(super) fn broken_off(stop: Stop, game: &str) -> Failure {
     match stop {
         Stop::Interrupted => Failure::Request(message!("interrupted", "interruption")),
@@ -241,7 +241,7 @@ pub(super) fn broken_off(stop: Stop, game: &str) -> Failure {
     }
 }
 
-/// Forfeits and games broken off, for people, where there are any.
+/// Forfeits and games cut off, for people, if there are any.
 pub(super) fn mishaps(console: Console, plan: &Plan, standings: &Standings) -> Option<String> {
     let forfeits = plan.agents.iter().zip(&standings.forfeits);
     let forfeits = forfeits.filter(|(_, games)| **games > 0);
@@ -273,7 +273,7 @@ pub(super) fn game(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
     Ok(game)
 }
 
-/// The game and the seed, with which every answer begins.
+/// The game and the seed, which begin every answer.
 pub(super) fn opening_lines(console: Console, plan: &Plan, game: &dyn OpenGame) -> Lines {
     let lines = console.lines().with(messages::GAME, &game.name());
     lines.with(messages::SEED_WORD, &plan.seed)

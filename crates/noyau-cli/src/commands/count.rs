@@ -1,4 +1,4 @@
-//! `noyau count`: how many positions play can reach, counted or estimated.
+//! `noyau count`: the number of reachable positions, counted or estimated.
 
 use crate::prelude::*;
 use noyau::answers::Counts;
@@ -113,7 +113,7 @@ fn estimate(
     console.json(&Counts::estimated(game, seed, &estimate, legal))
 }
 
-/// A number as people read it: whole while that is short, and then with a power of ten.
+/// A readable number: an integer while short, then with a power of ten.
 fn readable(number: f64) -> String {
     if number < 1e6 {
         format!("{number:.0}")
@@ -123,7 +123,7 @@ fn readable(number: f64) -> String {
     }
 }
 
-/// `--json` has all.
+/// `--json` lists all of them.
 const MOST_PLIES_SHOWN: usize = 24;
 
 fn print_estimate(

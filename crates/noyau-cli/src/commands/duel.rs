@@ -1,4 +1,4 @@
-//! `noyau duel`: two agents, and which is the stronger one.
+//! `noyau duel`: two agents, and which one is stronger.
 
 use super::contest;
 use crate::agents::shown;
@@ -28,7 +28,7 @@ fn arguments(args: Args, command: Command) -> Command {
     contest::arguments(args, command, help::GAMES_OPTION, "100")
 }
 
-/// Reads the hypotheses and error rates of a sequential test.
+/// Parses the hypotheses and error rates of a sequential test.
 fn sprt(text: &str) -> Result<Sprt, Message> {
     let numbers = text.split(',').map(|word| word.trim().parse().ok());
     let numbers: Option<Vec<f64>> = numbers.collect();

@@ -1,4 +1,4 @@
-//! `noyau tournament --plan FILE`: a factorial experiment, its table, its analysis and its pictures.
+//! `noyau tournament --plan FILE`: a factorial experiment with its table, analysis and plots.
 
 use super::contest::{self, Setup};
 use crate::prelude::*;
@@ -33,7 +33,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches, plan: &Path) -> Exit {
     let table = documents::effects_csv(&experiment, &analysis);
     output::write(&folder.join("effects.csv"), &table)?;
     for (number, factor) in experiment.factors.iter().enumerate() {
-        // A name may hold signs that no file name may.
+        // A name may contain characters that file names cannot.
         let safe = |sign: char| if sign.is_alphanumeric() { sign } else { '-' };
         let name: String = factor.name.chars().map(safe).collect();
         let picture = experiment.plot(&analysis, number, console.language);
@@ -53,7 +53,7 @@ pub(super) fn run(console: Console, matches: &ArgMatches, plan: &Path) -> Exit {
     Ok(Status::Answered)
 }
 
-/// Plays all combinations, each with a file of its games, from which it is taken up again. `None` if it was interrupted.
+/// Plays all combinations, each with its own game file for resuming. `None` if interrupted.
 fn play(
     console: Console,
     matches: &ArgMatches,
@@ -61,7 +61,7 @@ fn play(
     folder: &Path,
 ) -> Result<Option<Vec<Score>>, Failure> {
     let most = input::most_bytes(matches);
-    // Whatever is wrong with an agent or a game is said before the first game.
+    // Report errors in agents and games before the first game.
     for combination in &experiment.combinations {
         let (game, _) = input::open_game(&combination.game, most)?;
         for agent in &combination.plan.agents {

@@ -1,4 +1,4 @@
-//! `noyau gdl`: what a rule sheet says, for any number of roles.
+//! `noyau gdl`: the analysis of a rule sheet, for any number of roles.
 
 use crate::prelude::*;
 use noyau::erased::FileProblem;
@@ -6,9 +6,9 @@ use noyau_games::gdl::{self, Analysis, Machine, Uncounted};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long counting may take if nothing is said.
+/// The default time limit of counting.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How many states are looked at for what only play can show.
+/// The number of states visited for properties that only play can show.
 const SURVEYED: usize = 5000;
 
 pub(super) const COMMAND: Entry = Entry::new("gdl", help::GDL, arguments, run);
@@ -23,7 +23,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-/// Every problem of a sheet, one a line.
+/// All errors of a sheet, one per line.
 fn refused(path: &str, problems: &[FileProblem]) -> Failure {
     let lines = problems.iter().map(|problem| {
         message!(
@@ -99,7 +99,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             })),
             "steps": machine.steps(),
             "symmetries": gdl::symmetries(&machine),
-            // How many groups of moves do not touch one another, and whether their nimbers tell who wins.
+            // The number of independent groups of moves, and whether their nimbers determine the winner.
             "parts": parts.as_ref().map(|parts| parts.groups),
             "sum": parts.is_some_and(|parts| parts.is_sum()),
             "stays": stays,

@@ -39,7 +39,7 @@ pub(super) const COMMAND: Entry = Entry::group(
     ],
 );
 
-/// The graph to work on, and how to read it.
+/// The graph to read, and its format.
 fn source(args: Args, command: Command) -> Command {
     command
         .arg(args.place("file", help::FILE, help::GRAPH_FILE))
@@ -48,7 +48,7 @@ fn source(args: Args, command: Command) -> Command {
         .arg(args.bytes("memory", help::MEMORY_OF_GAMES, "4GiB"))
 }
 
-/// The options of every command that answers a question.
+/// The options of every command with an answer.
 fn question(args: Args, command: Command) -> Command {
     source(args, command)
         .arg(args.json())
@@ -61,26 +61,26 @@ fn from_argument(args: Args) -> Arg {
         .allow_hyphen_values(true)
 }
 
-/// An option that names several vertices.
+/// An option with several vertices.
 fn vertices_argument(args: Args, id: &'static str, help: Text) -> Arg {
     args.option(id, text("V,V…", "S,S…"), help)
         .action(clap::ArgAction::Append)
         .allow_hyphen_values(true)
 }
 
-/// A graph that has been read.
+/// A loaded graph.
 struct Loaded {
-    /// How the user called it.
+    /// The user's name for it.
     path: String,
     arena: Arena,
-    /// Whether it is the arena of a game with points, which no vertex holds.
+    /// Whether it is the arena of a game with points, which its vertices do not contain.
     points: bool,
     clock: Clock,
     seconds: CpuSeconds,
 }
 
 impl Loaded {
-    /// The text of the timings, if they are wanted, after the algorithm has run.
+    /// The timings, if requested, after the algorithm has run.
     fn timings(&mut self, matches: &ArgMatches) -> Option<CpuSeconds> {
         self.seconds.solve += self.clock.lap();
         matches.get_flag("timings").then_some(self.seconds)
@@ -99,7 +99,7 @@ impl Loaded {
         find(self.arena.names(), name).ok_or_else(|| unknown_vertex(self.arena.names(), name))
     }
 
-    /// The vertex that an option names, or the start.
+    /// The vertex given by an option, or the start.
     fn start(&self, matches: &ArgMatches) -> Result<u32, Failure> {
         if self.arena.is_empty() {
             let path = self.path.clone();
@@ -114,7 +114,7 @@ impl Loaded {
         }
     }
 
-    /// Refuses games with points: their arena does not hold the points won so far.
+    /// Rejects games with points: their arena does not contain the points won so far.
     fn refuse_points(&self) -> Result<(), Failure> {
         if self.points {
             let game = self.path.clone();
@@ -126,14 +126,14 @@ impl Loaded {
         Ok(())
     }
 
-    /// Tells that owners and final positions are not looked at, where there are any.
+    /// Notes that owners and final positions are ignored, if there are any.
     fn note_owners(&self, console: Console) {
         if self.arena.owners().is_some() || self.arena.endings().is_some() {
             console.tell(&messages::NOTE_OWNERS);
         }
     }
 
-    /// Writes a certificate, if one is wanted.
+    /// Writes a certificate, if requested.
     fn certify(
         &self,
         matches: &ArgMatches,
@@ -211,7 +211,7 @@ fn read(
             ))
         })?;
     let draft = format::read(&bytes, format).map_err(|error| Failure::in_file(path, &error))?;
-    // The text may be longer than the graph: it goes before the predecessors come.
+    // The text may be larger than the graph: free it before the predecessors are built.
     drop(bytes);
     drop(watch);
     seconds.read = clock.lap();
@@ -255,7 +255,7 @@ fn unfold(console: Console, name: &str, matches: &ArgMatches) -> Result<Loaded, 
     })
 }
 
-/// The vertex of that name. A single name is not worth an index.
+/// The vertex of that name, by linear search: an index does not pay for a single name.
 fn find(names: &Names, name: &str) -> Option<u32> {
     if names.is_numbered() {
         return names.index().find(name);
@@ -275,7 +275,7 @@ fn unknown_vertex(names: &Names, name: &str) -> Failure {
 fn near(names: &Names, name: &str) -> Message {
     /// Longer lists are not searched.
     const LOOKED_AT: usize = 100_000;
-    /// How like it a name must be, from 0 to 1.
+    /// The minimum similarity of a name, from 0 to 1.
     const LIKE: f64 = 0.7;
     let mut alike: Vec<_> = names
         .iter()
@@ -301,7 +301,7 @@ fn near(names: &Names, name: &str) -> Message {
     )
 }
 
-/// The vertices that a repeatable option names: each value is one name, if there is such a vertex, or several.
+/// The vertices given by a repeatable option: each value is one name, if there is such a vertex, or several.
 fn named_vertices(
     matches: &ArgMatches,
     option: &str,
@@ -331,7 +331,7 @@ fn named_vertices(
     Ok(Some(vertices))
 }
 
-/// The complaint about a cycle where there should be none.
+/// The error for a cycle where none is allowed.
 fn cycle_complaint(loaded: &Loaded, mut cycle: Vec<u32>) -> Failure {
     let first = cycle.first().copied();
     cycle.extend(first);
@@ -343,7 +343,7 @@ fn cycle_complaint(loaded: &Loaded, mut cycle: Vec<u32>) -> Failure {
     ))
 }
 
-/// Ends an answer for people with the timings, if they are wanted.
+/// Ends a text answer with the timings, if requested.
 fn finish(console: Console, out: impl Write, timings: Option<CpuSeconds>) -> Exit {
     let mut lines = console.lines();
     if let Some(CpuSeconds { read, build, solve }) = timings {

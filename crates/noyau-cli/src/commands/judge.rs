@@ -1,4 +1,4 @@
-//! `noyau judge`: games marked move by move.
+//! `noyau judge`: judges games move by move.
 
 use crate::prelude::*;
 use noyau::answers::Record;

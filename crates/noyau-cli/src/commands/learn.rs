@@ -1,4 +1,4 @@
-//! `noyau learn`: a heuristic from self-play alone.
+//! `noyau learn`: learns a heuristic from self-play alone.
 
 use super::contest;
 use crate::args::Choice;
@@ -49,7 +49,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-/// Reads a whole number from 1.
+/// Parses a positive integer.
 fn positive(text: &str) -> Result<u32, Message> {
     let read = text.parse().ok().filter(|&number| number > 0);
     read.ok_or_else(|| {
@@ -60,7 +60,7 @@ fn positive(text: &str) -> Result<u32, Message> {
     })
 }
 
-/// Reads a number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn share(text: &str) -> Result<f64, Message> {
     let read = text.parse().ok();
     read.filter(|number| (0.0..=1.0).contains(number))
@@ -72,9 +72,9 @@ fn share(text: &str) -> Result<f64, Message> {
         })
 }
 
-/// Reads a rate of learning.
+/// Parses a learning rate.
 fn rate(text: &str) -> Result<f64, Message> {
-    /// Beyond this, steps go farther than to the other end.
+    /// Beyond this, steps overshoot.
     const MOST: f64 = 100.0;
     let read: Option<f64> = text.parse().ok();
     read.filter(|&rate| rate > 0.0 && rate <= MOST)
@@ -105,7 +105,7 @@ fn design(matches: &ArgMatches, seed: u64) -> Design {
     }
 }
 
-/// Reads the file, or starts anew where there is none.
+/// Reads the file, or starts anew if there is none.
 fn begin(
     console: Console,
     matches: &ArgMatches,
@@ -168,7 +168,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut limits = progress::limits(matches);
     let watch = Watch::with_time_left(console, messages::PHASE, &mut limits);
     let mut failure = None;
-    let mut told = learned.about.curve.len();
+    let mut reported = learned.about.curve.len();
     let finish = learning::learn(
         &course,
         &mut learned,
@@ -176,10 +176,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         &agents::resources(),
         &limits,
         |learned| {
-            for point in &learned.about.curve[told..] {
+            for point in &learned.about.curve[reported..] {
                 console.tell(&sentence(point));
             }
-            told = learned.about.curve.len();
+            reported = learned.about.curve.len();
             let draft = output::beside(path, ".new");
             let bytes = learned.to_bytes();
             match whole_or_not(&draft, path, |out| out.write_all(&bytes)) {
@@ -203,7 +203,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     Ok(Status::unknown_if(finish == Finish::Stopped))
 }
 
-/// A point of the curve, as it comes.
+/// A point of the learning curve, printed as it is measured.
 fn sentence(point: &Measured) -> Message {
     message!(
         "after {games} games, against {opponent}: {wins} won, {draws} drawn, {losses} lost",

@@ -37,7 +37,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     Ok(Status::Answered)
 }
 
-/// Writes the page of a command and those of the commands below it; gives their number.
+/// Writes the pages of a command and its subcommands; returns their number.
 fn write_pages(
     language: Language,
     command: &Command,
@@ -69,11 +69,11 @@ fn page(language: Language, command: Command, name: String) -> io::Result<String
     Ok(lines.collect())
 }
 
-/// A heading as manual pages have it: in capitals, and without the space that French puts before a colon.
+/// A heading in the style of manual pages: in capitals, and without the space that French puts before a colon.
 fn title(language: Language, heading: &str) -> String {
     let heading = heading.trim_matches(|c: char| c == '"' || c.is_whitespace());
     match (heading, language) {
-        // The generator knows this one only in English.
+        // The generator has this one only in English.
         ("NAME", Language::French) => "NOM".to_owned(),
         _ => heading.to_uppercase(),
     }

@@ -1,4 +1,4 @@
-//! `noyau perft`: how many sequences of moves there are.
+//! `noyau perft`: the number of sequences of moves.
 
 use crate::prelude::*;
 

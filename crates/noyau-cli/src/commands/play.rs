@@ -28,7 +28,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .args([args.time(), args.memory(), args.table()])
 }
 
-/// Reads the player of a side: a person, which is `None`, or an agent.
+/// Parses the player of a side: a person, which is `None`, or an agent.
 fn seat(text: &str) -> Result<Option<Recipe>, Message> {
     match text {
         "person" => Ok(None),
@@ -101,10 +101,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
 struct Table<'a> {
     console: Console,
     matches: &'a ArgMatches,
-    /// A table of every position, with the checksum of the file that the game is made from, if it is.
+    /// A table of all positions, with the checksum of the game's file, if there is one.
     book: Option<(TableFile, Option<String>)>,
     lines: io::StdinLock<'static>,
-    /// The moves since the beginning, so that a game that is left can be taken up again.
+    /// The moves since the beginning, so that an abandoned game can be resumed.
     played: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ impl Table<'_> {
         Ok(out.flush()?)
     }
 
-    /// Asks the person to move until the move is legal or moves are taken back; breaks off when the person quits.
+    /// Prompts for moves until one is legal or moves are taken back; breaks when the person quits.
     fn ask(
         &mut self,
         game: &mut dyn OpenGame,
@@ -155,7 +155,7 @@ impl Table<'_> {
                     Err(why) => console.phrase(&why),
                 }),
                 "undo" => {
-                    // Back to where the same person, or any, is to move.
+                    // Back to where the same person, or any person, is to move.
                     let mut undone = false;
                     while game.undo() {
                         undone = true;
@@ -188,14 +188,14 @@ impl Table<'_> {
         }
     }
 
-    /// Lets an agent move; breaks off where it knows no move.
+    /// Plays an agent's move; breaks if it has none.
     fn move_agent(
         &mut self,
         game: &mut dyn OpenGame,
         name: &str,
         agent: &mut dyn Agent,
     ) -> Result<ControlFlow<()>, Failure> {
-        // A table of every position knows what perfect play would have to find out.
+        // A table of all positions replaces solving for perfect play.
         let chosen = if name == "perfect" && self.book.is_some() {
             self.best(game)
         } else {
@@ -231,7 +231,7 @@ impl Table<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The first best move, or why it is not known.
+    /// The first best move, or why it is unknown.
     fn best(&self, game: &dyn OpenGame) -> Result<String, Message> {
         let answer = match &self.book {
             None => game.solve(true, &input::limits(self.matches)),

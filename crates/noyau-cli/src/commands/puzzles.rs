@@ -18,7 +18,7 @@ fn arguments(args: Args, command: Command) -> Command {
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
-    /// Random games tried where positions cannot be listed.
+    /// The number of random games tried if positions cannot be listed.
     const TRIES: u64 = 100_000;
     let (mut game, _) = input::open_position(matches)?;
     let number = |id| args::number::<u32>(matches, id);

@@ -1,4 +1,4 @@
-//! `noyau sample`: positions or plays, each as likely as any other.
+//! `noyau sample`: uniformly random positions or plays.
 
 use crate::args::Choice;
 use crate::prelude::*;
@@ -6,7 +6,7 @@ use noyau::play::sample::{Method, Plays};
 use noyau::random::SplitMix;
 use serde_json::json;
 
-/// The methods, as they are chosen.
+/// The values of `--method`.
 const METHODS: [Choice; 3] = [
     (Method::ALL[0].name(), Method::ALL[0].text()),
     (Method::ALL[1].name(), Method::ALL[1].text()),
@@ -25,7 +25,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.json())
 }
 
-/// Reads a length of plays: those are listed or counted, which takes long enough before a hundred.
+/// Parses a length of plays: they are listed or counted, which takes long enough before a hundred.
 fn plies(text: &str) -> Result<u32, Message> {
     units::between(text, 0, 100)
 }

@@ -14,7 +14,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .args([args.time(), args.memory(), args.json()])
 }
 
-/// A longer sequence is for programs.
+/// Longer sequences are for programs.
 const SHOWN: usize = 400;
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -59,7 +59,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     lines.print()
 }
 
-/// The nimbers from heap 0, the period once in parentheses.
+/// The nimbers from heap 0, with one period in parentheses.
 fn written(sequence: &Sequence) -> String {
     let len = sequence.nimbers.len();
     let (before, period) = match sequence.period {

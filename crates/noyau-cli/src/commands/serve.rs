@@ -1,4 +1,4 @@
-//! `noyau serve`: the page, until Ctrl-C. It is also what `noyau` alone does.
+//! `noyau serve`: serves the page until Ctrl-C. The default command of `noyau`.
 
 use crate::prelude::*;
 use noyau_web::{Server, Settings, Unbound};
@@ -6,7 +6,7 @@ use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
 
-/// Reads a port.
+/// Parses a port.
 fn port(text: &str) -> Result<u16, Message> {
     text.parse().map_err(|_| {
         message!(
@@ -16,7 +16,7 @@ fn port(text: &str) -> Result<u16, Message> {
     })
 }
 
-/// Reads an address to listen at.
+/// Parses an address to listen at.
 fn address(text: &str) -> Result<IpAddr, Message> {
     text.parse().map_err(|_| {
         message!(
@@ -26,7 +26,7 @@ fn address(text: &str) -> Result<IpAddr, Message> {
     })
 }
 
-/// Reads how many questions are worked on at once.
+/// Parses the number of concurrent solves.
 fn solves(text: &str) -> Result<usize, Message> {
     units::between(text, 1, 256)
 }
@@ -49,7 +49,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.flag("open", help::OPEN))
 }
 
-/// The settings of the options.
+/// The settings from the options.
 fn settings(matches: &ArgMatches) -> Settings {
     let own = Settings::default();
     Settings {
@@ -70,7 +70,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     serve(console, settings(matches), matches.get_flag("open"))
 }
 
-/// The page as it is without any option.
+/// Serves the page with default settings.
 pub(super) fn run_plain(console: Console) -> Exit {
     serve(console, Settings::default(), false)
 }
@@ -143,7 +143,7 @@ fn refused(unbound: &Unbound) -> Failure {
     Failure::Request(said)
 }
 
-/// Hands an address to whatever opens addresses here.
+/// Opens an address with the system's default program.
 fn browse(url: &str) -> Result<(), Message> {
     let (program, before): (&str, &[&str]) = if cfg!(target_os = "windows") {
         ("cmd", &["/c", "start", ""])

@@ -78,7 +78,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     }
 }
 
-/// Says how much memory would have been enough, where that is known.
+/// Reports how much memory would have sufficed, if known.
 fn tell_need(
     console: Console,
     game: &dyn OpenGame,
@@ -125,16 +125,16 @@ pub(super) fn print(
     Ok(Status::unknown_if(answer.stopped.is_some()))
 }
 
-/// The method that was asked for.
+/// The requested method.
 fn method(matches: &ArgMatches) -> Method {
     let name = args::word(matches, "method");
     name.and_then(Method::from_name).unwrap_or(Method::Auto)
 }
 
-/// A longer line of play is for programs.
+/// Longer lines of play are for programs.
 const LINE_SHOWN: usize = 60;
 
-/// Writes what proves the answer, or says why there is no certificate.
+/// Writes the certificate of the answer, or reports why there is none.
 fn certify(
     console: Console,
     game: &dyn OpenGame,
@@ -265,7 +265,7 @@ fn but(bounds: [Outcome; 2]) -> Message {
     }
 }
 
-/// In how many plies, or by how many points.
+/// The distance in plies, or the margin in points.
 fn by(worth: Worth, game: &dyn OpenGame) -> Message {
     let margin = Margin::of(worth, game).map(|margin| margin.points().abs());
     match (margin, worth.distance) {

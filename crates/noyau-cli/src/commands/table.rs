@@ -1,4 +1,4 @@
-//! `noyau table`: reads tables of every position, joins them and divides them.
+//! `noyau table`: reads, merges and splits tables of all positions.
 
 mod parts;
 
@@ -32,7 +32,7 @@ pub(super) const COMMAND: Entry = Entry::group(
     ],
 );
 
-/// The table that a command reads.
+/// The table to read.
 fn read(args: Args, command: Command) -> Command {
     command.arg(args.place("file", help::FILE, help::TABLE_FILE))
 }
@@ -182,7 +182,7 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
     Ok(Status::Answered)
 }
 
-/// The first position in the table that is won in so many plies.
+/// The first position in the table with that distance to a win.
 fn position_won_in(
     file: &TableFile,
     table: &Table<'_>,

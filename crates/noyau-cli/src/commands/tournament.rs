@@ -1,4 +1,4 @@
-//! `noyau tournament`: several agents, each against each.
+//! `noyau tournament`: a round robin of several agents.
 
 use super::contest;
 use crate::prelude::*;
@@ -24,7 +24,7 @@ fn arguments(args: Args, command: Command) -> Command {
             game.required(false).required_unless_present("plan")
         })
         .arg(agents)
-        // The plan has all of these.
+        // The plan contains all of these.
         .arg(plan.conflicts_with_all(["game", "agents", "at", "after", "games", "seed", "save"]))
         .arg(output.short('o').requires("plan"));
     contest::arguments(args, command, help::TOURNAMENT_GAMES, "20")
@@ -102,7 +102,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     Ok(status)
 }
 
-/// Wins, draws and losses of each against each, the best first.
+/// Wins, draws and losses of each pairing, the best first.
 fn cross_table(
     out: &mut dyn Write,
     agents: &[Recipe],

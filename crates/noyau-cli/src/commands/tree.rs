@@ -18,9 +18,9 @@ use noyau::tree::draw::{self, Kind, Style};
 use noyau::tree::{Tree, Utility};
 use source::{arrange, cut, open};
 
-/// A game's tree is kept as data up to so many nodes; beyond, it is searched without being kept.
+/// The tree of a game is stored up to this many nodes; larger ones are searched without storing them.
 const MOST_KEPT: usize = 1_000_000;
-/// Every step is kept for trees of up to so many nodes.
+/// All steps are stored for trees of up to this many nodes.
 const MOST_TRACED: usize = 100_000;
 /// The default depth of games.
 const DEPTH: u32 = 3;
@@ -68,7 +68,7 @@ fn arguments(args: Args, command: Command) -> Command {
 /// The request.
 struct Request {
     algorithm: Asked,
-    /// Of games: how deep. Of files: from how deep on the tree is left out.
+    /// For games the search depth; for files the depth at which the tree is cut.
     depth: Option<u32>,
     heuristic: Option<String>,
     depths: Option<(u32, u32)>,
@@ -76,7 +76,7 @@ struct Request {
     trace: bool,
 }
 
-/// The algorithm, with what it leaves open.
+/// The algorithm, with its free parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asked {
     /// Minimax or and/or evaluation, in an order.
@@ -101,7 +101,7 @@ impl Asked {
         matches!(self, Self::Evaluate { order, .. } if order == breadth)
     }
 
-    /// As the textbook searches call it; breadth first has no such name.
+    /// Its name among the textbook searches; breadth-first has none.
     fn algorithm(self) -> Algorithm {
         match self {
             Self::Evaluate { stop: true, .. } => Algorithm::Decided,
@@ -111,28 +111,28 @@ impl Asked {
     }
 }
 
-/// The tree to work on, or the game that is too large to be kept as one.
+/// The tree to search, or the game if its tree is too large to store.
 struct Subject {
-    /// How the user called it.
+    /// The user's name for it.
     name: String,
     game: Option<Box<dyn OpenGame>>,
     tree: Option<Tree>,
     depth: Option<u32>,
     heuristic: Option<&'static str>,
-    /// Between which bounds all leaves are worth.
+    /// The bounds of all leaf values.
     range: Window,
     /// The random seed, if it was used.
     seed: Option<u64>,
 }
 
-/// Everything that was found.
+/// The results.
 struct Report {
     side: Side,
     value: Utility,
     /// Every move of the root with its exact value.
     moves: Vec<(String, Utility)>,
     best: Vec<usize>,
-    /// Which of the best moves the lot fell on.
+    /// The randomly chosen one of the best moves.
     chosen: Option<usize>,
     counts: Counts,
     trace: Option<Trace>,
@@ -247,7 +247,7 @@ fn word_or_flag(matches: &ArgMatches, id: &str) -> bool {
     }
 }
 
-/// Searches a tree that is kept, and counts what the other algorithms would have looked at.
+/// Searches a stored tree, and counts the nodes that the other algorithms would visit.
 fn search_kept(
     tree: &Tree,
     request: &Request,
@@ -288,7 +288,7 @@ fn search_kept(
     })
 }
 
-/// Searches a game whose tree is too large to be kept.
+/// Searches a game whose tree is too large to store.
 fn search_game(request: &Request, subject: &Subject, limits: &Limits) -> Result<Report, Failure> {
     let game = subject.game.as_ref();
     let game = game.filter(|_| !request.algorithm.is_breadth_first() && !request.orders);
@@ -315,7 +315,7 @@ fn search_game(request: &Request, subject: &Subject, limits: &Limits) -> Result<
     })
 }
 
-/// The best moves as the horizon recedes (course, first text, figures 8 to 10).
+/// The best moves by search depth (course, first text, figures 8 to 10).
 fn by_depth(
     console: Console,
     request: &Request,
@@ -326,7 +326,7 @@ fn by_depth(
     let mut rows = Vec::new();
     for depth in first..=last {
         let row = if let Some(tree) = &subject.tree {
-            // A tree that ends before the horizon is the same from farther away.
+            // A tree that ends before the horizon is the same at greater depths.
             let deepest = tree.depths().into_iter().max().unwrap_or(0);
             if depth > deepest && depth > first {
                 break;
@@ -351,7 +351,7 @@ fn by_depth(
     Ok(rows)
 }
 
-/// How payoffs are written.
+/// The format of payoffs.
 fn style(console: Console, request: &Request, subject: &Subject) -> Style {
     Style {
         language: console.language,
@@ -361,9 +361,9 @@ fn style(console: Console, request: &Request, subject: &Subject) -> Style {
     }
 }
 
-/// Reads a range of depths, as in `1..5`, both ends included.
+/// Parses a range of depths, as in `1..5`, both ends included.
 fn range(text: &str) -> Result<(u32, u32), Message> {
-    /// No table is longer.
+    /// The maximum depth.
     const MOST: u32 = 1000;
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok();

@@ -1,4 +1,4 @@
-//! `noyau verify`: checks a certificate or a table.
+//! `noyau verify`: verifies a certificate or a table.
 
 use crate::prelude::*;
 use noyau::audit::Audited;
@@ -62,7 +62,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     }
 }
 
-/// Checks a table.
+/// Verifies a table.
 fn check_table(console: Console, path: &str, matches: &ArgMatches) -> Exit {
     let file = TableFile::open(path)?;
     let table = file.table()?;

@@ -1,6 +1,6 @@
-//! `noyau cluster solve --local N`: the processes of a run on this host. Each is started with the command that would be
-//! typed on a host of its own; the list of addresses and a secret drawn for the run reach it by its standard input, which
-//! also tells it when this process is gone.
+//! `noyau cluster solve --local N`: runs the processes on this host. Each is started with the command for a host of
+//! its own; it gets the list of addresses and a random secret by its standard input, whose end also signals the end
+//! of this process.
 
 use super::Measured;
 use crate::prelude::*;
@@ -25,7 +25,7 @@ pub(super) struct Run<'a> {
     pub(super) workers: usize,
 }
 
-/// What a process reads from its standard input.
+/// The input that a process reads from its standard input.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Given {
     pub(super) hosts: Vec<String>,
@@ -33,7 +33,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// Reads it, and stops the work when the standard input ends.
+    /// Reads the input, and stops the work when the standard input ends.
     pub(super) fn receive(limits: &Limits) -> Option<Self> {
         let mut line = String::new();
         io::stdin().lock().read_line(&mut line).ok()?;
@@ -49,9 +49,9 @@ impl Given {
         Some(given)
     }
 
-    /// Addresses that are free now, and a secret.
+    /// Free addresses and a secret.
     fn draw(processes: usize) -> io::Result<Self> {
-        // All are held until all are known, so that no two are the same.
+        // Hold all listeners until all addresses are known, so that no two are equal.
         let listeners: Vec<TcpListener> = (0..processes)
             .map(|_| TcpListener::bind("127.0.0.1:0"))
             .collect::<io::Result<_>>()?;
@@ -74,7 +74,7 @@ fn cannot_start(error: &io::Error) -> Failure {
     ))
 }
 
-/// Starts the processes and waits for them. The status is that of the first that fails.
+/// Starts the processes and waits for them. The status is that of the first failure.
 pub(super) fn run(
     console: Console,
     run: &Run<'_>,
@@ -99,7 +99,7 @@ pub(super) fn run(
             }
         }
     }
-    // The same line from several processes is printed once.
+    // Equal lines from several processes are printed once.
     let heard: Mutex<HashSet<String>> = Mutex::default();
     let results = thread::scope(|scope| {
         let mut answers = Vec::new();

@@ -1,4 +1,4 @@
-//! `noyau cluster plan`: what a run over many hosts will take, beside what was published.
+//! `noyau cluster plan`: the estimated cost of a run over many hosts, compared with published solutions.
 
 use crate::prelude::*;
 use noyau_cluster::measure::{Clocks, measure};

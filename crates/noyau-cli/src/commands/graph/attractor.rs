@@ -19,7 +19,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.certificate())
 }
 
-/// The player that `--player` names, First if it names none.
+/// The player of `--player`, by default First.
 pub(super) fn player(matches: &ArgMatches) -> Side {
     matches
         .get_one::<String>("player")
@@ -27,10 +27,10 @@ pub(super) fn player(matches: &ArgMatches) -> Side {
         .unwrap_or(Side::First)
 }
 
-/// The targets that `--target` names, or the final positions that the player wins.
+/// The targets of `--target`, by default the final positions that the player wins.
 ///
-/// In the doubled arena of a graph without owners a vertex may be named as it is called there, or as it was called in
-/// the graph, which means it whoever is to move.
+/// In the doubled arena of a graph without owners a target may have its name there, or its name in the graph, which
+/// means the vertex with either side to move.
 pub(super) fn targets(loaded: &Loaded, matches: &ArgMatches) -> Result<Vec<u32>, Failure> {
     let names = loaded.arena.names();
     let both = |name: &str| -> Option<Vec<u32>> {

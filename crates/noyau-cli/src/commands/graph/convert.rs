@@ -1,4 +1,4 @@
-//! `noyau graph convert` and `noyau graph double`: graphs written in another form.
+//! `noyau graph convert` and `noyau graph double`: write a graph in another form.
 
 use super::{load, source};
 use crate::prelude::*;
@@ -52,7 +52,7 @@ fn run_double(console: Console, matches: &ArgMatches) -> Exit {
     Ok(Status::Answered)
 }
 
-/// The format that an option names, else the one of the file name.
+/// The format given by an option, or implied by the file name.
 pub(super) fn wanted<T>(
     matches: &ArgMatches,
     option: &str,
@@ -61,8 +61,8 @@ pub(super) fn wanted<T>(
     find: impl Fn(&str) -> Option<T>,
 ) -> Result<T, Failure> {
     let named = args::word(matches, option).and_then(&find);
-    let told = || find(&path?.to_string_lossy());
-    named.or_else(told).ok_or_else(|| {
+    let implied = || find(&path?.to_string_lossy());
+    named.or_else(implied).ok_or_else(|| {
         let options = known.join("|");
         Failure::Request(message!(
             "say what to write: --to {options}, or a name after --output that tells",
@@ -71,7 +71,7 @@ pub(super) fn wanted<T>(
     })
 }
 
-/// Writes an arena, and notes what the format cannot hold.
+/// Writes an arena, and notes what the format cannot represent.
 pub(super) fn write(
     console: Console,
     arena: &Arena,

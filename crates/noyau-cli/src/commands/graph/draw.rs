@@ -112,7 +112,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     Ok(Status::Answered)
 }
 
-/// The kind of picture, from a word or a file name.
+/// The kind of picture, from a name or a file name.
 fn picture(name: &str) -> Option<&'static str> {
     let extension = name
         .rsplit_once('.')
@@ -166,7 +166,7 @@ fn marks_of(matches: &ArgMatches, loaded: &Loaded, wanted: &[&str]) -> Result<Ma
     Ok(marks)
 }
 
-/// Writes a picture for each step of the kernel, and one of the end.
+/// Writes a picture for each step of the kernel, and a final one.
 fn draw_steps(console: Console, loaded: &Loaded, style: &Style, folder: &Path) -> Exit {
     let most = style.most;
     if style.summarises(&loaded.arena) {

@@ -1,4 +1,4 @@
-//! `noyau graph generate`: random graphs to try things on.
+//! `noyau graph generate`: random graphs for experiments.
 
 use super::convert;
 use crate::prelude::*;
@@ -16,11 +16,11 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.output())
 }
 
-/// So many in a hundred vertices of an alternating arena are sinks.
+/// The percentage of sinks in an alternating arena.
 const SINK_PERCENT: f64 = 5.0;
-/// So many moves a vertex of an acyclic graph has on average.
+/// The mean number of moves per vertex of an acyclic graph.
 const MEAN_DEGREE: usize = 4;
-/// So many edges a vertex has at most; more vertices than this allows may not fit.
+/// The maximum number of edges per vertex, which bounds the number of vertices.
 const MOST_DEGREE: usize = 8;
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

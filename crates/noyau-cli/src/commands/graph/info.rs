@@ -1,4 +1,4 @@
-//! `noyau graph info`: what can be said of a graph before anybody plays on it.
+//! `noyau graph info`: structural properties of a graph.
 
 use super::{finish, load, question};
 use crate::console::{shown, undirected_walk, walk};

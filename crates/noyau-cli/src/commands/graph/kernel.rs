@@ -20,7 +20,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .args([args.threads(), args.certificate()])
 }
 
-/// More kernels than this are not listed.
+/// The maximum number of kernels listed.
 const MOST_KERNELS: usize = 10_000;
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -1,4 +1,4 @@
-//! `noyau graph strategy`: the winning strategy, or the judgement of a given one.
+//! `noyau graph strategy`: computes a winning strategy, or checks a given one.
 
 use super::{Loaded, finish, from_argument, load, near, question};
 use crate::console::{shown, walk};
@@ -52,7 +52,7 @@ fn find_winning(console: Console, matches: &ArgMatches, mut loaded: Loaded, from
     }
     let mut out = console.out();
     let from = shown(arena.name(from)).into_owned();
-    let said = match winning.winner {
+    let sentence = match winning.winner {
         None => message!("nobody wins from {from}", "personne ne gagne depuis {from}"),
         Some(winner) => message!(
             "{winner} wins from {from}",
@@ -60,12 +60,12 @@ fn find_winning(console: Console, matches: &ArgMatches, mut loaded: Loaded, from
             winner = messages::side(winner)
         ),
     };
-    writeln!(out, "{}", console.bold(&console.phrase(&said)))?;
+    writeln!(out, "{}", console.bold(&console.phrase(&sentence)))?;
     print_moves(console, arena, &winning.moves, &mut out)?;
     finish(console, out, timings)
 }
 
-/// Prints a strategy for people, a move a line.
+/// Prints a strategy for people, one move per line.
 pub(super) fn print_moves(
     console: Console,
     arena: &Arena,
@@ -116,7 +116,7 @@ fn check(
         .unwrap_or(Side::First);
     let verdict = strategy::check(arena, player, from, &moves);
     let name = |v: u32| shown(arena.name(v)).into_owned();
-    let (word, said, line) = match &verdict {
+    let (word, text_of_verdict, line) = match &verdict {
         Verdict::NotApplicable { line } => (
             "not applicable",
             messages::VERDICT_NOT_APPLICABLE,
@@ -151,7 +151,10 @@ fn check(
     console
         .lines()
         .with(messages::PLAYER, &messages::side(player))
-        .with(messages::STRATEGY, &console.bold(console.say(said)))
+        .with(
+            messages::STRATEGY,
+            &console.bold(console.say(text_of_verdict)),
+        )
         .with(messages::LINE, &walk(arena, &line))
         .write(&mut out)?;
     finish(console, out, timings)

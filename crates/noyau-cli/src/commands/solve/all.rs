@@ -1,4 +1,4 @@
-//! `noyau solve --all --save`: every position, into a table.
+//! `noyau solve --all --save`: solves every position into a table.
 
 use crate::prelude::*;
 use noyau::erased::{TablePlan, Unsolved};
@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
-/// Solves every position from where the game is. `checksum` is of the file that the game is made from, if it is.
+/// Solves all positions reachable from the current one. `checksum` is that of the game's file, if there is one.
 pub(super) fn run(
     console: Console,
     matches: &ArgMatches,
@@ -39,9 +39,9 @@ pub(super) fn run(
         ));
         return Ok(Status::Unknown);
     }
-    // 2. The folder, which may hold what an earlier run has done.
+    // 2. The folder, which may hold the checkpoints of an earlier run.
     let folder = open_folder(console, save, &title)?;
-    // 3. The work, unless an earlier run was killed when all was done but tidying up.
+    // 3. The work, unless an earlier run was killed after it, before cleaning up.
     let failed = |error: io::Error| tables::unwritten(folder.path(), &error);
     if !folder.is_finished().map_err(failed)? {
         let watch = Watch::with_time_left(console, messages::TABLE_PHASE_SOLVE, &mut limits);
@@ -63,7 +63,7 @@ pub(super) fn run(
         folder.finish().map_err(failed)?;
         drop(watch);
     }
-    // 4. The folder is not needed any more.
+    // 4. The folder is no longer needed.
     folder
         .remove()
         .map_err(|error| tables::unwritten(save, &error))?;
@@ -84,8 +84,7 @@ pub(super) fn run(
     lines.print()
 }
 
-/// What a table says of itself, with the version of the rules where it is wanted and a position of the longest win where
-/// one is known.
+/// The metadata of a table, with the version of the rules if `rules`, and a position of the longest win if known.
 pub(crate) fn summary(console: Console, header: &Header, rules: bool, from: Option<&str>) -> Lines {
     let Counts {
         positions,
@@ -165,7 +164,7 @@ fn tell_plan(console: Console, title: &Title, plan: &TablePlan, limits: &Limits)
 }
 
 fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolder, Failure> {
-    // The folder beside a table in which it grows.
+    // The work folder of a table is beside it.
     let path = output::beside(save, ".part");
     let shown = path.display().to_string();
     let folder = WorkFolder::open(path).map_err(|unusable| match unusable {
@@ -222,7 +221,7 @@ pub(crate) fn tell_resumed(console: Console, folder: &str) {
     ));
 }
 
-/// Whether a table of that title exists.
+/// Whether a table with that title exists.
 fn is_saved(save: &Path, title: &Title) -> bool {
     let file = TableFile::open(&save.to_string_lossy());
     let file = file.ok();

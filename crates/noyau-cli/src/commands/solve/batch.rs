@@ -7,12 +7,12 @@ use noyau::limits::Stopped;
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;
 
-/// A longer line is no line of moves.
+/// The maximum length of a line of moves.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Answers the lines of a file, each from the position the game is in.
+/// Solves the lines of a file, each from the game's current position.
 ///
-/// A wrong line is complained about with its number, and the others are answered all the same.
+/// An invalid line is reported with its number, and the others are still answered.
 pub(super) fn run(
     console: Console,
     mut game: Box<dyn OpenGame>,
@@ -105,7 +105,7 @@ fn text_of(line: &[u8]) -> Result<&str, Message> {
     })
 }
 
-/// Reads on to the end of the line, keeping nothing.
+/// Skips to the end of the line.
 fn skip_line(lines: &mut dyn BufRead) -> std::io::Result<()> {
     loop {
         let buffer = lines.fill_buf()?;

@@ -122,7 +122,7 @@ fn target(matches: &ArgMatches) -> &Path {
         .map_or(Path::new(""), PathBuf::as_path)
 }
 
-/// The damage found in the table that was read, if any.
+/// The damage found in the input table, if any.
 #[derive(Debug, Default)]
 struct Problem(Option<Damage>);
 
@@ -135,7 +135,7 @@ impl Problem {
     }
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file atomically.
 fn write(
     file: &TableFile,
     to: &Path,

@@ -1,4 +1,4 @@
-//! How much each algorithm looks at.
+//! The number of nodes that each algorithm visits.
 
 use super::{Asked, Request};
 use noyau::erased::TreeAnswer;
@@ -47,7 +47,7 @@ impl From<&Evaluation> for Visited {
     }
 }
 
-/// An evaluation order, and what it looked at.
+/// An evaluation order, and its node count.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct OfOrder {
     pub(super) order: &'static str,
@@ -59,24 +59,24 @@ pub(super) struct OfOrder {
 /// The nodes visited by the algorithm and by others.
 #[derive(Debug, Clone)]
 pub(super) struct Counts {
-    /// By the algorithm that was asked for.
+    /// By the requested algorithm.
     pub(super) own: Visited,
-    /// By minimax; known for trees that are kept.
+    /// By minimax, for stored trees.
     pub(super) minimax: Option<Visited>,
-    /// By alpha-beta in its two forms, for trees of numbers that are kept.
+    /// By alpha-beta in its two forms, for stored trees of numbers.
     pub(super) alpha_beta: Option<[Visited; 2]>,
     /// The form of the tree.
     pub(super) form: Option<TreeForm>,
-    /// By each evaluation order, if asked for.
+    /// By each evaluation order, if requested.
     pub(super) orders: Vec<OfOrder>,
 }
 
-/// The formulas of the course beside what was counted.
+/// The course's formulas, for comparison with the counts.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Formula {
     /// (b^(p+1) − 1)/(b − 1) for the mean b.
     pub(super) mean: f64,
-    /// The same for the greatest b.
+    /// The same for the maximum b.
     pub(super) max: f64,
     /// b^⌈p/2⌉ + b^⌊p/2⌋ − 1 leaves, for uniform trees.
     pub(super) best_leaves: Option<f64>,
@@ -105,7 +105,7 @@ impl Counts {
         }
     }
 
-    /// Adds what the other algorithms look at on the same tree.
+    /// Adds the counts of the other algorithms on the same tree.
     pub(super) fn with_others(
         mut self,
         tree: &Tree,
@@ -139,7 +139,7 @@ impl Counts {
         Ok(self)
     }
 
-    /// The count of alpha-beta in the form that was asked for, or in the one that returns the extreme.
+    /// The count of alpha-beta in the requested form, by default the fail-soft one.
     pub(super) fn alpha_beta(&self, asked: Asked) -> Option<Visited> {
         let [bound, extreme] = self.alpha_beta?;
         Some(match asked {

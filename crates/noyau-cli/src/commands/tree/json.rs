@@ -9,7 +9,7 @@ use noyau::tree::Tree;
 use noyau::tree::draw::Kind;
 use serde_json::{Value, json};
 
-/// The nodes of larger trees are left out, unless there is a trace that names them.
+/// The nodes of larger trees are omitted, unless a trace refers to them.
 const MOST_LISTED: usize = 1000;
 
 /// The nodes of a tree in the order of their numbers.

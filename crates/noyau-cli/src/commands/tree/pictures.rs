@@ -6,7 +6,7 @@ use noyau::search::textbook;
 use noyau::tree::Tree;
 use noyau::tree::draw;
 
-/// Writes the pictures that were asked for.
+/// Writes the requested pictures.
 pub(super) fn write(
     console: Console,
     matches: &ArgMatches,
@@ -50,7 +50,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The nodes of the line of best play: the first best child of each.
+/// The principal variation: the first best child of each node.
 fn best_line(tree: &Tree) -> Vec<u32> {
     let values = textbook::values(tree);
     let mut line = vec![0];
@@ -65,7 +65,7 @@ fn best_line(tree: &Tree) -> Vec<u32> {
     }
 }
 
-/// The refusal to draw a tree of that size; `None` is a tree too large to keep.
+/// The error for drawing a tree of that size; `None` is a tree too large to store.
 pub(super) fn too_large(nodes: Option<usize>) -> Failure {
     let most = draw::MOST_DRAWN;
     Failure::Request(match nodes {

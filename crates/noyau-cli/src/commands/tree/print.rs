@@ -1,4 +1,4 @@
-//! The text answer of `noyau tree`.
+//! The text output of `noyau tree`.
 
 use super::counts::{Counts, Cuts, Formula, Visited};
 use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
@@ -165,7 +165,7 @@ fn print_tables(
     Ok(())
 }
 
-/// The algorithm in words.
+/// The description of the algorithm.
 fn algorithm(asked: Asked) -> Message {
     match asked {
         Asked::AlphaBeta(Form::Bound) => message!(
@@ -224,7 +224,7 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
         ..counts.own
     });
     match (request.algorithm, counts.minimax.map(visited)) {
-        // A tree that is not kept has been searched in one way only.
+        // A tree that is not stored has been searched in one way only.
         (Asked::AlphaBeta(_), None) => {
             let more = message!("more than {MOST_KEPT} nodes", "plus de {MOST_KEPT} nœuds");
             lines.add(minimax, &more);
@@ -282,7 +282,7 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
     }
 }
 
-/// A number that may be too large to count.
+/// A number that may be very large.
 fn number(number: f64) -> String {
     if number < 1e15 {
         format!("{number:.0}")
@@ -323,7 +323,7 @@ pub(super) fn name(console: Console, tree: &Tree, node: u32) -> String {
     tree.node_name(node).localized(console.language)
 }
 
-/// Prints the tree with the values that the search gave its nodes; what it skipped says so.
+/// Prints the tree with the values found by the search, and marks skipped nodes.
 fn print_tree(
     out: &mut dyn Write,
     console: Console,
@@ -340,7 +340,7 @@ fn print_tree(
             (Kind::AndOr, Side::Second) => text("and", "et"),
         })
     };
-    // For each level above, whether more siblings follow below.
+    // For each level above, whether more siblings follow.
     let mut open: Vec<(u32, Vec<bool>)> = vec![(0, Vec::new())];
     while let Some((node, levels)) = open.pop() {
         let mut line = String::new();
@@ -388,7 +388,7 @@ fn print_tree(
     Ok(())
 }
 
-/// Prints every step, a node further in than its parent.
+/// Prints every step, indented by depth.
 fn print_trace(
     out: &mut dyn Write,
     request: &Request,

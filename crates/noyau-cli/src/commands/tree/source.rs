@@ -123,7 +123,7 @@ fn read(
     })
 }
 
-/// The tree seen from a nearer horizon.
+/// The tree cut at a smaller depth.
 pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Failure> {
     tree.cut_at(depth).map_err(|node| {
         let node = print::name(console, tree, node);
@@ -134,7 +134,7 @@ pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Fai
     })
 }
 
-/// In an and/or tree a leaf is won or not.
+/// Converts leaves to won or not won for and/or trees.
 fn of_kind(tree: Tree, kind: Kind) -> Tree {
     match kind {
         Kind::MinMax => tree,
@@ -142,7 +142,7 @@ fn of_kind(tree: Tree, kind: Kind) -> Tree {
     }
 }
 
-/// Puts the children of every node into the order that was asked for.
+/// Reorders the children of every node as requested.
 pub(super) fn arrange(
     matches: &ArgMatches,
     subject: &mut Subject,
@@ -172,7 +172,7 @@ pub(super) fn arrange(
         arranged = Some(tree.reordered(|node, children| {
             children.sort_by_key(|&child| values[child as usize]);
             if downwards(node) {
-                // Stable in both directions: equals stay in the order they had.
+                // Stable in both directions: equal ones keep their order.
                 children.sort_by_key(|&child| std::cmp::Reverse(values[child as usize]));
             }
         }));
