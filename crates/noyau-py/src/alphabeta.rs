@@ -1,11 +1,11 @@
 //! Alpha-beta with a transposition table on a user's own game: the value of a position to a depth, and one best move.
 //!
-//! Each of the user's methods costs far more than a step of the search, so the number of visited positions decides. A
-//! position is not searched again to the same depth (transposition table; Slate and Atkin 1977). The move that last cut at
-//! the same ply is tried first (killer heuristic; Huberman 1968), then the opponent's reply that refuted the previous
-//! move, since it may be a threat. Without a heuristic there are only three values, and two null windows tell them
-//! apart. The value is that of minimax.
-//! Complexity: at worst every line of play down to the depth; memory is linear in the visited positions.
+//! Each of the user's methods costs far more than a step of the search, so the number of visited positions decides.
+//! A position is not searched again to the same depth (transposition table; Slate and Atkin 1977). The move that
+//! last caused a cutoff at the same ply is tried first (killer heuristic; Huberman 1968), then the opponent's reply
+//! that refuted the previous move, since it may be a threat. Without a heuristic there are only three values, which
+//! two null windows distinguish. The value is that of minimax. Complexity: in the worst case every line of play to
+//! the depth; memory is linear in the visited positions.
 
 use crate::session::{Access, FIRST_ROOM, Session};
 use hashbrown::HashMap;
@@ -17,15 +17,15 @@ use pyo3::prelude::*;
 /// The result of the search. Values are for First.
 pub(crate) struct Found {
     pub(crate) value: Score,
-    /// The first best move; `None` where play is over or the depth is 0.
+    /// The first best move; `None` if the game is over or the depth is 0.
     pub(crate) best: Option<u32>,
     pub(crate) nodes: u64,
     pub(crate) leaves: u64,
-    /// Cuts by alpha and by beta.
+    /// Cutoffs by alpha and by beta.
     pub(crate) cuts: [u64; 2],
 }
 
-/// A position that is being searched.
+/// A position on the search stack.
 struct Frame {
     id: u32,
     side: Side,
@@ -35,7 +35,7 @@ struct Frame {
     window: [Score; 2],
     best: Score,
     best_move: (u32, u8),
-    /// The place of its moves on the stack, and how many were tried.
+    /// The start of its moves on the move stack, and how many were tried.
     first: usize,
     tried: usize,
 }
@@ -46,10 +46,10 @@ type Memory = HashMap<(u32, u32, Side), ([Score; 2], u8)>;
 /// The number of nodes between two checks of the clock.
 const BETWEEN_CHECKS: u64 = 4096;
 
-/// No value is larger, and none is smaller than its opposite.
+/// Bounds the absolute value of all scores.
 const LARGEST: Score = WON;
 
-/// Searches the position of that number, in which that side is to move.
+/// Searches a position by number, with the given side to move.
 pub(crate) fn search(
     py: Python<'_>,
     session: &Session,
@@ -76,7 +76,8 @@ pub(crate) fn search(
         search.within(id, side, depth, [-LARGEST, LARGEST])?;
         return Ok(search.found);
     }
-    // The value is a win, a draw or a loss, and two null windows cost less than a full one: is it a win? if not, a loss?
+    // The value is a win, a draw or a loss, and two null windows cost less than a full one: first for a win, then
+    // for a loss.
     let (wins, holds) = ([0, LARGEST], [-LARGEST, 0]);
     let (first, then) = match side {
         Side::First => (wins, holds),
@@ -89,18 +90,18 @@ pub(crate) fn search(
     Ok(search.found)
 }
 
-/// A search under way.
+/// A running search.
 struct Search<'a, 'py> {
     access: Access<'a, 'py>,
     limits: &'a Limits,
     memory: Memory,
-    /// The move that cut last, at each ply.
+    /// The move of the last cutoff at each ply.
     killers: Vec<Option<u8>>,
     found: Found,
 }
 
 impl Search<'_, '_> {
-    /// Finds the value as far as it lies within a window, and the first best move.
+    /// Computes the value within a window, and the first best move.
     fn within(
         &mut self,
         id: u32,
@@ -116,12 +117,12 @@ impl Search<'_, '_> {
             found,
         } = self;
         let mut frames: Vec<Frame> = Vec::new();
-        // The moves of all frames, each frame's behind those of the one below, with their marks.
+        // The moves of all frames, concatenated in stack order, with their marks.
         let mut moves: Vec<(u32, u8)> = Vec::new();
         let mut entering = Some((id, side, depth, window));
         loop {
-            // 1. Enter a position. It may have its value at once; else it becomes a frame.
-            // The value, and the mark of the move that brings it.
+            // 1. Enter a position. Its value may be known at once; otherwise it becomes a frame.
+            // `returned` is the value, and the mark of the move that achieves it.
             let mut returned: Option<(Score, Option<u8>)> = None;
             if let Some((id, side, left, window)) = entering.take() {
                 limits.check_nodes(found.nodes)?;
@@ -149,7 +150,7 @@ impl Search<'_, '_> {
                     } else {
                         let first = moves.len();
                         access.mark_moves(id, &mut moves);
-                        // PositionArg the root the first best move is wanted.
+                        // At the root the first best move is wanted, so the order is kept.
                         if !frames.is_empty() {
                             let killer = killers.get(frames.len()).copied().flatten();
                             moves[first..].sort_by_key(|mv| Some(mv.1) != killer);
@@ -169,7 +170,7 @@ impl Search<'_, '_> {
                 }
             }
 
-            // 2. Return a value to the parent, which may then be done itself, and so on upwards.
+            // 2. Return a value to the parent, which may then be complete itself, and so on upwards.
             while let Some((value, answer)) = returned.take() {
                 let ply = frames.len().saturating_sub(1);
                 let Some(frame) = frames.last_mut() else {
@@ -236,7 +237,7 @@ impl Search<'_, '_> {
                 return Ok(());
             };
             let Some(&(number, _)) = moves.get(frame.first + frame.tried) else {
-                // A method has failed: the moves are not known.
+                // A method has raised: the moves are unknown.
                 return Err(Stopped::Asked);
             };
             frame.tried += 1;

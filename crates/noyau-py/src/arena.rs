@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub(crate) struct PyArena {
     pub(crate) keys: Arc<Keys>,
     pub(crate) arena: arena::Arena,
-    /// What the user calls First and Second, where vertices have owners.
+    /// The user's names for First and Second, if vertices have owners.
     pub(crate) labels: Option<[Py<PyAny>; 2]>,
 }
 
@@ -151,7 +151,7 @@ impl PyArena {
         Ok(moves)
     }
 
-    /// The arena with the names that pictures show.
+    /// The arena with the names shown in pictures.
     fn named(&self, py: Python<'_>) -> PyResult<arena::Arena> {
         let mut words = Vec::with_capacity(self.keys.len());
         for object in self.keys.objects() {
@@ -185,7 +185,7 @@ impl PyArena {
         };
         let mut endings = None;
         if let Some(ends) = ends {
-            let mut said = vec![Ending::Unsaid; keys.len()];
+            let mut declared = vec![Ending::Unsaid; keys.len()];
             for pair in ends.call_method0("items")?.try_iter()? {
                 let (vertex, winner): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
                 let v = keys.get(&vertex)?;
@@ -196,9 +196,9 @@ impl PyArena {
                         "{vertex} est déclaré final, mais a des successeurs"
                     )));
                 }
-                said[v as usize] = ending(&winner, labels.as_ref())?;
+                declared[v as usize] = ending(&winner, labels.as_ref())?;
             }
-            endings = Some(said);
+            endings = Some(declared);
         }
         let rows = read.rows;
         let names = Names::numbered(keys.len());
@@ -550,7 +550,7 @@ impl PyArena {
     }
 }
 
-/// What First and Second are called where the user has no names for them.
+/// The default labels of First and Second.
 pub(crate) fn side_labels(py: Python<'_>) -> [Py<PyAny>; 2] {
     Side::BOTH.map(|side| PyString::new(py, side.name()).into_any().unbind())
 }

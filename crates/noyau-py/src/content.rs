@@ -1,8 +1,8 @@
 //! Packs short strings, integers and tuples into machine words.
 //!
-//! Two objects with a content are equal exactly if their contents are: the code is complete and prefix-free. So a look-up
-//! need not compare with the key, which lies somewhere else in memory. Only objects of exactly these classes have a
-//! content, since objects of other classes may be equal to anything.
+//! Two objects with a content are equal exactly if their contents are: the code is complete and prefix-free. So a
+//! lookup need not compare with the key, which lies elsewhere in memory. Only objects of exactly these classes have
+//! a content, since objects of other classes may be equal to anything.
 
 use crate::ffi::SlotKey;
 use pyo3::prelude::*;
@@ -29,7 +29,7 @@ impl<const WORDS: usize> SlotKey for Content<WORDS> {
     }
 }
 
-// The marks before an integer or a text of so many bytes, and before a tuple of so many items; and that of `None`.
+// Tags: an integer or a text with its length in bytes, a tuple with its length in items, and `None`.
 const NUMBER: u8 = 0x80;
 const NOTHING: u8 = 0x90;
 const TEXT: u8 = 0xA0;
@@ -66,7 +66,7 @@ impl<const WORDS: usize> Writer<WORDS> {
 
     #[inline]
     fn object(&mut self, object: Borrowed<'_, '_, PyAny>) -> Option<()> {
-        /// No text has more bytes, and no tuple more items: there is room for less than that.
+        /// The maximum length of a text in bytes and of a tuple in items; the words have less room than that.
         const MOST: usize = 0x1F;
         if let Ok(text) = object.cast_exact::<PyString>() {
             if text.len().ok()? > MOST {
@@ -89,8 +89,8 @@ impl<const WORDS: usize> Writer<WORDS> {
                 self.object(item)?;
             }
             Some(())
-        } else if let Ok(said) = object.cast_exact::<PyBool>() {
-            self.number(i64::from(said.is_true()))
+        } else if let Ok(boolean) = object.cast_exact::<PyBool>() {
+            self.number(i64::from(boolean.is_true()))
         } else if object.is_none() {
             self.write(NOTHING, &[])
         } else {

@@ -1,7 +1,7 @@
-//! Dictionaries, networkx graphs and anything that maps vertices to successors, as rows of numbers.
+//! Converts dictionaries, networkx graphs and other mappings from vertices to successors to rows of numbers.
 //!
-//! Linear in vertices and edges. Keys and values are copied into lists first, so that a dictionary that changes meanwhile (a
-//! key's `__eq__` may do anything) is not read half way.
+//! Linear in vertices and edges. Keys and values are copied into lists first, so that concurrent changes of the
+//! dictionary (a key's `__eq__` may do anything) are not seen halfway.
 
 use crate::failure::{graph_error, shown};
 use crate::ffi::{Batch, NONE};
@@ -11,19 +11,19 @@ use noyau::message;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyString};
 
-/// A graph that was read.
+/// A converted graph.
 pub(crate) struct Graph {
     pub(crate) keys: Keys,
     pub(crate) rows: Rows,
 }
 
-/// Reads a graph.
+/// Converts a graph.
 pub(crate) fn graph(object: &Bound<'_, PyAny>) -> PyResult<Graph> {
     let py = object.py();
     if let Ok(dict) = object.cast_exact::<PyDict>() {
         return from_lists(py, &dict.keys(), &dict.values());
     }
-    // A networkx graph gives pairs of a vertex and a mapping whose keys are its neighbours.
+    // A networkx graph yields pairs of a vertex and a mapping whose keys are its neighbours.
     let pairs = if let Ok(adjacency) = object.getattr("adjacency") {
         adjacency.call0()?
     } else if let Ok(items) = object.getattr("items") {
@@ -99,7 +99,7 @@ fn from_lists(
     })
 }
 
-/// The successors of a vertex that come neither in a list nor in a tuple.
+/// The successors of a vertex that are neither a list nor a tuple.
 fn iterated<'py>(
     keys: &Keys,
     v: u32,

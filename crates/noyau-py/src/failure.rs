@@ -43,7 +43,7 @@ pyo3::create_exception!(
 static FRENCH: AtomicBool = AtomicBool::new(false);
 static CHOSEN: OnceLock<()> = OnceLock::new();
 
-/// The language of messages and pictures: the one that was set, else that of the environment.
+/// The language of messages and pictures: the one that was set, otherwise that of the environment.
 pub(crate) fn language() -> Language {
     CHOSEN.get_or_init(|| {
         let variable = |name| env::var(name).ok().filter(|value| !value.is_empty());
@@ -99,7 +99,7 @@ pub(crate) fn problem(problem: Problem) -> PyErr {
     }
 }
 
-/// The exception for an argument that is none of the words known.
+/// The exception for an argument that is not one of the known words.
 pub(crate) fn word_error(what: &str, got: &str, known: &[&str]) -> PyErr {
     let known: Vec<String> = known.iter().map(|word| format!("{word:?}")).collect();
     let known = known.join(", ");
@@ -123,7 +123,7 @@ pub(crate) fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
     Some(text.to_string_lossy().into_owned())
 }
 
-/// The `repr` of an object for a message, cut short if it is long.
+/// The `repr` of an object for a message, abbreviated if long.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
     const LONGEST: usize = 120;
     let text = object.repr().ok();

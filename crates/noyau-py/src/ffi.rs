@@ -1,9 +1,9 @@
-//! Calls to Python's C API that `PyO3` has no safe form of: borrowed references, calls without argument tuples, dictionary
-//! equality, and prefetching.
+//! Calls to Python's C API without a safe form in `PyO3`: borrowed references, calls without argument tuples,
+//! dictionary equality, and prefetching.
 //!
-//! Counting a reference writes to the object, and the objects of a large graph are scattered over memory: a walk that
-//! counts waits for memory at every edge. Here an object is identified by its address, which is enough where the
-//! successor is the same object as the key; a reference is taken only to the others. This is the one module of the
+//! Counting a reference writes to the object, and the objects of a large graph are scattered over memory: a walk
+//! that counts waits for memory at every edge. Here an object is identified by its address, which suffices if the
+//! successor is the same object as the key; a reference is taken only to the others. This is the only module of the
 //! package with `unsafe`: borrowed references are raw pointers in the C API, and so is the address of a prefetch.
 
 #![allow(
@@ -23,10 +23,10 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The prefetch distance, in steps.
 pub(crate) const AHEAD: usize = 24;
 
-/// How many successors are read at once: enough to overlap cache misses, few enough to stay in the cache.
+/// The number of successors read at once: enough to overlap cache misses, few enough to stay in the cache.
 const BATCH: usize = 256;
 
-/// After a batch in which few successors were the keys themselves, this many batches skip the look-up by address.
+/// After a batch in which few successors were the keys themselves, this many batches skip the lookup by address.
 const RETRY: u32 = 15;
 
 /// Prefetches the memory at an address.
@@ -62,7 +62,7 @@ pub(crate) struct Slots<N> {
 }
 
 impl<N: SlotKey> Slots<N> {
-    /// Room for that many vertices.
+    /// A table with room for that many vertices.
     fn new(room: usize) -> Self {
         // The load is between two and four fifths: a smaller table has fewer cache misses. At least one slot stays
         // free, which ends every search.
@@ -138,7 +138,7 @@ pub(crate) struct Batch<'py> {
     /// The objects not found yet, with their places.
     pub(crate) unknown: Vec<(u32, Bound<'py, PyAny>)>,
     addresses: Vec<*mut ffi::PyObject>,
-    /// How many more batches skip the look-up by address.
+    /// The number of further batches that skip the lookup by address.
     unlike: u32,
 }
 
@@ -153,9 +153,9 @@ impl<'py> Batch<'py> {
         }
     }
 
-    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and returns the number
-    /// of vertices read: until the batch is full, or something other than a list or a tuple comes. Successors whose
-    /// address is in `known` are found; to all others a reference is taken.
+    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and returns the
+    /// number of vertices read: until the batch is full, or something other than a list or a tuple comes.
+    /// Successors whose address is in `known` are found; a reference is taken to all others.
     pub(crate) fn read(
         &mut self,
         values: &Bound<'py, PyList>,
@@ -171,10 +171,10 @@ impl<'py> Batch<'py> {
         while from + self.lengths.len() < len && self.addresses.len() < BATCH {
             let index = (from + self.lengths.len()) as ffi::Py_ssize_t;
             let before = self.addresses.len();
-            // SAFETY: the thread is attached to the interpreter, as `values` shows, and runs nothing of Python's from here
-            // to the end of this function, nor lets go of the interpreter: the list and what is in it stay as they are,
-            // so that indexes below the length give objects, and objects stay alive. The kind of a container is checked
-            // before it is asked as such.
+            // SAFETY: the thread is attached to the interpreter, as `values` shows, and neither runs Python code
+            // nor detaches from here to the end of this function: the list and its contents do not change, so
+            // indexes below the length give objects, and objects stay alive. The type of a container is checked
+            // before it is used as such.
             unsafe {
                 let container = ffi::PyList_GetItem(values.as_ptr(), index);
                 if ffi::PyList_CheckExact(container) != 0 {
@@ -218,7 +218,7 @@ impl<'py> Batch<'py> {
                 prefetch(next);
             }
             if v == NONE {
-                // SAFETY: as above, the object is alive still.
+                // SAFETY: as above, the object is still alive.
                 let object = unsafe { Bound::from_borrowed_ptr(py, address) };
                 self.unknown.push((i as u32, object));
             }
@@ -230,7 +230,7 @@ impl<'py> Batch<'py> {
 /// Prefetches the items of a tuple, which its hash and its comparisons read. The tuple itself should be in the cache.
 #[inline]
 pub(crate) fn prefetch_items(object: &Bound<'_, PyAny>) {
-    /// The others are prefetched by the processor while these are read.
+    /// The processor prefetches the others while these are read.
     const FIRST: usize = 4;
     if let Ok(tuple) = object.cast_exact::<PyTuple>() {
         for item in tuple.iter_borrowed().take(FIRST) {
@@ -271,17 +271,17 @@ impl BoundMethod {
         let end = std::ptr::null_mut::<ffi::PyObject>();
         let function = self.function.as_ptr();
         let (first, last) = (one.as_ptr(), other.map_or(end, Bound::as_ptr));
-        // SAFETY: all are alive, the thread is attached, as `one` shows, and a null pointer ends the arguments, of which
-        // those behind it are not looked at. What comes back is a reference of our own, or a null pointer and an exception.
+        // SAFETY: all are alive, the thread is attached, as `one` shows, and a null pointer ends the arguments;
+        // those after it are not read. The result is an owned reference, or a null pointer and an exception.
         unsafe {
-            let said = match &self.receiver {
+            let result = match &self.receiver {
                 None => ffi::PyObject_CallFunctionObjArgs(function, first, last, end),
                 Some(receiver) => {
                     let receiver = receiver.as_ptr();
                     ffi::PyObject_CallFunctionObjArgs(function, receiver, first, last, end)
                 }
             };
-            Bound::from_owned_ptr_or_err(one.py(), said)
+            Bound::from_owned_ptr_or_err(one.py(), result)
         }
     }
 
@@ -298,10 +298,11 @@ impl BoundMethod {
 #[inline]
 pub(crate) fn equal(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
     // SAFETY: both are alive, and the thread is attached, as they show.
-    let said = unsafe { ffi::PyObject_RichCompareBool(key.as_ptr(), object.as_ptr(), ffi::Py_EQ) };
-    if said < 0 {
+    let result =
+        unsafe { ffi::PyObject_RichCompareBool(key.as_ptr(), object.as_ptr(), ffi::Py_EQ) };
+    if result < 0 {
         Err(PyErr::fetch(key.py()))
     } else {
-        Ok(said != 0)
+        Ok(result != 0)
     }
 }

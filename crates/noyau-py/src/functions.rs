@@ -1,4 +1,4 @@
-//! Trees, searches to a depth, agents and contests.
+//! Trees, depth-limited searches, agents and contests.
 
 use crate::alphabeta;
 use crate::failure::{LimitReached, bad_value, game_error, problem, said, value_error, word_error};
@@ -127,7 +127,7 @@ pub(crate) fn search_quickly<'py>(
         return Ok(None);
     };
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
-    // Nearly all the time goes into the user's methods, so the thread stays attached to the interpreter.
+    // Nearly all the time is spent in the user's methods, so the thread stays attached to the interpreter.
     let (limits, stop) = allowed.limits()?;
     session.begin(&stop, false, None);
     let found = alphabeta::search(
@@ -236,8 +236,9 @@ pub(crate) fn play_contest(
     let resources = Resources::default();
     let run = |limits: &Limits| {
         contest::run(&plan, 0, &open, &resources, limits, |played| {
-            let told = Python::attach(|py| deliver.call1(py, rules.played_out(py, &at, &played)?));
-            match told {
+            let delivered =
+                Python::attach(|py| deliver.call1(py, rules.played_out(py, &at, &played)?));
+            match delivered {
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => {
                     *lock(&raised) = Some(error);
@@ -260,7 +261,7 @@ pub(crate) fn play_contest(
     }
 }
 
-/// A game of a contest as it goes out: number, players, opening, moves, winner, how it ended.
+/// A game of a contest as returned to Python: number, players, opening, moves, winner, how it ended.
 type PlayedOut = (
     u64,
     (usize, usize),

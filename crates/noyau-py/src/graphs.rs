@@ -9,7 +9,7 @@ use noyau::arena::{self, Draft, Ending, Names};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// An arena that was given, or made from a graph that was.
+/// An arena given by the user, or made from a graph.
 enum Given<'py> {
     Arena(Bound<'py, PyArena>),
     Made(Box<PyArena>),
@@ -61,7 +61,7 @@ pub(crate) fn attractor_of<'py>(
         (&read, rows, None)
     };
     let mine = sides_of(&owners(owner, keys)?, player)?;
-    // A declared end names a side of the arena it was declared in, where the player may be the other one.
+    // A declared ending names a side of the arena where it was declared, in which the player may be the other one.
     let swapped = endings.is_some()
         && graph.cast::<PyArena>().is_ok_and(|arena| {
             let side = arena.get().side_of(py, Some(player));
@@ -87,7 +87,7 @@ pub(crate) fn attractor_of<'py>(
     });
     let ranks = PyArena::ranks(py, keys, &owned, Side::First, target)?;
     let dict = PyDict::new(py);
-    // One object for each number: ranks come again and again.
+    // One object for each number, since ranks repeat.
     let mut numbers: Vec<Bound<'py, PyAny>> = Vec::new();
     for (v, rank) in (0..).zip(ranks) {
         if rank == NOTHING {

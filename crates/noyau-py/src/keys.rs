@@ -1,8 +1,8 @@
-//! The user's own objects as vertices: each key of a dictionary gets a number, and answers return the same object.
+//! The user's objects as vertices: each key of a dictionary gets a number, and answers return the same object.
 //!
-//! If all keys are small non-negative integers, an array maps them to vertices; otherwise a hash table does, by the object's
-//! own hash and with identity before `==`, as in a dictionary. Bulk look-ups run in stages, each of which prefetches the
-//! memory of the next.
+//! If all keys are small non-negative integers, an array maps them to vertices; otherwise a hash table does, by the
+//! object's own hash and with identity before `==`, as in a dictionary. Bulk lookups run in stages, each of which
+//! prefetches the memory of the next.
 
 use crate::content::{Content, content};
 use crate::failure::{graph_error, shown};
@@ -17,23 +17,23 @@ pub(crate) struct Keys {
     objects: Vec<Py<PyAny>>,
     /// The vertex of each small integer, if all keys are small integers; empty otherwise.
     numbers: Vec<u32>,
-    /// The vertices by the hash of their objects, made at the first look-up of something that is no small integer.
+    /// The vertices by the hash of their objects, built at the first lookup of anything but a small integer.
     hashed: OnceLock<Slots<u64>>,
-    /// The vertices by the contents of their objects, made at the first bulk look-up.
+    /// The vertices by the contents of their objects, built at the first bulk lookup.
     contents: OnceLock<Contents>,
 }
 
 /// The vertices by content, in as few words as most contents need.
 enum Contents {
     Short(ContentIndex<2>),
-    /// With the vertex, half a cache line.
+    /// Half a cache line including the vertex.
     Middle(ContentIndex<3>),
     Long(ContentIndex<4>),
 }
 
 struct ContentIndex<const WORDS: usize> {
     slots: Slots<Content<WORDS>>,
-    /// How many keys have a content of that many words.
+    /// The number of keys with a content of that many words.
     held: usize,
 }
 
@@ -92,7 +92,7 @@ fn small(object: &Bound<'_, PyAny>) -> Option<u32> {
 }
 
 impl Keys {
-    /// The keys, in order, all different.
+    /// The keys, in order, all distinct.
     pub(crate) fn new(py: Python<'_>, objects: Vec<Py<PyAny>>) -> Self {
         let room = objects.len() * 4 + 16;
         let mut numbers = vec![NONE; 0];
@@ -115,7 +115,7 @@ impl Keys {
         }
     }
 
-    /// Keys that are known to be different and hashable. They are hashed at the first look-up.
+    /// Keys known to be distinct and hashable. They are hashed at the first lookup.
     pub(crate) fn unhashed(objects: Vec<Py<PyAny>>) -> Self {
         Self {
             objects,
@@ -133,7 +133,7 @@ impl Keys {
         for object in &self.objects {
             hashes.push(object.bind(py).hash()? as u64);
         }
-        // Another thread may have made the same table.
+        // Another thread may have built the same table.
         Ok(self
             .hashed
             .get_or_init(|| Slots::of(hashes.len(), hashes.into_iter().zip(0..))))
@@ -221,7 +221,7 @@ impl Keys {
         Ok(None)
     }
 
-    /// Finds the unknown objects of a batch. Objects that are no vertex stay unknown.
+    /// Finds the unknown objects of a batch. Objects that are not vertices stay unknown.
     pub(crate) fn find_all(&self, py: Python<'_>, batch: &mut Batch<'_>) -> PyResult<()> {
         let Batch { found, unknown, .. } = batch;
         if !self.numbers.is_empty() {

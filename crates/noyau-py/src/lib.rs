@@ -1,8 +1,8 @@
 //! The native part of the Python package `noyau`.
 //!
-//! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate wraps the library, and has
-//! the code that must be fast. Positions and moves of games by name are text, as everywhere above `noyau::erased`; those of
-//! a user's own game are the user's objects.
+//! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate wraps the
+//! library, and contains the code that must be fast. Positions and moves of registered games are text, as
+//! everywhere above `noyau::erased`; those of a user's own game are the user's objects.
 #![allow(
     missing_docs,
     missing_debug_implementations,

@@ -4,7 +4,7 @@ use crate::failure::{bad_value, said};
 use noyau::play::{AGENTS, Recipe};
 use pyo3::prelude::*;
 
-/// What a list of games shows of each: name, summary, parameters, default, abilities.
+/// A game in the list: name, summary, parameters, default, abilities.
 type Listed = (&'static str, String, String, &'static str, Vec<String>);
 
 #[pyfunction]
@@ -27,7 +27,7 @@ pub(crate) fn list_games() -> Vec<Listed> {
         .collect()
 }
 
-/// What a list of agents shows of each: name, usage, summary, options with what they mean.
+/// An agent in the list: name, usage, summary, options with descriptions.
 type Agent = (
     &'static str,
     &'static str,

@@ -18,7 +18,8 @@ pub(crate) fn owners<'py>(
         return objects.map(|object| owner.call1((object,))).collect();
     }
     if let Ok(dict) = owner.cast::<PyDict>() {
-        // Most are made from the graph, with the same keys in the same order: no look-ups are needed then.
+        // Most dictionaries are made from the graph, with the same keys in the same order: then no lookups are
+        // needed.
         let (vertices, labels) = (dict.keys(), dict.values());
         if vertices.len() == keys.len() && vertices.iter().zip(keys.objects()).all(|(a, b)| a.is(b))
         {
@@ -39,7 +40,7 @@ pub(crate) fn owners<'py>(
     if owner.hasattr("keys")? {
         return objects.map(|object| owner.get_item(object)).collect();
     }
-    // A set, or a list, of the vertices that the first player owns.
+    // A set, or a list, of the vertices of the first player.
     let own = pyo3::types::PySet::empty(py)?;
     for vertex in owner.try_iter()? {
         let vertex = vertex?;
@@ -54,7 +55,7 @@ pub(crate) fn owners<'py>(
         .collect()
 }
 
-/// Whether two labels of players are the same: as objects, or as Python compares them.
+/// Whether two labels of players are equal: by identity, or as Python compares them.
 fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     if a.is(b) {
         return Ok(true);
@@ -62,7 +63,7 @@ fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     a.eq(b)
 }
 
-/// First where the label is that of the player. There are few different labels: each is compared once.
+/// First if the label is that of the player. There are few distinct labels: each is compared once.
 pub(crate) fn sides_of(
     labels: &[Bound<'_, PyAny>],
     player: &Bound<'_, PyAny>,
@@ -146,7 +147,7 @@ pub(crate) fn sides(
     Ok(([first.clone().unbind(), second.unbind()], sides))
 }
 
-/// A declared end: the label of the winner, or `None` for a draw.
+/// A declared ending: the label of the winner, or `None` for a draw.
 pub(crate) fn ending(
     winner: &Bound<'_, PyAny>,
     labels: Option<&[Py<PyAny>; 2]>,

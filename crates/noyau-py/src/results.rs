@@ -1,4 +1,4 @@
-//! Answers about all vertices, kept as numbers: Python objects are made on demand.
+//! Answers about all vertices, stored as numbers: Python objects are made on demand.
 
 use crate::keys::Keys;
 use noyau::Outcome;
@@ -96,7 +96,7 @@ impl VertexSet {
     }
 }
 
-/// The `repr` of a collection of which only some items are shown.
+/// The `repr` of a collection that shows only some items.
 fn abridged(name: &str, items: &str, shown: usize, len: usize) -> String {
     let more = if len > shown {
         format!(", … {len} in all")
@@ -108,15 +108,15 @@ fn abridged(name: &str, items: &str, shown: usize, len: usize) -> String {
 
 /// A result for each vertex.
 pub(crate) enum VertexData {
-    /// A number; those without have `NOTHING`.
+    /// A number; `NOTHING` if there is none.
     Numbers(Vec<u32>),
     /// Outcome and distance.
     Values(Vec<noyau::Value>),
-    /// A vertex; those without have `NOTHING`.
+    /// A vertex; `NOTHING` if there is none.
     Vertices(Vec<u32>),
 }
 
-/// Stands for a vertex without a result.
+/// Denotes a vertex without a result.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
 /// A mapping from vertices of an arena to what was found of them, in its order. It behaves as a ``dict`` that cannot be
@@ -134,7 +134,7 @@ fn value_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "noyau._values", "Value")
 }
 
-/// A value as Python has it.
+/// The Python object of a value.
 fn value_object(
     py: Python<'_>,
     outcome: Outcome,
@@ -144,7 +144,7 @@ fn value_object(
     value_class(py)?.call1((outcome.name(), distance, margin))
 }
 
-/// A worth as Python has it, its margin in points.
+/// The Python object of a worth, with its margin in points.
 pub(crate) fn worth_object(py: Python<'_>, worth: Worth, units: i32) -> PyResult<Bound<'_, PyAny>> {
     let points = |margin| f64::from(margin) / f64::from(units);
     value_object(py, worth.outcome, worth.distance, worth.margin.map(points))
@@ -176,13 +176,13 @@ impl VertexMap {
         }
     }
 
-    /// Calls `each` with every vertex and its result. Equal results are one object.
+    /// Calls `each` with every vertex and its result. Equal results share one object.
     pub(crate) fn for_each<'py>(
         &self,
         py: Python<'py>,
         mut each: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<()>,
     ) -> PyResult<()> {
-        /// Distances may be as long as the graph: only the objects of short ones are kept.
+        /// Distances may be as long as the graph: only the objects of short ones are cached.
         const KEPT: usize = 1 << 16;
         let mut made: Vec<Option<Bound<'py, PyAny>>> = Vec::new();
         for v in self.vertices() {

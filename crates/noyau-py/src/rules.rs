@@ -1,5 +1,5 @@
-//! The rules of a game, by its name or written in Python. Positions come in as text, and in a user's own game with the
-//! object that stands for them; moves go out as text, or as the user's objects.
+//! The rules of a registered game, or of one written in Python. Positions come in as text, in a user's own game
+//! together with their object; moves go out as text, or as the user's objects.
 
 use crate::arena::{PyArena, side_labels};
 use crate::failure::{IllegalMove, problem, said, shown, value_error, word_error};
@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 #[pyclass(frozen, module = "noyau", name = "Rules")]
 pub(crate) struct PyRules {
     pub(crate) source: Source,
-    /// Games that are open and not in use.
+    /// Open games not in use.
     pool: Mutex<Vec<Box<dyn OpenGame>>>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn read_file(path: &str) -> Result<Vec<u8>, Message> {
     })
 }
 
-/// A position that Python names: its text, and in a user's own game the object that stands for it.
+/// A position from Python: its text, and in a user's own game its object.
 #[derive(FromPyObject)]
 pub(crate) struct PositionArg(pub(crate) String, pub(crate) Option<Py<PyAny>>);
 
@@ -76,7 +76,7 @@ impl PyRules {
         lock(&self.pool).push(game);
     }
 
-    /// Asks a game in any position.
+    /// Queries a game in any position.
     fn about<T>(&self, ask: impl FnOnce(&dyn OpenGame) -> T) -> PyResult<T> {
         let game = self.open()?;
         let answer = ask(&*game);
@@ -84,7 +84,7 @@ impl PyRules {
         Ok(answer)
     }
 
-    /// Asks a game in that position what takes no time.
+    /// Queries a game in that position, for short queries.
     pub(crate) fn ask<T>(
         &self,
         text: &str,
@@ -100,8 +100,8 @@ impl PyRules {
         answer.map_err(problem)
     }
 
-    /// Asks a game in that position what may take long. A user's own game works on this thread, since Python code gains
-    /// nothing from another one; every other game on a thread of its own.
+    /// Queries a game in that position, for long ones. A user's own game runs on this thread, since Python code
+    /// gains nothing from another one; every other game on a separate thread.
     pub(crate) fn work<T: Send>(
         &self,
         py: Python<'_>,
@@ -137,7 +137,7 @@ impl PyRules {
         };
         self.close(game);
         let result = result?;
-        // A signal may have come just before the end.
+        // A signal may have arrived just before the end.
         py.check_signals()?;
         Ok(result)
     }
@@ -226,7 +226,7 @@ fn unlike(object: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// The method for a user's own game: a search, where it may be one and nimbers are not to be had.
+/// The method for a user's own game: a search, if that is possible and there are no nimbers.
 fn own_method(session: &Session, by: Method) -> PyResult<Method> {
     match (by, session.max_plies) {
         (Method::Auto, Some(plies)) if plies <= MOST_PLIES && !session.normal_play => {

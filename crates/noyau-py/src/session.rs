@@ -1,9 +1,9 @@
-//! The session with a game that the user wrote in Python: it numbers the positions, and calls each of the user's methods at
-//! most once for each position or move.
+//! The session with a game that the user wrote in Python: it numbers the positions, and calls each of the user's
+//! methods at most once for each position or move.
 //!
-//! Positions are distinguished as in a Python dictionary, by the user's own `__hash__` and `__eq__`. The end, the moves,
-//! the children and the score of a position are cached. The first exception of a method stops the search and is raised
-//! again unchanged. No lock is held while Python runs: a method may itself search the same game.
+//! Positions are compared as in a Python dictionary, by the user's own `__hash__` and `__eq__`. The end, the moves,
+//! the children and the score of a position are cached. The first exception of a method stops the search and is
+//! raised again unchanged. No lock is held while Python runs: a method may itself search the same game.
 
 mod access;
 
@@ -26,13 +26,13 @@ use pyo3::types::{PyInt, PyString};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// The child of a move that was not followed yet.
+/// The child of a move not played so far.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The initial capacity, in positions.
 pub(crate) const FIRST_ROOM: usize = 256;
 
-/// A function of the user's that is called with the progress of a task.
+/// A user's function for the progress of a task.
 pub(crate) struct Telling {
     pub(crate) function: Py<PyAny>,
     pub(crate) progress: Arc<Progress>,
@@ -58,23 +58,23 @@ pub(crate) struct Methods {
 enum State {
     /// Neither its end nor its moves are known.
     Unopened,
-    /// Play goes on; its moves are not known.
+    /// Not terminal; its moves are not known.
     Going,
     Ended(Outcome),
-    /// The moves, each with its child, if that is known.
+    /// The moves, each with its child, if known.
     Open(Vec<(Py<PyAny>, u32)>),
 }
 
 struct Node {
     object: Py<PyAny>,
-    /// Its key, where that is not the object itself.
+    /// Its key, if that is not the object itself.
     key: Option<Py<PyAny>>,
     /// The hash of its key at the first visit.
     hash: isize,
     side: Option<Side>,
     state: State,
     score: Option<Score>,
-    /// The length of the longest play seen to lead here, where the game bounds its plays.
+    /// The length of the longest known play to this position, if the game bounds its plays.
     plies: u32,
 }
 
@@ -89,11 +89,11 @@ struct Inner {
     tell: Option<Arc<Telling>>,
     error: Option<PyErr>,
     looks: u32,
-    /// Whether all moves of a position are followed at once, because all children will be needed.
+    /// Whether all moves of a position are played at once, because all children will be needed.
     eager: bool,
-    /// Whether moves are written as the user's objects rather than as numbers.
+    /// Whether moves are written as the user's objects instead of as numbers.
     labelled: bool,
-    /// Whether positions, keys and moves are all plain, so that the garbage collector need not visit them.
+    /// Whether positions, keys and moves are all plain, so that the garbage collector can skip them.
     plain: bool,
 }
 
@@ -101,13 +101,13 @@ struct Inner {
 pub(crate) struct Session {
     inner: Mutex<Inner>,
     failed: AtomicBool,
-    /// Whether a depth-first search runs, which must end even if play goes in circles.
+    /// Whether a depth-first search runs, which must end even if play has cycles.
     searching: AtomicBool,
     pub(crate) name: String,
     pub(crate) most: usize,
-    /// The longest play, if the game bounds it.
+    /// The maximum length of a play, if the game bounds it.
     pub(crate) max_plies: Option<u32>,
-    /// Whether different objects may stand for one position.
+    /// Whether different objects may represent one position.
     pub(crate) merging: bool,
     pub(crate) tells_side: bool,
     pub(crate) normal_play: bool,
@@ -202,7 +202,7 @@ impl Session {
             .is_some_and(|methods| methods.heuristic.is_some())
     }
 
-    /// How many positions were visited.
+    /// The number of visited positions.
     pub(crate) fn len(&self) -> usize {
         self.lock().nodes.len()
     }
@@ -221,7 +221,7 @@ impl Session {
         Access::from_outside(self).side(id)
     }
 
-    /// Begins a task that `stop` stops.
+    /// Begins a task with the stop flag `stop`.
     pub(crate) fn begin(&self, stop: &Arc<AtomicBool>, eager: bool, tell: Option<Telling>) {
         let mut inner = self.lock();
         inner.stops.push(Arc::clone(stop));
@@ -229,7 +229,7 @@ impl Session {
         inner.tell = tell.map(Arc::new);
     }
 
-    /// Ends it; the error is the exception of a method.
+    /// Ends the task; the error is the exception of a method.
     pub(crate) fn end(&self, stop: &Arc<AtomicBool>) -> PyResult<()> {
         let mut inner = self.lock();
         inner.stops.retain(|other| !Arc::ptr_eq(other, stop));
@@ -267,7 +267,7 @@ impl Session {
         Access::attached(self, object.py()).intern(object)
     }
 
-    /// The position that a move leads to.
+    /// The successor of a position by a move.
     pub(crate) fn child(&self, id: u32, number: usize) -> u32 {
         Access::from_outside(self).child(id, number)
     }
@@ -276,7 +276,8 @@ impl Session {
         Access::from_outside(self).score(id)
     }
 
-    /// The end of a position, for the side to move. Its moves are listed at once, so that an error in them shows here.
+    /// The end of a position, for the side to move. Its moves are listed at once, so that an error in them shows
+    /// here.
     pub(crate) fn end_of(&self, id: u32) -> Option<Outcome> {
         Access::from_outside(self).ended(id, true)
     }
@@ -285,7 +286,7 @@ impl Session {
         Access::from_outside(self).count(id)
     }
 
-    /// Whether a method has raised, so that answers have no meaning.
+    /// Whether a method has raised, so that answers are meaningless.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
@@ -304,8 +305,8 @@ impl Session {
         })
     }
 
-    /// The moves of an object that stands for a position, each with the number of the position it leads to. Where
-    /// several objects may stand for one position, the moves are those of this one.
+    /// The moves of an object that represents a position, each with the number of its successor. If several objects
+    /// may represent one position, the moves are those of this one.
     pub(crate) fn moves_of(
         &self,
         object: &Bound<'_, PyAny>,
@@ -345,7 +346,7 @@ impl Session {
         Ok(())
     }
 
-    /// The object after a move of the object that stands for a position.
+    /// The object after a move of an object that represents a position.
     pub(crate) fn play_object<'py>(
         &self,
         object: &Bound<'py, PyAny>,
@@ -361,7 +362,7 @@ impl Session {
             return Ok(());
         };
         if let Some(methods) = &inner.methods {
-            // The collector would take several owners for one.
+            // The collector would count several owners as one.
             if Arc::strong_count(methods) == 1 {
                 methods.moves.traverse(&visit)?;
                 methods.play.traverse(&visit)?;
@@ -445,7 +446,7 @@ fn hash_of(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<isize>
     })
 }
 
-/// Spreads a hash of Python's, which may be a small number, over all bits.
+/// Spreads a Python hash, which may be a small number, over all bits.
 fn spread(hash: isize) -> u64 {
     let spread = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     spread ^ spread >> 32

@@ -1,4 +1,4 @@
-//! Tables of all positions: opened or made, for look-ups of one position or of many.
+//! Tables of all positions: opened or made, for lookups of one position or of many.
 
 use crate::failure::{bad_value, problem, value_error};
 use crate::results::worth_object;
@@ -21,16 +21,16 @@ use std::sync::Mutex;
 
 type Opened<'a> = table::Table<'a>;
 
-/// Where the bytes of a table are.
+/// The storage of a table's bytes.
 enum Bytes {
-    /// In files, which are read where they lie.
+    /// In memory-mapped files.
     Files(TableFile),
-    /// In memory, where the table was made.
+    /// In memory, for a table made here.
     Made(Vec<u8>),
 }
 
 self_cell::self_cell!(
-    /// The bytes of a table and the table that is read in them.
+    /// The bytes of a table and the table that borrows them.
     struct OpenedTable {
         owner: Bytes,
         #[covariant]
@@ -46,7 +46,7 @@ pub(crate) struct PyTable {
     bytes: u64,
 }
 
-/// Opens a game, with the fingerprint of the file it is made from.
+/// Opens a game, with the fingerprint of its file.
 fn open_game(name: &str) -> PyResult<(Box<dyn OpenGame>, Option<String>)> {
     let seen = std::cell::RefCell::new(None);
     let game = noyau_games::open(name, &|path| {
@@ -91,7 +91,7 @@ impl PyTable {
         self.held.borrow_dependent()
     }
 
-    /// Does something with the game in that position.
+    /// Runs a function on the game in that position.
     fn with<T>(&self, text: &str, work: impl FnOnce(&dyn OpenGame) -> PyResult<T>) -> PyResult<T> {
         let mut game = lock(&self.game);
         game.set(text).map_err(problem)?;

@@ -15,9 +15,9 @@ use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 #[pyclass(frozen, module = "noyau", name = "Tree")]
 pub(crate) struct PyTree {
     tree: tree::Tree,
-    /// Whether ends are worth a million: the tree comes from a game.
+    /// Whether terminal nodes are worth a million: the tree comes from a game.
     of_game: bool,
-    /// Whether its leaves are true or false.
+    /// Whether its leaves are Boolean.
     and_or: bool,
 }
 
@@ -102,10 +102,10 @@ impl PyTree {
     }
 }
 
-/// Adds the nodes of a tree, and returns whether all leaves are truths: a number or a truth is a leaf, a list has
-/// children, a dictionary children with labels.
+/// Adds the nodes of a tree, and returns whether all leaves are Boolean: a number or a Boolean is a leaf, a list
+/// has children, a dictionary labelled children.
 fn add(builder: &mut Builder, root: &Bound<'_, PyAny>) -> PyResult<bool> {
-    // A stack of its own: lists may be nested deeper than the stack of a thread is.
+    // An explicit stack: lists may be nested deeper than the thread's stack allows.
     let mut open = vec![(root.clone(), None, String::new())];
     let mut only_truths = true;
     while let Some((object, parent, label)) = open.pop() {
@@ -155,7 +155,8 @@ fn add(builder: &mut Builder, root: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(only_truths)
 }
 
-/// What a search found: the value of the root, what its children returned, nodes, leaves, and cuts by alpha and beta.
+/// The result of a search: the value of the root, the values returned by its children, nodes, leaves, and cutoffs
+/// by alpha and beta.
 type Searched = (f64, Vec<f64>, u64, u64, (u64, u64));
 
 #[pymethods]

@@ -46,8 +46,8 @@ impl Game for UserGame {
     }
 
     fn to_move(&self, position: &PositionId) -> Option<Side> {
-        let told = self.0.tells_side.then(|| self.0.side(position.0));
-        told.flatten()
+        let side = self.0.tells_side.then(|| self.0.side(position.0));
+        side.flatten()
     }
 }
 
@@ -98,8 +98,7 @@ impl Notation for UserGame {
     }
 }
 
-/// A game that does not say how long its plays are is not searched to the end: a search never comes to the end of plays
-/// that go in circles.
+/// A game that does not bound its plays is not searched to the end: a search would not terminate on cycles.
 impl Finite for UserGame {
     fn most_plies(&self, _: &PositionId) -> u32 {
         self.0.max_plies.unwrap_or(u32::MAX)
@@ -120,7 +119,7 @@ impl SearchHints for UserGame {
     type Sight = ();
 
     fn static_eval(&self, position: &PositionId) -> StaticEval<u32, ()> {
-        // After a failure nothing goes on, least of all in circles.
+        // After a failure no play continues, least of all on cycles.
         if self.outcome(position).is_some() || self.0.has_failed() {
             return StaticEval::Over;
         }
@@ -147,7 +146,7 @@ static HEURISTICS: [Heuristic<UserGame>; 1] = [Heuristic {
     score: |game, position| game.0.score(position.0),
 }];
 
-/// The entry of all games that are written in Python.
+/// The registry entry of all games written in Python.
 pub(crate) static SPEC: Spec<UserGame> = Spec::new(
     Info {
         name: "own",

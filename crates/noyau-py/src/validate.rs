@@ -48,26 +48,26 @@ pub(crate) fn list_of<T: Copy>(
 
 /// The result of `outcome`: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.
 pub(crate) fn outcome_of(
-    said: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
     object: &Bound<'_, PyAny>,
 ) -> PyResult<Option<Outcome>> {
-    if said.is_none() {
+    if value.is_none() {
         return Ok(None);
     }
-    if let Ok(word) = said.cast::<PyString>() {
+    if let Ok(word) = value.cast::<PyString>() {
         let word = word.to_string_lossy();
         for outcome in [Outcome::Loss, Outcome::Draw, Outcome::Win] {
             if outcome.name() == word {
                 return Ok(Some(outcome));
             }
         }
-    } else if !said.is_instance_of::<PyBool>()
-        && let Ok(number) = said.extract::<i64>()
+    } else if !value.is_instance_of::<PyBool>()
+        && let Ok(number) = value.extract::<i64>()
         && (-1..=1).contains(&number)
     {
         return Ok(Some(Outcome::of_margin(number as i32)));
     }
-    let (got, position) = (shown(said), shown(object));
+    let (got, position) = (shown(value), shown(object));
     Err(game_error(&message!(
         "outcome gave {got} in {position}: \"win\", \"draw\", \"loss\" (or 1, 0, -1) for the side to move is wanted, or None where play goes on",
         "outcome a renvoyé {got} dans {position} : il faut \"win\", \"draw\", \"loss\" (ou 1, 0, -1) pour le camp au trait, ou None si la partie continue"
@@ -75,25 +75,25 @@ pub(crate) fn outcome_of(
 }
 
 /// The result of `to_move`: "first" or "second", or 0 or 1.
-pub(crate) fn side_of(said: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<Side> {
-    if let Ok(word) = said.cast::<PyString>() {
+pub(crate) fn side_of(value: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<Side> {
+    if let Ok(word) = value.cast::<PyString>() {
         if let Some(side) = Side::from_name(&word.to_string_lossy()) {
             return Ok(side);
         }
-    } else if let Ok(number) = said.extract::<i64>()
+    } else if let Ok(number) = value.extract::<i64>()
         && (0..=1).contains(&number)
     {
         return Ok(Side::BOTH[number as usize]);
     }
-    let (got, position) = (shown(said), shown(object));
+    let (got, position) = (shown(value), shown(object));
     Err(game_error(&message!(
         "to_move gave {got} in {position}: \"first\" or \"second\" (or 0 or 1) is wanted",
         "to_move a renvoyé {got} dans {position} : il faut \"first\" ou \"second\" (ou 0 ou 1)"
     )))
 }
 
-pub(crate) fn bad_score(said: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
-    let (got, position) = (shown(said), shown(object));
+pub(crate) fn bad_score(value: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
+    let (got, position) = (shown(value), shown(object));
     game_error(&message!(
         "heuristic gave {got} in {position}: a number is wanted, larger where the side to move stands better",
         "heuristic a renvoyé {got} dans {position} : il faut un nombre, d'autant plus grand que le camp au trait est mieux"

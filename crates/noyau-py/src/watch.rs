@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_millis(50);
 /// The stack of the worker thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
-/// The limits that the caller gives.
+/// The limits given by the caller.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LimitArgs {
     pub(crate) seconds: Option<f64>,
@@ -67,15 +67,15 @@ impl LimitArgs {
     }
 }
 
-/// Calls a function of the user's with the progress of a task.
+/// Calls a user's function with the progress of a task.
 pub(crate) fn tell(py: Python<'_>, function: &Py<PyAny>, progress: &Progress) -> PyResult<()> {
     let count = |of: &AtomicU64| of.load(Ordering::Relaxed);
     let told = (count(&progress.done), count(&progress.total));
     function.call1(py, told).map(drop)
 }
 
-/// Works on another thread, with the interpreter released. Signals are handled meanwhile; one that raises, as Ctrl-C
-/// does, stops the work. `told` is called now and then with the progress.
+/// Works on another thread, with the interpreter released. Signals are handled meanwhile; one that raises, as
+/// Ctrl-C does, stops the work. `told` is called now and then with the progress.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     allowed: &LimitArgs,
@@ -119,7 +119,7 @@ pub(crate) fn watched<T: Send>(
     })
 }
 
-/// The exception for a limit that was reached.
+/// The exception for a reached limit.
 pub(crate) fn limit_reached(stopped: Stopped, positions: Option<usize>) -> PyErr {
     let what = stopped.text();
     let message = match positions {

@@ -1,9 +1,9 @@
-//! Access to a session: it keeps the lock of the session from one query to the next, and releases it before any Python code
-//! runs.
+//! Access to a session: keeps the lock of the session from one query to the next, and releases it before any Python
+//! code runs.
 //!
-//! Not only the user's methods are Python code: hashing, comparing and dropping an object may run anything, too. A thread
-//! that is not attached to the interpreter releases the lock before it attaches, since an attached thread may be waiting
-//! for the lock.
+//! Not only the user's methods are Python code: hashing, comparing and dropping an object may run anything, too. A
+//! thread that is not attached to the interpreter releases the lock before it attaches, since an attached thread
+//! may be waiting for the lock.
 
 use super::{Inner, Methods, Node, Session, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
@@ -18,10 +18,10 @@ use pyo3::types::PyInt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
-/// The number of look-ups between two checks for Ctrl-C.
+/// The number of lookups between two checks for Ctrl-C.
 const LOOKS: u32 = 1 << 14;
 
-/// Opening a position counts as this many look-ups.
+/// Opening a position counts as this many lookups.
 const AN_OPENING: u32 = 16;
 
 /// Access to a session for a series of queries.
@@ -43,7 +43,7 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// For a thread that attaches when it must.
+    /// For a thread that attaches on demand.
     pub(super) fn from_outside(session: &'a Session) -> Self {
         Self {
             session,
@@ -74,7 +74,7 @@ impl<'a, 'py> Access<'a, 'py> {
         Python::attach(|py| work(self, py))
     }
 
-    /// Whether a method has raised, and what is asked now has no meaning.
+    /// Whether a method has raised, so that answers are meaningless.
     pub(crate) fn has_failed(&self) -> bool {
         self.session.has_failed()
     }
@@ -120,7 +120,7 @@ impl<'a, 'py> Access<'a, 'py> {
             }
         }
         if let Some(id) = known {
-            // The object and its key may be dropped here, for the last time.
+            // This may drop the last reference to the object and its key.
             self.release();
             return Ok(id);
         }
@@ -190,7 +190,7 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(None)
     }
 
-    /// Finds the end of a position, and its moves if they are wanted or if the end depends on them.
+    /// Finds the end of a position, and its moves if `wanted` or if the end depends on them.
     fn open(&mut self, py: Python<'_>, id: u32, wanted: bool) -> PyResult<()> {
         self.ask(|access, methods| {
             let eager = access.inner().eager;
@@ -225,7 +225,7 @@ impl<'a, 'py> Access<'a, 'py> {
         })
     }
 
-    /// The moves of a position that goes on, or its end where it has none.
+    /// The moves of a position, or its end if it has none.
     fn list(
         &mut self,
         methods: &Methods,
@@ -254,7 +254,7 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(State::Open(moves))
     }
 
-    /// Follows a move.
+    /// Plays a move.
     fn follow(&mut self, py: Python<'_>, id: u32, number: usize) -> PyResult<u32> {
         self.ask(|access, methods| {
             let node = access.node(id);
@@ -279,7 +279,8 @@ impl<'a, 'py> Access<'a, 'py> {
         })
     }
 
-    /// Reads the cache of a position, which is opened if need be, its moves only if they are wanted; `None` after a failure.
+    /// Reads the cache of a position, which is opened if necessary, its moves only if `wanted`; `None` after a
+    /// failure.
     fn look<T>(&mut self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
         let inner = self.inner();
         let found = read(&inner.nodes[id as usize]);
@@ -299,7 +300,7 @@ impl<'a, 'py> Access<'a, 'py> {
                 let tell = access.inner().tell.clone();
                 access.release();
                 py.check_signals()?;
-                // Other Python threads get their turn.
+                // Gives other Python threads a turn.
                 py.detach(|| ());
                 if let Some(tell) = tell {
                     tell.tell(py)?;
@@ -317,7 +318,7 @@ impl<'a, 'py> Access<'a, 'py> {
         found.or_else(|| read(self.node(id)))
     }
 
-    /// The position that a move leads to.
+    /// The successor of a position by a move.
     pub(crate) fn child(&mut self, id: u32, number: usize) -> u32 {
         let known = self.look(id, true, |node| match &node.state {
             State::Open(moves) => Some(moves[number].1),
@@ -342,7 +343,7 @@ impl<'a, 'py> Access<'a, 'py> {
         child
     }
 
-    /// Updates the length of the longest play to a position. Play in circles makes it grow without end.
+    /// Updates the length of the longest play to a position. On cycles it grows without bound.
     fn descend(&mut self, from: u32, to: u32, most: u32) {
         let plies = self.node(from).plies + 1;
         let node = self.node(to);
@@ -371,10 +372,10 @@ impl<'a, 'py> Access<'a, 'py> {
                 };
                 let object = access.node(id).object.clone_ref(py).into_bound(py);
                 access.release();
-                let said = heuristic.call(&object, None)?;
-                let number: f64 = said.extract().map_err(|_| bad_score(&said, &object))?;
+                let score = heuristic.call(&object, None)?;
+                let number: f64 = score.extract().map_err(|_| bad_score(&score, &object))?;
                 if number.is_nan() {
-                    return Err(bad_score(&said, &object));
+                    return Err(bad_score(&score, &object));
                 }
                 Ok(number.clamp(f64::from(1 - WON), f64::from(WON - 1)).round() as Score)
             })
@@ -391,7 +392,7 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// The end of a position, for the side to move; its moves are listed too if they are wanted, or if the end depends on
+    /// The end of a position, for the side to move; its moves are listed too if `wanted`, or if the end depends on
     /// them.
     pub(crate) fn ended(&mut self, id: u32, wanted: bool) -> Option<Outcome> {
         let state = self.look(id, wanted, |node| match node.state {
@@ -400,7 +401,7 @@ impl<'a, 'py> Access<'a, 'py> {
             State::Ended(outcome) => Some(Some(outcome)),
             State::Open(_) => Some(None),
         });
-        // After a failure every position is final.
+        // After a failure every position is terminal.
         if self.has_failed() && self.session.searching.load(Ordering::Relaxed) {
             return Some(Outcome::Draw);
         }
