@@ -1,20 +1,19 @@
-//! The file of a heuristic that was learned: one line that says how it was made, then its weights.
+//! The file of a learned heuristic: one header line, then its weights.
 //!
 //! ```text
 //! {"noyau":"learned","version":1,"game":"connect4:7x6",…,"weights":1966080,"checksum":"91ab…"}⏎
-//! the weights, and for each the sum of its steps and of their sizes: 32-bit numbers, little end first, packed by LZ4
+//! the weights, and for each the sum of its steps and of their sizes: 32-bit floats, little-endian, compressed by LZ4
 //! ```
 //!
-//! The checksum (XXH3, 64 bits) is of the first line without it and of the packed bytes, so that a file is as it was written
-//! or is refused. The sums are there to go on learning; the same seed, stopped and taken up again or not, gives the
-//! same bytes.
+//! The checksum (64-bit XXH3) covers the header line without it and the compressed bytes, so a modified file is
+//! rejected. The sums allow learning to continue; the same seed, interrupted or not, gives the same bytes.
 
 use super::{About, Learned};
 use noyau_core::language::Message;
 use serde::{Deserialize, Serialize};
 
 noyau_core::messages! {
-    /// Why bytes are no heuristic that was learned.
+    /// Why bytes are not a learned heuristic.
     pub enum NotLearned {
         NoHeader { why: Message } =>
             "this is no file that `noyau learn` wrote: {why}",
@@ -32,7 +31,7 @@ noyau_core::messages! {
 }
 
 const VERSION: u32 = 1;
-/// The most weights of a file that is read: a gigabyte with their sums.
+/// The maximum number of weights of a file: a gigabyte with their sums.
 const MOST_WEIGHTS: usize = 1 << 26;
 
 #[derive(Serialize, Deserialize)]
@@ -75,14 +74,14 @@ impl Learned {
             checksum: String::new(),
         };
         header.checksum = checksum(&header, &body);
-        // A structure of numbers and texts is always written.
+        // A structure of numbers and texts always serialises.
         let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
         bytes.push(b'\n');
         bytes.extend(body);
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) has written.
+    /// Reads the output of [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NotLearned> {
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let (line, body) = bytes.split_at(end.unwrap_or(bytes.len()));
@@ -132,7 +131,7 @@ impl Learned {
 }
 
 impl super::Features {
-    /// Whether every cell and state that is spoken of is there.
+    /// Whether all cells and states are in range.
     fn is_sound(&self) -> bool {
         let length = self.tuples.first().map_or(0, Vec::len);
         let is_cell = |cell: &u16| usize::from(*cell) < self.cells;

@@ -1,23 +1,24 @@
-//! Learning from self-play: a heuristic that starts from nothing, by temporal differences (Sutton 1988).
+//! Learning from self-play: a heuristic learned from scratch, by temporal differences (Sutton 1988).
 //!
-//! A position is worth σ(Σ wᵢ fᵢ) to the side to move, with σ(x) = x / √(1 + x²). Its features are patterns, which small
-//! groups of cells show (*n-tuples*: Bledsoe and Browning 1959; for Connect 4: Thill, Koch and Konen 2012), each pattern with
-//! a weight that all symmetric groups share; and the heuristics of the game, where they are asked for. Games are
-//! played by a shallow search with the learner at its horizon, and the leaf that the search expects to come to is moved
-//! towards what the search says a move later, mixed with the end of the game: TD-leaf(λ) (Baxter, Tridgell and Weaver
-//! 1998). Every weight has a step of its own, which shrinks when its errors point now this way and now that (temporal
-//! coherence: Beal and Smith 1999).
+//! The value of a position to the side to move is σ(Σ wᵢ fᵢ), with σ(x) = x / √(1 + x²). The features are patterns
+//! of small groups of cells (*n-tuples*: Bledsoe and Browning 1959; for Connect 4: Thill, Koch and Konen 2012),
+//! each pattern with a weight shared by all symmetric groups; and, on request, the heuristics of the game. Games
+//! are played by a shallow search with the learner at its horizon, and the leaf of the principal variation is moved
+//! towards the value of the search one move later, mixed with the end of the game: TD-leaf(λ) (Baxter, Tridgell and
+//! Weaver 1998). Every weight has its own step size, which shrinks when its errors change sign (temporal coherence:
+//! Beal and Smith 1999).
 //!
-//! Games are played in rounds: those of a round with the same weights, on any number of threads, and learned from afterwards
-//! in the order of their numbers. So the same seed gives the same weights, bit for bit, whatever the threads; and only
-//! additions, multiplications, divisions and roots are taken, which all machines round alike.
+//! Games are played in rounds: all games of a round with the same weights, on any number of threads, and then
+//! learned from in the order of their numbers. So the same seed gives the same weights, bit for bit, on any number
+//! of threads; and only additions, multiplications, divisions and square roots are used, which all machines round
+//! alike.
 //!
 //! | file | does |
 //! |---|---|
-//! | `patterns` | chooses groups of cells, and finds how symmetries carry them |
+//! | `patterns` | chooses groups of cells, and finds their images under symmetry |
 //! | `network` | weights: the value of a position, and a step towards another |
-//! | `selfplay` | a game of the learner against itself |
-//! | `file` | the file of what was learned |
+//! | `selfplay` | games of the learner against itself |
+//! | `file` | the file of a learned heuristic |
 
 mod file;
 mod network;
@@ -31,30 +32,30 @@ pub use selfplay::{Read, play_round};
 
 use serde::{Deserialize, Serialize};
 
-/// How to learn, and from what.
+/// The parameters of learning.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Design {
-    /// Where all lots come from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Whether patterns of cells are features.
+    /// Whether to use patterns of cells as features.
     pub patterns: bool,
-    /// Whether the heuristics of the game are features.
+    /// Whether to use the heuristics of the game as features.
     pub heuristics: bool,
-    /// How many groups of cells.
+    /// The number of groups of cells.
     pub tuples: u32,
-    /// How many cells in a group, at most.
+    /// The maximum number of cells in a group.
     pub length: u32,
-    /// How many plies self-play looks ahead.
+    /// The search depth of self-play, in plies.
     pub depth: u32,
-    /// How much the end of the game counts, against what is thought a move later: λ.
+    /// The weight of the end of the game, against the value one move later: λ.
     pub lambda: f64,
-    /// How far a step goes towards what should be, when errors all point the same way.
+    /// The relative step size towards the target, when all errors have the same sign.
     pub rate: f64,
-    /// How often a random move is played instead of the best.
+    /// The probability of a random move instead of the best.
     pub exploration: f64,
-    /// How many games are played with the same weights.
+    /// The number of games played with the same weights.
     pub round: u32,
-    /// Games are broken off after so many plies, and end as they are judged then.
+    /// Games are cut off after this many plies, and end with their value then.
     pub plies: u32,
 }
 
@@ -76,55 +77,55 @@ impl Default for Design {
     }
 }
 
-/// What positions are seen by.
+/// The features of positions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Features {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// How many states a cell can be in.
+    /// The number of states of a cell.
     pub states: usize,
-    /// What the states stand for, where they are read from the view; empty where the game tells them itself.
+    /// The meaning of the states, if they are read from the view; empty if the game defines them.
     pub views: Vec<CellState>,
-    /// Groups of cells, all as long.
+    /// Groups of cells, all of the same length.
     pub tuples: Vec<Vec<u16>>,
-    /// Where each cell is after each symmetry, the identity first.
+    /// The image of each cell under each symmetry, the identity first.
     pub symmetries: Vec<Vec<u16>>,
     /// The heuristics, `points` being the lead so far; each is divided by its scale.
     pub heuristics: Vec<(String, f32)>,
-    /// How many sets of weights for patterns: one for each side to move where positions tell it, else one.
+    /// The number of weight sets for patterns: one per side to move if positions determine it, otherwise one.
     pub sides: usize,
 }
 
-/// How what was learned fares against an agent.
+/// The results of the learner against an agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// After so many games of learning.
+    /// The number of training games so far.
     pub games: u64,
     /// The opponent.
     pub opponent: String,
-    /// Games won, drawn and lost against it.
+    /// Games won against it.
     pub wins: u64,
-    /// Drawn.
+    /// Games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Games lost.
     pub losses: u64,
 }
 
-/// How a heuristic was made: the first line of its file.
+/// The metadata of a heuristic: the first line of its file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// The game with its parameters.
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
-    /// The position where games began.
+    /// The starting position of the games.
     pub position: String,
-    /// How it was learned.
+    /// The parameters of learning.
     pub design: Design,
-    /// What positions are seen by.
+    /// The features of positions.
     pub features: Features,
-    /// How many games it has learned from.
+    /// The number of training games.
     pub games: u64,
-    /// How it fared on the way.
+    /// The learning curve.
     pub curve: Vec<Measured>,
 }

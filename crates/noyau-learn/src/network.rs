@@ -1,33 +1,33 @@
-//! The weights: what a position is worth, and a step towards what it should be worth.
+//! The weights: the value of a position, and a step towards a target.
 //!
-//! A value costs one look-up for each group of cells and symmetry, a step the same.
+//! Both cost one lookup per group of cells and symmetry.
 
 use super::patterns::{Board, alphabet, symmetries};
 use super::{About, CellState, Design, Features};
 use noyau_core::random::SplitMix;
 
-/// A heuristic that was learned, with all that is needed to go on learning.
+/// A learned heuristic, with everything needed to continue learning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Learned {
-    /// How it was made.
+    /// Its metadata.
     pub about: About,
     pub(super) weights: Vec<f32>,
-    /// For each weight the sum of the steps it was asked for, and the sum of their sizes.
+    /// For each weight the sum of its requested steps, and the sum of their sizes.
     pub(super) steps: Vec<[f32; 2]>,
     lookups: Lookups,
 }
 
-/// Where the weights of a position are found.
+/// The lookup tables for the weights of a position.
 #[derive(Debug, Clone, PartialEq)]
 struct Lookups {
     length: usize,
-    /// The cells of every group and its images, end to end.
+    /// The cells of every group and its images, concatenated.
     cells: Vec<u16>,
-    /// Where the weights of each of them begin.
+    /// The first weight of each of them.
     bases: Vec<u32>,
     /// The powers of the number of states.
     powers: Vec<u32>,
-    /// How many weights a side to move has.
+    /// The number of weights per side to move.
     side: u32,
 }
 
@@ -55,34 +55,34 @@ impl Lookups {
     }
 }
 
-/// Room to look at a position.
+/// Scratch space for the features of a position.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     /// The states of the cells.
     pub cells: Vec<u8>,
-    /// What the heuristics say, and the lead where it is one of them.
+    /// The values of the heuristics, including the lead if it is one of them.
     pub heuristics: Vec<f32>,
 }
 
-/// The weights that a position's value is made of.
+/// The weights that contribute to a position's value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ActiveWeights<'a> {
-    /// The numbers of the weights of its patterns.
+    /// The indices of the weights of its patterns.
     pub(super) patterns: &'a [u32],
     /// The heuristics, which have the last weights.
     pub(super) heuristics: &'a [f32],
 }
 
-/// From a sum to a value between −1 and 1. Unlike the hyperbolic tangent, it is rounded alike on all machines.
+/// Maps a sum to a value between −1 and 1. Unlike the hyperbolic tangent, all machines round it alike.
 #[inline]
 fn squashed(sum: f32) -> f32 {
     sum / (sum * sum + 1.0).sqrt()
 }
 
 impl Learned {
-    /// Nothing learned yet: features are chosen for a board, and all weights are 0.
+    /// An untrained heuristic: features are chosen for a board, and all weights are 0.
     ///
-    /// `pictures` are what the cells of random positions show, for games that do not tell their states themselves.
+    /// `pictures` are the cell states in random positions, for games that do not define their states.
     pub fn begin(
         game: (String, u32, String),
         design: &Design,
@@ -122,8 +122,8 @@ impl Learned {
         })
     }
 
-    /// The same, with the weights of symmetric groups shared. `images` are the cells of random positions after each symmetry,
-    /// the identity first.
+    /// Shares the weights of symmetric groups. `images` are the cells of random positions under each symmetry, the
+    /// identity first.
     #[must_use]
     pub fn with_images(self, images: &[Vec<Vec<u8>>]) -> Self {
         let mut about = self.about;
@@ -131,7 +131,7 @@ impl Learned {
         Self::with(about)
     }
 
-    /// The same with weights of 0.
+    /// A heuristic with weights of 0.
     pub(super) fn with(about: About) -> Self {
         let lookups = Lookups::new(&about.features);
         let count = about.features.weights();
@@ -143,7 +143,7 @@ impl Learned {
         }
     }
 
-    /// Room to look at positions.
+    /// Scratch space for positions.
     pub fn scratch(&self) -> Scratch {
         Scratch {
             cells: vec![0; self.about.features.cells],
@@ -151,25 +151,25 @@ impl Learned {
         }
     }
 
-    /// How many weights there are.
+    /// The number of weights.
     pub fn weights(&self) -> usize {
         self.weights.len()
     }
 
-    /// The weights of the heuristics, by what they were named.
+    /// The weights of the heuristics, by name.
     pub fn heuristics(&self) -> Vec<(&str, f64)> {
         let features = &self.about.features;
         let from = self.weights.len() - features.heuristics.len();
         let weights = &self.weights[from..];
         let named = features.heuristics.iter().zip(weights);
-        // A weight for the heuristic as it is, before it was divided by its scale.
+        // The weight of the unscaled heuristic.
         named
             .map(|((name, scale), weight)| (name.as_str(), f64::from(weight / scale)))
             .collect()
     }
 
-    /// What a position in the scratch is worth to the side to move, from −1 to 1. `side` is 0 where there is one set of
-    /// weights.
+    /// The value of the position in the scratch space for the side to move, from −1 to 1. `side` is 0 if there is
+    /// one set of weights.
     #[inline]
     pub fn value(&self, scratch: &Scratch, side: usize) -> f32 {
         let mut sum = self.dense(&scratch.heuristics);
@@ -187,7 +187,7 @@ impl Learned {
         terms.fold(0.0, |sum, (weight, value)| sum + value * weight)
     }
 
-    /// The numbers of the weights of the patterns in the scratch, appended.
+    /// Appends the indices of the weights of the patterns in the scratch space.
     pub(super) fn see(&self, scratch: &Scratch, side: usize, out: &mut Vec<u32>) {
         let from = side as u32 * self.lookups.side;
         for_each_pattern(&self.lookups, &scratch.cells, |number| {
@@ -195,7 +195,7 @@ impl Learned {
         });
     }
 
-    /// What was seen is worth.
+    /// The value of the active weights.
     pub(super) fn value_of(&self, seen: ActiveWeights<'_>) -> f32 {
         let patterns = seen.patterns.iter();
         let sum = patterns.fold(self.dense(seen.heuristics), |sum, &number| {
@@ -204,10 +204,10 @@ impl Learned {
         squashed(sum)
     }
 
-    /// A step that moves the value of what was seen towards another.
+    /// A step that moves the value of the active weights towards a target.
     pub(super) fn step(&mut self, seen: ActiveWeights<'_>, value: f32, target: f32) {
         let active = seen.patterns.len() + seen.heuristics.len();
-        // The slope of the squashing function.
+        // The derivative of the squashing function.
         let flat = 1.0 - value * value;
         let error = (target - value) * flat * flat.sqrt();
         let rate = self.about.design.rate as f32 / active.max(1) as f32;
@@ -230,7 +230,7 @@ impl Learned {
 }
 
 impl Features {
-    /// How many weights there are.
+    /// The number of weights.
     pub(super) fn weights(&self) -> usize {
         let length = self.tuples.first().map_or(0, Vec::len) as u32;
         let patterns = self.states.saturating_pow(length);

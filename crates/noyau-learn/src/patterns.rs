@@ -1,8 +1,9 @@
-//! Groups of cells: which ones there are, what is read from them, and how symmetries carry them.
+//! Groups of cells: their choice, their states, and their images under symmetry.
 //!
-//! A group is a random walk over neighbouring cells (Krawiec and Szubert 2011). How a symmetry moves cells is not asked of
-//! the game but seen: cell `c` of an image is that cell of the position which has had the same state in every position
-//! of many random games. All of this is done once, before learning, in O(symmetries × cells² × positions).
+//! A group is a random walk over neighbouring cells (Krawiec and Szubert 2011). The action of a symmetry on cells
+//! is inferred instead of asked from the game: cell `c` of an image is the cell of the position that had the same
+//! state in every position of many random games. All of this is done once, before learning, in O(symmetries ×
+//! cells² × positions).
 
 use noyau_core::game::Side;
 use noyau_core::random::SplitMix;
@@ -10,25 +11,25 @@ use noyau_core::view::{self, Piece};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 
-/// A state of a cell or line, as the picture of the board shows it.
+/// The state of a cell or line in the picture of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CellState {
-    /// Nothing is there, and no move touches it.
+    /// Empty, and not touched by a move.
     Empty,
-    /// Nothing is there, and some move touches it.
+    /// Empty, and touched by some move.
     Touched,
-    /// Something of the side to move: its symbol and how many.
+    /// Pieces of the side to move: symbol and count.
     Own(char, u32),
-    /// Something of the other side.
+    /// Pieces of the opponent.
     Other(char, u32),
-    /// Something that is nobody's.
+    /// Pieces without owner.
     Neutral(char, u32),
     /// A line that has been drawn.
     Drawn,
 }
 
-/// Beyond this many, how many there are is no longer told apart.
+/// Larger counts are not distinguished.
 const MOST_COUNTED: u32 = 12;
 
 fn of_piece(piece: &Piece, side: Side) -> CellState {
@@ -40,7 +41,7 @@ fn of_piece(piece: &Piece, side: Side) -> CellState {
     }
 }
 
-/// What the cells and then the lines of a picture show to the side to move.
+/// The states of the cells and then the lines of a picture, relative to the side to move.
 pub fn states_of_views(view: &view::View, side: Side) -> Vec<CellState> {
     let lines = view.lines.iter().map(|line| {
         if line.drawn {
@@ -64,17 +65,17 @@ pub fn states_of_views(view: &view::View, side: Side) -> Vec<CellState> {
     states
 }
 
-/// Numbers for what pictures show; what is not known has number 0.
+/// Numbers the states in pictures; unknown ones are 0.
 #[derive(Debug, Clone, Default)]
 pub struct Reader(HashMap<CellState, u8>);
 
 impl Reader {
-    /// The numbers of those states, in their order.
+    /// Numbers the states in the given order.
     pub fn new(states: &[CellState]) -> Self {
         Self(states.iter().copied().zip(0..).collect())
     }
 
-    /// Writes the numbers of what a picture shows.
+    /// Writes the numbers of the states in a picture.
     pub fn read(&self, view: &view::View, side: Side, cells: &mut [u8]) {
         let states = states_of_views(view, side);
         for (cell, state) in cells.iter_mut().zip(states) {
@@ -83,10 +84,10 @@ impl Reader {
     }
 }
 
-/// The most states that are told apart.
+/// The maximum number of states.
 const MOST_STATES: usize = 32;
 
-/// The states that occur in pictures, the commonest first.
+/// The states that occur in pictures, the most frequent first.
 pub(super) fn alphabet<'a>(pictures: impl Iterator<Item = &'a Vec<CellState>>) -> Vec<CellState> {
     let mut counts: HashMap<CellState, u64> = HashMap::new();
     for state in pictures.flatten() {
@@ -98,17 +99,17 @@ pub(super) fn alphabet<'a>(pictures: impl Iterator<Item = &'a Vec<CellState>>) -
     states.into_iter().map(|(state, _)| state).collect()
 }
 
-/// A board: where its cells are.
+/// The geometry of a board.
 #[derive(Debug, Clone, Default)]
 pub struct Board {
-    /// The place of each cell, in halves so that lines lie between cells.
+    /// The coordinates of each cell, doubled so that lines lie between cells.
     pub places: Vec<(i32, i32)>,
-    /// How many states there are.
+    /// The number of states.
     pub states: usize,
 }
 
 impl Board {
-    /// The places of the cells and of the lines of a picture.
+    /// The coordinates of the cells and the lines of a picture.
     pub fn places_of(view: &view::View) -> Vec<(i32, i32)> {
         let cells = view.cells.iter().map(|cell| (2 * cell.x, 2 * cell.y));
         let lines = view.lines.iter();
@@ -116,7 +117,7 @@ impl Board {
         cells.chain(lines).collect()
     }
 
-    /// The cells beside each: those hardly farther than the nearest.
+    /// The neighbours of each cell: those hardly farther than the nearest.
     fn neighbours(&self) -> Vec<Vec<u16>> {
         let distance = |a: usize, b: usize| {
             let ((ax, ay), (bx, by)) = (self.places[a], self.places[b]);
@@ -135,31 +136,31 @@ impl Board {
         all.clone().map(beside).collect()
     }
 
-    /// How many cells a group has: as many as asked for, if a table of their patterns is not too large; all of them, if
+    /// The number of cells per group: as requested, if the table of their patterns is not too large; all cells, if
     /// even that is not.
     pub(super) fn length(&self, wanted: u32) -> u32 {
-        /// The most patterns of a group.
+        /// The maximum number of patterns of a group.
         const MOST_PATTERNS: usize = 1 << 16;
         let fits = |&length: &u32| {
             let patterns = self.states.checked_pow(length);
             patterns.is_some_and(|patterns| patterns <= MOST_PATTERNS)
         };
         let all = self.places.len() as u32;
-        // A board so small that every position has a weight of its own is learned as it is.
+        // If every position can have its own weight, the board is one group.
         if fits(&all) {
             return all;
         }
         (1..=wanted.min(all)).rev().find(fits).unwrap_or(0)
     }
 
-    /// Draws different groups of cells, each a walk over neighbours that goes back to cells it has where it must.
+    /// Draws distinct groups of cells, each a walk over neighbours that may revisit cells.
     pub(super) fn draw_tuples(
         &self,
         count: u32,
         length: u32,
         random: &mut SplitMix,
     ) -> Vec<Vec<u16>> {
-        /// Tries for each group; small boards have few.
+        /// The number of tries per group; small boards have few groups.
         const TRIES: u32 = 20;
         let neighbours = self.neighbours();
         let mut found = BTreeSet::new();
@@ -173,7 +174,7 @@ impl Board {
             }
             let mut here = random.below(self.places.len()) as u16;
             let mut tuple = vec![here];
-            // A walk in a corner may never get out; a cell from anywhere helps it.
+            // A walk may get stuck in a corner; then it jumps to a random cell.
             let mut steps = 0;
             while tuple.len() < length as usize {
                 steps += 1;
@@ -195,8 +196,8 @@ impl Board {
     }
 }
 
-/// Where each symmetry finds the cells of an image, the identity first, from the cells of positions after each of them.
-/// Symmetries that do more than move cells are left out.
+/// The action of each symmetry on cells, the identity first, inferred from the cells of positions under each of
+/// them. Symmetries that do more than move cells are omitted.
 pub(super) fn symmetries(cells: usize, images: &[Vec<Vec<u8>>]) -> Vec<Vec<u16>> {
     let mut found: Vec<Vec<u16>> = vec![(0..cells as u16).collect()];
     let Some((originals, images)) = images.split_first() else {
@@ -242,7 +243,7 @@ mod tests {
             .map(|_| (0..9).map(|_| random.below(3) as u8).collect())
             .collect();
         let mirrored = |cells: &Vec<u8>| (0..9).map(|c| cells[c / 3 * 3 + 2 - c % 3]).collect();
-        // Exchanging states is no symmetry of cells.
+        // Exchanging states is not a symmetry of cells.
         let exchanged = |cells: &Vec<u8>| cells.iter().map(|state| 2 - state).collect();
         let images = [
             originals.clone(),

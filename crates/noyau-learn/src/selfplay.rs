@@ -1,8 +1,8 @@
-//! Rounds of games of the learner against itself, and what is learned from them.
+//! Rounds of self-play, and learning from them.
 //!
-//! Each move is chosen by alpha-beta to the depth of the design, with the learner at the horizon: O(moves^depth) positions
-//! are looked at in the worst case. After the games, one pass from the end of each to its start, with the weights as
-//! they then are, moves the leaf that each search expected towards what came of it.
+//! Each move is chosen by alpha-beta to the depth of the design, with the learner at the horizon: O(moves^depth)
+//! positions in the worst case. After the games, one pass over each from its end to its start, with the current
+//! weights, moves the leaf of each principal variation towards its target.
 
 use super::network::{ActiveWeights, Learned, Scratch};
 use noyau_core::game::{Game, Side};
@@ -13,23 +13,23 @@ use noyau_core::random::SplitMix;
 use noyau_core::value::MoveEffect;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes cells and heuristics of an unfinished position, for the side to move, which is ahead by so many points.
+/// Writes cells and heuristics of a position that is not terminal, for the side to move with its lead in points.
 pub type Read<'a, G> = dyn Fn(&<G as Game>::Position, Side, i32, &mut Scratch) + Sync + 'a;
 
-/// A position with what it may not tell itself.
+/// A position with the side to move and the lead, which it may not contain.
 #[derive(Clone)]
 struct Node<P> {
     position: P,
     side: Side,
-    /// By how many points the side to move is ahead.
+    /// The lead of the side to move.
     lead: i32,
 }
 
-/// What a search expects.
+/// The result of a search.
 struct Expected<P> {
-    /// For the side that moved to choose.
+    /// For the side to move at the root.
     value: f32,
-    /// The leaf that it comes from; `None` if that is an end.
+    /// The leaf of the principal variation; `None` if it is terminal.
     leaf: Option<Node<P>>,
 }
 
@@ -51,19 +51,19 @@ impl<G: Game> Player<'_, G> {
         (child, effect)
     }
 
-    /// What a finished game is worth to the side to move.
+    /// The value of a finished game for the side to move.
     fn end(&self, node: &Node<G::Position>) -> Option<f32> {
         let outcome = self.rules.outcome(&node.position, node.lead)?;
         Some(outcome.sign() as f32)
     }
 
-    /// Looks at a position; gives the set of weights for its side to move.
+    /// Reads the features of a position; returns the set of weights for its side to move.
     fn read(&mut self, node: &Node<G::Position>) -> usize {
         (self.look)(&node.position, node.side, node.lead, &mut self.scratch);
         (node.side as usize).min(self.learned.about.features.sides - 1)
     }
 
-    /// The value of a node for the side to move within a window, and the leaf it comes from.
+    /// The value of a node for the side to move within a window, and the leaf of its principal variation.
     fn search(
         &mut self,
         node: Node<G::Position>,
@@ -121,26 +121,26 @@ impl<G: Game> Player<'_, G> {
     }
 }
 
-/// What is learned from, of a game that was played.
+/// The training data of one game.
 #[derive(Debug, Default)]
 struct Record {
     samples: Vec<Sample>,
-    /// The numbers of the weights that the leaves show, end to end.
+    /// The indices of the active weights of the leaves, concatenated.
     patterns: Vec<u32>,
-    /// What heuristics say of them, end to end.
+    /// The heuristics of the leaves, concatenated.
     heuristics: Vec<f32>,
-    /// How the game ended for First; `None` if it was broken off.
+    /// The outcome for First; `None` if the game was cut off.
     end: Option<f32>,
 }
 
-/// A move of a game: what the search expected.
+/// One move of a game: the result of its search.
 #[derive(Debug, Clone, Copy)]
 struct Sample {
-    /// 1 if what the leaf is worth to its side to move is for First, −1 if it is for Second.
+    /// 1 if the side to move at the leaf is First, −1 if it is Second.
     sign: f32,
-    /// The value for First, if the leaf is an end.
+    /// The value for First, if the leaf is terminal.
     exact: Option<f32>,
-    /// Whether another move was played than the one expected; it follows.
+    /// Whether a random move was played instead of the best; its own sample follows.
     explored: bool,
 }
 
@@ -150,7 +150,8 @@ fn for_first(side: Side) -> f32 {
 }
 
 impl Record {
-    /// Keeps what a search for a side expected; of a leaf, what the scratch shows with that set of weights.
+    /// Records the result of a search for a side; for a leaf, the features in the scratch space with that set of
+    /// weights.
     fn keep(
         &mut self,
         learned: &Learned,
@@ -172,7 +173,7 @@ impl Record {
 }
 
 impl<G: Game> Player<'_, G> {
-    /// Plays a game and keeps what each search expected.
+    /// Plays a game and records the result of each search.
     fn game(&mut self, mut node: Node<G::Position>, random: &mut SplitMix) -> Record {
         let design = &self.learned.about.design;
         let (depth, exploration) = (design.depth.max(1), design.exploration);
@@ -192,7 +193,7 @@ impl<G: Game> Player<'_, G> {
             let (mut chosen, mut equals) = (0, 0);
             for (i, &mv) in moves.iter().enumerate() {
                 let (child, effect) = self.child(&node, mv);
-                // A little below the best, so that equal moves are seen to be equal.
+                // Slightly below the best, so that equal moves are recognised as equal.
                 let alpha = best.value - 1e-6;
                 let found = self.reply(child, effect, depth - 1, alpha, f32::INFINITY);
                 if found.value > best.value {
@@ -212,8 +213,7 @@ impl<G: Game> Player<'_, G> {
             let Some(&mv) = moves.get(chosen) else { break };
             let (child, effect) = self.child(&node, mv);
             if explored {
-                // What the move that is played leads to is learned too, or what is thought too little of would never
-                // be tried.
+                // Also learn from the successor of the random move, or underrated moves would never be tried.
                 let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
                 let found = self.reply(child.clone(), effect, depth - 1, low, high);
                 self.keep(&found, node.side, false, &mut record);
@@ -250,7 +250,7 @@ impl Learned {
             .filter(|sample| sample.exact.is_none());
         let width = record.patterns.len() / judged.clone().count().max(1);
         let mut left = judged.count();
-        // What the next search expected, and what came of it.
+        // The value of the next search, and its target.
         let mut after = record.end.map(|end| (end, end));
         for sample in record.samples.iter().rev() {
             let mut value = sample.exact.unwrap_or(0.0);
@@ -268,13 +268,13 @@ impl Learned {
                     continue;
                 }
             }
-            // An end is what it is; and what follows a move that was drawn by lot tells nothing of the one expected.
+            // A terminal value is exact; and play after a random move says nothing about the best one.
             after = Some((value, value));
         }
     }
 }
 
-/// Plays the games of the next round from a position, and learns from them. If a limit is met nothing is learned.
+/// Plays the games of the next round from a position, and learns from them. Learns nothing if a limit is reached.
 pub fn play_round<G: Game>(
     rules: Rules<'_, G>,
     look: &Read<'_, G>,
@@ -300,7 +300,7 @@ pub fn play_round<G: Game>(
     })
 }
 
-/// Plays a game with what was learned.
+/// Plays a game with the current weights.
 type PlayGame<'a> = dyn Fn(&Learned, &mut Scratch, &mut SplitMix) -> Record + Sync + 'a;
 
 impl Learned {
@@ -320,7 +320,7 @@ impl Learned {
                     stopped.store(true, Ordering::Relaxed);
                     return;
                 }
-                // One generator a game: the mixing of the seed makes neighbours unrelated.
+                // One generator per game: hashing the seed makes neighbours independent.
                 let mut random = SplitMix(SplitMix(seed ^ number.rotate_left(32)).next_u64());
                 records.push((number, play(teacher, scratch, &mut random)));
             },
