@@ -1,4 +1,4 @@
-//! `cargo xtask accept`: the long proofs, with sizes and times that a test should not take.
+//! `cargo xtask accept`: long acceptance tests, too large and slow for the test suite.
 
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
@@ -156,8 +156,8 @@ pub(crate) const STEPS: &[Step] = &[
     ),
 ];
 
-/// Games whose every position is solved, and what is published about them: how many positions there are, what they are
-/// worth, and the code of the start. Connect 4: Tromp; Böck 2025. Six men's morris: `GamesmanOne`. Dots: Wilson.
+/// Games solved completely, with their published results: the number of positions, their values, and the code of
+/// the start. Connect 4: Tromp; Böck 2025. Six men's morris: `GamesmanOne`. Dots: Wilson.
 const EVERY_POSITION: &[(&str, &str)] = &[
     ("connect4:2x12", "980684 positions: "),
     ("connect4:3x7", "1417322 positions: "),
@@ -192,17 +192,17 @@ fn every_position() -> Result<(), String> {
     Ok(())
 }
 
-/// How many seeds `properties` tries.
+/// The number of seeds of `properties`.
 const SEEDS: u64 = 10;
 
-/// The folder of what the steps write.
+/// The working folder of the steps.
 pub(crate) fn folder() -> Result<PathBuf, String> {
     let folder = target().join("accept");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)
 }
 
-/// The release build of an example. Whole workspaces are built with the same features whatever is asked of them, so that nothing is
+/// The release build of an example. The whole workspace is always built with the same features, so that nothing is
 /// compiled twice.
 pub(crate) fn example(name: &str) -> Result<PathBuf, String> {
     let build = ["build", "--release", "--locked", "--workspace", "--example"];
@@ -221,14 +221,14 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     Ok(target().join("release/noyau"))
 }
 
-/// What a run of `noyau` printed and how it ended.
+/// The output and the exit status of a run of `noyau`.
 pub(crate) struct Run {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) status: Option<i32>,
 }
 
-/// Runs `noyau` in the folder of the steps.
+/// Runs `noyau` in the working folder.
 pub(crate) fn noyau(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
     println!("$ noyau {}", args.join(" "));
     let begin = Instant::now();
@@ -248,7 +248,7 @@ pub(crate) fn noyau(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
     })
 }
 
-/// Runs `noyau`, which must answer, and whose answer must hold that text.
+/// Runs `noyau`, which must succeed with an answer that contains a text.
 fn answers(program: &PathBuf, args: &[&str], wanted: &str) -> Result<(), String> {
     let run = noyau(program, args)?;
     if run.status == Some(0) && run.out.contains(wanted) {
@@ -261,7 +261,7 @@ fn answers(program: &PathBuf, args: &[&str], wanted: &str) -> Result<(), String>
     ))
 }
 
-/// Starts `noyau` in the folder of the steps, unheard.
+/// Starts `noyau` in the working folder, without output.
 pub(crate) fn start(program: &PathBuf, args: &[&str]) -> Result<Child, String> {
     Command::new(program)
         .args(args)
@@ -273,7 +273,7 @@ pub(crate) fn start(program: &PathBuf, args: &[&str]) -> Result<Child, String> {
         .map_err(|error| format!("{} did not start: {error}", program.display()))
 }
 
-/// Starts `noyau` in the folder of the steps, and kills it when something is there.
+/// Starts `noyau` in the working folder, and kills it when a condition holds.
 pub(crate) fn kill_when(
     program: &PathBuf,
     args: &[&str],
@@ -328,7 +328,7 @@ fn properties() -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that a run was refused with one message that says where.
+/// Checks that a run was rejected with one message that names the place.
 fn refused(run: &Run, name: &str) -> Result<(), String> {
     let one_line = run.err.lines().count() == 1;
     if run.status == Some(2) && one_line && run.err.starts_with(&format!("{name}:1:")) {
@@ -346,7 +346,7 @@ fn one_line() -> Result<(), String> {
     let program = build()?;
     let name = "line.txt";
     let path = folder()?.join(name);
-    // A hole in a file reads as zeros and takes no room on the disk.
+    // A sparse file reads as zeros and takes no disk space.
     File::create(&path)
         .and_then(|file| file.set_len(LENGTH))
         .map_err(|error| format!("{}: {error}", path.display()))?;
@@ -399,7 +399,7 @@ fn one_line() -> Result<(), String> {
     refused(&run, "-")
 }
 
-/// Writes a graph of 10,000,000 vertices, and gives the name of the file.
+/// Writes a graph of 10,000,000 vertices and returns the name of the file.
 fn generate(program: &PathBuf, kind: &str, seed: &str, extension: &str) -> Result<String, String> {
     let name = format!("{kind}.{extension}");
     let size = ["--vertices", "10000000", "--seed", seed];
@@ -423,7 +423,8 @@ fn remove(name: &str) -> Result<(), String> {
 fn path() -> Result<(), String> {
     let program = build()?;
     let file = generate(&program, "path", "0", "edges")?;
-    // The vertex at distance d from the end is won for the side to move exactly if d is odd: the even ones, 0 the first.
+    // The vertex at distance d from the end is won for the side to move exactly if d is odd: the even ones,
+    // starting with 0.
     let proofs: [(&str, &[&str], &str); 6] = [
         (
             "solve",

@@ -1,4 +1,4 @@
-//! The long proofs about runs over many processes.
+//! Acceptance tests of runs over many processes.
 
 use crate::accept::{build, folder};
 use std::fs;
@@ -15,16 +15,16 @@ const GAMES: &[&str] = &[
     "chomp:10x10",
     "othello:4",
 ];
-/// A game whose solution takes a second or so, and is killed on its way.
+/// A game that takes about a second to solve, and is killed meanwhile.
 const MIDDLE: &str = "connect4:5x4";
-/// One that takes longer.
+/// A game that takes longer.
 const LONG: &str = "connect4:6x4";
 
 fn io<T>(what: &str, result: std::io::Result<T>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
 }
 
-/// Runs a program, which must answer, and gives its standard output.
+/// Runs a program, which must succeed, and returns its standard output.
 fn answered(program: &Path, args: &[&str]) -> Result<String, String> {
     let output = Command::new(program)
         .args(args)
@@ -44,7 +44,7 @@ fn answered(program: &Path, args: &[&str]) -> Result<String, String> {
     }
 }
 
-/// The table that one process makes, made once.
+/// The table made by a single process, cached.
 fn alone(program: &Path, game: &str) -> Result<Vec<u8>, String> {
     let name = format!("{}.alone", game.replace(':', "-"));
     let path = folder()?.join(&name);
@@ -54,7 +54,7 @@ fn alone(program: &Path, game: &str) -> Result<Vec<u8>, String> {
     io(&name, fs::read(path))
 }
 
-/// Whether the parts in a folder make that file; they are removed.
+/// Checks that the parts in a folder merge into that file, and removes them.
 fn same(program: &Path, save: &str, wanted: &[u8]) -> Result<(), String> {
     answered(program, &["table", "merge", save, "joined.table"])?;
     let joined = folder()?.join("joined.table");
@@ -138,7 +138,7 @@ fn ended(child: Child) -> Result<Output, String> {
     io("noyau", child.wait_with_output())
 }
 
-/// 20 runs with a process killed at a random moment, resumed.
+/// 20 runs with a process killed at a random moment, then resumed.
 pub(crate) fn killed() -> Result<(), String> {
     let program = build()?;
     let wanted = alone(&program, MIDDLE)?;
@@ -162,7 +162,7 @@ pub(crate) fn killed() -> Result<(), String> {
         let met = folder()?.join(format!("killed.part/worker-{victim}-of-2"));
         let mut children = start(&program, MIDDLE, "killed", 2)?;
         let mut dead = children.remove(victim);
-        // Who is killed before the processes have met is waited for, which is another matter.
+        // Kill only after the processes have met: a process missing before that is waited for.
         while !met.exists() && matches!(dead.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(1));
         }
@@ -174,10 +174,10 @@ pub(crate) fn killed() -> Result<(), String> {
         let died = Instant::now();
         for child in children {
             let output = ended(child)?;
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            if running && !output.status.success() && !told.contains("is gone") {
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            if running && !output.status.success() && !errors.contains("is gone") {
                 return Err(format!(
-                    "the other process does not say why it ends: {told}"
+                    "the other process does not say why it ends: {errors}"
                 ));
             }
         }
@@ -203,7 +203,7 @@ pub(crate) fn killed() -> Result<(), String> {
     Ok(())
 }
 
-/// Sends a signal by the system's own command.
+/// Sends a signal with the system's `kill`.
 fn signal(name: &str, child: &Child) -> Result<(), String> {
     let status = Command::new("kill")
         .args([name, &child.id().to_string()])
@@ -215,13 +215,13 @@ fn signal(name: &str, child: &Child) -> Result<(), String> {
     }
 }
 
-/// A process that is stopped for 30 s holds the run up and does not end it.
+/// A process suspended for 30 s delays the run and does not end it.
 pub(crate) fn stopped() -> Result<(), String> {
     let program = build()?;
     let wanted = alone(&program, LONG)?;
     clear("stopped")?;
     let mut children = start(&program, LONG, "stopped", 2)?;
-    // In the middle of it, by what it has written.
+    // In the middle of the run, judged by its files.
     let written = folder()?.join("stopped.part/worker-1-of-2/keys-12");
     while !written.exists() {
         if let Some(status) = io("noyau", children[1].try_wait())? {
@@ -247,7 +247,7 @@ pub(crate) fn stopped() -> Result<(), String> {
     same(&program, "stopped", &wanted)
 }
 
-/// A disk that is full stops the run with a message, and it goes on after room is made. Needs the right to mount.
+/// A full disk stops the run with a message, and it resumes after space is freed. Needs the right to mount.
 pub(crate) fn full_disk() -> Result<(), String> {
     let program = build()?;
     let wanted = alone(&program, MIDDLE)?;
@@ -280,10 +280,10 @@ pub(crate) fn full_disk() -> Result<(), String> {
             .current_dir(folder()?)
             .output();
         let output = io("noyau", output)?;
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        println!("{}", told.trim());
-        if output.status.code() != Some(1) || !told.contains("the disk is full") {
-            return Err(format!("{}: {told}", output.status));
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        println!("{}", errors.trim());
+        if output.status.code() != Some(1) || !errors.contains("the disk is full") {
+            return Err(format!("{}: {errors}", output.status));
         }
         mount(&["-o", "remount,size=200m"])?;
         answered(&program, &args)?;
@@ -293,7 +293,7 @@ pub(crate) fn full_disk() -> Result<(), String> {
     tried
 }
 
-/// Four processes in network namespaces of their own, with an address each. Needs root.
+/// Four processes in separate network namespaces, with an address each. Needs root.
 pub(crate) fn namespaces() -> Result<(), String> {
     let program = build()?;
     let wanted = alone(&program, MIDDLE)?;
@@ -367,7 +367,7 @@ pub(crate) fn namespaces() -> Result<(), String> {
     tried
 }
 
-/// What a run has measured of itself: CPU seconds, wall seconds, and the most memory of a process.
+/// The measurements of a run: CPU seconds, wall seconds, and the peak memory of a process.
 struct Cost {
     cpu: f64,
     seconds: f64,
@@ -393,7 +393,7 @@ fn cost(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
     })
 }
 
-/// The least of three runs: what else the machine does is no part of them.
+/// The minimum of three runs, to exclude other load.
 fn least(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
     let mut least = cost(program, game, shape)?;
     for _ in 1..3 {
@@ -405,7 +405,7 @@ fn least(program: &Path, game: &str, shape: &[&str]) -> Result<Cost, String> {
     Ok(least)
 }
 
-/// Seconds of processor time, and by the clock, that one process takes for the table without the engine; the least of three.
+/// CPU and wall seconds of a single process without the cluster engine; the minimum of three.
 fn without_engine(program: &Path, game: &str, threads: u32) -> Result<(f64, f64), String> {
     let mut least = (f64::INFINITY, f64::INFINITY);
     for _ in 0..3 {
@@ -431,7 +431,8 @@ fn without_engine(program: &Path, game: &str, threads: u32) -> Result<(f64, f64)
     Ok(least)
 }
 
-/// CPU time against one process without the engine, the gain of a second worker, memory by process, and the model.
+/// CPU time relative to one process without the engine, the speed-up of a second worker, memory per process, and
+/// the model.
 pub(crate) fn costs() -> Result<(), String> {
     let program = build()?;
     let mut wrong = Vec::new();
@@ -474,7 +475,7 @@ pub(crate) fn costs() -> Result<(), String> {
     }
 }
 
-/// What is planned for a run beside what it has taken.
+/// Compares the plan of a run with its measurements.
 fn validate(
     program: &Path,
     game: &str,
@@ -513,7 +514,7 @@ fn validate(
     Ok(())
 }
 
-/// The numbers that stand after a key in a JSON text, in their order.
+/// The numbers after a key in a JSON text, in order.
 fn values(text: &str, key: &str) -> Vec<f64> {
     let key = format!("\"{key}\":");
     text.split(&key)
@@ -522,7 +523,7 @@ fn values(text: &str, key: &str) -> Vec<f64> {
         .collect()
 }
 
-/// User and system seconds of the children, from what `times` prints on its second line.
+/// User and system seconds of the children, from the second line of `times`.
 fn children_seconds(times: &str) -> Option<f64> {
     let line = times.lines().last()?;
     let seconds = |word: &str| -> Option<f64> {

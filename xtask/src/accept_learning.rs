@@ -1,21 +1,21 @@
-//! The long proof about learning: from nothing to more than the course's heuristic, and to perfect play.
+//! Acceptance tests of learning: from scratch to better than the course's heuristic, and to perfect play.
 
 use crate::accept::{build, folder, kill_when, noyau};
 use crate::accept_players::number;
 use crate::steps::{execute, release_tests};
 use std::fs;
 
-/// By how much the heuristic that was learned must beat the course's, both four plies ahead.
+/// The Elo difference by which the learned heuristic must beat the course's, both at depth four.
 const WANTED: f64 = 100.0;
-/// What the interval of that difference must lie above.
+/// The lower bound that the interval of that difference must exceed.
 const EXCLUDED: f64 = 50.0;
 
-/// Connect 4 in 20 minutes at most on two threads, tic-tac-toe, and a course that is killed.
+/// Connect 4 in 20 minutes at most on two threads, tic-tac-toe, and a killed course.
 pub(crate) fn learning() -> Result<(), String> {
     execute(&mut release_tests("games", "learning::")?)?;
     killed()?;
     let program = build()?;
-    // What an earlier run has left would be gone on with.
+    // A file of an earlier run would be continued.
     let _ = fs::remove_file(folder()?.join("connect4.learned"));
     let learned = noyau(
         &program,
@@ -64,7 +64,7 @@ pub(crate) fn learning() -> Result<(), String> {
     Ok(())
 }
 
-/// A course that is killed after its first file and taken up again ends with the same bytes.
+/// A course killed after its first file and resumed ends with the same bytes.
 fn killed() -> Result<(), String> {
     let program = build()?;
     let folder = folder()?;

@@ -1,4 +1,4 @@
-//! The page's server at length: under load, and under attack.
+//! The page's server under load and under attack.
 
 use crate::steps::{cargo, execute, release_tests, target};
 use std::fs;
@@ -6,15 +6,15 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How many connections ask at once, and for how many seconds.
+/// The number of concurrent connections, and the duration in seconds.
 const CONNECTIONS: u32 = 64;
 const SECONDS: u32 = 60;
-/// What is wanted of the server.
+/// The required requests per second.
 const WANTED: f64 = 5000.0;
-/// By how much memory may grow while it is asked the same kinds of things, in KiB.
+/// The allowed growth of memory under a steady load, in KiB.
 const GROWTH: u64 = 32 << 10;
 
-/// What is asked: positions along a game of each of some small games, which all differ, so that no answer can be kept.
+/// The requests: positions along games of some small games, all different, so that no answer can be cached.
 const SCRIPT: &str = r#"
 local games = {
   { "connect4:4x4", { "1", "2", "3", "4" } },
@@ -60,7 +60,7 @@ impl Server {
         Ok(Self { child, url })
     }
 
-    /// The memory that it has, in KiB.
+    /// Its memory in KiB.
     fn memory(&self) -> Result<u64, String> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(path).map_err(|error| error.to_string())?;
@@ -69,7 +69,7 @@ impl Server {
         number.ok_or_else(|| "the system does not tell the memory of a process".to_owned())
     }
 
-    /// Asks for so many seconds, and gives what wrk prints.
+    /// Sends requests for that many seconds, and returns the output of wrk.
     fn ask(&self, seconds: u32) -> Result<String, String> {
         let script = target().join("page-load.lua");
         fs::write(&script, SCRIPT).map_err(|error| error.to_string())?;
@@ -82,9 +82,9 @@ impl Server {
             .arg(&self.url)
             .output()
             .map_err(|error| format!("wrk did not start: {error}"))?;
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        print!("{said}");
-        Ok(said)
+        let report = String::from_utf8_lossy(&output.stdout).into_owned();
+        print!("{report}");
+        Ok(report)
     }
 }
 
@@ -95,26 +95,26 @@ impl Drop for Server {
     }
 }
 
-/// Exact values for many at once.
+/// Exact values under concurrent load.
 pub(crate) fn load() -> Result<(), String> {
     if Command::new("wrk").arg("--version").output().is_err() {
         println!("wrk is not installed (its package is called wrk): nothing is measured");
         return Ok(());
     }
     let server = Server::start()?;
-    // The first questions make the games known: memory settles.
+    // The first requests fill the cache: memory settles.
     let first = server.ask(5)?;
     let before = server.memory()?;
-    let said = server.ask(SECONDS)?;
+    let report = server.ask(SECONDS)?;
     let after = server.memory()?;
     println!("memory: {before} KiB before, {after} KiB after");
     for trouble in ["Non-2xx", "Socket errors"] {
-        let mut lines = first.lines().chain(said.lines());
+        let mut lines = first.lines().chain(report.lines());
         if let Some(line) = lines.find(|line| line.contains(trouble)) {
             return Err(line.trim().to_owned());
         }
     }
-    let rate = said
+    let rate = report
         .lines()
         .find_map(|line| line.trim().strip_prefix("Requests/sec:"))
         .and_then(|rate| rate.trim().parse::<f64>().ok());
@@ -128,7 +128,7 @@ pub(crate) fn load() -> Result<(), String> {
     Ok(())
 }
 
-/// Malformed and hostile requests, many times as many as in the tests and others every time.
+/// Malformed and hostile requests, many more than in the tests and different every time.
 pub(crate) fn hostile() -> Result<(), String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = now.map_or(0, |now| now.as_secs()).to_string();

@@ -1,10 +1,10 @@
-//! The long proofs about players: what is known is recovered by experiment, and a contest that is killed goes on.
+//! Acceptance tests of players: experiments reproduce known results, and a killed contest resumes.
 
 use crate::accept::{build, folder, kill_when, noyau};
 use crate::steps::{execute, release_tests};
 use std::fs;
 
-/// Perfect play from random openings never gets less than it had: a thousand games of each game.
+/// Perfect play from random openings never loses value: a thousand games of each game.
 pub(crate) fn perfect() -> Result<(), String> {
     execute(release_tests("games", "players::perfect_play")?.env("NOYAU_PAIRS", "500"))
 }
@@ -29,9 +29,9 @@ pub(crate) fn deeper() -> Result<(), String> {
             "2",
             "--json",
         ];
-        let said = noyau(&program, &args)?.out;
-        println!("  {}", said.trim());
-        let chance = number(&said, "\"los\":")?;
+        let result = noyau(&program, &args)?.out;
+        println!("  {}", result.trim());
+        let chance = number(&result, "\"los\":")?;
         if chance <= 0.999 {
             return Err(format!(
                 "{game}: {deep} is the stronger one only with {chance}"
@@ -41,9 +41,9 @@ pub(crate) fn deeper() -> Result<(), String> {
     Ok(())
 }
 
-/// Two thousand games, killed on the way and taken up again, end with the same table and the same file.
+/// Two thousand games, killed and resumed, end with the same table and the same file.
 pub(crate) fn killed() -> Result<(), String> {
-    /// The games of the header and a third of all.
+    /// The header and a third of all games.
     const LINES: usize = 667;
     let program = build()?;
     let folder = folder()?;
@@ -68,7 +68,7 @@ pub(crate) fn killed() -> Result<(), String> {
     };
     let (whole, broken) = ("whole.games", "broken.games");
     for file in [whole, broken] {
-        // What an earlier run has left.
+        // Left over from an earlier run.
         let _ = fs::remove_file(folder.join(file));
     }
     let table = noyau(&program, &contest(whole))?.out;

@@ -1,4 +1,4 @@
-//! The long proofs about tables.
+//! Acceptance tests of tables.
 
 use crate::accept::{Run, build, example, folder, noyau, start};
 use std::fs;
@@ -13,7 +13,7 @@ const MIDDLE: &str = "connect4:5x5";
 /// A game that takes seconds, in many blocks and tiers.
 const SHORT: &str = "connect4:5x4";
 
-/// A seed that differs from run to run, and is told.
+/// A seed that differs from run to run, and is printed.
 fn seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = now.map_or(0, |now| now.as_secs());
@@ -22,9 +22,9 @@ fn seed() -> u64 {
 }
 
 /// Random numbers from a seed (Marsaglia 2003).
-struct Lots(u64);
+struct Xorshift(u64);
 
-impl Lots {
+impl Xorshift {
     fn new(seed: u64) -> Self {
         Self(seed | 1)
     }
@@ -69,7 +69,7 @@ fn remove(names: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Begins a solve and kills it after that long; `true` if it was still running.
+/// Starts a solve and kills it after `pause`; `true` if it was still running.
 fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool, String> {
     let mut child = start(program, args)?;
     std::thread::sleep(pause);
@@ -77,7 +77,7 @@ fn kill_after(program: &PathBuf, args: &[&str], pause: Duration) -> Result<bool,
         .try_wait()
         .map_err(|error| error.to_string())?
         .is_none();
-    // On Unix this is SIGKILL: the process gets no chance to tidy up.
+    // On Unix this is SIGKILL: the process cannot clean up.
     let _ = child.kill();
     child.wait().map_err(|error| error.to_string())?;
     Ok(running)
@@ -105,16 +105,16 @@ pub(crate) fn killed() -> Result<(), String> {
     if bytes_of("whole.table")? != bytes_of("two.table")? {
         return Err("two threads give other bytes than one".to_owned());
     }
-    let mut random = Lots::new(seed());
+    let mut random = Xorshift::new(seed());
     let mut killed = 0;
     while killed < KILLS {
-        // Kept short enough that it cannot finish before the last kill, yet reaches every phase.
+        // Short enough that it cannot finish before the last kill, yet reaches every phase.
         let pause = whole.mul_f64(random.unit() * 2.0 / f64::from(KILLS));
         if kill_after(&program, &solve("killed.table", "2"), pause)? {
             killed += 1;
             println!("  killed after {:.1} s", pause.as_secs_f64());
         } else {
-            // It was done: once more from the beginning.
+            // It had finished: start over.
             remove(&["killed.table"])?;
         }
     }
@@ -130,7 +130,7 @@ pub(crate) fn corrupted() -> Result<(), String> {
     let program = build()?;
     answered(&program, &["solve", SHORT, "--all", "--save", "good.table"])?;
     let good = bytes_of("good.table")?;
-    let mut random = Lots::new(seed());
+    let mut random = Xorshift::new(seed());
     let path = folder()?.join("bad.table");
     for round in 0..ROUNDS {
         let mut bad = good.clone();
@@ -163,11 +163,11 @@ pub(crate) fn corrupted() -> Result<(), String> {
                 .output()
                 .map_err(|error| error.to_string())?;
             let status = output.status.code();
-            // A position may be looked up in a table that is damaged elsewhere.
+            // A position may be found in a table that is damaged elsewhere.
             if status != Some(2) && !(may_answer && status == Some(0)) {
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                let errors = String::from_utf8_lossy(&output.stderr).into_owned();
                 return Err(format!(
-                    "round {round}, {}: status {status:?}\n{said}",
+                    "round {round}, {}: status {status:?}\n{errors}",
                     args[0]
                 ));
             }
@@ -177,12 +177,12 @@ pub(crate) fn corrupted() -> Result<(), String> {
     remove(&["good.table", "bad.table"])
 }
 
-/// The CPU seconds of the processes that this one has waited for, on Unix.
+/// The CPU seconds of the child processes waited for, on Unix.
 fn cpu_seconds() -> Result<f64, String> {
     let text = fs::read_to_string("/proc/self/stat").map_err(|error| error.to_string())?;
     let after = text.rsplit(')').next().unwrap_or_default();
     let fields: Vec<&str> = after.split_whitespace().collect();
-    // Fields 16 and 17 of the line: the ticks that children spent, in the program and in the system.
+    // Fields 16 and 17 of the line: the ticks of children, user and system.
     let ticks = |i: usize| fields.get(i).and_then(|field| field.parse::<f64>().ok());
     match (ticks(13), ticks(14)) {
         (Some(user), Some(system)) => Ok((user + system) / 100.0),

@@ -1,11 +1,11 @@
-//! `cargo xtask bench connect4`: exact scores of Connect 4 beside those of the crate connect-four-ai, in the same run, on one
-//! thread, in CPU time, without a book, the table emptied for each position.
+//! `cargo xtask bench connect4`: exact scores of Connect 4 compared with the crate connect-four-ai, in the same
+//! run, on one thread, in CPU time, without a book, with an empty table for each position.
 //!
-//! The sets are drawn at random, ends, middle games and openings, and the hard ones are those that take the crate long.
-//! Both must agree on every score. Further sets are files of moves, one line each, named after the command.
+//! The sets are random endgames, middle games and openings; the hard ones are those that take the crate long. Both
+//! must agree on every score. Further sets are files of moves, one line each, given after the command.
 //!
-//! Then the empty board, with 1 GiB, on one thread and on two. What two free cores would give is told from CPU time, which
-//! other work on the machine hardly changes: each thread has half of it.
+//! Then the empty board, with 1 GiB, on one thread and on two. The time on two idle cores is derived from CPU time,
+//! which other load hardly affects: each thread has half of it.
 
 use crate::accept::build;
 use crate::bench_playouts::{number, said};
@@ -15,8 +15,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A set: its name, the moves of a line from and to, how many lines, the least milliseconds that the crate takes for one,
-/// and the ratio of times that is demanded.
+/// A set: its name, the range of moves per line, the number of lines, the minimum milliseconds that the crate takes
+/// for one, and the required ratio of times.
 const SETS: &[(&str, [&str; 4], f64)] = &[
     ("ends", ["28", "37", "1000", "0"], 0.8),
     ("middle games", ["14", "28", "300", "0"], 0.8),
@@ -100,9 +100,9 @@ pub(crate) fn run(files: &[String]) -> Result<(), String> {
     }
 }
 
-/// Solves the empty board; says what was missed.
+/// Solves the empty board; returns the missed targets.
 fn empty_board(folder: &Path) -> Result<Vec<String>, String> {
-    /// CPU seconds on one thread, and the part of that time that two may take.
+    /// CPU seconds on one thread, and the fraction of that time allowed for two.
     const SECONDS: f64 = 45.0;
     const TWO_THREADS: f64 = 0.6;
     let batch = folder.join("empty-board");
@@ -146,7 +146,7 @@ fn empty_board(folder: &Path) -> Result<Vec<String>, String> {
     Ok(missed)
 }
 
-/// 22 less the number of the winner's stone that wins, negative for a loss.
+/// 22 minus the number of the winner's last stone, negative for a loss.
 fn score_of(line: &str, outcome: &str, distance: &str) -> Result<i64, String> {
     if outcome == "draw" {
         return Ok(0);

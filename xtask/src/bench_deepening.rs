@@ -1,8 +1,8 @@
-//! `cargo xtask bench deepening`: Connect 4 to depth 14 with a simple heuristic, beside the iterative search of the crate
-//! minimax, in the same run, on one thread, in CPU time.
+//! `cargo xtask bench deepening`: Connect 4 to depth 14 with a simple heuristic, compared with the iterative search
+//! of the crate minimax, in the same run, on one thread, in CPU time.
 //!
-//! Rules and heuristic are the same on both sides, and so must be the score. Nodes are positions visited, those at the
-//! horizon included, on both sides.
+//! Rules and heuristic are the same on both sides, and so must be the score. Nodes are visited positions, including
+//! those at the horizon, on both sides.
 
 use crate::bench_playouts::{number, said};
 use crate::peers;
@@ -11,11 +11,11 @@ use std::process::Command;
 
 const DEPTH: &str = "14";
 
-/// What is demanded: so many times the nodes a second of minimax, and less than this part of its time.
+/// The targets: the ratio of nodes per second to minimax, and the fraction of its time.
 const NODES: f64 = 1.5;
 const TIME: f64 = 0.5;
 
-/// Each side is measured so often, in turn, and its best run counts.
+/// The number of alternating runs of each side, of which the best counts.
 const RUNS: usize = 5;
 
 pub(crate) fn run() -> Result<(), String> {

@@ -1,10 +1,9 @@
-//! `cargo xtask bench mcts`: simulations a second of Monte-Carlo tree search on Connect 4, beside the crate board-game, in
-//! the same run, on one thread, in CPU time; and how much two threads give.
+//! `cargo xtask bench mcts`: simulations per second of Monte-Carlo tree search on Connect 4, compared with the
+//! crate board-game, in the same run, on one thread, in CPU time; and the speed-up of two threads.
 //!
-//! Two trees of half the simulations each share two threads; of a duel, games do. What two free cores would give is told
-//! from CPU time, which other work on the machine hardly changes: each thread has half the work, so the time that passes
-//! is half the CPU time. The time that did pass is told beside it, and means what it says on a machine that does nothing
-//! else.
+//! Two trees of half the simulations each share two threads; in a duel, games do. The time on two idle cores is
+//! derived from CPU time, which other load hardly affects: each thread has half the work, so the wall time is half
+//! the CPU time. The measured wall time is printed too, and is meaningful on an otherwise idle machine.
 
 use crate::accept::build;
 use crate::bench_playouts::{number, said};
@@ -13,11 +12,11 @@ use crate::steps::{cargo, execute, target};
 use std::process::Command;
 use std::time::Instant;
 
-/// What is demanded: so many times the simulations of board-game, and so many times those of one thread.
+/// The targets: the ratio of simulations to board-game, and to one thread.
 const BOARD_GAME: f64 = 1.5;
 const TWO_THREADS: f64 = 1.6;
 
-/// Each side is measured so often, in turn, and its best run counts.
+/// The number of alternating runs of each side, of which the best counts.
 const RUNS: usize = 3;
 
 pub(crate) fn run() -> Result<(), String> {
@@ -63,7 +62,7 @@ pub(crate) fn run() -> Result<(), String> {
     }
 }
 
-/// The same games of a duel on one thread and on two: how long they take, by the clock on the wall.
+/// The wall time of the same duel on one thread and on two.
 fn games_on_two_threads() -> Result<(), String> {
     let program = build()?;
     let mut passed = [f64::MAX; 2];
@@ -93,7 +92,7 @@ fn games_on_two_threads() -> Result<(), String> {
     Ok(())
 }
 
-/// Simulations a second of CPU time, and the seconds that passed.
+/// Simulations per CPU second, and the wall seconds.
 fn own_rate(simulations: &str, trees: &str, threads: &str) -> Result<(f64, f64), String> {
     let example = target().join("release/examples/mcts");
     let text = said(Command::new(example).args(["connect4:7x6", simulations, trees, threads]))?;

@@ -1,8 +1,9 @@
-//! `cargo xtask bench playouts`: random games of noyau beside those of others, in the same run, on one thread, in CPU time.
+//! `cargo xtask bench playouts`: random games of noyau compared with others, in the same run, on one thread, in CPU
+//! time.
 //!
-//! The others are the crate board-game, built in a crate of its own in the target folder, and `OpenSpiel`'s loop in Python;
-//! perft of chess is measured beside that of cozy-chess, the crate that noyau's chess is made with. Some games end there by
-//! rules that do not exist here, or go on for ever here: so moves a second are compared, and both sides break games off
+//! The others are the crate board-game, built in a separate crate in the target folder, and `OpenSpiel`'s loop in
+//! Python; perft of chess is compared with cozy-chess, the crate behind noyau's chess. Some games end there by
+//! rules that do not exist here, or never end here: so moves per second are compared, and both sides cut games off
 //! after the same number of moves.
 
 use crate::openspiel;
@@ -10,18 +11,18 @@ use crate::peers;
 use crate::steps::{cargo, execute, target};
 use std::process::Command;
 
-/// What is demanded: so many times the moves of board-game and of `OpenSpiel`, so many times the time of cozy-chess.
+/// The targets: the ratio of moves to board-game and to `OpenSpiel`, and of time to cozy-chess.
 const BOARD_GAME: f64 = 1.5;
 const OPENSPIEL: f64 = 10.0;
 const COZY_CHESS: f64 = 3.0;
 
-/// Games that both this and board-game have.
+/// The games of both noyau and board-game.
 const SHARED: [&str; 3] = ["tictactoe", "connect4:7x6", "awele:6,4"];
 
-/// Random games are broken off after so many moves.
+/// The number of moves after which random games are cut off.
 const MOST_MOVES: &str = "200";
 
-/// Each side of a comparison is measured so often, in turn, and its best run counts.
+/// The number of alternating runs of each side, of which the best counts.
 const RUNS: usize = 3;
 
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// Moves a second of noyau's random games.
+/// Moves per second of noyau's random games.
 fn moves_a_second(game: &str, seconds: &str) -> Result<f64, String> {
     let example = target().join("release/examples/playouts");
     let text = said(Command::new(example).args([game, seconds, MOST_MOVES]))?;
@@ -120,7 +121,7 @@ pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| format!("{text:?} is no number"))
 }
 
-/// What a program prints, without the end of its last line.
+/// The output of a program, without its last line break.
 pub(crate) fn said(command: &mut Command) -> Result<String, String> {
     let output = command
         .output()

@@ -1,7 +1,7 @@
 //! Builds the fuzzer on the stable toolchain and runs each of its targets for a minute.
 //!
-//! The seed of the fuzzer is fixed and it starts from the graphs of the repository, so that two runs on one machine try
-//! nearly the same inputs. What makes a target fail is kept in `target/fuzz/`. The tests of `noyau-games` run the same
+//! The seed of the fuzzer is fixed and it starts from the graphs of the repository, so that two runs on one machine
+//! try nearly the same inputs. Failing inputs are kept in `target/fuzz/`. The tests of `noyau-games` run the same
 //! targets without the fuzzer, on a fixed number of inputs.
 
 use crate::steps::{cargo, execute, root, shown, target};
@@ -9,20 +9,20 @@ use crate::system::{provide, runs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The fuzz targets are a workspace of their own, because they are built with other flags.
+/// The fuzz targets are a separate workspace, because they are built with other flags.
 pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
 
-/// How long each target runs.
+/// The time per target.
 const SECONDS: &str = "60";
 
-/// Folders of small inputs to start from; those that are there are used.
+/// Folders of small seed inputs; missing ones are skipped.
 const SEEDS: &[&str] = &[
     "examples/graphs",
     "examples/trees",
     "crates/noyau/tests/malformed",
 ];
 
-/// Its flags make the compiler count the edges that an input reaches, so that the fuzzer can tell a new one.
+/// Its flags instrument the code with edge counters, so that the fuzzer recognises new coverage.
 const COVERAGE: &str = "fuzz/.cargo/config.toml";
 
 pub(crate) fn run() -> Result<(), String> {
@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<(), String> {
         cargo(&["build", "--release", "--locked"])
             .args(["--manifest-path", MANIFEST, "--config", COVERAGE])
             .env("CARGO_TARGET_DIR", &built)
-            // Flags of the environment would take the place of those that count.
+            // Flags of the environment would replace those of the instrumentation.
             .env_remove("RUSTFLAGS")
             .env_remove("CARGO_ENCODED_RUSTFLAGS"),
     )?;
@@ -56,7 +56,7 @@ pub(crate) fn run() -> Result<(), String> {
 
 fn run_target(target: &str, program: &Path, built: &Path) -> Result<(), String> {
     let failing = |error: std::io::Error| format!("{target}: {error}");
-    // What an earlier run found is forgotten: the same commit is to try the same inputs.
+    // Discard earlier findings: the same commit should try the same inputs.
     let found = built.join("corpus").join(target);
     if found.exists() {
         std::fs::remove_dir_all(&found).map_err(failing)?;
@@ -95,7 +95,7 @@ fn run_target(target: &str, program: &Path, built: &Path) -> Result<(), String> 
             shown(&command)
         ));
     }
-    // A run whose code is not instrumented passes whatever the readers do.
+    // A run without instrumentation would always pass.
     if !log.contains("inline 8-bit counters") || log.contains("no interesting inputs were found") {
         return Err(format!("{target} counts no edges:\n{log}"));
     }
@@ -107,7 +107,7 @@ fn run_target(target: &str, program: &Path, built: &Path) -> Result<(), String> 
     Ok(())
 }
 
-/// The folders of inputs that a target starts from.
+/// The seed folders of a target.
 fn seeds(target: &str) -> Vec<PathBuf> {
     let own = PathBuf::from("fuzz/seeds").join(target);
     let shared = SEEDS.iter().map(PathBuf::from);

@@ -1,4 +1,4 @@
-//! What a maintainer automates: `cargo xtask test`, `bench`, `accept`, `mutants` and `crosscheck`.
+//! Maintenance tasks: `cargo xtask test`, `bench`, `accept`, `mutants` and `crosscheck`.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -1,10 +1,10 @@
-//! `cargo xtask mutants`: rules are broken on purpose, and the laws and facts must notice.
+//! `cargo xtask mutants`: puts bugs into the rules, which the laws and facts must detect.
 //!
-//! A copy of the games is built with one bug in each of several games at once, and then each of these games is put to its
-//! own conformance test, the one that runs its laws and facts. The bugs of one build are in different games, none of which
-//! uses the sources of another, so that they do not help or hide each other. Games that have no bug in a build are left
-//! out of it, since building them is what takes the time. The rest of the workspace is linked to, not copied, and so are
-//! the crates that the tests have built already.
+//! A copy of the games is built with one bug in each of several games at once, and then the conformance test of
+//! each of these games runs its laws and facts. The bugs of one build are in different games, none of which uses
+//! the sources of another, so that they do not interact. Games without a bug in a build are excluded, since
+//! building them is what takes the time. The rest of the workspace is linked, not copied, and the crates already
+//! built for the tests are reused.
 
 mod list;
 
@@ -19,15 +19,15 @@ use std::time::{Duration, Instant};
 /// One deliberate bug.
 pub(crate) struct Mutant {
     game: &'static str,
-    /// What is then wrong with the rules.
+    /// The resulting error in the rules.
     bug: &'static str,
-    /// A text that stands exactly once in the sources of the game.
+    /// A text that occurs exactly once in the sources of the game.
     from: &'static str,
     to: &'static str,
 }
 
-/// What a test may take. A broken rule can make a game endless, which the test has then shown; the slowest test takes
-/// three seconds.
+/// The time limit of a test. A bug can make a game endless, which counts as detected; the slowest test takes three
+/// seconds.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// `cargo xtask mutants`.
@@ -60,12 +60,12 @@ pub(crate) fn command(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// Every bug of the list.
+/// Tests every bug of the list.
 pub(crate) fn all() -> Result<(), String> {
     kill(&MUTANTS.iter().collect::<Vec<_>>())
 }
 
-/// The first bug of a few small games, which takes one build.
+/// Tests the first bug of a few small games, in one build.
 pub(crate) fn few() -> Result<(), String> {
     let first = |game| {
         let mutant = MUTANTS.iter().find(|mutant| mutant.game == game);
@@ -78,7 +78,7 @@ pub(crate) fn few() -> Result<(), String> {
     kill(&chosen?)
 }
 
-/// Demands that every one of the bugs is noticed.
+/// Requires that every bug is detected.
 fn kill(mutants: &[&'static Mutant]) -> Result<(), String> {
     let games = games()?;
     if let Some(game) = games
@@ -94,7 +94,7 @@ fn kill(mutants: &[&'static Mutant]) -> Result<(), String> {
         for mutant in &round {
             scratch.apply(mutant)?;
         }
-        // A build in which everything fails would notice every bug, so one game without a bug has to pass.
+        // A build in which everything fails would detect every bug, so one game without a bug must pass.
         let Some(sound) = ties.untouched(&games, &round).last() else {
             return Err("a build has a bug in every game".to_owned());
         };
@@ -138,7 +138,7 @@ fn kill(mutants: &[&'static Mutant]) -> Result<(), String> {
     }
 }
 
-/// The names of the games, from the list that registers them.
+/// The names of the games, from their registry.
 fn games() -> Result<Vec<String>, String> {
     let path = root().join("crates/noyau-games/src/lib.rs");
     let text = fs::read_to_string(&path).map_err(|error| at(&path, &error))?;
@@ -150,8 +150,8 @@ fn games() -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// Puts each bug into the first build where it meets none of its own game or of a game that shares sources with it, and
-/// leaves a game that no bug touches: that one has to pass.
+/// Assigns each bug to the first build without a bug of the same game or of a game that shares sources with it,
+/// leaving one game untouched: that one must pass.
 fn rounds(
     mutants: &[&'static Mutant],
     games: &[String],
@@ -173,7 +173,7 @@ fn rounds(
     Ok(rounds)
 }
 
-/// Which games are built on the sources of others.
+/// Pairs of games of which one uses the sources of the other.
 struct Ties(Vec<[String; 2]>);
 
 impl Ties {
@@ -194,17 +194,17 @@ impl Ties {
         Ok(Self(ties))
     }
 
-    /// Whether a game is built on the sources of another.
+    /// Whether a game uses the sources of another.
     fn uses(&self, game: &str, other: &str) -> bool {
         self.0.iter().any(|[a, b]| a == game && b == other)
     }
 
-    /// Whether they are one game, or one is built on the sources of the other.
+    /// Whether they are the same game, or one uses the sources of the other.
     fn between(&self, a: &str, b: &str) -> bool {
         a == b || self.uses(a, b) || self.uses(b, a)
     }
 
-    /// The games that none of the bugs touches.
+    /// The games untouched by the bugs.
     fn untouched<'a>(
         &self,
         games: &'a [String],
@@ -218,8 +218,8 @@ impl Ties {
 /// Modules that several games share.
 const SHARED: [&str; 2] = ["in_a_row", "sowing"];
 
-/// The files of a game: `NAME.rs` and all in the folder `NAME`, whichever there are, and those of the shared modules
-/// that they use.
+/// The files of a game: `NAME.rs` and everything in the folder `NAME`, as far as they exist, and those of the
+/// shared modules that they use.
 fn sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
     let mut found = own_sources(folder, game)?;
     for shared in SHARED {
@@ -232,7 +232,7 @@ fn sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// `NAME.rs` and all in the folder `NAME`.
+/// `NAME.rs` and everything in the folder `NAME`.
 fn own_sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
     let file = folder.join(format!("{game}.rs"));
     let mut found = Vec::new();
@@ -246,7 +246,7 @@ fn own_sources(folder: &Path, game: &str) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// Appends the files of a folder and of those inside.
+/// Appends the files of a folder, recursively.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(folder).map_err(|error| at(folder, &error))? {
         let path = entry.map_err(|error| at(folder, &error))?.path();
@@ -263,17 +263,17 @@ fn at(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// How a test ended.
+/// The result of a test.
 enum Verdict {
     Passed,
-    /// With what it said.
+    /// With its message.
     Noticed(String),
 }
 
-/// A workspace like this one, with a copy of the games that bugs are put into.
+/// A workspace like this one, with a copy of the games for the bugs.
 ///
-/// All other crates are links at the same places, so that cargo takes those that it has built. The copy has a place of its
-/// own, and shares nothing with the games that it has built.
+/// All other crates are symbolic links at the same paths, so that cargo reuses their builds. The copy has its own
+/// path, and shares nothing with the original games.
 struct Scratch {
     folder: PathBuf,
 }
@@ -324,12 +324,12 @@ impl Scratch {
         #[cfg(windows)]
         use std::os::windows::fs::symlink_dir as symlink;
         let link = self.folder.join(name);
-        // None is there the first time.
+        // There is none the first time.
         let _ = fs::remove_file(&link);
         symlink(root().join(name), &link).map_err(|error| at(&link, &error))
     }
 
-    /// Makes the copy like the original again. Only what differs is written, so that only that is built again.
+    /// Restores the copy. Only files that differ are written, so that only they are rebuilt.
     fn refresh(&self) -> Result<(), String> {
         let (from, to) = (root().join(GAMES), self.folder.join(COPY));
         let mut wanted = Vec::new();
@@ -369,7 +369,7 @@ impl Scratch {
         fs::write(path, text.replace(from, to)).map_err(|error| at(path, &error))
     }
 
-    /// Leaves of the list of games only those that are tested and what they use, so that no other is built.
+    /// Reduces the list of games to the tested ones and those they use, so that no other is built.
     fn keep(&self, games: &[String], tested: &[&str], ties: &Ties) -> Result<(), String> {
         let wanted = |game: &&str| tested.iter().any(|one| one == game || ties.uses(one, game));
         let kept: Vec<&str> = games.iter().map(String::as_str).filter(wanted).collect();
@@ -389,7 +389,7 @@ impl Scratch {
         write_if_new(&path, lines.collect::<String>().as_bytes())
     }
 
-    /// The program of the conformance tests. All of the workspace is named, so that cargo chooses the same features.
+    /// Builds the conformance tests. The whole workspace is named, so that cargo chooses the same features.
     fn build(&self) -> Result<PathBuf, String> {
         let output = cargo(&["test", "--no-run", "--workspace", "--test", "conformance"])
             .args(["--config", "profile.dev.package.noyau-games.opt-level=0"])
@@ -432,7 +432,7 @@ impl Scratch {
                 break status;
             }
             if begin.elapsed() > PATIENCE {
-                // It may have ended by itself meanwhile.
+                // It may have ended in the meantime.
                 let _ = child.kill();
                 let _ = child.wait();
                 return Ok(Verdict::Noticed(format!(
@@ -442,19 +442,19 @@ impl Scratch {
             }
             std::thread::sleep(Duration::from_millis(5));
         };
-        let mut said = String::new();
+        let mut report = String::new();
         if let Some(mut out) = child.stdout.take() {
-            out.read_to_string(&mut said)
+            out.read_to_string(&mut report)
                 .map_err(|error| at(program, &error))?;
         }
-        if said.contains("test result: ok. 1 passed") {
+        if report.contains("test result: ok. 1 passed") {
             return Ok(Verdict::Passed);
         }
-        if said.contains("running 0 tests") || status.success() {
-            return Err(format!("there is no conformance test {game}:\n{said}"));
+        if report.contains("running 0 tests") || status.success() {
+            return Err(format!("there is no conformance test {game}:\n{report}"));
         }
-        // The line after the one that says where it panicked.
-        let mut lines = said
+        // The line after the location of the panic.
+        let mut lines = report
             .lines()
             .skip_while(|line| !line.contains("panicked at"));
         let how = lines.nth(1).unwrap_or("it was aborted");
@@ -476,7 +476,7 @@ fn write_if_new(path: &Path, content: &[u8]) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    /// Without a build: that every text is still there is seen at once, not when the rules have long changed.
+    /// Finds outdated texts at once, without a build.
     #[test]
     fn every_text_stands_once_in_its_game() {
         for Mutant { game, from, to, .. } in MUTANTS {

@@ -1,9 +1,9 @@
-//! `cargo xtask crosscheck`: the games that `OpenSpiel` has too are played by both.
+//! `cargo xtask crosscheck`: compares the games that `OpenSpiel` has too.
 //!
-//! A Python program, `xtask/openspiel.py`, writes what `OpenSpiel` says as a transcript in noyau's notation, and a test of
-//! `noyau-games`, `tests/games/openspiel.rs`, replays it. A small transcript is committed, so that every run of the tests
-//! compares with it without Python; here it is checked that `OpenSpiel` still says the same, and many more plays are
-//! compared.
+//! A Python program, `xtask/openspiel.py`, writes the results of `OpenSpiel` as a transcript in noyau's notation,
+//! and a test of `noyau-games`, `tests/games/openspiel.rs`, replays it. A small transcript is committed, so that
+//! every run of the tests compares with it without Python; this command checks that `OpenSpiel` still agrees with
+//! it, and compares many more plays.
 
 use crate::steps::{execute, release_tests, root, target};
 use crate::venv::venv;
@@ -11,13 +11,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The version that the committed transcript is from.
+/// The version of the committed transcript.
 const VERSION: &str = "2.0.2";
 
 const PROGRAM: &str = "xtask/openspiel.py";
 const COMMITTED: &str = "crates/noyau-games/tests/games/openspiel.txt";
 
-/// How many times as many plays are compared as are committed, and from which seed.
+/// How many times more plays are compared than are committed, and their seed.
 const SCALE: &str = "10";
 const SEED: &str = "2";
 
@@ -39,7 +39,7 @@ pub(crate) fn command(args: &[String]) -> Result<(), String> {
     }
 }
 
-/// That the committed transcript is what `OpenSpiel` says, and that many more plays agree.
+/// Checks that the committed transcript matches `OpenSpiel`, and that many more plays agree.
 pub(crate) fn crosscheck() -> Result<(), String> {
     let python = python()?;
     let path = root().join(COMMITTED);
@@ -67,8 +67,8 @@ fn transcript(python: &Path, scale: &str, seed: &str) -> Result<Vec<u8>, String>
     output(Command::new(python).args([PROGRAM, "transcript", scale, seed]))
 }
 
-/// What `OpenSpiel`'s own loop in Python does: for each game of both, its name, games a second, moves a second and moves
-/// a game.
+/// The speed of `OpenSpiel`'s own loop in Python: for each shared game its name, games per second, moves per second
+/// and moves per game.
 pub(crate) fn playouts(seconds: &str, most: &str) -> Result<Vec<(String, [f64; 3])>, String> {
     let text = output(Command::new(python()?).args([PROGRAM, "playouts", seconds, most]))?;
     let text = String::from_utf8_lossy(&text);
@@ -100,7 +100,7 @@ fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A Python that has `OpenSpiel`.
+/// A Python with `OpenSpiel`.
 fn python() -> Result<PathBuf, String> {
     let folder = target().join("openspiel");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -1,7 +1,7 @@
-//! The page in a real browser: `crates/noyau-web/tests/browser`, in Python with Playwright, against a server of its own.
+//! The page in a real browser: `crates/noyau-web/tests/browser`, in Python with Playwright, against its own server.
 //!
-//! The browser is Chromium from the system's packages; nothing is downloaded but what pip and npm install into the target
-//! folder: Playwright's driver, pytest, axe-core, and TypeScript, which checks the types of the modules.
+//! The browser is Chromium from the system's packages; pip and npm install the rest into the target folder:
+//! Playwright's driver, pytest, axe-core, and TypeScript, which checks the types of the modules.
 
 use crate::steps::{build_all, execute, root, target};
 use crate::system::{provide, runs};
@@ -21,7 +21,7 @@ const REQUIREMENTS: &[&str] = &[
     "pillow==13.0.0",
 ];
 
-/// Names under which systems install Chromium or what is built on it.
+/// The names of Chromium and its derivatives on various systems.
 const BROWSERS: &[&str] = &[
     "chromium",
     "chromium-browser",
@@ -29,7 +29,7 @@ const BROWSERS: &[&str] = &[
     "google-chrome-stable",
 ];
 
-/// What the tests of the page need from elsewhere: the browser, Python, and the checker of types.
+/// The external tools of the page tests: the browser, Python, and the type checker.
 pub(crate) fn install() -> Result<[PathBuf; 3], String> {
     let browser = browser()?;
     let python = venv("page", REQUIREMENTS)?;
@@ -62,7 +62,7 @@ pub(crate) fn run() -> Result<(), String> {
     )
 }
 
-/// TypeScript, installed by the npm that comes with the environment.
+/// TypeScript, installed by the npm of the environment.
 fn type_checker(python: &Path) -> Result<PathBuf, String> {
     let folder = target()
         .join("venv/page")
@@ -97,7 +97,7 @@ fn type_checker(python: &Path) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// The browser, installed where it is missing and one may.
+/// The browser, installed if it is missing and that is permitted.
 fn browser() -> Result<PathBuf, String> {
     if let Some(given) = std::env::var_os("NOYAU_BROWSER") {
         return Ok(PathBuf::from(given));

@@ -1,4 +1,4 @@
-//! Programs of others to compare with, each a small crate in `xtask/peers` around what it is compared by.
+//! Other programs to compare with, each wrapped in a small crate in `xtask/peers`.
 
 use crate::steps::{cargo, execute, root, target};
 use std::fs;

@@ -1,4 +1,5 @@
-//! The Python package: built, put into a virtual environment in the target folder, and tested or measured there.
+//! The Python package: built, installed in a virtual environment in the target folder, and tested or measured
+//! there.
 
 use crate::steps::{build_all, execute, root, target};
 use crate::venv::{forget, venv};
@@ -6,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the tests need beside the package.
+/// The tools of the tests.
 const TOOLS: &[&str] = &[
     "pytest==9.2.0",
     "mypy==2.4.1",
@@ -16,22 +17,22 @@ const TOOLS: &[&str] = &[
     "pandas==3.1.1",
 ];
 
-/// What builds wheels.
+/// The builder of wheels.
 const MATURIN: &str = "maturin>=1.9,<2";
 
-/// What the package is measured beside.
+/// The packages for comparison.
 const PEERS: &[&str] = &["cvxpy", "easyAI==2.0.12", "open_spiel==2.0.2", MATURIN];
 
 const TESTS: &str = "crates/noyau-py/tests";
-/// What `mypy --strict` and `pyright` must accept.
+/// The sources that `mypy --strict` and `pyright` must accept.
 const TYPED: &[&str] = &["crates/noyau-py/python/noyau", "crates/noyau-py/examples"];
 
-/// What the tests need is installed.
+/// Installs the tools of the tests.
 pub(crate) fn install_tools() -> Result<(), String> {
     venv("python", TOOLS).map(|_| ())
 }
 
-/// `cargo xtask test`, step `python`: the wheel is packed from what the other steps have built.
+/// `cargo xtask test`, step `python`: the wheel is packed from the builds of the other steps.
 pub(crate) fn test() -> Result<(), String> {
     let python = venv("python", TOOLS)?;
     build_all()?;
@@ -48,14 +49,14 @@ pub(crate) fn test() -> Result<(), String> {
     pytest(&python)?;
     for path in TYPED {
         execute(in_root(&python, &["-m", "mypy", "--strict"]).arg(path))?;
-        // It would look for the package where the first Python of the path has its own.
+        // Otherwise it would search the first Python of the path for the package.
         let found = ["-m", "pyright", "--pythonpath"];
         execute(in_root(&python, &found).arg(&python).arg(path))?;
     }
     Ok(())
 }
 
-/// `cargo xtask accept`, step `wheel`: the release wheel that people install, made by maturin, in a new environment.
+/// `cargo xtask accept`, step `wheel`: the release wheel, made by maturin, in a new environment.
 pub(crate) fn wheel() -> Result<(), String> {
     forget("python-fresh");
     let mut tools = TOOLS.to_vec();
@@ -103,7 +104,7 @@ fn release(python: &Path) -> Result<PathBuf, String> {
     Ok(wheels)
 }
 
-/// Python in the folder of the repository.
+/// Python in the root folder of the repository.
 fn in_root(python: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(python);
     command.args(args).current_dir(root());
@@ -134,7 +135,7 @@ fn install(python: &Path, wheels: &Path) -> Result<(), String> {
     )
 }
 
-/// What cargo calls the extension.
+/// The file name of the extension.
 fn library_name() -> &'static str {
     if cfg!(windows) {
         "_noyau.dll"

@@ -1,7 +1,6 @@
-//! What may not stand in a tracked file: the home of whoever wrote it, and dependencies that come from elsewhere than
-//! one registry, such as a fork on somebody's disk; and whether the lock files hold what the manifests want. Also what no
-//! lint knows: that no test is ignored, where `unsafe` is allowed, and that the library owns no global and depends on
-//! nothing that does input or output.
+//! Checks on tracked files that no lint covers: no paths of one machine, no dependencies outside one registry, such
+//! as a local fork, and up-to-date lock files; no ignored test, `unsafe` only in listed files, and no globals and
+//! no input or output dependencies in the library.
 
 use crate::fuzz;
 use crate::steps::{cargo, execute, root};
@@ -19,7 +18,7 @@ const UNSAFE: &[&str] = &[
 /// The crates that do input and output. All others are the library and the games.
 const OUTER: &[&str] = &["cli", "cluster", "files", "py", "web"];
 
-/// What the library and the games may depend on from elsewhere.
+/// The allowed external dependencies of the library and the games.
 const FROM_ELSEWHERE: &[&str] = &[
     "cozy-chess",
     "hashbrown",
@@ -29,7 +28,7 @@ const FROM_ELSEWHERE: &[&str] = &[
     "twox-hash",
 ];
 
-/// Types that make a `static` a global that changes.
+/// Types that make a `static` mutable.
 const CHANGING: &[&str] = &["Atomic", "Cell", "LazyLock", "Mutex", "OnceLock", "RwLock"];
 
 pub(crate) fn check() -> Result<(), String> {
@@ -77,7 +76,7 @@ pub(crate) fn check() -> Result<(), String> {
     }
 }
 
-/// A lock file that lags behind would only be found where the crates are built, minutes later.
+/// An outdated lock file would otherwise be found only when building, minutes later.
 fn is_locked(manifest: &str) -> Result<(), String> {
     execute(
         cargo(&["metadata", "--format-version", "1", "--locked"])
@@ -106,16 +105,16 @@ fn tracked(root: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(names.map(PathBuf::from).collect())
 }
 
-/// Beginnings of paths that mean something on one machine only.
+/// Prefixes of paths specific to one machine.
 fn places(root: &Path) -> Vec<String> {
-    // Written in halves, because this file is tracked too.
+    // Split, because this file is tracked too.
     let mut places = vec![
         concat!("/ho", "me/").to_owned(),
         concat!("/ro", "ot/").to_owned(),
         concat!("/Us", "ers/").to_owned(),
         concat!("\\Us", "ers\\").to_owned(),
     ];
-    // A clone right below `/` has a name that may well be a word of some document.
+    // A clone directly below `/` has a name that may be a word of some document.
     if root.components().count() > 2 {
         places.push(root.display().to_string());
     }
@@ -142,7 +141,7 @@ fn is_library(path: &str) -> bool {
     folder.is_some_and(|folder| !OUTER.contains(&folder.trim_start_matches('-')))
 }
 
-/// What no lint forbids.
+/// Violations that no lint finds.
 fn against_the_rules(path: &str, line: &str) -> Option<String> {
     let line = line.trim_start();
     if line.starts_with(concat!("#[ign", "ore")) {
@@ -160,7 +159,7 @@ fn against_the_rules(path: &str, line: &str) -> Option<String> {
     is_library(path).then(|| format!("a static {changing}: the library owns no global"))
 }
 
-/// A dependency of the library that it may not have.
+/// A dependency that the library may not have.
 fn foreign_dependency(path: &str, line: &str) -> Option<String> {
     let name = line.split(['.', '=', ' ']).next()?;
     let known = name.is_empty()
@@ -170,7 +169,7 @@ fn foreign_dependency(path: &str, line: &str) -> Option<String> {
     (is_library(path) && !known).then(|| format!("the library may not depend on {name}"))
 }
 
-/// A source that is no registry, or another one than was met first.
+/// A source that is not a registry, or differs from the first one.
 fn foreign_source(line: &str, registry: &mut Option<String>) -> Option<String> {
     let source = line.strip_prefix("source = ")?.trim_matches('"');
     let first = registry.get_or_insert_with(|| source.to_owned());

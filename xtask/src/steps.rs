@@ -1,7 +1,7 @@
 //! A list of named steps, run in order until one fails, with their times at the end.
 //!
-//! Steps that mostly wait, for the network or a browser, run beside those that compile: one after another, each as a
-//! process whose output is shown when it ends.
+//! Steps that mostly wait, for the network or a browser, run in parallel with those that compile: one after
+//! another, each as a process whose output is shown when it ends.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// One thing that must hold.
+/// A check.
 pub(crate) struct Step {
-    /// What `--only` calls it.
+    /// Its name for `--only`.
     pub(crate) name: &'static str,
-    /// What it shows, in a line.
+    /// What it checks, in one line.
     pub(crate) shows: &'static str,
-    /// Does it; the error says what does not hold.
+    /// Runs it; the error says what failed.
     pub(crate) run: fn() -> Result<(), String>,
-    /// Whether it runs beside the steps that follow.
+    /// Whether it runs in parallel with the following steps.
     pub(crate) beside: bool,
 }
 
 impl Step {
-    /// One that runs by itself.
+    /// A step that runs alone.
     pub(crate) const fn new(
         name: &'static str,
         shows: &'static str,
@@ -37,7 +37,7 @@ impl Step {
         }
     }
 
-    /// Makes it one that runs beside those that follow.
+    /// Makes it run in parallel with the following steps.
     pub(crate) const fn beside(self) -> Self {
         Self {
             beside: true,
@@ -46,7 +46,7 @@ impl Step {
     }
 }
 
-/// How a step ended.
+/// The result of a step.
 struct Ended {
     name: &'static str,
     time: Duration,
@@ -65,7 +65,7 @@ impl Ended {
     }
 }
 
-/// Runs the steps that the arguments choose. The last line printed is `N passed, N failed`.
+/// Runs the steps selected by the arguments. The last line printed is `N passed, N failed`.
 pub(crate) fn run(steps: &'static [Step], args: &[String]) -> Result<ExitCode, String> {
     if let [option, name] = args
         && option == ALONE
@@ -101,24 +101,24 @@ pub(crate) fn run(steps: &'static [Step], args: &[String]) -> Result<ExitCode, S
     })
 }
 
-/// Runs steps until one fails. What was begun beside it still ends.
+/// Runs steps until one fails. Parallel steps that have started are completed.
 fn run_all(chosen: &[&'static Step]) -> Vec<Ended> {
     let (queue, waiting) = channel();
-    let (tell, told) = channel();
+    let (sender, finished) = channel();
     let failed = AtomicBool::new(false);
-    // Asked for now: a step that builds the workspace puts another file in its place.
+    // Determined now: a step that builds the workspace replaces the file.
     let program = std::env::current_exe();
     let mut ended: Vec<Ended> = Vec::new();
     std::thread::scope(|scope| {
         let (failed, program) = (&failed, &program);
-        scope.spawn(move || run_beside(program, &waiting, &tell, failed));
+        scope.spawn(move || run_beside(program, &waiting, &sender, failed));
         for &step in chosen {
-            ended.extend(told.try_iter());
+            ended.extend(finished.try_iter());
             if failed.load(Ordering::Relaxed) {
                 break;
             }
             if step.beside && chosen.len() > 1 {
-                // The other side goes only when this queue is closed.
+                // The receiver ends only when this queue is closed.
                 let _ = queue.send(step);
                 continue;
             }
@@ -128,46 +128,46 @@ fn run_all(chosen: &[&'static Step]) -> Vec<Ended> {
             ended.push(now);
         }
         drop(queue);
-        ended.extend(told);
+        ended.extend(finished);
     });
     ended
 }
 
-/// Runs the steps of a queue as processes, until a step fails here or there.
+/// Runs the steps of a queue as processes, until any step fails.
 fn run_beside(
     program: &std::io::Result<PathBuf>,
     waiting: &Receiver<&'static Step>,
-    tell: &Sender<Ended>,
+    sender: &Sender<Ended>,
     failed: &AtomicBool,
 ) {
     for step in waiting {
         if failed.load(Ordering::Relaxed) {
             break;
         }
-        let mut said = String::new();
+        let mut output = String::new();
         let ended = Ended::of(step, || {
             let result = match program {
-                Ok(program) => run_as_process(program, step, &mut said),
+                Ok(program) => run_as_process(program, step, &mut output),
                 Err(error) => Err(format!("this program: {error}")),
             };
             println!(
                 "\n=== {}: {} ===\n{}",
                 step.name,
                 step.shows,
-                said.trim_end()
+                output.trim_end()
             );
             result
         });
         failed.fetch_or(ended.result.is_err(), Ordering::Relaxed);
-        // Whoever listens listens to the end.
-        let _ = tell.send(ended);
+        // The receiver lives until the end.
+        let _ = sender.send(ended);
     }
 }
 
-/// The option that runs one step of a command in this process, and prints nothing but what it prints.
+/// The option that runs one step of a command in this process, with no output but its own.
 const ALONE: &str = "--alone";
 
-fn run_as_process(program: &Path, step: &Step, said: &mut String) -> Result<(), String> {
+fn run_as_process(program: &Path, step: &Step, output: &mut String) -> Result<(), String> {
     let text = |error: std::io::Error| format!("{}: {error}", program.display());
     let log = target().join(format!("xtask-{}.log", step.name));
     let file = File::create(&log).map_err(text)?;
@@ -179,7 +179,7 @@ fn run_as_process(program: &Path, step: &Step, said: &mut String) -> Result<(), 
         .stdout(file)
         .status()
         .map_err(text)?;
-    *said = fs::read_to_string(&log).map_err(text)?;
+    *output = fs::read_to_string(&log).map_err(text)?;
     if status.success() {
         Ok(())
     } else {
@@ -187,7 +187,7 @@ fn run_as_process(program: &Path, step: &Step, said: &mut String) -> Result<(), 
     }
 }
 
-/// The steps to run, or `None` if they are only to be listed.
+/// The steps to run, or `None` to list them.
 fn choose(steps: &'static [Step], args: &[String]) -> Result<Option<Vec<&'static Step>>, String> {
     let mut chosen = Vec::new();
     let mut args = args.iter();
@@ -243,14 +243,14 @@ fn table(chosen: &[&Step], ended: &[Ended], together: Duration) -> String {
     out
 }
 
-/// The folder of the repository.
+/// The root folder of the repository.
 pub(crate) fn root() -> PathBuf {
     let mut root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     root.pop();
     root
 }
 
-/// The folder that cargo builds in.
+/// The target folder of cargo.
 pub(crate) fn target() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(folder) => root().join(folder),
@@ -258,8 +258,8 @@ pub(crate) fn target() -> PathBuf {
     }
 }
 
-/// Cargo in the folder of the repository, with those arguments. Nothing is built twice here, so that notes for building a
-/// changed crate again would only cost time.
+/// Cargo in the root folder, with those arguments. Nothing is built twice here, so incremental compilation would
+/// only cost time.
 pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(root());
@@ -267,7 +267,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// Runs a command to its end, its output shown as it comes.
+/// Runs a command, with its output shown as it comes.
 pub(crate) fn execute(command: &mut Command) -> Result<(), String> {
     let shown = shown(command);
     println!("$ {shown}");
@@ -281,7 +281,8 @@ pub(crate) fn execute(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// The release build of the tests of that program whose names hold that text. A text that no test holds would pass.
+/// The release build of the tests of that program whose names contain a text. A text that matches no test would
+/// pass.
 pub(crate) fn release_tests(program: &str, filter: &str) -> Result<Command, String> {
     let mut command = cargo(&["test", "--release", "--locked", "--workspace"]);
     command.args(["--test", program, filter]);
@@ -296,7 +297,7 @@ pub(crate) fn release_tests(program: &str, filter: &str) -> Result<Command, Stri
     }
 }
 
-/// A command as one would type it.
+/// A command as typed.
 pub(crate) fn shown(command: &Command) -> String {
     let program = PathBuf::from(command.get_program());
     let mut words = vec![program.file_name().map_or_else(
@@ -311,8 +312,9 @@ pub(crate) fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Builds what the tests, the page and the wheel are made of. Every step names the whole workspace: a crate by itself
-/// would be built with other features of what it uses, and all games once more. Examples are checked by the linter only.
+/// Builds everything for the tests, the page and the wheel. Every step names the whole workspace: a single crate
+/// would be built with other features of its dependencies, and all games again. Examples are only checked by the
+/// linter.
 pub(crate) fn build_all() -> Result<(), String> {
     let kinds = ["--lib", "--bins", "--tests"];
     execute(cargo(&["build", "--workspace", "--locked"]).args(kinds))

@@ -1,9 +1,9 @@
-//! Programs from the system's packages, installed where they are missing and that is possible without asking.
+//! Programs from the system's packages, installed if they are missing and that is possible without asking.
 
 use crate::steps::execute;
 use std::process::{Command, Stdio};
 
-/// Whether a program starts and ends well.
+/// Whether a program starts and succeeds.
 pub(crate) fn runs(program: &str, args: &[&str]) -> bool {
     let mut command = Command::new(program);
     command
@@ -14,8 +14,8 @@ pub(crate) fn runs(program: &str, args: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Sees to it that something is there: an administrator of a Debian gets the packages installed, everybody else is
-/// told what to do.
+/// Ensures that something is available: installs the packages for an administrator on Debian, otherwise explains
+/// what to do.
 pub(crate) fn provide(
     there: impl Fn() -> bool,
     packages: &[&str],

@@ -1,9 +1,9 @@
-//! `cargo xtask test`: what must hold before a change lands.
+//! `cargo xtask test`: the checks that every change must pass.
 
 use crate::steps::{Step, build_all, cargo, execute};
 use crate::{fuzz, mutants, page, python, repository};
 
-/// The steps, cheap ones first, so that a slip shows early.
+/// The steps, cheap ones first, so that mistakes show early.
 pub(crate) const STEPS: &[Step] = &[
     Step::new(
         "repository",
@@ -85,8 +85,8 @@ fn docs() -> Result<(), String> {
     )
 }
 
-/// In the development profile, which optimises a little and checks arithmetic and assertions: what a release build
-/// would pass over in silence fails here.
+/// In the development profile, which optimises a little and checks arithmetic and assertions that a release build
+/// would ignore.
 fn tests() -> Result<(), String> {
     execute(&mut cargo(&["test", "--workspace", "--tests", "--locked"]))?;
     execute(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))

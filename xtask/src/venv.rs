@@ -1,4 +1,4 @@
-//! Virtual environments of Python in the target folder: what a step needs from elsewhere is installed there and nowhere else.
+//! Python virtual environments in the target folder: external packages are installed only there.
 
 use crate::steps::{execute, target};
 use crate::system::{provide, runs};
@@ -6,8 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The Python of the environment with that name, which has those packages. Requirements are pinned, such as
-/// `pytest==9.0.1`: an environment made for other ones is made anew.
+/// The Python of the environment with that name and those packages. Requirements are pinned, such as
+/// `pytest==9.0.1`: an environment with other requirements is recreated.
 pub(crate) fn venv(name: &str, requirements: &[&str]) -> Result<PathBuf, String> {
     let folder = folder(name);
     let python = folder.join(if cfg!(windows) {
@@ -15,7 +15,7 @@ pub(crate) fn venv(name: &str, requirements: &[&str]) -> Result<PathBuf, String>
     } else {
         "bin/python"
     });
-    // Written last: an environment whose installation was interrupted has none.
+    // Written last: an interrupted installation has none.
     let stamp = folder.join("requirements.txt");
     let wanted = requirements.join("\n") + "\n";
     if fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) && python.exists() {
@@ -45,9 +45,9 @@ pub(crate) fn venv(name: &str, requirements: &[&str]) -> Result<PathBuf, String>
     Ok(python)
 }
 
-/// Removes an environment, so that the next one is made from nothing.
+/// Removes an environment, so that the next one is created from scratch.
 pub(crate) fn forget(name: &str) {
-    // One that is not there is forgotten already.
+    // It may not exist.
     let _ = fs::remove_dir_all(folder(name));
 }
 

@@ -1,8 +1,8 @@
-//! The other side of `cargo xtask bench connect4`: the crate connect-four-ai without its book, in a crate of its own that
+//! The peer of `cargo xtask bench connect4`: the crate connect-four-ai without its book, in a separate crate that
 //! `xtask` writes into the target folder.
 //!
-//! `draw FROM TO COUNT SEED LEAST` prints lines of FROM to TO random moves that take it at least LEAST milliseconds;
-//! `solve FILE` prints for each line its score and CPU microseconds, the table emptied before.
+//! `draw FROM TO COUNT SEED LEAST` prints lines of FROM to TO random moves that take it at least LEAST
+//! milliseconds; `solve FILE` prints the score and the CPU microseconds of each line, with an empty table for each.
 
 use connect_four_ai::{Position, Solver};
 use cpu_time::ProcessTime;
@@ -19,7 +19,7 @@ impl SplitMix {
     }
 }
 
-/// So many random moves after which nobody has won or can win at once.
+/// A random line of `moves` moves after which nobody has won or can win at once.
 fn random_line(moves: usize, random: &mut SplitMix) -> String {
     'again: loop {
         let mut position = Position::new();

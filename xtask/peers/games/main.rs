@@ -1,5 +1,6 @@
-//! The other side of `cargo xtask bench playouts` and `bench mcts`: random games and tree search of the crate board-game, and the perft of cozy-chess, in a
-//! crate of its own that `xtask` writes into the target folder, so that neither is a dependency of noyau for its sake.
+//! The peer of `cargo xtask bench playouts` and `bench mcts`: random games and tree search of the crate board-game,
+//! and the perft of cozy-chess, in a separate crate that `xtask` writes into the target folder, so that noyau
+//! depends on neither for this.
 
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::board::Board;
@@ -10,7 +11,7 @@ use cpu_time::ProcessTime;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Random games, broken off after so many moves, for so many seconds of CPU time.
+/// Plays random games, cut off after `most` moves, for `seconds` seconds of CPU time.
 fn playouts<B: Board>(start: &B, most: u64, seconds: f64) {
     let mut random = SmallRng::seed_from_u64(1);
     let (mut games, mut moves) = (0u64, 0u64);
@@ -35,7 +36,7 @@ fn playouts<B: Board>(start: &B, most: u64, seconds: f64) {
     println!("{:.0} {:.0} {:.2}", games as f64 / spent, moves as f64 / spent, moves as f64 / games as f64);
 }
 
-/// Perft that counts the moves of the last ply without playing them, as is usual.
+/// Perft that counts the moves of the last ply without playing them, as usual.
 fn perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut count = 0;
     board.generate_moves(|moves| {

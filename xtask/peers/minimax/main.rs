@@ -1,5 +1,5 @@
-//! The other side of `cargo xtask bench deepening`: Connect 4 to a depth by the iterative search of the crate minimax, in a
-//! crate of its own that `xtask` writes into the target folder.
+//! The peer of `cargo xtask bench deepening`: Connect 4 to a depth by the iterative search of the crate minimax, in
+//! a separate crate that `xtask` writes into the target folder.
 //!
 //! `peers-minimax DEPTH` prints the nodes, the CPU seconds and the score. Rules and heuristic are those of noyau's
 //! `connect4` with `alignments`, on the same kind of board.
@@ -7,7 +7,7 @@
 use cpu_time::ProcessTime;
 use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
 
-/// Cells column by column from the bottom, with a free one above each column.
+/// Cells column by column from the bottom, with an empty one above each column.
 #[derive(Clone)]
 struct Board {
     own: u64,
@@ -33,7 +33,7 @@ struct Connect4;
 
 impl Game for Connect4 {
     type S = Board;
-    /// The cell where the stone comes to lie.
+    /// The cell of the new stone.
     type M = u8;
 
     fn generate_moves(board: &Board, moves: &mut Vec<u8>) -> Option<Winner> {
@@ -80,7 +80,7 @@ impl Game for Connect4 {
     }
 }
 
-/// How many lines go through each cell, as the bits of these numbers.
+/// The number of lines through each cell, in bit slices.
 struct Alignments([u64; 4]);
 
 impl Alignments {

@@ -1,4 +1,4 @@
-//! The bugs, by game. A text of the rules that changes changes here too; `cargo xtask mutants` says which.
+//! The bugs, by game. When a text of the rules changes, change it here too; `cargo xtask mutants` says which.
 
 use super::Mutant;
 
