@@ -1,7 +1,7 @@
-//! Awele, also oware, under the Abapa rules. A move lifts all seeds of an own pit and sows them one by one along the ring,
-//! own pits to the right, then the opponent's, again and again past the pit they came from, which stays empty. If the
-//! last seed makes 2 or 3 in a pit of the opponent, these are taken, and so are those of the pits just before it on the
-//! opponent's side as long as they hold 2 or 3. More seeds win.
+//! Awele, also oware, under the Abapa rules. A move lifts all seeds of an own pit and sows them one by one along
+//! the ring, own pits to the right, then the opponent's, repeatedly, skipping the starting pit, which stays empty.
+//! If the last seed makes 2 or 3 in a pit of the opponent, these seeds are captured, and so are those of the
+//! preceding pits on the opponent's side as long as they hold 2 or 3. The side with more seeds wins.
 //!
 //! ```text
 //!      6  5  4  3  2  1       Second sows from here to the left
@@ -10,20 +10,20 @@
 //!      1  2  3  4  5  6       First sows from here to the right
 //! ```
 //!
-//! What varies elsewhere: a move that would take all the opponent's seeds is legal and takes nothing. Who finds the
-//! opponent without seeds must bring some over; if no move does, the game is over, and what is left belongs to the side
-//! it lies on. Nothing else ends the game: having more than half does not, and in endless play what is left belongs to
-//! nobody.
+//! Variations elsewhere: here a move that would capture all the opponent's seeds is legal and captures nothing. A
+//! side whose opponent has no seeds must play some over; if no move does, the game is over, and each side gets the
+//! seeds on its side. Nothing else ends the game: having more than half does not, and in infinite play nobody gets
+//! the remaining seeds.
 //!
-//! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's:
-//! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has taken 4 seeds and Second 3. The seeds
-//! taken are no part of it: they do not change what can still be won.
+//! A position is written from First's point of view, Second's pits above, from her last to her first, then First's:
+//! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has captured 4 seeds and Second 3. The captured
+//! seeds are not part of a position: they do not change what can still be won.
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
 use noyau::notation::parse_number;
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Awele> = Spec::new(
     Info {
         name: "awele",
@@ -41,7 +41,7 @@ pub static SPEC: Spec<Awele> = Spec::new(
     FACTS,
     |parameters, _| Awele::parse(parameters),
 )
-// Every way to leave seeds in pits, with either side to move.
+// All distributions of seeds over pits, with either side to move.
 .configured(|game| Magnitude::of(game.ranks().into()))
 .drawn()
 .with_points()
@@ -65,7 +65,7 @@ const FACTS: &[Fact] = &[
     Fact::perft("6,4", &[1, 6, 36, 190, 1014, 5219, 27332]).source(ALSO_OPENSPIEL),
     perft("3,3", &[1, 3, 9, 26, 68, 184, 440, 1064, 2553]),
     perft("6,4", &[1, 6, 29, 152, 682]).at("4,4,1,2,1,4/4,4,4,5,4,4 first 4-3"),
-    // Taking everything takes nothing.
+    // Capturing everything captures nothing.
     perft("6,4", &[1, 2, 4, 6, 12, 15, 36]).at("0,0,0,0,1,1/1,0,0,0,0,2 first 21-22"),
     perft("6,4", &[1, 2, 7, 14, 41, 111, 297]).at("1,0,2,0,0,0/0,0,0,1,1,2 second 20-21"),
     // The opponent must be fed.
@@ -116,17 +116,17 @@ pub type Awele = Sowing<Abapa>;
 #[derive(Debug)]
 pub struct Abapa {
     sowings: Sowings,
-    /// Added to the own pits, these reach the highest bit of a byte where a pit holds a seed …
+    /// Added to the own pits, these set the high bit of a byte if the pit holds a seed …
     holding: u64,
-    /// … and where it holds enough to reach the opponent's side.
+    /// … and if it holds enough to reach the opponent's side.
     feeding: u64,
 }
 
 impl Awele {
-    /// The game with that many pits a side and seeds a pit.
+    /// The game with that many pits per side and seeds per pit.
     pub fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
-        // The other pits of the ring, again and again.
+        // The other pits of the ring, repeatedly.
         let sowings = Sowings::new(&board, false, |pit| {
             let ring = (1..2 * pits).map(move |step| (pit + step) % (2 * pits));
             ring.cycle()
@@ -180,16 +180,16 @@ impl Rule for Abapa {
             return nothing;
         };
         let last = usize::from(last);
-        // 2. Twos and threes become zero, and all others reach the highest bit.
+        // 2. Twos and threes become zero, and all others set the high bit.
         let others = (((other & !ONES) ^ (2 * ONES)) + 127 * ONES) & HIGHEST;
-        // 3. How many there are from the last pit down.
+        // 3. The length of the run from the last pit down.
         let run = (others << (56 - 8 * last)).leading_zeros() as usize / 8;
         let run = run.min(last + 1);
         if run == 0 {
             return nothing;
         }
         let taken = other & ((u64::MAX >> (64 - 8 * run)) << (8 * (last + 1 - run)));
-        // 4. All of them would be too many.
+        // 4. Capturing everything captures nothing.
         if taken == other {
             return nothing;
         }

@@ -1,5 +1,5 @@
-//! Chess, échecs: First is White. All moves of the game, with castling, en passant and promotion; mate wins, stalemate is a
-//! draw. Repetition and the fifty moves without progress are not part of a position, so play can go on for ever.
+//! Chess, échecs: First is White. All moves of the game, with castling, en passant and promotion; mate wins,
+//! stalemate is a draw. Repetition and the fifty-move rule are not part of a position, so play can be infinite.
 //!
 //! ```text
 //!   8  r  n  b  q  k  b  n  r
@@ -13,9 +13,9 @@
 //!      a  b  c  d  e  f  g  h
 //! ```
 //!
-//! The rules are those of the crate `cozy-chess`. A position is written as a FEN, where `w` is First; its clocks are read and
-//! forgotten, and always written `0 1`, so that every program reads the text. The square of en passant is written only if a
-//! pawn can be taken there.
+//! The rules are those of the crate `cozy-chess`. A position is written as a FEN, where `w` is First; its clocks
+//! are read and ignored, and always written `0 1`, so that every program reads the text. The en passant square is
+//! written only if a pawn can be captured there.
 
 mod census;
 mod fen;
@@ -32,7 +32,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Chess> = Spec::new(
     Info {
         name: "chess",
@@ -56,9 +56,9 @@ pub static SPEC: Spec<Chess> = Spec::new(
         }
     },
 )
-// Every way for a king of each side, pawns and pieces to stand, no more of them than taking and promoting leave, with
-// either side to move: 4.8·10^49. The course names 10^43 to 10^50; the first is Shannon's 64!/(32!·8!²·2!⁶) of 1950, only
-// the positions with all men of the start, and their pawns on any row.
+// All placements of a king for each side, pawns and pieces, no more of them than captures and promotions allow,
+// with either side to move: 4.8·10^49. The course names 10^43 to 10^50; the first is Shannon's 64!/(32!·8!²·2!⁶) of
+// 1950, only the positions with all pieces of the start, and their pawns on any row.
 .configured(|_| Magnitude::about(Census::new().total()))
 .drawn()
 .judged_by(&[
@@ -106,7 +106,8 @@ const FACTS: &[Fact] = &[
     Fact::perft("", &[1, 46, 2079, 89_890])
         .at("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10")
         .source(PUBLISHED),
-    // After c2c4 the pawn on d4 may not take in passing, for the rook on d1 would give check; the one on b4 may.
+    // After c2c4 the pawn on d4 may not capture en passant, because the rook on d1 would give check; the one on b4
+    // may.
     Fact::perft("", &[1, 12, 82, 1178, 9512])
         .known_at("3k4/8/8/8/1p1p4/8/2P5/3RK3 w - - 0 1", "OpenSpiel 2.0.2"),
     Fact::value("", Outcome::Loss, Some(0))
@@ -121,8 +122,8 @@ const FACTS: &[Fact] = &[
 #[derive(Debug, Clone, Copy)]
 pub struct Chess;
 
-/// A position: pieces, side to move, rights to castle, and where a pawn can be taken en passant. Clocks count for nothing,
-/// and neither does a double step that allows no capture.
+/// A position: pieces, side to move, castling rights, and the file of a possible en passant capture. Clocks do not
+/// count, and neither does a double step that allows no capture.
 #[derive(Clone)]
 pub struct Position {
     board: Board,
@@ -142,7 +143,7 @@ impl Position {
         }
     }
 
-    /// All that tells positions apart.
+    /// Everything that distinguishes positions.
     fn key(&self) -> ([u64; 7], Side, [Option<File>; 5]) {
         let board = &self.board;
         let pieces = |i: usize| board.pieces(Piece::ALL[i]).0;
@@ -169,7 +170,7 @@ impl Position {
         )
     }
 
-    /// The sum over the pieces of the side to move, less the sum over the other's.
+    /// The sum over the pieces of the side to move, minus the sum over the opponent's.
     fn difference(&self, worth: fn(&Board, Square) -> Score) -> Score {
         let own = self.board.side_to_move();
         let sum = |color| -> Score {
@@ -243,7 +244,7 @@ impl From<Move> for Step {
     }
 }
 
-/// The file where a pawn can be taken en passant.
+/// The file of a possible en passant capture.
 #[inline]
 fn en_passant(board: &Board) -> Option<File> {
     let file = board.en_passant()?;
@@ -263,7 +264,7 @@ fn en_passant(board: &Board) -> Option<File> {
         .then_some(file)
 }
 
-/// Where the piece on a square can go if checks and castling are left aside.
+/// The pseudo-legal targets of a piece, without castling.
 fn reach(board: &Board, from: Square) -> BitBoard {
     let (Some(piece), Some(color)) = (board.piece_on(from), board.color_on(from)) else {
         return BitBoard::EMPTY;
@@ -294,7 +295,7 @@ fn castles(board: &Board, step: Step) -> bool {
     board.colors(board.side_to_move()).has(step.to)
 }
 
-/// Where the moved piece stands in the end.
+/// The final square of the moved piece.
 fn target(board: &Board, step: Step) -> Square {
     if !castles(board, step) {
         return step.to;

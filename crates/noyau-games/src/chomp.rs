@@ -1,5 +1,5 @@
-//! Chomp, la gaufre: a bar of chocolate whose top left square is poisoned. A move picks a square and eats it with all
-//! squares below it and to its right; who must eat the poison has lost.
+//! Chomp, la gaufre: a bar of chocolate whose top left square is poisoned. A move picks a square and eats it with
+//! all squares below it and to its right; the side that must eat the poison loses.
 //!
 //! ```text
 //!      a  b  c
@@ -11,7 +11,7 @@ use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::prelude::*;
 use noyau::rank::{Descending, binomial};
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Chomp> = Spec::new(
     Info {
         name: "chomp",
@@ -55,12 +55,12 @@ const FACTS: &[Fact] = &[
 pub struct Chomp {
     rows: usize,
     columns: usize,
-    /// For each row, from the top, and each length: how many bars agree with a given one above that row and are shorter
-    /// in it than that length. With m rows from there down, C(length − 1 + m, m).
+    /// For each row, from the top, and each length: the number of bars that agree with a given one above that row and
+    /// are shorter than that length in it. With m rows from there down, C(length − 1 + m, m).
     shorter: Vec<u64>,
 }
 
-/// The edge of what is left, walked from the bottom left corner of the bar to the top right of the chocolate: from the
+/// The boundary of the remaining chocolate, from the bottom left corner of the bar to the top right: from the
 /// lowest bit, a 1 goes one column to the right, a 0 one row up.
 ///
 /// ```text
@@ -102,7 +102,7 @@ impl Chomp {
     /// The lengths of the rows of the bar that has that rank.
     fn unranked(&self, rank: u64) -> [u8; 64] {
         let mut lengths = [0; 64];
-        // The bar without any square comes first, and has no rank.
+        // The empty bar comes first, and has no rank.
         let mut left = rank + 1;
         let mut longest = self.columns;
         for (row, place) in lengths[..self.rows].iter_mut().enumerate() {
@@ -114,8 +114,8 @@ impl Chomp {
         lengths
     }
 
-    /// Calls `mark` with `sum` and the sum over the rows from `row` to `last` of every choice of lengths from `least` to
-    /// `most`, none longer than the one above.
+    /// Calls `mark` with `sum` plus the sum over the rows from `row` to `last`, for every choice of non-increasing
+    /// lengths from `least` to `most`.
     fn mark_longer(
         &self,
         (row, last): (usize, usize),
@@ -130,7 +130,7 @@ impl Chomp {
             }
             return;
         }
-        // Once a row keeps its length, so do all below it.
+        // Once a row keeps its length, so do all rows below it.
         let kept: u64 = (row..=last).map(|row| self.shorter(row)[least]).sum();
         mark(sum.wrapping_add(kept));
         for (length, &bars) in shorter.iter().enumerate().skip(least + 1) {
@@ -153,7 +153,7 @@ impl Chomp {
         lengths
     }
 
-    /// What is left when rows have those lengths, descending from the top.
+    /// The bar with rows of those lengths, descending from the top.
     pub fn bar(&self, lengths: &[u8]) -> Bar {
         let mut bits = 0;
         let mut at = 0;
@@ -207,8 +207,8 @@ impl Game for Chomp {
 
 impl Impartial for Chomp {}
 
-/// Bars in the order of their rows from the top: a bite shortens the first row that it touches, so that it leads to a
-/// lower number.
+/// Bars in lexicographic order of their rows from the top: a bite shortens the first row that it touches, so it
+/// leads to a lower number.
 impl Ranked for Chomp {
     fn ranks(&self) -> u64 {
         binomial((self.rows + self.columns) as u64, self.rows as u64).unwrap_or(u64::MAX) - 1
@@ -245,7 +245,7 @@ impl Descending for Chomp {
             let last = first + rows.len() - 1;
             let least = usize::from(rows[0]);
             let kept = |row: usize| self.shorter(row)[least];
-            // Below 0 by the one that ranks leave out, where all rows are equal.
+            // Wraps below 0 by the excluded rank, if all rows are equal.
             let rest = rank.wrapping_sub((first..=last).map(kept).sum());
             for length in least + 1..=above {
                 let sum = rest.wrapping_add(self.shorter(first)[length]);

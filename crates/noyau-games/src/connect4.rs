@@ -1,5 +1,5 @@
-//! Connect 4, Puissance 4: First and Second in turn drop a stone into a column, where it falls onto those below it.
-//! Four in a row, a column or a diagonal win; a full board without them is a draw.
+//! Connect 4, Puissance 4: First and Second alternately drop a stone into a column, where it falls onto the stones
+//! below. Four in a row, a column or a diagonal win; a full board without them is a draw.
 //!
 //! ```text
 //!   .  .  .  .  .  .  .
@@ -20,7 +20,7 @@ use noyau::prelude::*;
 use noyau::word::Word;
 use std::collections::HashSet;
 
-/// The entry in the list of games, for boards that fit 64 bits.
+/// The registry entry, for boards that fit 64 bits.
 pub static SPEC: Spec<Connect4<u64>> = entry(&[
     Fact::perft(
         "4x4",
@@ -76,7 +76,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     )
     .symmetric()
     .on_cells()
-    // Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+    // Each square is empty or has a stone of either side; the counts determine the side to move.
     .configured(|game| Magnitude::power(3, game.grid().squares() as u32))
     .drawn()
     .reversible_without_cycles()
@@ -93,8 +93,8 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
 
 /// The rules, with the size of the board.
 ///
-/// Cells are numbered column by column from the bottom, and above each column one number is left free, so that no line
-/// goes over the edge:
+/// Cells are numbered column by column from the bottom, with one unused number above each column, so that no line
+/// crosses the edge:
 ///
 /// ```text
 ///    6 13 20 27 34 41 48      free
@@ -116,9 +116,9 @@ pub struct Connect4<W> {
     full: W,
     /// The steps along rows and diagonals.
     steps: [u32; 3],
-    /// The cells through which so many lines go that this number has bit 0, 1, …: together, how many lines go through each.
+    /// Bit-sliced counts of the lines through each cell: element i holds the cells whose count has bit i.
     alignments: Vec<W>,
-    /// The cells of every column, those in the middle first.
+    /// The cells of every column, middle columns first.
     centre_first: Vec<W>,
     /// The cells of every other row, from the top one down.
     following: W,
@@ -160,7 +160,7 @@ impl<W: Word> Connect4<W> {
         let [bottom, full] = [W::bit(0), column].map(|cells| {
             (0..columns).fold(W::ZERO, |all, column| all | cells << (column * stride))
         });
-        // Four columns make a row of four. Where there are fewer, the step leads out of every board.
+        // Four columns make a row of four. With fewer, the steps lead out of every board.
         let steps = if columns as usize >= LINE {
             [stride - 1, stride, stride + 1]
         } else {
@@ -204,7 +204,7 @@ impl<W: Word> Connect4<W> {
         Grid::new(self.columns as usize, self.rows as usize, RowOne::Bottom)
     }
 
-    /// The square of the grid that a cell is.
+    /// The grid square of a cell.
     fn square(&self, cell: u32) -> usize {
         (cell % self.stride * self.columns + cell / self.stride) as usize
     }
@@ -236,7 +236,7 @@ impl<W: Word> Connect4<W> {
         (along(1) | falling | row | rising) != W::ZERO
     }
 
-    /// The cells where a stone would come to lie: adding one at the bottom of a column carries to the first free cell.
+    /// The cells where a stone would land: adding one at the bottom of a column carries to the first empty cell.
     #[inline]
     fn landings(&self, all: W) -> W {
         all.plus(self.bottom) & self.full
@@ -259,8 +259,8 @@ impl<W: Word> Connect4<W> {
         all & !(all >> 1)
     }
 
-    /// Whether `stones`, by side, can have been dropped in turn, one of `last` the last, so that `side` is to move.
-    /// Stones are taken off the columns again in all orders; beyond a bound of positions tried the answer is yes.
+    /// Whether `stones`, by side, can have been dropped alternately, one of `last` the last, so that `side` is to
+    /// move. Stones are removed from the columns in all orders; beyond a limit of tries the answer is yes.
     fn has_order(stones: [W; 2], last: W, side: Side) -> bool {
         const MOST_TRIED: usize = 1 << 17;
         let all = stones[0] | stones[1];
@@ -269,7 +269,7 @@ impl<W: Word> Connect4<W> {
             let cells = from.indices();
             cells.map(move |cell| (all ^ W::bit(cell), next))
         };
-        // What is left on the board, and whose stone comes off next.
+        // The stones left, and the owner of the next stone to remove.
         let mut open: Vec<(W, Side)> = without(all, last, side).collect();
         while let Some((left, owner)) = open.pop() {
             if left == W::ZERO || tried.len() == MOST_TRIED {
@@ -286,7 +286,7 @@ impl<W: Word> Connect4<W> {
 
 impl<W: Word> Game for Connect4<W> {
     type Position = Stones<W>;
-    /// The cell where the stone comes to lie.
+    /// The landing cell.
     type Move = u8;
 
     fn start(&self) -> Stones<W> {
@@ -334,7 +334,7 @@ impl<W: Word> Game for Connect4<W> {
         if stones.all == self.full || self.aligned(stones.other()) {
             return None;
         }
-        // Most columns have room: drawing again is faster than numbering those that do, and as fair.
+        // Most columns have room: rejection sampling is faster than listing them, and uniform.
         let landings = self.landings(stones.all);
         loop {
             let from = random.below(self.columns as usize) as u32 * self.stride;
@@ -346,8 +346,7 @@ impl<W: Word> Game for Connect4<W> {
     }
 }
 
-/// Left and right may be exchanged.
-/// The columns in the other order.
+/// The mirror image: the columns in reverse order.
 #[inline(always)]
 #[allow(
     clippy::inline_always,
@@ -384,7 +383,7 @@ impl<W: Word> Symmetric for Connect4<W> {
     }
 }
 
-/// Free cells where a stone would fall and those where none would are told apart.
+/// Distinguishes empty cells where a stone would land from other empty cells.
 impl<W: Word> Cells for Connect4<W> {
     fn states(&self) -> usize {
         4
@@ -494,7 +493,7 @@ impl<W: Word> Notation for Connect4<W> {
         })
     }
 
-    /// Up to nine columns, digits may be run together.
+    /// With up to nine columns, digits need no separators.
     fn split_moves(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
         words

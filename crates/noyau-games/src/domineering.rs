@@ -1,4 +1,5 @@
-//! Domineering: First puts vertical dominoes on free squares, Second horizontal ones. Who cannot move loses.
+//! Domineering: First places vertical dominoes on empty squares, Second horizontal ones. A side that cannot move
+//! loses.
 //!
 //! ```text
 //!   3  ·  ·  ·
@@ -7,7 +8,7 @@
 //!      a  b  c
 //! ```
 //!
-//! Only the free squares decide the future, so covered and blocked ones are written alike, rows from the top:
+//! Only the empty squares decide the future, so covered and blocked ones are written alike, rows from the top:
 //! `.../#../#.. second`.
 
 mod bounds;
@@ -18,7 +19,7 @@ use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Domineering> = Spec::new(
     Info {
         name: "domineering",
@@ -36,7 +37,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
     FACTS,
     |parameters, _| parse_sizes(parameters).and_then(|(columns, rows)| Domineering::new(columns, rows)),
 )
-// Every set of covered squares, with either side to move.
+// All sets of covered squares, with either side to move.
 .configured(|game| Magnitude::power(2, (game.columns * game.rows) as u32 + 1))
 .indexed()
 .decided(|game| game.columns * game.rows <= 20)
@@ -140,7 +141,7 @@ impl Domineering {
         })
     }
 
-    /// How far the second square of a domino is from the first.
+    /// The offset of the second square of a domino.
     #[inline]
     fn step(&self, side: Side) -> usize {
         match side {
@@ -149,7 +150,7 @@ impl Domineering {
         }
     }
 
-    /// The lower or left squares of the dominoes of a side that lie within a set of squares.
+    /// The lower or left squares of the dominoes of a side that fit a set of squares.
     #[inline]
     fn dominoes(&self, squares: u128, side: Side) -> u128 {
         match side {
@@ -163,7 +164,7 @@ impl Domineering {
         count(field.side()) - count(field.side().other())
     }
 
-    /// Rows in the opposite order.
+    /// Reverses the rows.
     fn upside_down(&self, squares: u128) -> u128 {
         let row = self.board >> (self.columns * (self.rows - 1));
         (0..self.rows).fold(0, |bits, y| {
@@ -172,7 +173,7 @@ impl Domineering {
         })
     }
 
-    /// Half a turn: the squares in the opposite order.
+    /// Rotates by 180°: reverses the squares.
     fn turned_around(&self, squares: u128) -> u128 {
         squares.reverse_bits() >> (128 - self.columns * self.rows)
     }
@@ -218,7 +219,7 @@ impl Game for Domineering {
     }
 }
 
-/// Left and right may change places (1), top and bottom (2), or both (3). A quarter turn would change the sides.
+/// Left and right may be exchanged (1), top and bottom (2), or both (3). A quarter turn would exchange the sides.
 impl Symmetric for Domineering {
     fn symmetries(&self) -> usize {
         4
@@ -254,7 +255,7 @@ impl Reversible for Domineering {
     }
 }
 
-/// Free squares that touch belong together; a lone one has no room for a domino.
+/// Adjacent empty squares belong to one part; an isolated one has no room for a domino.
 impl Splits for Domineering {
     fn split(&self, field: &Field, out: &mut Vec<Field>) {
         let mut rest = field.free();

@@ -1,5 +1,6 @@
-//! Dots and boxes, pipopipette: a move draws an edge between two neighbouring dots. Who draws the fourth edge of a box
-//! wins it, one point, and moves again; one edge may close two boxes. When all edges are drawn, more boxes win.
+//! Dots and boxes, pipopipette: a move draws an edge between two neighbouring dots. The side that draws the fourth
+//! edge of a box wins it, one point, and moves again; one edge may close two boxes. When all edges are drawn, more
+//! boxes win.
 //!
 //! ```text
 //!   3  ·--·  ·
@@ -10,8 +11,8 @@
 //!      a  b  c
 //! ```
 //!
-//! A position is written row by row from the top, a row of edges between dots side by side (`-` drawn, `.` not), then a
-//! row of edges between dots one above the other (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
+//! A position is written row by row from the top, a row of horizontal edges (`-` drawn, `.` not), then a row of
+//! vertical edges (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
 
 mod index;
 mod search_hints;
@@ -20,7 +21,7 @@ use self::index::Layout;
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Dots> = Spec::new(
     Info {
         name: "dots",
@@ -38,7 +39,7 @@ pub static SPEC: Spec<Dots> = Spec::new(
     FACTS,
     |parameters, _| parse_sizes(parameters).and_then(|(columns, rows)| Dots::new(columns, rows)),
 )
-// Every set of edges.
+// All sets of edges.
 .configured(|game| Magnitude::power(2, game.edges as u32))
 .with_points()
 .indexed_by_margin()
@@ -82,31 +83,30 @@ pub struct Dots {
     rows: usize,
     /// The number of edges.
     edges: usize,
-    /// For each edge and each of the two boxes beside it, the other three edges of the box; all ones, which is never
-    /// drawn, where there is no box.
+    /// For each edge and each of the two boxes beside it, the other three edges of the box; all ones, which is
+    /// never drawn, if there is no box.
     beside: [[u64; 2]; MOST_EDGES],
     /// The edges of each box.
     boxes: Vec<u64>,
-    /// Where each symmetry takes each edge.
+    /// The image of each edge under each symmetry.
     images: Vec<[u8; MOST_EDGES]>,
-    /// For tables, where there are few enough edges.
+    /// The table layout, if there are few enough edges.
     layout: Option<Layout>,
     /// For each edge the boxes beside it, by number.
     sides: Vec<[u8; 2]>,
-    /// Two outer edges of each box in a corner.
+    /// The two outer edges of each corner box.
     corners: Vec<[u64; 2]>,
-    /// Where each symmetry but the identity takes sets of edges.
+    /// The image of sets of edges under each symmetry except the identity.
     turns: search_hints::Turns,
-    /// How many edges of each box are drawn.
+    /// The number of drawn edges of each box.
     tallies: search_hints::Tallies,
-    /// All boxes, as tallies have them.
+    /// All boxes, in the representation of tallies.
     lanes: u128,
-    /// All edges, from the middle of the board on.
+    /// All edges, middle of the board first.
     middle_first: Vec<u8>,
 }
 
-/// The set of drawn edges. Those between dots side by side come first, row by row from the bottom, then those between
-/// dots one above the other, likewise.
+/// The set of drawn edges. Horizontal edges come first, row by row from the bottom, then vertical ones, likewise.
 ///
 /// ```text
 ///   ·  4  ·  5  ·
@@ -227,7 +227,7 @@ impl Dots {
         }
     }
 
-    /// Where a symmetry takes a dot: left and right change places (1), top and bottom (2), columns and rows (4).
+    /// The image of a dot: a symmetry exchanges left and right (1), top and bottom (2), columns and rows (4).
     fn image(&self, (mut column, mut row): Dot, s: usize) -> Dot {
         if s & 1 != 0 {
             column = self.columns - column;
@@ -242,7 +242,7 @@ impl Dots {
         }
     }
 
-    /// How far an edge is from the middle of the board: the square of twice the distance.
+    /// The distance of an edge from the middle of the board: the square of twice the distance.
     fn off_centre(&self, edge: u8) -> usize {
         let ((column, row), (far_column, far_row)) = self.ends(edge.into());
         let across = (column + far_column).abs_diff(self.columns);
@@ -271,7 +271,7 @@ impl Dots {
         })
     }
 
-    /// How many boxes an edge closes.
+    /// The number of boxes that an edge closes.
     #[inline]
     fn closes(&self, drawn: Drawn, edge: u8) -> u32 {
         let [one, other] = self.beside[usize::from(edge)];
@@ -301,7 +301,7 @@ impl Game for Dots {
 
     #[inline]
     fn outcome(&self, drawn: &Drawn) -> Option<Outcome> {
-        // Every point was won on the way, the end itself brings nothing.
+        // All points were won along moves; the end settles nothing.
         (drawn.0 == self.all()).then_some(Outcome::Draw)
     }
 
@@ -355,7 +355,7 @@ impl Symmetric for Dots {
     }
 }
 
-/// The set of edges is itself a number, and any set may be drawn.
+/// The set of edges is itself the rank; every set is possible.
 impl Ranked for Dots {
     fn ranks(&self) -> u64 {
         1 << self.edges
@@ -376,8 +376,8 @@ impl Reversible for Dots {
     }
 }
 
-/// Edges not yet drawn belong together if they are edges of the same box: drawing one never changes what another closes
-/// unless a chain of such boxes joins them. In a part, everything outside it counts as drawn.
+/// Undrawn edges belong to one part if they are edges of the same box: drawing one affects another only through a
+/// chain of such boxes. In a part, everything outside it counts as drawn.
 impl Splits for Dots {
     fn split(&self, drawn: &Drawn, out: &mut Vec<Drawn>) {
         let mut rest = self.all() & !drawn.0;
@@ -403,7 +403,7 @@ fn format_dot((column, row): Dot) -> String {
     format!("{}{}", format_column(column), row + 1)
 }
 
-/// Reads two dots, as in `a1-b1`.
+/// Parses two dots, as in `a1-b1`.
 fn parse_dots(text: &str) -> Option<(Dot, Dot)> {
     let (one, other) = text.split_once('-')?;
     Some((parse_square(one)?, parse_square(other)?))
@@ -496,7 +496,7 @@ impl Notation for Dots {
 
     fn picture(&self, drawn: &Drawn, _: Side) -> View {
         let mut view = View::default();
-        // Dots two apart leave room for the edges between them.
+        // Coordinates are doubled to leave room for the edges between dots.
         let place = |(column, row): Dot| (2 * column as i32, 2 * (self.rows - row) as i32);
         for row in 0..=self.rows {
             view.label(-1, place((0, row)).1, (row + 1).to_string());

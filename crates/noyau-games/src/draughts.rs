@@ -1,12 +1,13 @@
-//! Draughts, dames: men step diagonally forward, jump over men of the other side to take them, and become kings on the last
-//! row. Taking is obligatory; who cannot move loses. Squares are numbered row by row from the top.
+//! Draughts, dames: men step diagonally forward, jump over opposing pieces to capture them, and become kings on the
+//! last row. Capturing is mandatory; a side that cannot move loses. Squares are numbered row by row from the top.
 //!
-//! - `international`: 100 squares. First is White, below. Men take backwards too, kings fly, the most men must be taken, a man
-//!   is crowned only where its move ends, and what is taken leaves the board after the whole move and is jumped once.
-//! - `english`: 64 squares. First is Black, above. Men never go backwards, kings step by one, any capture may be chosen but is
-//!   played to its end, and a man that reaches the last row stops there.
+//! - `international`: 100 squares. First is White, below. Men also capture backwards, kings fly, the maximum
+//!   capture is mandatory, a man is crowned only where its move ends, and captured pieces are removed after the
+//!   whole move and jumped only once.
+//! - `english`: 64 squares. First is Black, above. Men never go backwards, kings step by one, any capture may be
+//!   chosen but must be completed, and a man that reaches the last row stops there.
 //!
-//! Repetitions and numbers of moves, by which games are drawn, are not part of a position.
+//! Repetitions and move counts, by which games are drawn, are not part of a position.
 //!
 //! ```text
 //!    1     b     b     b     b   4
@@ -24,7 +25,7 @@ mod notation;
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Draughts> = Spec::new(
     Info {
         name: "draughts",
@@ -98,7 +99,7 @@ const FACTS: &[Fact] = &[
     Fact::perft("english", &[1, 3, 15, 25, 134, 371, 2733])
         .at("WK18,K20,28:B1,4,6,11,13,14,15,19,21,K23,24,K29 second")
         .source(COUNTED),
-    // The man that is crowned on 2 does not go on to take 6.
+    // The man crowned on 2 does not continue to capture 6.
     Fact::perft("english", &[1, 1, 2, 4, 8, 32]).known_at("W11:B6,7 second", COUNTED),
     Fact::value("english", Outcome::Win, Some(23)).known_at("WK18,K23:BK6 second", COMPUTED),
     Fact::value("english", Outcome::Loss, Some(10)).known_at("W10:BK1 second", COMPUTED),
@@ -109,8 +110,9 @@ const FACTS: &[Fact] = &[
 
 /// The rules, with the shape of the board.
 ///
-/// A square of number n is bit n − 1 plus one for every two whole rows before it: the unused bit after two rows makes the
-/// steps from a square to its neighbours the same everywhere, and stops those that would leave a row at its end.
+/// Square number n is bit n − 1 plus one for every two complete rows before it: the unused bit after two rows makes
+/// the steps from a square to its neighbours the same everywhere, and stops those that would leave a row at its
+/// end.
 #[derive(Debug, Clone, Copy)]
 pub struct Draughts {
     international: bool,
@@ -121,12 +123,12 @@ pub struct Draughts {
     board: u64,
     /// The first row and the last.
     ends: [u64; 2],
-    /// By how much a bit turns to the left for a step down left, down right, up left and up right: direction 3 − d is
-    /// opposite to d. What leaves the board comes to bits that belong to no square.
+    /// The rotation to the left for a step down left, down right, up left and up right: direction 3 − d is opposite
+    /// to d. Steps off the board lead to bits without a square.
     turns: [u32; 4],
 }
 
-/// Where the men and kings of the side to move and of the other stand, which are kings, and whose move it is.
+/// The pieces of the side to move and of the opponent, the kings among them, and the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Men {
     own: u64,
@@ -147,7 +149,7 @@ impl Men {
     }
 }
 
-/// A move. How a capture gets from its start to its end does not matter, only what it takes.
+/// A move. The path of a capture does not matter, only what it captures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     from: u8,
@@ -155,7 +157,7 @@ pub struct Move {
     taken: u64,
 }
 
-/// Whether a direction is among several.
+/// Whether a set of directions contains one.
 #[inline]
 fn has_direction(directions: u8, direction: usize) -> bool {
     directions & (1 << direction) != 0
@@ -209,17 +211,17 @@ impl Draughts {
         2 * self.width * self.width
     }
 
-    /// The bit of a square that counts from 0.
+    /// The bit of a square counted from 0.
     fn bit(&self, square: u32) -> u32 {
         square + square / (2 * self.width)
     }
 
-    /// The square of a bit, from 0.
+    /// The square of a bit, counted from 0.
     fn square(&self, bit: u32) -> u32 {
         bit - bit / (2 * self.width + 1)
     }
 
-    /// The number of a square that people use.
+    /// The conventional number of a square.
     fn number(&self, bit: u8) -> u32 {
         self.square(bit.into()) + 1
     }
@@ -234,7 +236,7 @@ impl Draughts {
         bits.rotate_left(self.turns[direction])
     }
 
-    /// The first square that is not empty, or none of the board.
+    /// The first occupied square in a direction, or a bit off the board.
     #[inline]
     fn slide(&self, from: u64, direction: usize, empty: u64) -> u64 {
         let mut at = self.step(from, direction);
@@ -244,13 +246,13 @@ impl Draughts {
         at
     }
 
-    /// Whether a side's men go down the board.
+    /// Whether a side's men move down the board.
     #[inline]
     fn goes_down(&self, side: Side) -> bool {
         (side == Side::First) != self.international
     }
 
-    /// The directions in which the men of a side step.
+    /// The forward directions of a side.
     #[inline]
     fn forward(&self, side: Side) -> u8 {
         if self.goes_down(side) { 0b0011 } else { 0b1100 }
@@ -275,7 +277,7 @@ impl Draughts {
         hoppers
     }
 
-    /// The pieces that can step to a free neighbour.
+    /// The pieces that can step to an empty neighbour.
     #[inline]
     fn steppers(&self, pieces: u64, directions: u8, empty: u64) -> u64 {
         let mut steppers = 0;
@@ -324,7 +326,7 @@ impl Game for Draughts {
         if steps != 0 {
             return None;
         }
-        // A king that could take from afar could also step.
+        // A king that could capture from afar could also step.
         let men_directions = if self.international { AROUND } else { forward };
         let hoppers = self.hoppers(men.own, men_directions, men.other, empty)
             | self.hoppers(kings, AROUND, men.other, empty);

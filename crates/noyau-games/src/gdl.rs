@@ -1,12 +1,12 @@
-//! A game from a rule sheet in the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth 2008): roles, what holds
-//! at the start, what is legal, what holds next, when play is over and what it is worth then.
+//! A game from a rule sheet in the Game Description Language (Love, Hinrichs, Haley, Schkufza and Genesereth 2008):
+//! roles, the initial state, legal moves, the next state, terminal states and goals.
 //!
 //! ```text
 //!   (<= (legal ?w (mark ?x ?y)) (true (cell ?x ?y b)) (true (control ?w)))
 //! ```
 //!
-//! Two roles take turns if in every state one of them has a single move; that move is implied, and who has a choice is to
-//! move. The higher goal wins. With `points` the difference between the goals is the margin.
+//! Two roles take turns if in every state one of them has a single move; that move is implied, and the role with a
+//! choice is to move. The higher goal wins. With `points` the difference between the goals is the margin.
 
 mod analysis;
 mod check;
@@ -60,13 +60,13 @@ const INFO: Info = Info {
     version: 1,
 };
 
-/// What may follow the path.
+/// The options after the path.
 const OPTIONS: &[&str] = &["nosteps", "points"];
 
-/// How many states are looked at when a sheet is opened, compiled or interpreted.
+/// The number of states analysed when a sheet is opened, compiled or interpreted.
 const ANALYSED: [usize; 2] = [20_000, 300];
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Gdl> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read_without_points)
     .with_options(OPTIONS)
     .symmetric()
@@ -74,7 +74,7 @@ pub static SPEC: Spec<Gdl> = Spec::from_file(INFO, FACTS, SAMPLES, Gdl::read_wit
     .summed()
     .widened_by(&POINTED);
 
-/// The same for those who play for the difference of the goals.
+/// The entry for play for the difference of the goals.
 static POINTED: Spec<Gdl> = Spec::from_file(INFO, &[], SAMPLES, Gdl::read)
     .with_options(OPTIONS)
     .symmetric()
@@ -88,14 +88,14 @@ pub struct Gdl {
     turn: Turn,
     /// The roles of First and of Second.
     seats: [usize; 2],
-    /// Whether every state that play can reach has been looked at and found in order.
+    /// Whether all reachable states have been analysed and are valid.
     sound: bool,
     board: Option<Board>,
-    /// The identity, where the rules are compiled, and what else leaves them as they are.
+    /// The identity, if the rules are compiled, and the other symmetries of the rules.
     symmetries: Vec<Transformation>,
-    /// What the sheet falls apart into, where it is their sum.
+    /// The parts of the sheet, if it is their sum.
     sum: Option<Sum>,
-    /// The first state met that the rules leave open.
+    /// The first state visited that the rules leave undefined.
     defect: Mutex<Option<Message>>,
 }
 
@@ -106,14 +106,14 @@ pub struct Move {
     other: u32,
 }
 
-/// How many turns and reflections of its board leave a sheet as it is, the identity included.
+/// The number of symmetries of a sheet's board, the identity included.
 pub fn symmetries(machine: &Machine) -> usize {
     symmetry::find(machine, Board::find(machine).as_ref())
         .len()
         .max(1)
 }
 
-/// The independent parts of a sheet for two roles who take turns, if there are some.
+/// The independent parts of a sheet for two roles that take turns, if there are any.
 pub fn parts(machine: &Machine, analysis: &Analysis) -> Option<Parts> {
     match analysis.turn {
         Some(Turn::Fact {
@@ -124,7 +124,7 @@ pub fn parts(machine: &Machine, analysis: &Analysis) -> Option<Parts> {
     }
 }
 
-/// Why a sheet that can be read is no game for two who take turns.
+/// Why a valid sheet is not a game for two roles that take turns.
 pub fn why_no_game(machine: &Machine, analysis: &Analysis) -> Option<Message> {
     let roles = machine.roles();
     if roles.iter().any(|role| role.eq_ignore_ascii_case("random")) {
@@ -144,7 +144,7 @@ pub fn why_no_game(machine: &Machine, analysis: &Analysis) -> Option<Message> {
     Some(shown.message())
 }
 
-/// A problem with a sheet as a whole.
+/// An error of a sheet as a whole.
 fn nowhere(why: Message) -> FileProblem {
     FileProblem {
         line: 1,
@@ -162,7 +162,7 @@ fn has_option(parameters: &str, option: &str) -> bool {
 }
 
 impl Gdl {
-    /// The game of a sheet, unless it is played for points: that is the other entry.
+    /// The game of a sheet, unless it is played for points, which is the other entry.
     fn read_without_points(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
         if has_option(parameters, "points") {
             return Err(nowhere(message!(
@@ -184,7 +184,7 @@ impl Gdl {
                     "{why} (and {more} more problems, which `noyau gdl` lists)",
                     "{why} (et {more} autres problèmes, que liste `noyau gdl`)"
                 );
-                // The French sentence holds its own language.
+                // The French sentence contains the French reason.
                 first.why.fr = first.why.fr.replace(&why.en, &why.fr);
             }
             first
@@ -196,7 +196,7 @@ impl Gdl {
         Self::from_machine(machine, parameters).map_err(nowhere)
     }
 
-    /// The game that a sheet describes, or why it describes none.
+    /// The game of a sheet, or why it is not one.
     pub fn from_machine(machine: Machine, parameters: &str) -> Result<Self, Message> {
         let analysis = machine.analyse(ANALYSED[usize::from(machine.network().is_none())]);
         if let Some(why) = why_no_game(&machine, &analysis) {
@@ -227,7 +227,7 @@ impl Gdl {
         Ok(game)
     }
 
-    /// The sheet that is played.
+    /// The sheet.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
@@ -250,7 +250,7 @@ impl Gdl {
         });
     }
 
-    /// The role that is to move.
+    /// The role to move.
     fn mover(&self, position: &State) -> usize {
         match &self.turn {
             Turn::Fact { facts, .. } => {
@@ -280,7 +280,7 @@ impl Gdl {
         }
     }
 
-    /// Calls `each` with every legal move; nothing where play is over.
+    /// Calls `each` with every legal move; none if the game is over.
     fn each_move(&self, position: &State, mut each: impl FnMut(Move)) -> Result<(), Defect> {
         let look = self
             .machine
@@ -333,7 +333,7 @@ impl Gdl {
         }
     }
 
-    /// What the goals of the side to move and of the other are worth in a final position.
+    /// The goals of the side to move and of the opponent in a terminal position.
     fn goals(&self, position: &State) -> Option<(i32, i32)> {
         match self.machine.settled(position) {
             Err(defect) => {
@@ -363,7 +363,7 @@ impl Game for Gdl {
                 Some(Outcome::of_margin(own - other))
             }
             Ok(false) if self.sound => None,
-            // A position that the rules leave open has no moves either.
+            // A position that the rules leave undefined has no moves either.
             Ok(false) => {
                 let defect = self.each_move(position, |_| ()).err()?;
                 self.refuse(&defect, position);
@@ -385,7 +385,7 @@ impl Game for Gdl {
     }
 
     fn play(&self, position: &mut State, mv: Move) {
-        // The order of the roles matters only where rules are interpreted.
+        // The order of the roles matters only for interpreted rules.
         let mut does = [mv.own, mv.other];
         if self.machine.network().is_none() && self.mover(position) == 1 {
             does.reverse();
@@ -433,7 +433,7 @@ impl Symmetric for Gdl {
     }
 }
 
-/// Where the sheet is a sum, which is proved before it is used, it is impartial too.
+/// A sheet that is a sum, which is proved first, is also impartial.
 impl Impartial for Gdl {
     fn is_normal_play(&self) -> bool {
         self.sum.is_some()
@@ -460,7 +460,7 @@ impl Splits for Gdl {
     }
 }
 
-/// The nimbers of the groups are known since the sheet was read.
+/// The nimbers of the groups were computed when the sheet was read.
 impl PartNimbers for Gdl {
     type Precomputed = ();
 
@@ -552,13 +552,13 @@ impl Notation for Gdl {
     }
 }
 
-/// A term with one space between its words, in small letters: so are terms compared that people type.
+/// A normalised term: single spaces, lower case; used to compare typed terms.
 fn spaced(text: &str) -> String {
     let apart = text.replace('(', " ( ").replace(')', " ) ").to_lowercase();
     apart.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Splits the texts of terms, which may hold spaces between parentheses; commas separate outside of them.
+/// Splits the texts of terms, which may contain spaces between parentheses; outside of them commas separate.
 fn split_terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     let (mut depth, mut term) = (0usize, String::new());

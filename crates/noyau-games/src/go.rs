@@ -1,7 +1,7 @@
-//! Go: First has the black stones, Second the white ones. A stone is put on an empty point; groups of the other side without
-//! an empty neighbour, a liberty, are taken. A stone may not be left without liberties itself (no suicide), nor take back at
-//! once the single stone that has just taken one (simple ko). One may always pass; two passes in a row end the game. Each side
-//! then has its stones and the empty regions that touch only them; Second also has the komi.
+//! Go: First has the black stones, Second the white ones. A stone is placed on an empty point; opposing groups
+//! without an empty neighbour, a liberty, are captured. Suicide is illegal, and so is recapturing at once the
+//! single stone that has just captured one (simple ko). Passing is always legal; two consecutive passes end the
+//! game. Each side then has its stones and the empty regions that touch only them; Second also has the komi.
 //!
 //! ```text
 //!   4  .  x  o  .
@@ -21,7 +21,7 @@ use noyau::notation::parse_number;
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games, for boards that fit 64 bits.
+/// The registry entry, for boards that fit 64 bits.
 pub static SPEC: Spec<Go<u64>> = entry(FACTS).indexed_by_margin().widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
@@ -45,7 +45,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
         facts,
         |parameters, _| Go::parse(parameters),
     )
-    // A stone of either side or nothing on every point, with either side to move.
+    // Each point is empty or has a stone of either side, with either side to move.
     .configured(|game| Magnitude::power(3, game.size * game.size).times(Magnitude::of(2)))
     .drawn()
     .with_points()
@@ -106,7 +106,7 @@ pub struct Go<W> {
     /// In half points.
     komi: i32,
     board: W,
-    /// All but the first column, and all but the last: what may step to the left, and to the right.
+    /// All but the first column, and all but the last: the points that have a left, and a right neighbour.
     not_first: W,
     not_last: W,
     /// The points beside each point.
@@ -115,7 +115,7 @@ pub struct Go<W> {
     images: Vec<Vec<u8>>,
 }
 
-/// The stones of the side to move and of the other, the point where it may not take back, and how many passes came last.
+/// The stones of the side to move and of the opponent, the ko point, and the number of preceding passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stones<W> {
     own: W,
@@ -126,7 +126,7 @@ pub struct Stones<W> {
 }
 
 impl<W: Word> Stones<W> {
-    /// Those of the side to move and of the other, when no move or an ordinary one came last.
+    /// The stones of the side to move and of the opponent, without ko or passes.
     #[inline]
     fn new([own, other]: [W; 2], side: Side) -> Self {
         Self {
@@ -216,11 +216,11 @@ impl<W: Word> Go<W> {
         Grid::new(self.size as usize, self.size as usize, RowOne::Bottom)
     }
 
-    /// The points beside a set; some may belong to the set.
+    /// The neighbours of a set; some may belong to the set.
     #[inline]
     fn beside(&self, points: W) -> W {
         let beside_in_row = (points & self.not_last) << 1 | (points & self.not_first) >> 1;
-        // A size is below 16; a compiler that sees it shifts two machine words at once without asking.
+        // The size is below 16; with that known, the compiler shifts double words without branches.
         let row = self.size & 15;
         (beside_in_row | points << row | points >> row) & self.board
     }
@@ -230,7 +230,7 @@ impl<W: Word> Go<W> {
         self.near[point as usize]
     }
 
-    /// The part of `within` that hangs together with `points`.
+    /// The part of `within` connected to `points`.
     #[inline]
     fn connected(&self, mut points: W, within: W) -> W {
         loop {
@@ -242,8 +242,8 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// The part of `within` that hangs together with `points`, unless it has one of those liberties. Most groups do, close
-    /// by: then nobody asks how far they reach.
+    /// The part of `within` connected to `points`, unless it has one of those liberties. Most groups do, nearby:
+    /// then their extent is not computed.
     #[inline]
     fn enclosed(&self, mut points: W, within: W, liberties: W) -> Option<W> {
         loop {
@@ -259,7 +259,7 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// The stones that a stone on `point` takes, of the side whose stones are `other`.
+    /// The stones that a stone on `point` captures, of the side whose stones are `other`.
     #[inline]
     fn taken(&self, other: W, empty: W, point: u32) -> W {
         let mut taken = W::ZERO;
@@ -273,7 +273,7 @@ impl<W: Word> Go<W> {
         taken
     }
 
-    /// Whether a stone of the side to move on an empty point would have a liberty, perhaps by taking.
+    /// Whether a stone of the side to move on an empty point would have a liberty, possibly after a capture.
     #[inline]
     fn is_open(&self, stones: &Stones<W>, empty: W, point: u32) -> bool {
         let at = W::bit(point);
@@ -282,14 +282,14 @@ impl<W: Word> Go<W> {
             || self.taken(stones.other, empty, point) != W::ZERO
     }
 
-    /// The empty points but for that of a ko.
+    /// The empty points except the ko point.
     #[inline]
     fn candidates(&self, stones: &Stones<W>) -> W {
         let ko = stones.ko.map_or(W::ZERO, |point| W::bit(point.into()));
         self.board & !(stones.all() | ko)
     }
 
-    /// The points where a stone may be put.
+    /// The legal points.
     #[inline]
     fn legal_points(&self, stones: &Stones<W>) -> W {
         let empty = self.board & !stones.all();
@@ -299,16 +299,17 @@ impl<W: Word> Go<W> {
             .fold(W::ZERO, |points, point| points | W::bit(point))
     }
 
-    /// The number of points that belong to a side: its stones, and the empty regions that touch no other.
+    /// The area of a side: its stones, and the empty regions that touch no other.
     fn area(&self, own: W, other: W) -> i32 {
         let empty = self.board & !(own | other);
         let not_own = self.connected(self.beside(other) & empty, empty);
-        // A region that touches nothing, on an empty board, is nobody's.
+        // A region that touches nothing, on an empty board, has no owner.
         let touched = self.connected(self.beside(own) & empty, empty);
         (own | touched & !not_own).count() as i32
     }
 
-    /// Whether the side to move, but for ko, could take back on a point the one stone that has just taken one there.
+    /// Whether the side to move, without ko, could recapture on a point the single stone that has just captured one
+    /// there.
     fn may_be_ko(&self, stones: &Stones<W>, point: u32) -> bool {
         let empty = self.board & !stones.all();
         empty.has(point)
@@ -370,7 +371,7 @@ impl<W: Word> Game for Go<W> {
         Some(stones.side)
     }
 
-    /// Most empty points are legal: one that is not is left out and another drawn, which is as fair as listing them.
+    /// Most empty points are legal: rejection sampling is uniform and avoids listing them.
     #[inline]
     fn random_move(
         &self,

@@ -1,8 +1,9 @@
-//! Any arena from a file: a token stands on a vertex, a move pushes it along an edge. A vertex belongs to who moves
-//! there; without owners both sides move alike. A sink about which the file says nothing is lost for the side to move.
+//! Any arena from a file: a token is on a vertex, a move pushes it along an edge. The owner of a vertex moves
+//! there; without owners both sides have the same moves. A sink without a declared ending is lost for the side to
+//! move.
 //!
 //! ```text
-//!   a --> b --> c        b, then c: nothing follows c, who is to move there has lost
+//!   a --> b --> c        b, then c: c has no successor, the side to move there has lost
 //!    \_________^
 //! ```
 
@@ -11,7 +12,7 @@ use noyau::arena::{Arena, Draft};
 use noyau::erased::{FileProblem, Sample};
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Graph> = Spec::from_file(
     Info {
         name: "graph",
@@ -190,9 +191,9 @@ impl Notation for Graph {
         })
     }
 
-    /// The side may be left out: it is the owner, or First.
+    /// The side may be omitted: it is the owner, or First.
     fn parse_position(&self, text: &str) -> Result<(u32, Side), Message> {
-        // Names are taken to the letter first, for they may begin or end with spaces.
+        // Names are matched exactly first, since they may begin or end with spaces.
         for text in [text, text.trim()] {
             let split = text
                 .rsplit_once(' ')
@@ -223,7 +224,7 @@ impl Notation for Graph {
     }
 
     fn view(&self, &vertex: &u32, side: Side) -> View {
-        /// More successors than this are not drawn one by one.
+        /// The maximum number of successors drawn individually.
         const DRAWN: usize = 60;
         let mut view = View::default();
         view.label(1, 0, self.arena.name(vertex));
@@ -287,8 +288,8 @@ pub fn join_names(names: &[String]) -> String {
     quoted.join(" ")
 }
 
-/// A name as [`split_names`] reads it: between quotation marks if it contains spaces or commas, begins with a
-/// quotation mark, or is empty. Within them a backslash stands before quotation marks and backslashes.
+/// Quotes a name for [`split_names`] if it contains spaces or commas, begins with a quotation mark, or is empty.
+/// Inside, a backslash escapes quotation marks and backslashes.
 fn quote_name(name: &str) -> String {
     let plain = !name.is_empty()
         && !name.starts_with('"')

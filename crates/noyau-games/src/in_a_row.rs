@@ -1,12 +1,12 @@
-//! Games of lines, such as tic-tac-toe and the m,n,k-game: each side in turn puts a stone on a free square, and a line of
-//! own stones wins. All that they share, whatever the board and the lines.
+//! The shared rules of line games such as tic-tac-toe and the m,n,k-game: the sides alternately place a stone on an
+//! empty square, and a line of own stones wins.
 
 use noyau::grid::{check_alternation, check_lines, turned};
 use noyau::prelude::*;
 use noyau::word::Word;
 use std::fmt;
 
-/// What tells one game of lines from another.
+/// The board of a line game.
 pub trait Board: fmt::Debug + Send + Sync + Sized + 'static {
     /// A set of squares, numbered as those of the grid.
     type Set: Word;
@@ -27,10 +27,10 @@ pub trait Board: fmt::Debug + Send + Sync + Sized + 'static {
     /// All squares.
     fn full(&self) -> Self::Set;
 
-    /// Whether a line is among the stones.
+    /// Whether the stones contain a line.
     fn aligned(&self, stones: Self::Set) -> bool;
 
-    /// How many symmetries the board has.
+    /// The number of symmetries of the board.
     fn symmetries(&self) -> usize;
 
     /// The image of a square under a symmetry.
@@ -43,7 +43,7 @@ pub trait Board: fmt::Debug + Send + Sync + Sized + 'static {
     fn parameters(&self) -> String;
 }
 
-/// A game of lines.
+/// A line game.
 #[derive(Debug, Clone)]
 pub struct InARow<B> {
     pub(crate) board: B,
@@ -61,7 +61,7 @@ impl<S: Word> Stones<S> {
         turned([self.own, self.other], side).map(S::widen)
     }
 
-    /// The stones of First and of Second with the side to move that their numbers tell, if they tell one.
+    /// The stones of First and of Second with the side to move implied by their counts, if they are possible.
     pub(crate) fn of_sides(stones: [S; 2]) -> Option<Self> {
         let side = match stones[0].count().checked_sub(stones[1].count())? {
             0 => Side::First,

@@ -1,7 +1,8 @@
 //! Kalah: a move lifts all seeds of an own pit and sows them one by one, own pits to the right, the own store, the
-//! opponent's pits, and on along the own ones, the lifted one included; the opponent's store is passed over. A last seed in
-//! the own store moves again. A last seed in an own pit that was empty goes to the store with all of the opposite pit.
-//! The game is over as soon as either side has no seed in its pits; the rest goes to the side it lies on. More seeds win.
+//! opponent's pits, and on along the own ones, including the starting pit; the opponent's store is skipped. A last
+//! seed in the own store moves again. A last seed in an own empty pit goes to the store with all of the opposite
+//! pit. The game is over as soon as either side has no seed in its pits; each side gets the rest on its side. The
+//! side with more seeds wins.
 //!
 //! ```text
 //!         6  5  4  3  2  1          Second sows from here to the left
@@ -11,12 +12,12 @@
 //!         1  2  3  4  5  6          First sows from here to the right
 //! ```
 //!
-//! What varies elsewhere: a last seed in an own empty pit goes to the store even if the opposite pit is empty; with
-//! `plain` it then stays. A last move into the own store keeps the turn too, which no longer matters then.
+//! Variations elsewhere: here a last seed in an own empty pit goes to the store even if the opposite pit is empty;
+//! with `plain` it then stays. A last move into the own store also keeps the turn, which no longer matters then.
 //!
-//! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's:
-//! the drawing is `4,4,4,4,4,4/4,4,4,4,4,4 first 0-0`. The stores are no part of it:
-//! they do not change what can still be won.
+//! A position is written from First's point of view, Second's pits above, from her last to her first, then First's:
+//! the drawing is `4,4,4,4,4,4/4,4,4,4,4,4 first 0-0`. The stores are not part of a position: they do not change
+//! what can still be won.
 
 mod search_hints;
 
@@ -24,7 +25,7 @@ use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, in
 use noyau::notation::parse_number;
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Kalah> = Spec::new(
     Info {
         name: "kalah",
@@ -42,7 +43,7 @@ pub static SPEC: Spec<Kalah> = Spec::new(
     FACTS,
     |parameters, _| Kalah::parse(parameters),
 )
-// Every way to leave seeds in pits, with either side to move.
+// All distributions of seeds over pits, with either side to move.
 .configured(|game| Magnitude::of(game.ranks().into()))
 .drawn()
 .with_points()
@@ -63,7 +64,7 @@ const COUNTED: &str = "counted by an independent program on a ring of named pits
 const FACTS: &[Fact] = &[
     perft("6,4", &[1, 6, 35, 185, 942, 4685, 23169]),
     perft("6,4,plain", &[1, 6, 35, 185, 942, 4690, 23233]),
-    // Thirteen seeds end where they began and take.
+    // Thirteen seeds end where they began and capture.
     perft("6,4", &[1, 2, 8, 30, 120]).at("4,0,1,0,2,3/13,0,0,1,0,0 first 12-12"),
     perft("6,4,plain", &[1, 2, 8, 30, 128]).at("4,0,1,0,2,3/13,0,0,1,0,0 first 12-12"),
     perft("6,4", &[1, 3, 9, 18, 36, 42, 52]).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
@@ -101,18 +102,18 @@ const fn margin(parameters: &'static str, margin: i32) -> Fact {
 /// The game.
 pub type Kalah = Sowing<Stores>;
 
-/// The rules, with the stores that take seeds.
+/// The rules with stores.
 #[derive(Debug)]
 pub struct Stores {
-    /// Whether a last seed takes itself where the opposite pit is empty.
+    /// Whether a last seed captures itself if the opposite pit is empty.
     takes_empty: bool,
-    /// Pits a side.
+    /// Pits per side.
     pits: usize,
     sowings: Sowings,
 }
 
 impl Kalah {
-    /// The game with that many pits a side and seeds a pit; `takes_empty` is the usual rule.
+    /// The game with that many pits per side and seeds per pit; `takes_empty` is the usual rule.
     pub fn new(pits: usize, seeds: usize, takes_empty: bool) -> Result<Self, Message> {
         let board = Board::new(pits, seeds)?;
         let rule = Stores {

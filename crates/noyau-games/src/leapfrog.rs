@@ -1,6 +1,6 @@
-//! Saute-mouton: m red men of First, a free cell, m blue men of Second. A man may go to the free cell wherever it lies
-//! ahead of him; red goes right, blue left. Who has no such man passes. First wins with all his men at the right end,
-//! Second with all of hers at the left.
+//! Saute-mouton: m red men of First, an empty cell, m blue men of Second. A man may move to the empty cell anywhere
+//! ahead of it; red moves right, blue left. A side without such a man passes. First wins with all his men at the
+//! right end, Second with all of hers at the left.
 //!
 //! ```text
 //!    1  2  3  4  5
@@ -11,7 +11,7 @@ mod index;
 
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Leapfrog> = Spec::new(
     Info {
         name: "leapfrog",
@@ -26,7 +26,7 @@ pub static SPEC: Spec<Leapfrog> = Spec::new(
     FACTS,
     |parameters, _| Leapfrog::parse(parameters),
 )
-// The course's N: where the men of each side stand, and whose turn it is.
+// The course's N: the cells of the men of each side, and the side to move.
 .configured(|game| {
     let men = u32::from(game.men);
     let places = Magnitude::binomial(2 * men + 1, men).times(Magnitude::binomial(men + 1, men));
@@ -40,13 +40,13 @@ const FACTS: &[Fact] = &[
     Fact::value("2", Outcome::Win, None).source("course, second text: the valued tree"),
 ];
 
-/// The rules, with the number of men a side.
+/// The rules, with the number of men per side.
 #[derive(Debug, Clone, Copy)]
 pub struct Leapfrog {
     men: u8,
 }
 
-/// Where everything stands, cells from 0, and who is to move.
+/// The contents of the cells, from 0, and the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
     red: u64,
@@ -54,7 +54,7 @@ pub struct Row {
     side: Side,
 }
 
-/// A move: the cell a man leaves for the free one, or nothing for a pass.
+/// A move: the cell of the man that moves to the empty one, or `None` for a pass.
 pub type Step = Option<u8>;
 
 impl Leapfrog {
@@ -94,7 +94,7 @@ impl Leapfrog {
         }
     }
 
-    /// The cells whose man may go to the free cell.
+    /// The cells whose man may move to the empty cell.
     fn movers(&self, row: &Row) -> u64 {
         let left_of_free = (1 << row.free) - 1;
         match row.side {

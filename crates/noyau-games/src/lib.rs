@@ -1,4 +1,4 @@
-//! The games, one file each, and the one list that registers them everywhere.
+//! The games, one file each, and the list that registers them everywhere.
 //!
 //! ```
 //! use noyau::limits::Limits;
@@ -12,8 +12,8 @@
 
 use noyau::erased::{Entry, Files, OpenGame, Problem};
 
-/// Hands the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt sees
-/// them.
+/// Passes the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt
+/// sees them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
@@ -29,8 +29,7 @@ macro_rules! register {
     };
 }
 
-/// Lays a game out for tables in one tier: its ranks have no gaps that play does not reach, and every move leads to a
-/// lower one.
+/// Lays a game out for tables in one tier: all ranks are reachable, and every move leads to a lower one.
 macro_rules! in_one_descending_tier {
     ($game:ty) => {
         impl noyau::index::Index for $game {

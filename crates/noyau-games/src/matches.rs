@@ -8,7 +8,7 @@ mod index;
 
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Matches> = Spec::new(
     Info {
         name: "matches",
@@ -50,12 +50,12 @@ const FACTS: &[Fact] = &[
 pub struct Matches {
     start: u32,
     most: u32,
-    /// How many matches are left at the end.
+    /// The number of matches at the end.
     end: u32,
 }
 
 impl Matches {
-    /// So many moves a position has at most: they are listed one by one.
+    /// The maximum number of moves of a position, since they are listed.
     const MOST_TAKEN: u32 = 65_535;
 
     fn parse(parameters: &str) -> Result<Self, Message> {
@@ -105,9 +105,9 @@ impl Matches {
 }
 
 impl Game for Matches {
-    /// How many matches are left.
+    /// The number of matches left.
     type Position = u32;
-    /// How many are taken.
+    /// The number of matches taken.
     type Move = u32;
 
     fn start(&self) -> u32 {
@@ -168,7 +168,7 @@ impl Notation for Matches {
     }
 
     fn view(&self, &left: &u32, _: Side) -> View {
-        /// A longer row is drawn as one heap with its number.
+        /// Longer rows are drawn as one heap with a number.
         const LONGEST: u32 = 40;
         let mut view = View::default();
         let touch = view.heap(0, left, left, left > LONGEST);

@@ -1,4 +1,4 @@
-//! The m,n,k-game: on m columns and n rows First puts down an x, Second an o, in turn. k in a row, a column or a
+//! The m,n,k-game: on m columns and n rows First places an x, Second an o, alternately. k in a row, a column or a
 //! diagonal win; a full board without them is a draw.
 //!
 //! ```text
@@ -18,12 +18,12 @@ use noyau::notation::parse_numbers;
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games, for boards of at most 64 squares.
+/// The registry entry, for boards of at most 64 squares.
 pub static SPEC: Spec<Mnk> = entry(FACTS, |parameters, _| Mnk::parse(parameters, 64))
     .searched()
     .widened_by(&WIDE);
 
-/// The same rules for boards that are too large to be searched.
+/// The same rules for boards too large to search.
 static WIDE: Spec<Mnk> = entry(&[], |parameters, _| Mnk::parse(parameters, MOST_SQUARES));
 
 const fn entry(
@@ -47,7 +47,7 @@ const fn entry(
         .indexed()
         .symmetric()
         .on_cells()
-        // Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+        // Each square is empty or has a stone of either side; the counts determine the side to move.
         .configured(|game| Magnitude::power(3, game.board.grid().squares() as u32))
         .drawn()
         .reversible_without_cycles()
@@ -84,7 +84,7 @@ const FACTS: &[Fact] = &[
 
 const MOST_SQUARES: usize = 128;
 
-/// The greatest k. One that fits no line of the board is allowed: all games are drawn.
+/// The maximum k. A k that fits no line of the board is allowed: all games are drawn.
 const LONGEST: usize = 128;
 
 /// The game.
@@ -96,9 +96,9 @@ pub struct MnkBoard {
     grid: Grid,
     length: u32,
     full: u128,
-    /// The lines in each direction: from a square to the next, and where lines begin.
+    /// The lines in each direction: the offset from a square to the next, and the first squares.
     lines: Vec<(u32, u128)>,
-    /// For each square the lines through it.
+    /// For each square the number of lines through it.
     alignments: Vec<u16>,
     /// The squares, those on most lines first.
     by_lines: Vec<u8>,
@@ -166,7 +166,7 @@ impl Mnk {
 }
 
 impl MnkBoard {
-    /// Whether a line is among the stones.
+    /// Whether the stones contain a line.
     ///
     /// ```text
     ///   stones           x x x x . x
@@ -174,7 +174,7 @@ impl MnkBoard {
     ///   runs of four     x . . . . .     twos & twos two steps down
     /// ```
     ///
-    /// Runs that go over the edge of the board do not begin where lines begin.
+    /// Runs across the edge of the board do not begin at the first square of a line.
     #[inline]
     fn aligned_in<W: Word>(&self, stones: W) -> bool {
         self.lines.iter().any(|&(step, starts)| {
@@ -204,7 +204,7 @@ impl Board for MnkBoard {
 
     #[inline]
     fn aligned(&self, stones: u128) -> bool {
-        // Half as wide words do for most boards, and are quicker.
+        // Words of half the width suffice for most boards, and are faster.
         if self.full >> 64 == 0 {
             self.aligned_in(stones as u64)
         } else {

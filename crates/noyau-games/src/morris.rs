@@ -1,7 +1,8 @@
-//! Men's morris, the mill game, jeu du moulin. The sides place their men in turn on free points; when all are placed, a
-//! move slides a man along a line to a free neighbouring point. Who closes a mill, three own men next to each other on a
-//! line, takes one man of the opponent off the board, one not in a mill unless all are; two mills at once take one man
-//! too. Who has fewer than three men once all are placed, or cannot move, has lost.
+//! Men's morris, the mill game, jeu du moulin. The sides alternately place their men on empty points; when all are
+//! placed, a move slides a man along a line to an empty neighbouring point. A side that closes a mill, three own
+//! men next to each other on a line, removes one man of the opponent, not from a mill unless all are in mills;
+//! closing two mills also removes only one man. A side with fewer than three men once all are placed, or without a
+//! move, has lost.
 //!
 //! ```text
 //!   7  ·--------·--------·
@@ -22,12 +23,12 @@
 //!             9 men
 //! ```
 //!
-//! What varies elsewhere: only with 9 men a side that is down to three flies, that is, moves to any free point. With 7 men
-//! the two lines of five points have three mills each, so that a fourth man beside three makes a new one. With 3 men a
-//! mill wins at once, and nothing is taken.
+//! Variations elsewhere: here only with 9 men may a side with three men left fly, that is, move to any empty point.
+//! With 7 men the two lines of five points have three mills each, so that a fourth man beside three makes a new
+//! one. With 3 men a mill wins at once, and nothing is removed.
 //!
-//! A position is written row by row from the top, only the points, `x` for First's men and `o` for Second's, then the men
-//! still in hand: `.../.../.../....../.../.../... 9,9 first`.
+//! A position is written row by row from the top, only the points, `x` for First's men and `o` for Second's, then
+//! the men still in hand: `.../.../.../....../.../.../... 9,9 first`.
 
 mod board;
 mod index;
@@ -39,7 +40,7 @@ use noyau::notation::parse_number;
 use noyau::prelude::*;
 use noyau::rank::Combinations;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Morris> = Spec::new(
     Info {
         name: "morris",
@@ -54,7 +55,7 @@ pub static SPEC: Spec<Morris> = Spec::new(
     FACTS,
     |parameters, _| Morris::parse(parameters),
 )
-// Every way for the men that are left to stand, for each number in hand; after placing, with either side to move.
+// All placements of the remaining men, for each number in hand; after placing, with either side to move.
 .configured(|game| Magnitude::of(game.ranks.into()))
 .drawn()
 .indexed()
@@ -137,8 +138,8 @@ struct Block {
     men: [usize; 2],
 }
 
-/// The men of one side: from the lowest bit the points they stand on, from bit 24 the number in hand, in bit 31 whose
-/// they are.
+/// The men of one side: from the lowest bit the points they occupy, from bit 24 the number in hand, in bit 31 the
+/// side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Men(u32);
 
@@ -180,14 +181,14 @@ impl Men {
     }
 }
 
-/// The men of the side to move and of the other.
+/// The men of the side to move and of the opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     own: Men,
     other: Men,
 }
 
-/// A man is placed, or moved from a point, and may take one.
+/// A man is placed, or moved from a point, and may capture one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     /// `None` if it comes from the hand.
@@ -197,7 +198,7 @@ pub struct Step {
 }
 
 impl Morris {
-    /// The rules with that many men a side.
+    /// The rules with that many men per side.
     pub fn new(men: usize) -> Result<Self, Message> {
         let board = match men {
             3 => Board::new(1, true),
@@ -228,7 +229,7 @@ impl Morris {
         Self::new(men)
     }
 
-    /// Lays out the ranks.
+    /// Computes the layout of the ranks.
     fn lay_out(&mut self) {
         for in_hand in 0..=2 * self.men {
             let [first, second] = self.placed(in_hand);
@@ -244,12 +245,12 @@ impl Morris {
         }
     }
 
-    /// How many men First and Second have placed when so many are in hand.
+    /// The numbers of men that First and Second have placed, given the total in hand.
     fn placed(&self, in_hand: usize) -> [usize; 2] {
         [self.men - in_hand / 2, self.men - in_hand.div_ceil(2)]
     }
 
-    /// How many sets of points First's men may stand on, and Second's once First's are there.
+    /// The number of placements of First's men, and of Second's given First's.
     fn sets(&self, [first, second]: [usize; 2]) -> [u64; 2] {
         let points = self.board.points.len();
         [
@@ -274,7 +275,7 @@ impl Morris {
         self.men == 9 && men.board().count_ones() == 3
     }
 
-    /// The men that a closed mill may take.
+    /// The men that a closed mill may remove.
     #[inline]
     fn takeable(&self, men: Men) -> u32 {
         let outside = men.board() & !self.board.in_mills(men.board());
@@ -323,7 +324,7 @@ impl Game for Morris {
             return;
         }
         let (own, free) = (position.own.board(), self.free(position));
-        // Which men can be taken is the same for all moves, and asked for only if a mill is closed.
+        // The removable men are the same for all moves, and computed only if a mill is closed.
         let mut takeable = None;
         let mut push = |from: Option<u8>, to: u8, staying: u32| {
             let takes = None;
@@ -375,8 +376,8 @@ impl Game for Morris {
         Some(position.own.side())
     }
 
-    /// A step that closes no mill is one move, one that does as many as there are men to take. Only steps to points
-    /// that lack for a mill are looked at one by one.
+    /// A step that closes no mill is one move, one that does as many as there are removable men. Only steps to
+    /// points that complete a mill are examined individually.
     #[inline]
     fn random_move(
         &self,
@@ -410,7 +411,7 @@ impl Game for Morris {
         }
         let men = &mut men[..sources];
 
-        // 2. Those that close a mill are put aside.
+        // 2. Separate those that close a mill.
         closing.clear();
         let lacking = self.board.lacking(own) & free;
         if lacking != 0 && !self.mill_wins() {
@@ -426,7 +427,7 @@ impl Game for Morris {
             }
         }
 
-        // 3. One of all moves.
+        // 3. Choose one of all moves.
         let quiet: u32 = men.iter().map(|(_, reached)| reached.count_ones()).sum();
         let takeable = if closing.is_empty() {
             0
@@ -475,8 +476,8 @@ impl Symmetric for Morris {
     }
 }
 
-/// By the men in hand, then the men on the board, then First's points among all and Second's among those that are left;
-/// once all men are placed, First and Second to move take turns.
+/// By the men in hand, then the men on the board, then First's points among all and Second's among the rest; once
+/// all men are placed, First and Second to move alternate.
 impl Ranked for Morris {
     fn ranks(&self) -> u64 {
         self.ranks

@@ -1,5 +1,5 @@
-//! Nim: heaps of matches. A move takes any number, at least one, from one heap. Who cannot move loses: taking the last
-//! match wins. In the misère form who takes the last one loses, so that who finds no match has won.
+//! Nim: heaps of matches. A move takes any positive number from one heap. A side that cannot move loses: taking the
+//! last match wins. In the misère form taking the last match loses, so a side that finds no match has won.
 //!
 //! ```text
 //!   1  |  |  |
@@ -14,7 +14,7 @@ use noyau::limits::{Limits, Stopped};
 use noyau::notation::parse_number;
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Nim> = Spec::new(
     Info {
         name: "nim",
@@ -32,7 +32,7 @@ pub static SPEC: Spec<Nim> = Spec::new(
     FACTS,
     |parameters, _| Nim::parse(parameters),
 )
-// Every size of every heap.
+// All sizes of all heaps.
 .configured(|game| Magnitude::of(game.ranks.into()))
 .impartial()
 .indexed()
@@ -85,7 +85,7 @@ pub struct Nim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heaps([u16; MOST_HEAPS]);
 
-/// A move: a heap, from 0, and how many are taken from it.
+/// A move: a heap, from 0, and the number taken from it.
 pub type Take = (u8, u16);
 
 impl Nim {
@@ -143,7 +143,7 @@ fn parse_size(word: &str) -> Result<u16, Message> {
     })
 }
 
-/// Reads a heap, from 1, and how many are taken from it.
+/// Parses a heap, from 1, and the number taken from it.
 fn parse_take(text: &str) -> Option<(usize, u64)> {
     let (heap, taken) = text.split_once(':')?;
     Some((parse_number(heap)?, parse_number(taken)?))
@@ -326,7 +326,7 @@ impl Notation for Nim {
     }
 
     fn view(&self, heaps: &Heaps, _: Side) -> View {
-        /// Longer heaps are drawn as one place with a number.
+        /// Longer heaps are drawn as one cell with a number.
         const LONGEST: u32 = 40;
         let mut view = View::default();
         for (y, (&size, most)) in (0..).zip(self.sizes(heaps).iter().zip(self.start.0)) {

@@ -1,6 +1,6 @@
-//! Octal games: a code d0.d1d2d3… says what may become of a heap from which k are taken. Digit dk is a sum of 1 if
-//! nothing may be left, 2 if one heap may be left and 4 if two may. Who cannot move loses. Kayles is 0.77, Dawson's
-//! Kayles 0.07; d0 is 0, or 4 where a heap may be split in two without taking.
+//! Octal games: a code d0.d1d2d3… says what may remain of a heap from which k are taken. Digit dk is the sum of 1
+//! if nothing may remain, 2 if one heap may remain and 4 if two may. A side that cannot move loses. Kayles is 0.77,
+//! Dawson's Kayles 0.07; d0 is 0, or 4 if a heap may be split in two without taking.
 //!
 //! ```text
 //!   20  | | | | | | | | | | | | | | | | | | | |       20>7,11 in 0.77 takes two and leaves
@@ -8,8 +8,8 @@
 //!   11  | | | | | | | | | | |
 //! ```
 //!
-//! A position is written as its heaps from the smallest, `7,11`, and `0` when none is left. A move is a heap, `>`, and
-//! what it becomes: `20>7,11`, `20>19`, or `2>0` when nothing is left. Several moves are separated by spaces alone,
+//! A position is written as its heaps in ascending order, `7,11`, and `0` if none is left. A move is a heap, `>`,
+//! and its remainder: `20>7,11`, `20>19`, or `2>0` if nothing remains. Several moves are separated only by spaces,
 //! since a move may contain a comma.
 
 use noyau::hints::nimbers::PartNimbers;
@@ -18,7 +18,7 @@ use noyau::notation::parse_number;
 use noyau::prelude::*;
 use noyau::solve::heaps::{self, Sequence};
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Octal> = Spec::new(
     Info {
         name: "octal",
@@ -59,12 +59,12 @@ const FACTS: &[Fact] = &[
         .source("Guy and Smith 1956, the nim-sequence of Kayles"),
 ];
 
-/// More would not fit in a list of nimbers on an ordinary machine.
+/// More would exceed the memory of an ordinary machine as a list of nimbers.
 const LARGEST_HEAP: u32 = 10_000_000;
 
 const MOST_DIGITS: usize = 64;
 
-/// What may be left of a heap, in a digit of the code.
+/// What may remain of a heap, in a digit of the code.
 const NOTHING: u8 = 1;
 const ONE_HEAP: u8 = 2;
 const TWO_HEAPS: u8 = 4;
@@ -72,17 +72,17 @@ const TWO_HEAPS: u8 = 4;
 /// The rules: the code, and the heap at the start.
 #[derive(Debug, Clone)]
 pub struct Octal {
-    /// Digit k says what taking k may leave. The first digit is the one before the point, the last is not 0 unless it
-    /// is the first after the point.
+    /// Digit k says what may remain after taking k. The first digit is the one before the point, the last is not 0
+    /// unless it is the first after the point.
     digits: Vec<u8>,
     start: u32,
 }
 
-/// The sizes of the heaps in ascending order, none of them 0.
+/// The sizes of the heaps, ascending, none of them 0.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Heaps(Vec<u32>);
 
-/// A move: a heap, by its size, and the two heaps it becomes, the smaller first; 0 where there is none.
+/// A move: a heap, by its size, and the two heaps that remain, the smaller first; 0 for none.
 pub type Change = (u32, u32, u32);
 
 impl Octal {
@@ -157,13 +157,13 @@ impl Octal {
         Self::new(code.trim(), start)
     }
 
-    /// What taking that many may leave.
+    /// What may remain after taking that many.
     #[inline]
     fn digit(&self, taken: u32) -> u8 {
         self.digits.get(taken as usize).copied().unwrap_or(0)
     }
 
-    /// Appends what may become of one heap.
+    /// Appends the moves of one heap.
     #[inline]
     fn changes(&self, heap: u32, out: &mut Vec<Change>) {
         for (&digit, taken) in self.digits.iter().zip(0..=heap) {
@@ -180,7 +180,7 @@ impl Octal {
         }
     }
 
-    /// Whether anything may become of one heap.
+    /// Whether a heap has a move.
     #[inline]
     fn is_live(&self, heap: u32) -> bool {
         self.digits.iter().zip(0..=heap).any(|(&digit, taken)| {
@@ -202,7 +202,7 @@ impl Octal {
         heaps.0.binary_search(&heap).is_ok() && self.digit(taken) & kind != 0
     }
 
-    /// The nimbers of single heaps of 0, 1, 2… up to `last`, with their period where one is proved.
+    /// The nimbers of single heaps of 0, 1, 2… up to `last`, with their period if one is proved.
     pub fn nim_sequence(&self, last: u32, limits: &Limits) -> Result<Sequence, Stopped> {
         heaps::sequence(&self.digits, last as usize, limits)
     }
@@ -229,7 +229,7 @@ impl Game for Octal {
     fn moves(&self, heaps: &Heaps, out: &mut Vec<Change>) {
         let mut last = 0;
         for &heap in &heaps.0 {
-            // Equal heaps lie side by side, and their moves are the same.
+            // Equal heaps are adjacent, and have the same moves.
             if heap != last {
                 self.changes(heap, out);
             }
@@ -278,12 +278,12 @@ impl PartNimbers for Octal {
     }
 }
 
-/// How many a move takes, unless it leaves more than there are.
+/// The number that a move takes, unless it leaves more than there are.
 fn taken((heap, low, high): Change) -> Option<u32> {
     heap.checked_sub(low)?.checked_sub(high)
 }
 
-/// Reads a move, whether it is legal or not.
+/// Parses a move, legal or not.
 fn parse_change(text: &str) -> Option<Change> {
     let (heap, becomes) = text.split_once('>')?;
     let heap = parse_number(heap)?;
@@ -297,7 +297,7 @@ fn parse_change(text: &str) -> Option<Change> {
 }
 
 impl Notation for Octal {
-    /// Moves contain commas, so that only spaces stand between them.
+    /// Moves contain commas, so only spaces separate them.
     fn split_moves(&self, text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }
@@ -390,7 +390,7 @@ impl Notation for Octal {
     }
 
     fn view(&self, heaps: &Heaps, _: Side) -> View {
-        /// From a longer start, heaps are drawn as one place with a number.
+        /// From a longer start, heaps are drawn as one cell with a number.
         const LONGEST: u32 = 40;
         let mut view = View::default();
         let long = self.start > LONGEST;
@@ -404,8 +404,8 @@ impl Notation for Octal {
                 self.changes(heap, &mut changes);
             }
             last = heap;
-            // The smaller heap stays on the left, the larger on the right, what is taken lay between them; a split
-            // without taking goes between the two it touches.
+            // The smaller heap stays on the left, the larger on the right, the taken matches are between them; a
+            // split without taking touches the two matches beside it.
             view.moves.extend(changes.iter().map(|&(_, low, high)| {
                 touch(if low + high < heap {
                     low..heap - high

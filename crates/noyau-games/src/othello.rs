@@ -1,6 +1,6 @@
-//! Othello, Reversi: First has the black discs, Second the white ones. A disc is put down so that it encloses discs of
-//! the other side in a straight line with another own disc; these turn over. Who cannot passes; when neither can, the
-//! game is over and the more discs win. Empty squares count for nobody.
+//! Othello, Reversi: First has the black discs, Second the white ones. A disc is placed so that it encloses
+//! opposing discs in a straight line with another own disc; these are flipped. A side without a move passes; when
+//! neither can move, the game is over and more discs win. Empty squares count for nobody.
 //!
 //! ```text
 //!      a  b  c  d  e  f  g  h
@@ -20,7 +20,7 @@ use noyau::grid::turned;
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Othello> = Spec::new(
     Info {
         name: "othello",
@@ -38,7 +38,7 @@ pub static SPEC: Spec<Othello> = Spec::new(
     FACTS,
     |parameters, _| Othello::parse(parameters),
 )
-// A disc of either side or nothing on every square, with either side to move.
+// Each square is empty or has a disc of either side, with either side to move.
 .configured(|game| Magnitude::power(3, game.size * game.size).times(Magnitude::of(2)))
 .drawn()
 .with_points()
@@ -99,7 +99,7 @@ fn difference(own: u64, other: u64) -> Score {
     own.count() as Score - other.count() as Score
 }
 
-/// The rules, with the size of the board. Whatever it is, row r and column c from 0 are bit 8 r + c.
+/// The rules, with the size of the board. For every size, row r and column c from 0 are bit 8 r + c.
 #[derive(Debug, Clone, Copy)]
 pub struct Othello {
     size: u32,
@@ -107,7 +107,8 @@ pub struct Othello {
     corners: u64,
 }
 
-/// The discs of the side to move and of the other, and which side that is: passes leave the number of discs as it is.
+/// The discs of the side to move and of the opponent, and the side to move: passes do not change the number of
+/// discs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Discs {
     own: u64,
@@ -124,14 +125,14 @@ pub enum Placement {
     At(u8),
 }
 
-/// Discs outside the first and last columns: only these can be enclosed in a line that leaves its column, and shifting
-/// them by one column never leads over the edge.
+/// Discs outside the first and last columns: only these can be enclosed in a line that leaves its column, and
+/// shifting them by one column never crosses the edge.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// The four straight lines: the shift from a square to the next, and the discs that can be enclosed.
+/// The four lines: the shift from a square to the next, and the discs that can be enclosed.
 const LINES: [(u32, u64); 4] = [(1, INNER), (8, u64::MAX), (7, INNER), (9, INNER)];
 
-/// The runs of `through` that begin beside `from`, towards higher and towards lower bits: six discs at most, found by
+/// The runs of `through` adjacent to `from`, towards higher and towards lower bits: at most six discs, found by
 /// doubling.
 #[inline]
 fn runs(from: u64, through: u64, shift: u32) -> (u64, u64) {
@@ -176,7 +177,7 @@ impl Othello {
         Grid::new(self.size as usize, self.size as usize, RowOne::Top)
     }
 
-    /// The square of the grid that a bit is.
+    /// The grid square of a bit.
     fn square(&self, bit: u32) -> usize {
         (bit / 8 * self.size + bit % 8) as usize
     }
@@ -192,7 +193,7 @@ impl Othello {
         })
     }
 
-    /// Where a disc may be put down.
+    /// The squares where a disc may be placed.
     #[inline]
     fn targets(&self, own: u64, other: u64) -> u64 {
         let mut targets = 0;
@@ -203,7 +204,7 @@ impl Othello {
         targets & self.board & !(own | other)
     }
 
-    /// The discs that turn over when one is put down.
+    /// The discs flipped by a placement.
     #[inline]
     fn turned_over(own: u64, other: u64, disc: u64) -> u64 {
         let mut turned = 0;
@@ -219,7 +220,7 @@ impl Othello {
         turned
     }
 
-    /// Whether the other side could move.
+    /// Whether the opponent could move.
     fn may_pass(&self, discs: &Discs) -> bool {
         self.targets(discs.other, discs.own) != 0
     }
@@ -284,8 +285,7 @@ impl Points for Othello {
     }
 }
 
-/// Bit 0 of the number of a symmetry exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
-/// Squares where a disc may be put and those where none may are told apart.
+/// Distinguishes empty squares where a disc may be placed from other empty squares.
 impl Cells for Othello {
     fn states(&self) -> usize {
         4
@@ -303,13 +303,14 @@ impl Cells for Othello {
     }
 }
 
+/// Bit 0 of a symmetry exchanges left and right, bit 1 top and bottom, bit 2 columns and rows.
 impl Symmetric for Othello {
     fn symmetries(&self) -> usize {
         8
     }
 
     fn transform(&self, discs: &Discs, s: usize) -> Discs {
-        // A board smaller than 8 lies in a corner, and after an exchange in another.
+        // A board smaller than 8 is in a corner, and after an exchange in another.
         let beyond = 8 - self.size;
         let image = |mut bits: u64| {
             if s & 1 != 0 {
@@ -347,8 +348,8 @@ impl Symmetric for Othello {
     }
 }
 
-/// Exchanges rows and columns: in blocks of 4 by 4, then of 2 by 2, then of single bits, those off the diagonal change
-/// places (Warren, Hacker's Delight, 7–3).
+/// Exchanges rows and columns: in blocks of 4 by 4, then of 2 by 2, then of single bits, swaps those off the
+/// diagonal (Warren, Hacker's Delight, 7–3).
 fn transpose(mut bits: u64) -> u64 {
     for (shift, upper) in [
         (28, 0x0000_0000_F0F0_F0F0),

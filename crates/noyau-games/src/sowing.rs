@@ -1,7 +1,7 @@
-//! Games of sowing, such as awele and kalah: all that they share, whatever the rule by which seeds are sown and taken.
+//! The shared rules of sowing games such as awele and kalah.
 //!
-//! A position is written as it is seen from First's side, Second's pits above, from her last to her first, then First's, as in
-//! `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3`. The seeds taken are its points.
+//! A position is written from First's point of view, Second's pits above, from her last to her first, then First's,
+//! as in `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3`. The captured seeds are its points.
 
 mod board;
 
@@ -12,25 +12,25 @@ use noyau::prelude::*;
 use noyau::rank::binomial;
 use std::fmt;
 
-/// What tells one game of sowing from another.
+/// The rule of a sowing game.
 pub trait Rule: fmt::Debug + Send + Sync + 'static {
-    /// The pits that may be sown, as the highest bit of each one's byte; none where the game is over.
+    /// The pits that may be sown, as the high bit of each one's byte; none if the game is over.
     fn legal(&self, pits: &Pits) -> u64;
 
-    /// What a move leaves, still seen by who made it, and what it takes.
+    /// The pits after a move, still from the mover's point of view, and the captured seeds.
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32);
 
-    /// Whether who made that move moves again.
+    /// Whether the mover moves again.
     fn keeps_turn(&self, _pits: &Pits, _pit: u8) -> bool {
         false
     }
 
-    /// What follows the size of the board in the parameters.
+    /// The option after the size of the board in the parameters.
     fn option(&self) -> &'static str {
         ""
     }
 
-    /// Refuses positions that play cannot reach; so many seeds are taken.
+    /// Rejects unreachable positions; `taken` seeds have been captured.
     fn check(&self, _pits: &Pits, _taken: i32) -> Result<(), Message> {
         Ok(())
     }
@@ -41,14 +41,14 @@ pub trait Rule: fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// A game of sowing: a board and a rule.
+/// A sowing game: a board and a rule.
 #[derive(Debug)]
 pub struct Sowing<R> {
     pub(crate) board: Board,
     pub(crate) rule: R,
 }
 
-/// A place where a seed falls, seen by who sows.
+/// The place of a sown seed, from the mover's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Own(u8),
@@ -56,7 +56,7 @@ pub(crate) enum Place {
     Other(u8),
 }
 
-/// Seeds that a move adds on either side and in the own store, and where the last one falls.
+/// The seeds that a move adds on either side and in the own store, and the place of the last one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sown {
     pub(crate) own: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Sown {
     pub(crate) last: Place,
 }
 
-/// What sowing adds, by pit and number of seeds.
+/// The sown seeds, by pit and number of seeds.
 #[derive(Debug)]
 pub(crate) struct Sowings {
     list: Vec<Sown>,
@@ -73,7 +73,7 @@ pub(crate) struct Sowings {
 }
 
 impl Sowings {
-    /// `ring` says where the seeds of a pit fall one after the other, counted along the ring: own pits, own store if there
+    /// `ring` gives the places of the seeds of a pit in order, counted along the ring: own pits, own store if there
     /// are stores, the opponent's pits.
     pub(crate) fn new<I: Iterator<Item = usize>>(
         board: &Board,
@@ -108,7 +108,7 @@ impl Sowings {
         Self { list, most }
     }
 
-    /// What sowing the seeds of an own pit adds.
+    /// The effect of sowing an own pit.
     #[inline]
     pub(crate) fn of(&self, pits: &Pits, pit: u8) -> &Sown {
         let pit = usize::from(pit);
@@ -164,7 +164,7 @@ impl<R: Rule> Points for Sowing<R> {
         self.rule.sow(pits, pit).1
     }
 
-    /// What is left belongs to the side it lies on.
+    /// Each side gets the seeds on its side.
     fn settle(&self, pits: &Pits) -> (i32, i32) {
         (sum(pits.own), sum(pits.other))
     }
@@ -195,11 +195,11 @@ impl<R: Rule> RandomConfiguration for Sowing<R> {
 }
 
 impl<R> Sowing<R> {
-    /// How many boards have fewer seeds than that.
+    /// The number of boards with fewer seeds.
     fn before(&self, seeds: u32) -> u64 {
         let pits = 2 * self.board.pits as u64;
         let boards = |seeds: u64| binomial(seeds + pits, pits).unwrap_or(u64::MAX);
-        // The same seeds may be there once or, before either side, twice.
+        // Each distribution counts once or, if the side to move matters, twice.
         let times = self.board.ranks() / boards(self.board.total() as u64);
         seeds
             .checked_sub(1)

@@ -1,5 +1,5 @@
-//! Tic-tac-toe, le morpion: on a board of 3 by 3, First puts down an x, Second an o, in turn. Three in a row, a column
-//! or a diagonal win; a full board without them is a draw.
+//! Tic-tac-toe, le morpion: on a board of 3 by 3, First places an x, Second an o, alternately. Three in a row, a
+//! column or a diagonal win; a full board without them is a draw.
 //!
 //! ```text
 //!   3  x  o  .
@@ -15,7 +15,7 @@ use noyau::grid::turned;
 use noyau::prelude::*;
 use noyau::word::Word;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<TicTacToe> = Spec::new(
     Info {
         name: "tictactoe",
@@ -30,7 +30,7 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
     FACTS,
     |parameters, _| TicTacToe::parse(parameters),
 )
-// Nothing or a stone of either side on every square; their numbers tell whose turn it is.
+// Each square is empty or has a stone of either side; the counts determine the side to move.
 .configured(|game| Magnitude::power(3, game.board.grid().squares() as u32))
 .drawn()
 .indexed()
@@ -74,7 +74,7 @@ const GRID: Grid = Grid::new(3, 3, RowOne::Bottom);
 /// The number of lines through each square.
 const ALIGNMENTS: [Score; SQUARES] = [3, 2, 3, 2, 4, 2, 3, 2, 3];
 
-/// Which sets of stones hold a line.
+/// Whether each set of stones contains a line.
 static ALIGNED: [bool; 1 << SQUARES] = {
     const LINES: [usize; 8] = [
         0b111,

@@ -1,5 +1,5 @@
-//! Wythoff's game: a queen goes any distance left, down, or diagonally left and down. Who brings her to the lower left
-//! corner wins: there the other cannot move.
+//! Wythoff's game: a queen moves any distance left, down, or diagonally left and down. The side that moves her to
+//! the lower left corner wins: there the opponent cannot move.
 //!
 //! ```text
 //!   2  ·  ·  Q
@@ -8,13 +8,13 @@
 //!      0  1  2
 //! ```
 //!
-//! A square is its column and its row from 0, `2,0`, and so is a move: where to. Several moves are separated by spaces
-//! alone, since a move contains a comma.
+//! A square is its column and its row from 0, `2,0`, and so is a move: its target. Several moves are separated only
+//! by spaces, since a move contains a comma.
 
 use noyau::notation::parse_numbers;
 use noyau::prelude::*;
 
-/// The entry in the list of games.
+/// The registry entry.
 pub static SPEC: Spec<Wythoff> = Spec::new(
     Info {
         name: "wythoff",
@@ -53,10 +53,10 @@ const FACTS: &[Fact] = &[
     Fact::nimber("7,7", 5).source("OEIS A047708, the diagonal of A004481"),
 ];
 
-/// A column and a row, from 0: where the queen stands, or goes.
+/// A column and a row, from 0: the square of the queen, or the target of a move.
 pub type Square = (u16, u16);
 
-/// The rules, with the square the queen starts from.
+/// The rules, with the starting square of the queen.
 #[derive(Debug, Clone, Copy)]
 pub struct Wythoff {
     start: Square,
@@ -86,7 +86,7 @@ impl Wythoff {
 
 impl Game for Wythoff {
     type Position = Square;
-    /// Where the queen goes.
+    /// The target of the queen.
     type Move = Square;
 
     fn start(&self) -> Square {
@@ -113,7 +113,7 @@ impl Game for Wythoff {
 
 impl Impartial for Wythoff {}
 
-/// Columns and rows may change places, if there are as many of both.
+/// Columns and rows may be exchanged, if there are equally many.
 impl Symmetric for Wythoff {
     fn symmetries(&self) -> usize {
         1 + usize::from(self.start.0 == self.start.1)
@@ -157,7 +157,7 @@ impl Reversible for Wythoff {
 in_one_descending_tier!(Wythoff);
 
 impl Notation for Wythoff {
-    /// Moves contain commas, so that only spaces stand between them.
+    /// Moves contain commas, so only spaces separate them.
     fn split_moves(&self, text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
     }

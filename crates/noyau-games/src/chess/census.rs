@@ -1,34 +1,34 @@
-//! How many ways there are for the men of chess to stand, and one of them by lot.
+//! Counts the placements of the chess pieces, and samples them uniformly.
 //!
-//! A side has its king, up to eight pawns on the six rows in between, and other pieces, those beyond the set of the start
-//! being promoted pawns. What the men are is left open as long as possible: for so many pawns and so many other pieces a
-//! side has `words` ways to name the pieces one after the other, and the squares do not care which they are. So the sum
-//! has 9·9·16·16 terms instead of one for every two armies. A position is then drawn from the top down: a term, the
-//! armies, the squares, each in proportion to the ways that it leaves. (Tromp, Chess position ranking, 2021, draws
+//! A side has its king, up to eight pawns on the six middle rows, and other pieces, of which those beyond the
+//! initial set are promoted pawns. The kinds of pieces are chosen as late as possible: for given numbers of pawns
+//! and other pieces a side has `words` sequences of kinds, and the squares do not depend on them. So the sum has
+//! 9·9·16·16 terms instead of one per pair of armies. A position is then sampled top-down: a term, the armies, the
+//! squares, each in proportion to the remaining number of ways. (Tromp, Chess position ranking, 2021, samples
 //! positions for the same purpose.)
 
 use cozy_chess::{BoardBuilder, Color, Piece, Square};
 use noyau::random::SplitMix;
 
 const KINDS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-/// How many of each kind a side has without promoting.
+/// The initial number of each kind.
 const AT_START: [u32; 4] = [2, 2, 2, 1];
 const PAWNS: u32 = 8;
-/// The most pieces beside the king: seven, and eight by promotion.
+/// The maximum number of pieces besides the king: seven, and eight by promotion.
 const PIECES: u32 = 15;
-/// The first and the last square that a pawn can stand on.
+/// The squares that a pawn can occupy.
 const PAWN_SQUARES: std::ops::Range<usize> = 8..56;
 
-/// What a side has beside its king.
+/// The pieces of a side besides its king.
 #[derive(Debug, Clone, Copy)]
 struct Army {
     pawns: u32,
     pieces: [u32; 4],
-    /// The orders to name its pieces in.
+    /// The number of sequences of its pieces.
     words: f64,
 }
 
-/// So many pawns and pieces of White, and so many of Black.
+/// A choice of the numbers of pawns and pieces of White and Black.
 #[derive(Debug, Clone, Copy)]
 struct Term {
     pawns: [u32; 2],
@@ -36,19 +36,19 @@ struct Term {
     ways: f64,
 }
 
-/// All the ways to stand.
+/// All placements.
 #[derive(Debug, Clone)]
 pub(super) struct Census {
     armies: Vec<Army>,
     terms: Vec<Term>,
 }
 
-/// n over k.
+/// The binomial coefficient.
 fn choose(n: u32, k: u32) -> f64 {
     (0..k).fold(1.0, |ways, i| ways * f64::from(n - i) / f64::from(i + 1))
 }
 
-/// Takes one of the squares, of which there is at least one.
+/// Removes a random square; there is at least one.
 fn drawn_from(free: &mut Vec<Square>, random: &mut SplitMix) -> Square {
     free.swap_remove(random.below(free.len()))
 }
@@ -102,12 +102,12 @@ impl Census {
         Self { armies, terms }
     }
 
-    /// The number of ways, with either side to move.
+    /// The number of placements, with either side to move.
     pub(super) fn total(&self) -> f64 {
         2.0 * self.terms.iter().map(|term| term.ways).sum::<f64>()
     }
 
-    /// One of them, each as likely as any other.
+    /// A uniformly random placement.
     pub(super) fn draw(&self, random: &mut SplitMix) -> BoardBuilder {
         let mut builder = BoardBuilder::empty();
         builder.side_to_move = Color::ALL[random.below(2)];
@@ -173,7 +173,7 @@ impl Army {
 mod tests {
     use super::*;
 
-    /// Counted by naming the squares of every man, where there are few men.
+    /// Counted by listing the squares of every piece, for few pieces.
     #[test]
     fn small_terms_are_counted_by_hand() {
         let census = Census::new();

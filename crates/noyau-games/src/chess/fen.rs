@@ -1,4 +1,4 @@
-//! Positions of chess as Forsyth–Edwards notation writes them.
+//! Positions of chess in Forsyth–Edwards notation.
 
 use super::Position;
 use cozy_chess::{
@@ -26,7 +26,7 @@ pub(super) fn name(piece: Piece) -> Text {
     }
 }
 
-/// Reads the rows, the first field of a FEN.
+/// Parses the rows, the first field of a FEN.
 fn parse_rows(text: &str, builder: &mut BoardBuilder) -> Result<(), Message> {
     let rows = text.split('/').count();
     if rows != 8 {
@@ -68,7 +68,7 @@ fn parse_rows(text: &str, builder: &mut BoardBuilder) -> Result<(), Message> {
     Ok(())
 }
 
-/// Refuses pieces that cannot all be there.
+/// Rejects impossible sets of pieces.
 fn check_pieces(builder: &BoardBuilder) -> Result<(), Message> {
     for color in Color::ALL {
         let count = |piece| {
@@ -118,7 +118,7 @@ fn check_pieces(builder: &BoardBuilder) -> Result<(), Message> {
     Ok(())
 }
 
-/// Reads the rights to castle.
+/// Parses the castling rights.
 fn parse_castling(text: &str, builder: &mut BoardBuilder) -> Result<(), Message> {
     if text == "-" {
         return Ok(());
@@ -161,7 +161,7 @@ fn parse_castling(text: &str, builder: &mut BoardBuilder) -> Result<(), Message>
     Ok(())
 }
 
-/// Refuses what no move leads to, beyond what makes a board invalid.
+/// Rejects unreachable positions beyond what makes a board invalid.
 pub(super) fn check_board(board: &Board) -> Result<(), Message> {
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(message!(
@@ -179,7 +179,7 @@ pub(super) fn check_board(board: &Board) -> Result<(), Message> {
     Ok(())
 }
 
-/// Reads a FEN with its clocks or without.
+/// Parses a FEN with or without its clocks.
 pub(super) fn parse_fen(text: &str) -> Result<Position, Message> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let (&[rows, side, castling, en_passant], clocks) = match fields.split_first_chunk::<4>() {
@@ -229,7 +229,7 @@ pub(super) fn parse_fen(text: &str) -> Result<Position, Message> {
     }
     let board = builder.build().map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => no_passage,
-        // Everything else that makes a board invalid has been looked at.
+        // All other errors have been excluded.
         _ => message!(
             "the king of the side that is not to move is in check",
             "le roi du camp qui n'est pas au trait est en échec"

@@ -7,14 +7,14 @@ use noyau::notation::split_numbered_moves;
 use noyau::prelude::*;
 use noyau::view;
 
-/// What a text says of a move.
+/// The parsed text of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Written {
     /// Both squares, as in `e2e4` or `e7e8q`.
     Squares(Step),
     /// Castling, to the king's side or not.
     Castling { short: bool },
-    /// A kind of piece and where it goes, as in `Nbxd2` or `e8=Q`.
+    /// A kind of piece and its target, as in `Nbxd2` or `e8=Q`.
     Piece {
         piece: Piece,
         file: Option<File>,
@@ -72,7 +72,7 @@ impl Written {
         })
     }
 
-    /// Whether a legal move may be written so.
+    /// Whether a legal move matches the text.
     fn fits(self, board: &Board, step: Step) -> bool {
         let castling = castles(board, step);
         match self {
@@ -105,7 +105,7 @@ impl Written {
 }
 
 impl Chess {
-    /// The legal moves that a text may mean.
+    /// The legal moves that match a text.
     fn meant(&self, position: &Position, written: Written) -> Vec<Step> {
         let mut moves = self.legal_moves(position);
         moves.retain(|&step| written.fits(&position.board, step));
@@ -188,13 +188,14 @@ impl Notation for Chess {
         Ok((position, side))
     }
 
-    /// The two squares, those of the king where it castles, and what a pawn becomes.
+    /// The two squares, those of the king for castling, and the promotion piece.
     fn format_move(&self, position: &Position, step: Step) -> String {
         let to = target(&position.board, step);
         Move::from(Step { to, ..step }).to_string()
     }
 
-    /// Reads also the short notation, as in `Nf3`, `exd5`, `e8=Q` or `O-O`, and the long one, as in `Ng1-f3`.
+    /// Also parses short algebraic notation, as in `Nf3`, `exd5`, `e8=Q` or `O-O`, and the long one, as in
+    /// `Ng1-f3`.
     fn parse_move(&self, position: &Position, text: &str) -> Option<Step> {
         match self.meant(position, Written::parse(text)?)[..] {
             [step] => Some(step),
@@ -202,7 +203,7 @@ impl Notation for Chess {
         }
     }
 
-    /// Numbers of moves and results of games are passed over, as in `1. e4 e5 2. Nf3`.
+    /// Skips move numbers and results of games, as in `1. e4 e5 2. Nf3`.
     fn split_moves(&self, text: &str) -> Vec<String> {
         split_numbered_moves(text)
     }

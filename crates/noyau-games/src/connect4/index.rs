@@ -1,8 +1,8 @@
-//! Connect 4 in tables: a tier for each number of free cells.
+//! Connect 4 in tables: a tier for each number of empty cells.
 //!
-//! The key of a position has for each column the stones of First with a bit above the highest stone of either side, so
-//! that stones and heights are told by one word. A stone of First adds two at that bit, a stone of Second adds one:
-//! children have keys in the order of their parents, column by column.
+//! The key of a position has for each column the stones of First and one bit above the highest stone of either
+//! side, so that one word holds stones and heights. A stone of First adds two at that bit, a stone of Second adds
+//! one: children have keys in the order of their parents, column by column.
 
 use super::{Connect4, Stones, mirrored};
 use noyau::index::Index;
@@ -13,7 +13,7 @@ impl Connect4<u64> {
         self.columns * self.rows
     }
 
-    /// The key of the position with left and right exchanged.
+    /// The key of the mirror image.
     #[inline]
     fn mirrored_key(&self, key: u64) -> u64 {
         mirrored(key, self.stride, self.columns)
@@ -69,7 +69,7 @@ impl Index for Connect4<u64> {
         1u64.checked_shl(bits).unwrap_or(u64::MAX)
     }
 
-    /// All ways to fill columns with so many stones, and to colour them, but for left and right.
+    /// The number of ways to fill and colour the columns with that many stones, up to reflection.
     fn expected(&self, tier: u32) -> u64 {
         let stones = (self.cell_count() - tier) as usize;
         let mut fillings = vec![0u64; stones + 1];

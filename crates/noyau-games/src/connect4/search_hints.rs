@@ -1,24 +1,24 @@
-//! What Connect 4 knows that makes a search of it shorter: moves that are forced, and bounds by following up (Allis 1988,
-//! claimeven, baseinverse and zugzwang). Each bound is a few looks at the whole board, O(1) words.
+//! Search hints of Connect 4: forced moves, and bounds by follow-up strategies (Allis 1988, claimeven, baseinverse
+//! and zugzwang). Each bound takes O(1) word operations.
 
 use super::{Connect4, LINE, Stones, mirrored};
 use noyau::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
 use noyau::word::Word;
 
-/// Above so many stones a position and its mirror image seldom meet in a search, and looking for the lesser of the two
-/// would cost more than it saves.
+/// Above this many stones a position and its mirror image seldom both occur in a search, and canonicalisation would
+/// cost more than it saves.
 const MIRRORED_STONES: u32 = 16;
 
 /// The moves worth trying.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<W> {
     candidates: W,
-    /// The free cells where the other side completes a line.
+    /// The empty cells where the opponent completes a line.
     threats: W,
 }
 
 impl<W: Word> Connect4<W> {
-    /// The cells where one more stone makes a line, taken or not.
+    /// The cells where one more stone makes a line, occupied or not.
     ///
     /// ```text
     ///   x x x .    . x x x    x x . x    x . x x
@@ -26,7 +26,7 @@ impl<W: Word> Connect4<W> {
     /// ```
     #[inline]
     fn completing(&self, stones: W) -> W {
-        // Seven cells to the column is the usual board: known shifts are faster.
+        // Seven cells per column is the usual board: constant shifts are faster.
         if self.stride == 7 && W::BITS == 64 {
             completing(stones, 7, self.columns)
         } else {
@@ -34,8 +34,8 @@ impl<W: Word> Connect4<W> {
         }
     }
 
-    /// The board without what is above the lowest threat of a column, for each column with one, and without that above all
-    /// of them: the free cells left, and the cells that who follows takes.
+    /// Visits the board cut above the lowest threat of each column with one, one column at a time and then all
+    /// together: the remaining empty cells, and the cells that the follower takes.
     #[inline]
     fn truncated(&self, threats: W, empty: W, mut visit: impl FnMut(W, W)) {
         let (mut left, mut columns) = (threats, 0);
@@ -60,11 +60,11 @@ impl<W: Word> Connect4<W> {
         }
     }
 
-    /// Whether the side that follows, in a region of free cells, keeps the other from ever having a line there.
+    /// Whether the follower keeps the leader from ever completing a line in a region of empty cells.
     ///
-    /// He answers above: of each pair of cells, counted from the top of the region in a column, he has the upper one. The
-    /// lowest cell of a column with an odd number of them has no partner there; such cells are partners of each other,
-    /// and if their number is odd he takes one of them first.
+    /// The follower answers above: of each pair of cells, counted from the top of the region in a column, it gets
+    /// the upper one. The lowest cell of a column with an odd number of cells has no partner there; such cells are
+    /// paired with each other, and if their number is odd the follower takes one of them first.
     fn confines(&self, leader: W, region: W, landings: W, following: W, begins: bool) -> bool {
         let singles = region & landings & following;
         let reach = leader | (region & !following);
@@ -151,7 +151,8 @@ impl<W: Word> Keyed for Connect4<W> {
         self.columns * self.stride
     }
 
-    /// In each column all stones as ones, plus the own ones: from the first zero above the stones on nothing is lost.
+    /// In each column a one for every stone, plus the own stones: the first zero above the stones keeps the code
+    /// injective.
     #[inline]
     fn key(&self, stones: &Stones<W>) -> u128 {
         let key = stones.own.plus(stones.all);
@@ -197,13 +198,13 @@ impl<W: Word> SearchHints for Connect4<W> {
         }
     }
 
-    /// A candidate has completed no line, and has left the other side no cell to complete one.
+    /// A candidate completes no line, and leaves the opponent no cell to complete one.
     #[inline]
     fn static_eval_after(&self, stones: &Stones<W>) -> StaticEval<u8, Sight<W>> {
         let empty = self.full & !stones.all;
         let landings = self.landings(stones.all);
         let threats = self.completing(stones.other()) & empty;
-        // What the other side threatens must be taken, and below its threats nothing can be played.
+        // Immediate threats must be blocked, and cells below threats are forbidden.
         let urgent = threats & landings;
         let mut candidates = landings & !(threats >> 1);
         if urgent != W::ZERO {
@@ -247,7 +248,7 @@ impl<W: Word> SearchHints for Connect4<W> {
         let empty = self.full & !stones.all;
         let landings = self.landings(stones.all);
         let (mut low, mut high) = (loss(0), win(0));
-        // On the whole board who follows does not lose.
+        // On the whole board the follower does not lose.
         let left = empty.count();
         if left.is_multiple_of(2) {
             if self.confines(own, empty, landings, self.following, false) {
@@ -258,8 +259,8 @@ impl<W: Word> SearchHints for Connect4<W> {
             let claimed = own | (empty & self.following & !landings);
             low = if self.aligned(claimed) { win(left) } else { 0 };
         }
-        // Below cells that complete a line for him, who follows gets one of them at the latest when all else is full. Not so
-        // where a cell can be taken at once.
+        // Below cells that complete a line for it, the follower gets one of them at the latest when everything else
+        // is full, unless the cell can be taken at once.
         let threats = self.completing(own) & empty & !landings;
         self.truncated(threats, empty, |region, following| {
             let cells = region.count();

@@ -1,11 +1,11 @@
-//! What a search asks of a Domineering position: who wins as far as it can be seen, and a key.
+//! Outcome bounds and keys of Domineering positions for the search.
 //!
-//! Regions of free squares that do not touch are independent. A small one is worked out with all that can follow in it,
-//! once, and kept; a large one is cut into strips, for either side in its own direction. Regions that are worth exactly a
-//! number leave the key and only their sum stays in it: where such regions lie cannot matter.
+//! Disconnected regions of empty squares are independent. A small one is solved with all its successors, once, and
+//! cached; a large one is cut into strips, for each side in its own direction. Regions whose value is exactly a
+//! number are removed from the key, which keeps only their sum: the place of such regions cannot matter.
 //!
-//! Strips of two lanes leave one over where their number is odd. A second look therefore takes strips of three lanes, too,
-//! where such a strip falls apart into pieces small enough to be worked out.
+//! Strips of two lanes leave one over if the number of lanes is odd. The costly bounds therefore also use strips of
+//! three lanes, if such a strip decomposes into pieces small enough to be solved.
 
 use super::strips::{self, Strips, Worth};
 use super::{Domineering, Field, squares};
@@ -15,32 +15,32 @@ use noyau::hints::bounds::{Bounded, OutcomeBounds};
 use noyau::symmetry::canonical;
 use noyau::{Outcome, Side};
 
-/// The most squares of a region that is worked out.
+/// The maximum size of a region that is solved.
 const SMALL: u32 = 14;
 
-/// The most squares of a piece of three lanes that is worked out, at first and in a long search: larger ones take long to
-/// work out, which pays only there.
+/// The maximum size of a piece of three lanes that is solved, at first and in a long search: larger ones take long,
+/// which pays off only there.
 const PIECES: [u32; 2] = [15, 18];
 
-/// A search is long once so many positions have had a second look.
+/// A search is long after this many costly bounds.
 const LONG: u32 = 1 << 19;
 
-/// What a search has worked out.
+/// The tables of a search.
 #[derive(Debug)]
 pub struct Precomputed {
     /// Vertical's strips lie along rows, Horizontal's along columns.
     strips: [Strips; 2],
-    /// Small regions, pushed into the corner, for either side as owner.
+    /// Solved small regions, moved into the corner, for either side as owner.
     regions: HashMap<u128, [Worth; 2]>,
-    /// How many positions have had a second look.
+    /// The number of costly bounds computed.
     looks: u32,
-    /// Room to work in.
+    /// Scratch space.
     parts: [Vec<Worth>; 2],
 }
 
 impl Bounded for Domineering {
     type Precomputed = Precomputed;
-    /// The regions that are not worth a number, with the side to move, and the sum of those that are.
+    /// The regions whose value is not a number, with the side to move, and the sum of the others.
     type Key = (Field, i16);
     const DRAWS: bool = false;
 
@@ -53,7 +53,7 @@ impl Bounded for Domineering {
         }
     }
 
-    /// Places for dominoes, those that the other can no longer spoil counted twice.
+    /// Counts places for dominoes, twice if the opponent can no longer spoil them.
     fn ordering(&self, field: &Field) -> Score {
         let free = field.free();
         let count = |side: Side| {
@@ -138,7 +138,7 @@ impl Bounded for Domineering {
 }
 
 impl Domineering {
-    /// The free squares that hang together with the first one.
+    /// The connected region of the first empty square.
     pub(super) fn region(&self, free: u128) -> u128 {
         let mut region = free & free.wrapping_neg();
         loop {
@@ -187,7 +187,8 @@ impl Domineering {
         strips[1].cut(&lanes, second);
     }
 
-    /// Whether a side is seen to win what a key stands for if it plays across no cut between strips of up to three lanes.
+    /// Whether a side provably wins the position of a key while it plays across no cut between strips of up to
+    /// three lanes.
     fn wins_with_threes(
         &self,
         precomputed: &mut Precomputed,
@@ -251,7 +252,7 @@ impl Domineering {
                 out.push(precomputed.strips[owner as usize].strip(&patterns[from..to]));
                 true
             };
-        // The best sum of means of the first lanes, and how many the last strip has.
+        // The best sum of means of the first lanes, and the width of the last strip.
         let mut best = [(0i32, 0usize); strips::LONGEST + 1];
         let mut pieces = Vec::new();
         for i in 1..=count {
@@ -273,7 +274,7 @@ impl Domineering {
         }
     }
 
-    /// Appends the worths of what hangs together in a set of squares, unless a piece is too large.
+    /// Appends the worths of the connected pieces of a set of squares, unless a piece is too large.
     fn work_out_pieces(
         &self,
         precomputed: &mut Precomputed,
@@ -296,7 +297,7 @@ impl Domineering {
         true
     }
 
-    /// The same squares pushed into the lower left corner.
+    /// The same squares moved into the lower left corner.
     fn cornered(&self, region: u128) -> u128 {
         let down = region.trailing_zeros() as usize / self.columns * self.columns;
         let mut region = region >> down;

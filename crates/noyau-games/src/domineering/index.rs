@@ -1,4 +1,5 @@
-//! Domineering in tables: a tier for each number of free squares; a bit a square, and one for the side to move.
+//! Domineering in tables: a tier for each number of empty squares; one bit per square, and one for the side to
+//! move.
 
 use super::{Domineering, Field};
 use noyau::Side;
@@ -29,7 +30,7 @@ impl Index for Domineering {
         2 << self.square_count()
     }
 
-    /// A guess: there are no more sets of dominoes than ways to choose where each begins, nor sets of squares.
+    /// An estimate: at most as many as the choices of the dominoes' first squares, or the sets of squares.
     fn expected(&self, tier: u32) -> u64 {
         let covered = self.square_count() - tier;
         if !covered.is_multiple_of(2) {

@@ -1,26 +1,27 @@
-//! What Domineering knows: bounds on a position from the strips it can be cut into.
+//! Bounds on a Domineering position from the strips it can be cut into.
 //!
-//! Cut the board between rows, and let Vertical promise not to play across the cuts. The strips are then independent for
-//! Vertical, and no worse for Horizontal, so that the sum of their values bounds the value of the whole from below; cuts
-//! between columns bound it from above (one hand tied: Berlekamp, Conway and Guy, Winning Ways, chapter 5). For every
-//! pattern of a strip two squares wide, three numbers are tabulated, in quarters of a move and for the side whose
-//! dominoes lie across the strip, called its owner:
+//! Cut the board between rows, and let Vertical promise not to play across the cuts. The strips are then
+//! independent for Vertical, and no worse for Horizontal, so the sum of their values is a lower bound of the whole;
+//! cuts between columns give an upper bound (one hand tied: Berlekamp, Conway and Guy, Winning Ways, chapter 5).
+//! For every pattern of a strip two squares wide, three numbers are tabulated, in quarters of a move and for the
+//! side whose dominoes lie across the strip, called its owner:
 //!
 //! ```text
-//!   number   the strip is worth at least that, whoever moves: the owner answers every move of the other
-//!   first    what the strip is worth at least once the owner has moved in it
-//!   left     what it is worth at least once the other has moved in it, and the owner played elsewhere
+//!   number   the strip is worth at least this, whoever moves: the owner answers every move of the other
+//!   first    a lower bound of the strip once the owner has moved in it
+//!   left     a lower bound once the other has moved in it, and the owner played elsewhere
 //! ```
 //!
-//! A strip may be counted by its number, or as the switch {first | left}, whichever gives more; switches are taken in
-//! turn, the hottest first. A strip one square wide has no place for its owner and is worth minus the places of the other.
+//! A strip counts as its number, or as the switch {first | left}, whichever gives more; switches are played in
+//! turn, the hottest first. A strip one square wide has no place for its owner and is worth minus the places of the
+//! other.
 //!
-//! Complexity: 4^length · length² steps to tabulate, and a few look-ups a row to use.
+//! Complexity: 4^length · length² steps to tabulate, and a few lookups per row to use.
 
-/// The longest strip that is tabulated.
+/// The maximum length of a tabulated strip.
 pub(super) const LONGEST: usize = 11;
 
-/// What is known of a part of a board, for one owner.
+/// The worth of a part of a board, for one owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Worth {
     pub(super) number: i16,
@@ -28,13 +29,13 @@ pub(super) struct Worth {
     pub(super) left: i16,
 }
 
-/// `first` where the owner has no move.
+/// `first` if the owner has no move.
 pub(super) const NEVER: i16 = i16::MIN;
-/// `left` where the other has none.
+/// `left` if the other has none.
 pub(super) const ALWAYS: i16 = i16::MAX;
 
 impl Worth {
-    /// A number that nobody need touch.
+    /// A number, in which neither side needs to move.
     pub(super) const fn settled(number: i16) -> Self {
         Self {
             number,
@@ -43,10 +44,10 @@ impl Worth {
         }
     }
 
-    /// The worth of a part from what follows in it: the numbers after a move of the owner, and after a move of the other
-    /// its number and the best the owner can then leave.
+    /// The worth of a part from its options: the numbers after a move of the owner, and after a move of the other
+    /// its number and the best that the owner can then leave.
     ///
-    /// The number is the largest that the part is no less than, to a quarter: the other, moving first in their
+    /// The number is the largest that the part is at least, to a quarter: the other, moving first in their
     /// difference, must lose.
     pub(super) fn from_moves(
         owner: impl Iterator<Item = i16>,
@@ -88,7 +89,7 @@ impl Worth {
         }
     }
 
-    /// Whether it counts for more as a switch than as a number.
+    /// Whether it counts more as a switch than as a number.
     fn is_switch(self) -> bool {
         self.first != NEVER
             && self.left != ALWAYS
@@ -106,8 +107,8 @@ impl Worth {
     }
 }
 
-/// What the owner may leave by moving in a number, and what the other may, in quarters: in an integer only the one whose
-/// moves it counts can move.
+/// The options of the owner and of the other in a number, in quarters: in an integer only the side whose moves it
+/// counts can move.
 fn options(number: i16) -> (Option<i16>, Option<i16>) {
     match number.rem_euclid(4) {
         0 => (
@@ -119,13 +120,13 @@ fn options(number: i16) -> (Option<i16>, Option<i16>) {
     }
 }
 
-/// The patterns of strips of one length: bits 0 to length − 1 are the free squares of one lane, the bits above them
-/// those of the other. The owner's dominoes lie across both lanes, the other's along one.
+/// The patterns of strips of one length: bits 0 to length − 1 are the empty squares of one lane, the bits above
+/// them those of the other. The owner's dominoes lie across both lanes, the other's along one.
 #[derive(Debug)]
 pub(super) struct Strips {
     length: usize,
     worths: Vec<Worth>,
-    /// What a single lane is worth.
+    /// The worth of a single lane.
     lanes: Vec<i16>,
 }
 
@@ -161,7 +162,7 @@ impl Strips {
         }
     }
 
-    /// Appends the worths of the strip that two lanes make.
+    /// Appends the worths of the strip of two lanes.
     fn append(&self, one: u128, other: u128, out: &mut Vec<Worth>) {
         let all = one | other;
         if all == 0 {
@@ -173,8 +174,8 @@ impl Strips {
             out.push(self.worths[one | other << self.length]);
             return;
         }
-        // Too long to be tabulated whole. It falls apart where no domino of the other crosses from column to column; where
-        // that leaves too long a piece, the owner gives it up.
+        // Too long to be tabulated whole. It decomposes where no domino of the other crosses from column to column;
+        // if a piece is still too long, the owner gives it up.
         let linked = one & one >> 1 | other & other >> 1;
         let mut start = from;
         while start < to {
@@ -192,7 +193,7 @@ impl Strips {
     }
 }
 
-/// What the other has in one lane, in quarters against the owner: half the squares of each run.
+/// The worth of one lane for the other, in quarters against the owner: half the squares of each run.
 fn given_up(mut lane: u128) -> i16 {
     let mut places = 0;
     while lane != 0 {
@@ -205,7 +206,7 @@ fn given_up(mut lane: u128) -> i16 {
 }
 
 impl Strips {
-    /// Appends the strips of the best cut of some lanes: into strips of one or two of them, by their means.
+    /// Appends the strips of the best cut of some lanes into strips of one or two, by their means.
     pub(super) fn cut(&self, lanes: &[u128], out: &mut Vec<Worth>) {
         let mut strip = Vec::new();
         let mut best = vec![(0i32, false); lanes.len() + 1];
@@ -236,7 +237,7 @@ impl Strips {
         }
     }
 
-    /// The worth of a strip of one lane or two that is tabulated whole.
+    /// The worth of a tabulated strip of one or two lanes.
     pub(super) fn strip(&self, lanes: &[u16]) -> Worth {
         match *lanes {
             [one, other] => self.worths[usize::from(one) | usize::from(other) << self.length],
@@ -245,7 +246,7 @@ impl Strips {
         }
     }
 
-    /// Like [`Self::cut`], for lanes that are tabulated whole.
+    /// Like [`Self::cut`], for tabulated lengths.
     pub(super) fn cut_short(&self, lanes: &[u16], out: &mut Vec<Worth>) {
         let strip = |i: usize| self.strip(&lanes[i - 2..i]);
         let mut best = [(0i32, false); LONGEST + 1];
@@ -279,12 +280,12 @@ impl Strips {
 
 /// Whether the owner of some parts wins their sum.
 ///
-/// The switches are played in turn, the hottest first, by whoever is to move; what then remains are numbers. The owner may
-/// rather begin in a number, the one in which that costs least.
+/// The switches are played in turn, the hottest first; the rest are numbers. The owner may instead begin in the
+/// number in which that costs least.
 pub(super) fn wins(parts: &[Worth], to_move: bool) -> bool {
     const MOST: usize = 32;
     let mut total = 0;
-    // The least that a move in a number costs.
+    // The minimum cost of a move in a number.
     let mut cost = None;
     let mut gaps = [0i32; MOST];
     let mut count = 0;
@@ -304,7 +305,7 @@ pub(super) fn wins(parts: &[Worth], to_move: bool) -> bool {
     let gaps = &mut gaps[..count];
     gaps.sort_unstable_by(|a, b| b.cmp(a));
     let every_other = |from: usize| gaps.iter().skip(from).step_by(2).sum::<i32>();
-    // Once the switches are played, who is to move in a sum of nothing has lost.
+    // After the switches, the side to move in a zero sum loses.
     let wins = |total: i32, turns: usize| total > 0 || total == 0 && turns.is_multiple_of(2);
     if to_move {
         count > 0 && wins(total + every_other(0), count - 1)

@@ -1,6 +1,6 @@
-//! Dots and boxes in tables: a tier for each number of edges not drawn. Every set of edges may be drawn, so tiers are
-//! dense: a set has its number among those of its size, found from its two halves. Under the symmetries of the board only
-//! the least image has a place.
+//! Dots and boxes in tables: a tier for each number of undrawn edges. Every set of edges is possible, so tiers are
+//! dense: a set is numbered among those of its size, from its two halves. Of symmetric sets only the least image is
+//! stored.
 
 use super::{Dots, Drawn, MOST_EDGES, edges};
 use noyau::index::Index;
@@ -8,7 +8,7 @@ use noyau::rank::Combinations;
 
 /// Boards with more edges have no layout: their tables would not fit any machine.
 const MOST: usize = 32;
-/// All symmetries at once; where there are fewer, they are repeated.
+/// The size of the image arrays; fewer symmetries are repeated.
 const SYMMETRIES: usize = 8;
 
 /// Tables for numbers and images.
@@ -18,11 +18,11 @@ pub(super) struct Layout {
     low: usize,
     edges: usize,
     combinations: Combinations,
-    /// For a set of half the edges its number among those of its size.
+    /// For a set of half the edges, its number among those of its size.
     rank: Vec<u16>,
     /// The sets of each size by their numbers.
     sets: Vec<Vec<u16>>,
-    /// For each size the first number of each size of the upper half.
+    /// For each size, the first number for each size of the upper half.
     first: Vec<Vec<u64>>,
     /// The images of each value of each byte, side by side.
     images: Vec<[u32; SYMMETRIES]>,

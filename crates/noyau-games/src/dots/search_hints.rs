@@ -1,22 +1,24 @@
-//! What dots and boxes knows that makes a search of it shorter.
+//! Search hints of dots and boxes.
 //!
-//! What is still to be won depends only on the edges that are left, not on who has which boxes. Boxes with two edges left
-//! hang together in chains. Who may take boxes takes them, save that of the last chain the last two may be left, or the
-//! last four of a chain that can be taken from both ends: all other moves bring no more (Barker and Korf 2012, after
-//! Berlekamp). So of what follows, v, either 2 + v is won or −2 − v (with four boxes 4 + v or −4 − v): never less than
-//! nothing. When no box can be taken, all edges of a chain come to the same, except that of two boxes the edge between
-//! them leaves the other side no choice; and where all boxes are in chains that nothing joins, the value is known.
+//! The margin still to come depends only on the remaining edges, not on the owners of boxes. Boxes with two edges
+//! left form chains. A side that can take boxes takes them, except that it may leave the last two of the last
+//! chain, or the last four of a chain that can be taken from both ends: all other moves are no better (Barker and
+//! Korf 2012, after Berlekamp). So with v the value of what follows, either 2 + v or −2 − v is won (with four boxes
+//! 4 + v or −4 − v): never less than zero. If no box can be taken, all edges of a chain are equivalent, except that
+//! of two boxes the edge between them leaves the opponent no choice; and if all boxes are in isolated chains, the
+//! value is known.
 //!
-//! How many edges of each box are drawn is added up eight edges at a time, four bits a box. All bounds have the parity of
-//! the boxes that are left, as every margin has.
+//! The drawn edges of each box are counted eight edges at a time, four bits per box. All bounds have the parity of
+//! the remaining boxes, as every margin has.
 
 use super::{Dots, Drawn, MOST_EDGES, NO_BOX, edges};
 use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 
-/// How many edges of each box are drawn, four bits a box: for each byte of a set of edges and each value of it.
+/// The number of drawn edges of each box, four bits per box: for each byte of a set of edges and each of its
+/// values.
 pub(super) type Tallies = Box<[[u128; 256]]>;
 
-/// Bits of a box in a tally.
+/// The bits per box in a tally.
 const LANE: u32 = 4;
 
 /// A set of boxes, by the lowest bits of their lanes.
@@ -33,7 +35,7 @@ fn numbers(mut set: Boxes) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Boxes by what is left of them.
+/// Boxes by the number of their undrawn edges.
 struct Tally {
     /// One edge.
     takeable: Boxes,
@@ -49,14 +51,14 @@ struct Chain {
     boxes: u32,
     /// The edge that takes the first box.
     takes: u8,
-    /// The edge that instead leaves what is to be left.
+    /// The edge that declines the last boxes instead.
     leaves: u8,
-    /// Whether it can be taken from its end, too.
+    /// Whether it can also be taken from its end.
     closed: bool,
 }
 
 impl Dots {
-    /// The edges that are left of a box.
+    /// The undrawn edges of a box.
     fn left_of(&self, drawn: u64, number: usize) -> u64 {
         self.boxes[number] & !drawn
     }
@@ -72,7 +74,7 @@ impl Dots {
         (beyond < self.boxes.len()).then_some(beyond)
     }
 
-    /// Follows the chain that begins at a box with one edge left.
+    /// Follows the chain that begins at a box with one undrawn edge.
     fn chain(&self, drawn: u64, first: usize) -> Chain {
         let takes = self.left_of(drawn, first).trailing_zeros() as u8;
         let mut chain = Chain {
@@ -93,7 +95,7 @@ impl Dots {
                 1 => {
                     chain.boxes += 1;
                     (edge, number) = (left.trailing_zeros() as u8, next);
-                    // Of an open chain of two the second edge, of a closed one of four the edge in the middle.
+                    // The second edge of an open chain of two, or the middle edge of a closed one of four.
                     if chain.boxes == 2 {
                         chain.leaves = edge;
                     }
@@ -104,7 +106,7 @@ impl Dots {
         chain
     }
 
-    /// Sorts the boxes by what is left of them.
+    /// Classifies the boxes by the number of their undrawn edges.
     #[inline]
     fn tally(&self, drawn: u64) -> Tally {
         let bytes = drawn.to_le_bytes().into_iter().zip(&*self.tallies);
@@ -121,8 +123,8 @@ impl Dots {
         }
     }
 
-    /// Shows every chain of boxes with two edges left: its edges, how many boxes it has, and the edges between them. A loop
-    /// has as many edges as boxes, any other chain one more.
+    /// Visits every chain of boxes with two undrawn edges: its edges, its number of boxes, and the edges between
+    /// them. A loop has as many edges as boxes, any other chain one more.
     fn for_each_chain(&self, drawn: u64, chained: Boxes, mut visit: impl FnMut(u64, u32, u64)) {
         let mut rest = chained;
         while rest != 0 {
@@ -131,7 +133,7 @@ impl Dots {
             let first = (lane / LANE) as usize;
             let left = self.left_of(drawn, first);
             let (mut chain, mut boxes, mut inner) = (left, 1, 0);
-            // Both ways from here.
+            // In both directions.
             for start in edges(left) {
                 let (mut edge, mut at) = (start, first);
                 while let Some(next) = self.beyond(edge, at) {
@@ -141,7 +143,7 @@ impl Dots {
                     }
                     inner |= 1 << edge;
                     if rest & lane == 0 {
-                        // Round a loop.
+                        // Around a loop.
                         break;
                     }
                     rest &= !lane;
@@ -155,7 +157,7 @@ impl Dots {
         }
     }
 
-    /// What is won where nothing but chains is left that touch nothing else.
+    /// The value if only isolated chains are left.
     fn value_of_chains(&self, drawn: u64, chained: Boxes) -> Score {
         let mut chains = Chains::default();
         self.for_each_chain(drawn, chained, |chain, boxes, _| {
@@ -164,7 +166,7 @@ impl Dots {
         chains.value()
     }
 
-    /// Where boxes can be taken: the edge that takes one and, where that is in doubt, the edge that leaves what may be left.
+    /// If boxes can be taken: the edge that takes one and, if that may not be best, the edge that declines.
     fn taking(&self, drawn: u64, takeable: Boxes) -> (u8, Option<u8>) {
         let mut doubtful: Option<Chain> = None;
         let mut several = false;
@@ -175,11 +177,11 @@ impl Dots {
             }
             match &doubtful {
                 None => doubtful = Some(chain),
-                // A closed chain is met from both ends.
+                // A closed chain is found from both ends.
                 Some(other) if chain.closed && other.leaves == chain.leaves => {}
                 Some(other) => {
                     several = true;
-                    // To leave two boxes is cheaper than to leave four.
+                    // Declining two boxes is cheaper than four.
                     if chain.closed && !other.closed {
                         doubtful = Some(chain);
                     }
@@ -192,7 +194,7 @@ impl Dots {
     }
 }
 
-/// Chains and loops that touch nothing else, by their length.
+/// Isolated chains and loops, by length.
 #[derive(Debug, Clone, Copy, Default)]
 struct Chains {
     open: [u8; 32],
@@ -211,8 +213,8 @@ impl Chains {
         }
     }
 
-    /// The margin for the side that must open one of them. It opens the shortest chain or the shortest loop; the other
-    /// side takes all and must then open the next one itself, or leaves two boxes, of a loop four.
+    /// The margin of the side that must open one of them. It opens the shortest chain or the shortest loop; the
+    /// opponent takes all and must then open the next one itself, or declines two boxes, of a loop four.
     fn value(&mut self) -> Score {
         let mut best = None;
         for is_loop in [false, true] {
@@ -250,8 +252,8 @@ impl Keyed for Dots {
         self.edges as u32
     }
 
-    /// The least image. The two outer edges of a box in a corner may change places: neither has a box beyond it. So that of
-    /// one alone the same is always drawn, the sets to be turned by a quarter have the other one drawn before.
+    /// The least image. The two outer edges of a corner box are interchangeable: neither has a box beyond it. If
+    /// one of them is drawn it is normalised, to the opposite one for quarter turns, so that the images agree.
     fn key(&self, drawn: &Drawn) -> u128 {
         let (mut upright, mut lying) = (drawn.0, drawn.0);
         for &[low, high] in &self.corners {
@@ -280,7 +282,7 @@ impl Keyed for Dots {
 pub enum Sight {
     /// No box can be taken, and these are in chains.
     Quiet(Boxes),
-    /// What takes a box, and what leaves it.
+    /// The edge that takes a box, and the edge that declines.
     Doubtful(u8, u8),
 }
 
@@ -314,14 +316,14 @@ impl SearchHints for Dots {
         let (takes, leaves) = self.taking(drawn, tally.takeable);
         StaticEval::Open {
             low: match leaves {
-                // Of two boxes or four and what follows: not less than nothing, and of the right parity.
+                // The maximum of two opposite values: at least zero, with the right parity.
                 Some(_) => to_win & 1,
                 None => -to_win,
             },
             high: to_win,
             forced: leaves.is_none().then_some(takes),
             sight: Sight::Doubtful(takes, leaves.unwrap_or(takes)),
-            // Who gives nothing away is tried first.
+            // Positions in which boxes can be taken come first.
             ordering: 1,
         }
     }
@@ -355,10 +357,10 @@ impl SearchHints for Dots {
     }
 }
 
-/// What a symmetry that takes columns to rows has in its number.
+/// The bit of symmetries that exchange columns and rows.
 const QUARTER: usize = 4;
 
-/// Tabulates how many edges of each box are drawn.
+/// Tabulates the number of drawn edges of each box.
 pub(super) fn tallies(sides: &[[u8; 2]], boxes: usize) -> Tallies {
     let lane = |number: u8| match usize::from(number) {
         number if number < boxes => 1 << (LANE * number as u32),
@@ -381,15 +383,15 @@ pub(super) fn tallies(sides: &[[u8; 2]], boxes: usize) -> Tallies {
     bytes.map(tally).collect()
 }
 
-/// The lowest bits of the lanes of so many boxes.
+/// The lowest bits of the lanes of that many boxes.
 pub(super) fn lanes(boxes: usize) -> u128 {
     (0..boxes as u32).map(|number| 1 << (LANE * number)).sum()
 }
 
-/// The parts of a set of edges: for each symmetry, each byte and each value of it, its image.
+/// For each symmetry, each byte of a set of edges and each of its values, the image.
 pub(super) type Turns = Box<[Box<[[u64; 256]]>]>;
 
-/// Tabulates where symmetries take edges, eight edges at a time.
+/// Tabulates the images of edges under symmetry, eight edges at a time.
 pub(super) fn turns(images: &[[u8; MOST_EDGES]], count: usize) -> Turns {
     let turn = |images: &[u8; MOST_EDGES]| {
         let bytes = images[..count].chunks(8);
@@ -405,7 +407,7 @@ pub(super) fn turns(images: &[[u8; MOST_EDGES]], count: usize) -> Turns {
     images[1..].iter().map(turn).collect()
 }
 
-/// The boxes beside each edge, by number; one that does not exist where there is none.
+/// The boxes beside each edge, by number; an invalid number if there is none.
 pub(super) fn sides(beside: &[[u64; 2]], boxes: &[u64]) -> Vec<[u8; 2]> {
     let number = |edge: usize, others: u64| {
         let all = others | 1 << edge;
@@ -418,7 +420,7 @@ pub(super) fn sides(beside: &[[u64; 2]], boxes: &[u64]) -> Vec<[u8; 2]> {
         .collect()
 }
 
-/// The two outer edges of each box that has just two, the lower one first.
+/// The two outer edges of each box with exactly two, the lower one first.
 pub(super) fn corners(sides: &[[u8; 2]], boxes: &[u64]) -> Vec<[u64; 2]> {
     let outer = |all: u64| edges(all).filter(|&edge| sides[usize::from(edge)].contains(&u8::MAX));
     boxes

@@ -1,29 +1,29 @@
-//! Captures at draughts: which there are, and by which ways they go.
+//! Captures in draughts, and their paths.
 
 use super::{AROUND, Draughts, Men, Move, has_direction};
 use noyau::word::Word;
 
-/// Which captures count.
+/// Which captures are legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// Those that take the most.
+    /// Those that capture the most pieces.
     Most,
-    /// Every one.
+    /// All captures.
     Any,
 }
 
-/// The captures of one piece after another.
+/// The search for captures, one piece at a time.
 struct Captures<'a> {
     game: &'a Draughts,
     other: u64,
-    /// The free squares, the one the piece came from among them.
+    /// The empty squares, including the origin of the piece.
     empty: u64,
     from: u8,
     /// Bit d is set if the piece jumps in direction d.
     directions: u8,
     choice: Choice,
     most: u32,
-    /// Where the captures found begin, and those of this piece.
+    /// The start of the captures found, and of those of this piece.
     base: usize,
     begin: usize,
     out: &'a mut Vec<Move>,
@@ -52,7 +52,7 @@ impl Captures<'_> {
         }
     }
 
-    /// Jumps over neighbours. The depth is at most the number of men of a side.
+    /// Jumps over neighbours. The depth is at most the number of pieces of a side.
     fn hop(&mut self, at: u64, taken: u64) {
         let mut ended = true;
         for direction in 0..4 {
@@ -65,7 +65,7 @@ impl Captures<'_> {
                 continue;
             }
             ended = false;
-            // A man on its last row has no way forward, so where it does not take backwards it stops there by itself.
+            // A man on its last row has no way forward, so unless men capture backwards it stops there by itself.
             self.hop(to, taken | over);
         }
         if ended && taken != 0 {
@@ -73,8 +73,8 @@ impl Captures<'_> {
         }
     }
 
-    /// Jumps from afar, as far as one likes. From several landing squares of one jump the next man straight ahead is the
-    /// same, so it is looked for from the last only.
+    /// Long jumps of a flying king. From all landing squares of one jump the next piece straight ahead is the same,
+    /// so it is searched from the last only.
     fn fly(&mut self, at: u64, taken: u64, directions: u8) {
         for direction in 0..4 {
             if !has_direction(directions, direction) {
@@ -113,7 +113,7 @@ impl Draughts {
         let man_directions = if self.international { AROUND } else { forward };
         let mut jumping = self.hoppers(own & !kings, man_directions, other, empty);
         if self.international {
-            // Whether a king takes from afar is seen only by sliding.
+            // Whether a king captures from afar is seen only by sliding.
             jumping |= kings;
         } else if kings != 0 {
             jumping |= self.hoppers(kings, AROUND, other, empty);
@@ -152,7 +152,7 @@ impl Draughts {
         captures.out.len() > base
     }
 
-    /// The captures that may be played.
+    /// The legal captures.
     pub(super) fn choice(&self) -> Choice {
         if self.international {
             Choice::Most
@@ -161,7 +161,7 @@ impl Draughts {
         }
     }
 
-    /// The squares a capture touches, its start and end included, by the first way found.
+    /// The squares of a capture, its start and end included, by the first path found.
     pub(super) fn way(&self, men: &Men, mv: Move) -> Vec<u8> {
         let mut way = vec![mv.from];
         if mv.taken == 0 {
@@ -175,7 +175,7 @@ impl Draughts {
         way
     }
 
-    /// Continues a way over the men that are left to take; `false` if it cannot be.
+    /// Extends a path over the pieces left to capture; `false` if that is impossible.
     fn extend_way(&self, way: &mut Vec<u8>, mv: Move, free: u64, left: u64, flies: bool) -> bool {
         let Some(&at) = way.last() else {
             return false;
@@ -209,7 +209,7 @@ impl Draughts {
         false
     }
 
-    /// What a piece takes on a way given square by square, if it can be gone.
+    /// The pieces captured on a path given square by square, if it is possible.
     pub(super) fn taken_on(&self, men: &Men, way: &[u8]) -> Option<u64> {
         let start = 1u64 << way.first()?;
         let free = self.empty(men) | start;

@@ -1,13 +1,13 @@
-//! How many ways there are for men and kings to stand, and one of them by lot: first how many men, then how many of
-//! them on the row that only theirs may stand on, then how many kings, then where, each in proportion to the ways that
-//! it leaves.
+//! Counts the placements of men and kings, and samples them uniformly: first the number of men, then how many of
+//! them are on their back row, then the number of kings, then the squares, each in proportion to the remaining
+//! number of ways.
 
 use super::{Draughts, Men};
 use noyau::prelude::*;
 use noyau::rank::Combinations;
 use noyau::word::Word;
 
-/// A number of First's and one of Second's, and in how many ways.
+/// A number for First and one for Second, and the number of ways.
 type Ways = ([u32; 2], u128);
 
 struct Census {
@@ -33,7 +33,7 @@ impl Census {
         self.combinations.binomial(n as usize, k as usize).into()
     }
 
-    /// How many men there may be, and how they and any kings may stand.
+    /// The numbers of men, and the placements of them and any kings.
     fn men(&self) -> Vec<Ways> {
         let numbers = pairs(self.most, self.most);
         let ways = numbers.map(|men| {
@@ -43,7 +43,7 @@ impl Census {
         ways.collect()
     }
 
-    /// How many of so many men may stand on the row that is for those of their side only: for the others it is the last.
+    /// How many men may be on their own back row, which is the last row of the opponent.
     fn apart(&self, [first, second]: [u32; 2]) -> Vec<Ways> {
         let middle = self.squares - 2 * self.width;
         let numbers = pairs(first.min(self.width), second.min(self.width));
@@ -62,7 +62,7 @@ impl Census {
         ways.collect()
     }
 
-    /// How many kings there may be beside so many men.
+    /// The numbers of kings, given the men.
     fn kings(&self, [first, second]: [u32; 2]) -> Vec<Ways> {
         let free = self.squares - first - second;
         let numbers = pairs(self.most - first, self.most - second);
@@ -87,7 +87,7 @@ fn draw_numbers(ways: &[Ways], random: &mut SplitMix) -> [u32; 2] {
     ways[random.weighted(ways.iter().map(|&(_, ways)| ways as f64))].0
 }
 
-/// So many of the squares.
+/// A random subset of squares.
 fn draw_squares(mut from: u64, count: u32, random: &mut SplitMix) -> u64 {
     let mut drawn = 0;
     for _ in 0..count {
@@ -98,8 +98,8 @@ fn draw_squares(mut from: u64, count: u32, random: &mut SplitMix) -> u64 {
     drawn
 }
 
-/// Every way for no more men and kings than at the start to stand, no man on its last row, with either side to move. The
-/// course names 10^32 on 100 squares.
+/// All placements of no more pieces than at the start, no man on its last row, with either side to move. The course
+/// names 10^32 on 100 squares.
 impl Draughts {
     pub(super) fn configurations(&self) -> Magnitude {
         let ways = Census::new(self).men();

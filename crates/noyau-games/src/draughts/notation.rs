@@ -8,7 +8,7 @@ use noyau::word::Word;
 use noyau::{Game, Message, Notation, Side, message};
 
 impl Draughts {
-    /// Reads a move as far as that goes without knowing the position: its squares, and whether it takes.
+    /// Parses a move as far as possible without the position: its squares, and whether it captures.
     fn parse_squares(&self, text: &str) -> Result<(Vec<u8>, bool), Message> {
         let (step_example, capture_example) = if self.international {
             ("32-28", "26x17")
@@ -34,7 +34,7 @@ impl Draughts {
         Ok((squares.collect::<Result<_, _>>()?, takes))
     }
 
-    /// The bit of a square that people call by a number.
+    /// The bit of a square by its conventional number.
     fn parse_number(&self, number: u32) -> Result<u8, Message> {
         let last = self.squares();
         if (1..=last).contains(&number) {
@@ -55,7 +55,7 @@ impl Draughts {
         }
     }
 
-    /// The men of one side as in `31,32,K40`.
+    /// The pieces of one side as in `31,32,K40`.
     fn format_men(&self, men: u64, kings: u64) -> String {
         let pieces = men.indices().map(|bit| {
             let king = if kings.has(bit) { "K" } else { "" };
@@ -64,7 +64,7 @@ impl Draughts {
         pieces.collect::<Vec<_>>().join(",")
     }
 
-    /// Reads one side's men, as in `31,K32` or `1-12`.
+    /// Parses one side's pieces, as in `31,K32` or `1-12`.
     fn parse_men(&self, text: &str) -> Result<(u64, u64), Message> {
         let (mut men, mut kings) = (0u64, 0);
         for item in text.split(',').filter(|_| !text.is_empty()) {
@@ -103,7 +103,7 @@ impl Draughts {
         Ok((men, kings))
     }
 
-    /// Refuses what cannot be.
+    /// Rejects impossible positions.
     pub(super) fn check(&self, men: &Men) -> Result<(), Message> {
         let most = self.width * self.men_rows;
         for side in Side::BOTH {
@@ -140,7 +140,7 @@ impl Draughts {
         Ok(())
     }
 
-    /// Why no capture is the one that was written.
+    /// Why no capture matches the text.
     fn why_no_capture(&self, men: &Men, way: &[u8]) -> Message {
         let (from, to) = (way[0], way[way.len() - 1]);
         let mut moves = Vec::new();
@@ -193,7 +193,7 @@ impl Notation for Draughts {
         name.to_owned()
     }
 
-    /// White's men and Black's, as in `W31,32,K40:B1,2`.
+    /// White's pieces and Black's, as in `W31,32,K40:B1,2`.
     fn format_board(&self, men: &Men, _: Side) -> String {
         let (white, black) = if men.side == self.white() {
             (men.own, men.other)
@@ -250,8 +250,8 @@ impl Notation for Draughts {
         Ok(men)
     }
 
-    /// Reads also what portable draughts notation writes, as in `W:W31-50:B1-20`, where the colour to move comes first;
-    /// the clocks that some programs add, as in `:H0:F1`, are left out.
+    /// Also parses portable draughts notation, as in `W:W31-50:B1-20`, where the colour to move comes first; the
+    /// clocks that some programs add, as in `:H0:F1`, are ignored.
     fn parse_position(&self, text: &str) -> Result<(Men, Side), Message> {
         let text = text.trim();
         let (board, side) = match text.rsplit_once(char::is_whitespace) {
@@ -284,7 +284,7 @@ impl Notation for Draughts {
         Ok((self.parse_board(&parts.join(":"), side)?, side))
     }
 
-    /// The start and the end; every landing square where other captures have the same.
+    /// The start and the end; every landing square if other captures share both.
     fn format_move(&self, men: &Men, mv: Move) -> String {
         let (from, to) = (self.number(mv.from), self.number(mv.to));
         if mv.taken == 0 {
@@ -303,7 +303,7 @@ impl Notation for Draughts {
         numbers.join("x")
     }
 
-    /// Reads also every landing square where fewer would do.
+    /// Also parses all landing squares where fewer suffice.
     fn parse_move(&self, men: &Men, text: &str) -> Option<Move> {
         let (way, takes) = self.parse_squares(text).ok()?;
         let (from, to) = (*way.first()?, *way.last()?);
@@ -316,7 +316,7 @@ impl Notation for Draughts {
         moves.first().copied()
     }
 
-    /// Numbers of moves and results of games are passed over, as in `1. 32-28 19-23 2. 28x19`.
+    /// Skips move numbers and results of games, as in `1. 32-28 19-23 2. 28x19`.
     fn split_moves(&self, text: &str) -> Vec<String> {
         split_numbered_moves(text)
     }
@@ -375,7 +375,7 @@ impl Notation for Draughts {
         })
     }
 
-    /// Only the squares that are played on are drawn, and beside each row the numbers of its first and its last.
+    /// Only playable squares are drawn, and beside each row the numbers of its first and its last.
     fn picture(&self, men: &Men, _: Side) -> View {
         let mut view = View::default();
         let white = if men.side == self.white() {

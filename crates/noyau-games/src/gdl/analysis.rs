@@ -1,7 +1,7 @@
-//! What play shows of a sheet: who moves when, and whatever the rules leave open.
+//! Analyses a sheet by play: turns, and gaps in the rules.
 //!
-//! A walk from the start through as many states as allowed, then random games for what lies deeper. Where the walk comes to its
-//! end, what it found holds everywhere.
+//! A breadth-first walk from the start through as many states as allowed, then random games for deeper ones. If the
+//! walk is complete, its findings hold everywhere.
 
 use super::excess::Excess;
 use super::machine::{Machine, State};
@@ -11,7 +11,7 @@ use noyau::random::SplitMix;
 use std::cell::Cell;
 
 noyau::messages! {
-    /// What a sheet leaves open somewhere in play, or why it is no game for two who take turns.
+    /// A gap in a sheet, or why it is not a game for two roles that take turns.
     pub enum Defect {
         NoMove { role: String } => "{role} has no legal move although play is not over",
             "{role} n'a aucun coup légal alors que la partie n'est pas finie";
@@ -29,13 +29,13 @@ noyau::messages! {
     }
 }
 
-/// How much work an analysis may take, in rules woken or facts tried.
+/// The maximum work of an analysis, in rules woken or facts tried.
 const WORK: u64 = 20_000_000;
 
 /// A defect with the state that shows it and the joint moves that lead there.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// What is wrong.
+    /// The defect.
     pub defect: Defect,
     /// The facts of the state.
     pub state: String,
@@ -63,35 +63,35 @@ impl Shown {
     }
 }
 
-/// How it is told who is to move.
+/// How the role to move is determined.
 #[derive(Debug, Clone)]
 pub(super) enum Turn {
-    /// By a fact for each of the two roles, of which one holds. Where it is certain that the turn passes with every move, that is
-    /// said.
+    /// By a fact for each of the two roles, of which one holds; `alternates` if the turn provably passes with every
+    /// move.
     Fact { facts: [u32; 2], alternates: bool },
-    /// By who has a choice, and where nobody has, by who has only a move that one makes while waiting.
+    /// By which role has a choice, and if none has, by which role has only a waiting move.
     Choice { waiting: [Vec<u32>; 2] },
 }
 
-/// What play has shown.
+/// The results of an analysis.
 #[derive(Debug, Clone, Default)]
 pub struct Analysis {
-    /// How many states were looked at.
+    /// The number of analysed states.
     pub states: usize,
-    /// Whether they are all there are.
+    /// Whether these are all states.
     pub complete: bool,
-    /// The first thing that the rules leave open, for any number of roles.
+    /// The first gap in the rules, for any number of roles.
     pub open: Option<Shown>,
     /// The first state in which more than one role has a choice.
     pub together: Option<Shown>,
-    /// The differences between the goals of the first two roles where play ended, ascending.
+    /// The differences between the goals of the first two roles in terminal states, ascending.
     pub margins: Vec<i32>,
     pub(super) turn: Option<Turn>,
 }
 
 impl Analysis {
-    /// How turns pass, for two roles, as programs read it: `alternate` where that is certain, `told` where a fact tells who is
-    /// to move, `choice` where it is who has a choice.
+    /// How turns pass, for two roles, as a name for programs: `alternate` if that is proved, `told` if a fact
+    /// determines the role to move, `choice` if the choice of moves does.
     pub fn turns(&self) -> Option<&'static str> {
         Some(match self.turn.as_ref()? {
             Turn::Fact {
@@ -107,34 +107,34 @@ struct Walk<'a> {
     machine: &'a Machine,
     names: Vec<String>,
     analysis: Analysis,
-    /// What the machine had worked when the walk began, and what it may work until the walk ends.
+    /// The work of the machine when the walk began, and the limit for the walk.
     began: u64,
     most_work: u64,
-    /// How many states have been worked out.
+    /// The number of states evaluated.
     worked_out: Cell<u64>,
-    /// For two roles, the states where play goes on.
+    /// For two roles, the states that are not terminal.
     looked: Vec<Looked>,
-    /// Pairs of facts that might tell whose turn it is.
+    /// Pairs of facts that might determine the role to move.
     candidates: Vec<[u32; 2]>,
 }
 
-/// What tells whose turn it is in one state.
+/// The data about the turn in one state.
 struct Looked {
-    /// How many moves each role has, and the first of each.
+    /// The number of moves of each role, and the first of each.
     choices: [usize; 2],
     firsts: [u32; 2],
-    /// Which of the candidates hold.
+    /// The candidates that hold.
     facts: Vec<bool>,
 }
 
-/// How the moves of a joint move read.
+/// The text of a joint move.
 fn joint_text(machine: &Machine, joint: &[u32]) -> String {
     let texts: Vec<_> = joint.iter().map(|&mv| machine.move_text(mv)).collect();
     format!("[{}]", texts.join(" "))
 }
 
 impl Machine {
-    /// Looks at up to about `most` states.
+    /// Analyses up to about `most` states.
     pub fn analyse(&self, most: usize) -> Analysis {
         let mut walk = Walk {
             machine: self,
@@ -157,7 +157,7 @@ impl Machine {
         walk.analysis
     }
 
-    /// Pairs of facts with one argument, or two, that differ only in naming the one or the other of two roles.
+    /// Pairs of facts with one or two arguments that differ only in naming one or the other of two roles.
     fn turn_candidates(&self) -> Vec<[u32; 2]> {
         let [one, other] = self.sheet.roles[..] else {
             return Vec::new();
@@ -204,16 +204,16 @@ impl Machine {
     }
 }
 
-/// What is seen in one state.
+/// The analysis of one state.
 #[derive(Default)]
 struct Seen {
-    /// The legal moves of each role, where play goes on.
+    /// The legal moves of each role, unless the state is terminal.
     moves: Option<Vec<Vec<u32>>>,
     open: Option<Defect>,
     together: Option<Defect>,
 }
 
-/// Calls `each` with every joint move, as long as it says to go on.
+/// Calls `each` with every joint move, while it returns `true`.
 pub(super) fn each_joint(moves: &[Vec<u32>], mut each: impl FnMut(&[u32]) -> bool) {
     let mut places = vec![0; moves.len()];
     if moves.iter().any(Vec::is_empty) {
@@ -236,7 +236,7 @@ pub(super) fn each_joint(moves: &[Vec<u32>], mut each: impl FnMut(&[u32]) -> boo
 }
 
 impl Machine {
-    /// What each role's goal is worth in a final state.
+    /// The goal of each role in a terminal state.
     pub(super) fn settled(&self, state: &State) -> Result<Vec<i32>, Defect> {
         let goals = self.goals(state).map_err(|why| Defect::Excess { why })?;
         let value = |(role, values): (String, Vec<Option<i32>>)| match values[..] {
@@ -265,7 +265,7 @@ impl Walk<'_> {
         self.machine.play(state, joint)
     }
 
-    /// Looks at one state.
+    /// Analyses one state.
     fn see(&mut self, state: &State) -> Seen {
         self.analysis.states += 1;
         self.worked_out.set(self.worked_out.get() + 1);
@@ -275,7 +275,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Looks at one state that leaves nothing open.
+    /// Analyses one state, with an error if the rules leave it undefined.
     fn see_whole(&mut self, state: &State) -> Result<Seen, Defect> {
         let machine = self.machine;
         let look = machine.look(state).map_err(|why| Defect::Excess { why })?;
@@ -313,7 +313,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Keeps the first defects, with the joint moves that lead to the state.
+    /// Records the first defects, with the joint moves that lead to the state.
     fn note(&mut self, seen: &mut Seen, state: &State, path: impl Fn() -> Vec<String>) {
         let machine = self.machine;
         let show = |defect| Shown {
@@ -394,7 +394,7 @@ impl Walk<'_> {
         let machine = self.machine;
         let mut random = SplitMix(1);
         let end = self.analysis.states + most;
-        // A third of the work is kept for what lies deeper.
+        // A third of the work is reserved for deeper states.
         self.most_work = WORK + WORK / 2;
         while self.analysis.states < end && self.may_go_on() {
             let mut state = machine.start();
@@ -426,7 +426,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How it is told who is to move, for two roles.
+    /// How the role to move is determined, for two roles.
     fn turn(&self) -> Option<Turn> {
         if self.names.len() != 2 {
             return None;

@@ -1,4 +1,4 @@
-//! What the language asks of all rules together: negation in layers, and nothing that would have to look ahead.
+//! Global checks of the rules: stratified negation, and no dependence on the future.
 
 use super::read::Location;
 use super::sheet::{
@@ -8,16 +8,16 @@ use noyau::arena::Rows;
 use noyau::arena::analysis::components;
 use noyau::message;
 
-/// How the relations of a sheet hang together.
+/// The dependencies between the relations of a sheet.
 #[derive(Debug, Clone)]
 pub(super) struct Layers {
     /// The relations, grouped so that each group uses only itself and earlier ones.
     pub(super) groups: Vec<Vec<u32>>,
     /// The group of each relation.
     pub(super) group_of: Vec<u32>,
-    /// Which relations may change during play.
+    /// The relations that may change during play.
     pub(super) changing: Vec<bool>,
-    /// Which relations matter to play at all.
+    /// The relations that affect play.
     pub(super) needed: Vec<bool>,
     /// The rules by the relation that they define.
     pub(super) rules: Rows,
@@ -31,7 +31,7 @@ fn conditions(body: &[Condition]) -> impl Iterator<Item = (&Atom, bool)> {
     })
 }
 
-/// Checks the rules together.
+/// Checks all rules together.
 pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
     let count = sheet.relations.len();
     let heads = (0..)

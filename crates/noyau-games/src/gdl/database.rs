@@ -1,10 +1,10 @@
-//! The facts of relations, with indexes over whatever conditions look them up by, inner parts of terms included.
+//! The facts of relations, with indexes for the lookups of conditions, including inner parts of terms.
 
 use super::term::{Term, Terms, hash};
 use hashbrown::{HashMap, HashTable};
 use std::sync::Arc;
 
-/// A part of a fact that an index looks at: the term that a path leads to, or only its functor.
+/// An indexed part of a fact: the term at a path, or only its functor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) path: Vec<u16>,
@@ -12,7 +12,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part in one fact, if it is there.
+    /// The part in one fact, if it exists.
     fn of(&self, row: &[Term], terms: &Terms) -> Option<u32> {
         let mut term = row[usize::from(self.path[0])];
         for &step in &self.path[1..] {
@@ -44,7 +44,7 @@ impl Index {
     }
 }
 
-/// The facts of one relation, each once, in the order they were found.
+/// The distinct facts of one relation, in order of derivation.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FactTable {
     arity: usize,
@@ -71,7 +71,7 @@ impl FactTable {
         &self.facts[row * self.arity..][..self.arity]
     }
 
-    /// The rows that an index has under a key, ascending. Other facts may have the same key.
+    /// The rows of an index under a key, ascending. Hash collisions are possible.
     pub(super) fn under(&self, index: usize, key: u64) -> &[u32] {
         let rows = self.indexes[index].rows.get(&key);
         rows.map_or(&[], |rows| rows)
@@ -87,7 +87,7 @@ impl FactTable {
         self.set.find(hash(1, fact.iter().copied()), same).copied()
     }
 
-    /// Adds a fact; whether it is new.
+    /// Adds a fact; returns whether it is new.
     pub(super) fn insert(&mut self, fact: &[Term], terms: &Terms) -> bool {
         if self.find(fact).is_some() {
             return false;
@@ -105,7 +105,7 @@ impl FactTable {
         true
     }
 
-    /// The number of the index over those parts, made if it is not there.
+    /// The number of the index over those parts, built if necessary.
     pub(super) fn index(&mut self, parts: Vec<Part>, terms: &Terms) -> usize {
         if let Some(known) = self.indexes.iter().position(|index| index.parts == parts) {
             return known;
@@ -122,7 +122,7 @@ impl FactTable {
     }
 }
 
-/// The facts of every relation. Tables that do not change are shared.
+/// The facts of every relation. Constant tables are shared.
 #[derive(Debug, Clone)]
 pub(super) struct Database {
     pub(super) tables: Vec<Arc<FactTable>>,

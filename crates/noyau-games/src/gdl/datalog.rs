@@ -1,9 +1,9 @@
 //! Facts derived from rules, bottom up.
 //!
-//! Semi-naive evaluation (Bancilhon and Ramakrishnan 1986): a rule is tried again only with at least one fact of the
-//! last round. The conditions of a rule are joined one after the other, the most bound first; each looks its facts up
-//! in an index over whatever is bound by then, inner parts of terms included. Once all that the head needs is bound the rest
-//! is only tested for one way to hold.
+//! Semi-naive evaluation (Bancilhon and Ramakrishnan 1986): a rule is tried again only with at least one fact of
+//! the last round. The conditions of a rule are joined one after the other, the most bound first; each looks its
+//! facts up in an index over the bound parts, including inner parts of terms. Once everything that the head needs
+//! is bound, the rest is only tested for satisfiability.
 //!
 //! Complexity: proportional to the number of facts tried in joins, which [`Budget`] bounds.
 
@@ -14,25 +14,25 @@ use super::sheet::{Atom, Condition, Pattern, Rule};
 use super::term::{Term, Terms, hash};
 use hashbrown::HashMap;
 
-/// What a variable is bound to before it is bound.
+/// The binding of an unbound variable.
 const UNBOUND: Term = Term::MAX;
 
-/// A fact that is new costs about as much as trying so many.
+/// A new fact costs about as much as trying this many.
 const NEW_FACT: u64 = 16;
 
-/// How much work a derivation may do.
+/// The work budget of a derivation.
 #[derive(Debug, Clone)]
 pub(super) struct Budget {
-    /// How many facts may be tried in joins, in all and what is left of them.
+    /// The number of facts that may be tried in joins, in total and left.
     pub(super) work: u64,
     pub(super) left: u64,
-    /// How many facts may be held, and what is left of them.
+    /// The number of facts that may be stored, in total and left.
     facts: usize,
     facts_left: usize,
 }
 
 impl Budget {
-    /// A budget of so many steps and facts.
+    /// A budget of that many steps and facts.
     pub(super) fn new(work: u64, facts: usize) -> Self {
         Self {
             work,
@@ -42,7 +42,7 @@ impl Budget {
         }
     }
 
-    /// Takes some steps.
+    /// Spends some steps.
     #[inline]
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), Excess> {
         match self.left.checked_sub(steps) {
@@ -55,7 +55,7 @@ impl Budget {
     }
 }
 
-/// Which facts of a table a condition runs through.
+/// The facts of a table that a condition scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Span {
     All,
@@ -78,7 +78,7 @@ enum Step {
     Scan {
         predicate: u32,
         arguments: Vec<Pattern>,
-        /// The index and what to look for in it, unless nothing is bound.
+        /// The index and its lookup key, unless nothing is bound.
         index: Option<(usize, Vec<Key>)>,
         binds: Vec<usize>,
         span: Span,
@@ -90,7 +90,7 @@ enum Step {
     Equal(Pattern, Pattern, bool),
 }
 
-/// A rule made ready: its conditions in the order they are joined in.
+/// A prepared rule: its conditions in join order.
 #[derive(Debug, Clone)]
 pub(super) struct Ready {
     head: Atom,
@@ -100,17 +100,17 @@ pub(super) struct Ready {
     decided: usize,
     /// The relation of the condition that must be of the last round.
     delta: Option<u32>,
-    /// For each scan, in the order of joining, the number of its condition.
+    /// For each scan, in join order, the number of its condition.
     pub(super) scanned: Vec<usize>,
 }
 
-/// How a rule is made ready.
+/// How to prepare a rule.
 pub(super) struct Planning<'a> {
-    /// Whether the absence of a fact of that relation can be tested; otherwise the condition is left out.
+    /// Whether the absence of a fact of that relation can be tested; otherwise the condition is dropped.
     pub(super) testable: &'a dyn Fn(u32) -> bool,
     /// The relations being derived together.
     pub(super) recursive: &'a dyn Fn(u32) -> bool,
-    /// About how many facts a relation will have.
+    /// The approximate number of facts of a relation.
     pub(super) size: &'a dyn Fn(u32) -> usize,
 }
 
@@ -142,7 +142,7 @@ impl Planning<'_> {
         terms: &Terms,
         budget: &mut Budget,
     ) -> Result<Ready, Excess> {
-        // The next condition is chosen among all that are left.
+        // The next condition is chosen among all remaining ones.
         budget.spend(1 + (rule.body.len() as u64).pow(2))?;
         let mut bound = vec![false; rule.variables];
         let mut left: Vec<usize> = (0..rule.body.len()).collect();
@@ -243,7 +243,7 @@ impl Planning<'_> {
         });
     }
 
-    /// A guess at the logarithm of how many facts a condition leaves, given what is bound.
+    /// An estimate of the logarithm of the number of facts that a condition leaves, given the bound variables.
     fn cost(&self, atom: &Atom, bound: &[bool]) -> f64 {
         let (mut places, mut free) = (0, 0);
         for argument in &atom.arguments {
@@ -258,7 +258,7 @@ impl Planning<'_> {
     }
 }
 
-/// Counts the constants and variables of a pattern, and how many of them are not bound.
+/// Counts the constants and variables of a pattern, and the unbound ones among them.
 fn count_places(pattern: &Pattern, bound: &[bool], places: &mut u32, free: &mut u32) {
     match pattern {
         Pattern::Ground(_) => *places += 1,
@@ -312,7 +312,7 @@ fn key_parts(
     }
 }
 
-/// Where the last round begins and ends in each table that is being filled.
+/// The start and the end of the last round in each table being filled.
 #[derive(Debug, Clone, Default)]
 struct Frontier(HashMap<u32, (u32, u32)>);
 
@@ -322,7 +322,7 @@ impl Frontier {
     }
 }
 
-/// One way in which the conditions of a rule hold.
+/// One way to satisfy the conditions of a rule.
 pub(super) struct Instance<'a> {
     /// The value of each variable.
     pub(super) bindings: &'a [Term],
@@ -339,12 +339,12 @@ struct Join<'a> {
     frontier: Option<&'a Frontier>,
     bindings: Vec<Term>,
     rows: Vec<u32>,
-    /// From this step on one way to hold is enough.
+    /// From this step on one solution suffices.
     decided: usize,
 }
 
 impl Join<'_> {
-    /// Runs through the ways in which the steps from `at` on hold; whether there is one.
+    /// Enumerates the solutions of the steps from `at` on; returns whether there is one.
     fn run(&mut self, steps: &[Step], at: usize, sink: &mut Sink<'_>) -> Result<bool, Excess> {
         let Some(step) = steps.get(at) else {
             let instance = Instance {
@@ -452,7 +452,7 @@ impl Join<'_> {
     }
 }
 
-/// Whether a term fits a pattern; variables are bound on the way.
+/// Whether a term matches a pattern; binds variables.
 fn matches(pattern: &Pattern, term: Term, bindings: &mut [Term], terms: &Terms) -> bool {
     match pattern {
         Pattern::Ground(ground) => *ground == term,
@@ -475,7 +475,7 @@ fn matches(pattern: &Pattern, term: Term, bindings: &mut [Term], terms: &Terms) 
     }
 }
 
-/// The term of a pattern whose variables are bound, if it has ever been met.
+/// The term of a pattern whose variables are bound, if it exists already.
 pub(super) fn resolve(pattern: &Pattern, bindings: &[Term], terms: &Terms) -> Option<Term> {
     match pattern {
         Pattern::Ground(term) => Some(*term),
@@ -506,7 +506,7 @@ fn instantiate(pattern: &Pattern, bindings: &[Term], terms: &mut Terms) -> Resul
     }
 }
 
-/// Calls `sink` for every way in which the conditions of a rule hold.
+/// Calls `sink` for every solution of the conditions of a rule.
 pub(super) fn instances(
     ready: &Ready,
     database: &Database,
@@ -550,7 +550,7 @@ fn derive(
                 count += 1;
                 budget.spend(NEW_FACT)?;
             }
-            // What is held back is held to the limit as well; the same fact may be in it several times.
+            // Pending facts count towards the limit as well; they may contain duplicates.
             if count > 2 * budget.facts_left {
                 return Err(Excess::Facts { most: budget.facts });
             }
@@ -578,7 +578,8 @@ fn derive(
 }
 
 impl Database {
-    /// Derives all facts of some relations from rules that define them together, and whatever is in their tables already.
+    /// Derives all facts of some mutually recursive relations, from their rules and the facts already in their
+    /// tables.
     pub(super) fn saturate(
         &mut self,
         group: &[u32],

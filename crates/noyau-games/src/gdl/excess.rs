@@ -1,8 +1,8 @@
-//! The limits within which sheets are worked out. They count work, not time, so that a sheet is answered or refused
-//! alike on every machine.
+//! The resource limits of sheets. They count work, not time, so that a sheet gives the same result on every
+//! machine.
 
 noyau::messages! {
-    /// Which limit a sheet exceeds.
+    /// The exceeded limit.
     pub enum Excess {
         Depth { most: u8 } => "terms nest deeper than {most}: a rule makes them grow without end, or they are too deep to be worked with",
             "les termes s'emboîtent à plus de {most} : une règle les fait croître sans fin, ou ils sont trop profonds";

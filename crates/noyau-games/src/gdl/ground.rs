@@ -1,8 +1,9 @@
-//! Rules without variables: every instance of a rule whose conditions could ever hold.
+//! Grounding: all variable-free instances of rules whose conditions could ever hold.
 //!
-//! First the facts that never change are derived. Then a superset of all facts that play could ever make true: negated
-//! conditions on facts that change are taken to hold, whatever `next` derives may be true, and whatever is legal may be done.
-//! Last each rule is written out once for each way in which its conditions hold in that superset, what never changes left out.
+//! First the facts that never change are derived. Then a superset of all facts that could ever hold: negated
+//! conditions on changing facts are assumed to hold, whatever `next` derives may be true, and whatever is legal may
+//! be done. Finally each rule is instantiated once for each solution of its conditions in that superset, without
+//! the conditions that never change.
 
 use super::check::Layers;
 use super::database::{Database, FactTable};
@@ -18,37 +19,37 @@ use hashbrown::HashTable;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The most facts held at once.
+/// The maximum number of facts stored at once.
 pub(super) const MOST_FACTS: usize = 2_000_000;
-/// The most rules without variables.
+/// The maximum number of ground rules.
 const MOST_RULES: usize = 1_000_000;
-/// The most conditions of all of them together.
+/// The maximum number of conditions of all ground rules.
 const MOST_CONDITIONS: usize = 6_000_000;
 
-/// Rules without variables, over numbered propositions. The numbers of each kind are together, in the same order for
-/// facts and their successors and for moves and whether they are legal; each kind begins at a multiple of 64, so that words
-/// can be copied.
+/// Ground rules over numbered propositions. The numbers of each kind are contiguous, in the same order for facts
+/// and their successors and for moves and their legality; each kind begins at a multiple of 64, so that words can
+/// be copied.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ground {
-    /// The facts that a state may hold; proposition i is fact i.
+    /// The facts of a state; proposition i is fact i.
     pub(super) facts: Vec<Term>,
-    /// Each role with a move, by role.
+    /// The moves with their roles, by role.
     pub(super) moves: Vec<(usize, Term)>,
-    /// Each role with a value it may have as its goal.
+    /// The goals: roles with possible values.
     pub(super) goals: Vec<(usize, Option<i32>)>,
-    /// Where the propositions of each kind begin.
+    /// The first proposition of each kind.
     pub(super) does: u32,
     pub(super) next: u32,
     pub(super) legal: u32,
     pub(super) terminal: u32,
     pub(super) goal: u32,
-    /// How many propositions there are.
+    /// The number of propositions.
     pub(super) count: u32,
-    /// What each rule says.
+    /// The head of each rule.
     pub(super) heads: Vec<u32>,
-    /// Where the conditions of each rule begin, and where the last ends.
+    /// The start of the conditions of each rule, and the end of the last.
     pub(super) starts: Vec<u32>,
-    /// The conditions: twice the proposition, and one more if it must fail.
+    /// The conditions: twice the proposition, plus one if it is negated.
     pub(super) conditions: Vec<u32>,
 }
 
@@ -60,7 +61,7 @@ impl Ground {
 }
 
 impl Layers {
-    /// The rules of some relations of one group, ready to be joined.
+    /// The prepared rules of some relations of one group.
     pub(super) fn ready(
         &self,
         sheet: &Sheet,
@@ -83,7 +84,7 @@ impl Layers {
     }
 }
 
-/// Derives what never changes, in at most so many steps.
+/// Derives the constant facts, in at most `work` steps.
 pub(super) fn fixed(sheet: &mut Sheet, layers: &Layers, work: u64) -> Result<Database, Excess> {
     let tables = sheet
         .relations
@@ -118,7 +119,7 @@ fn copying(head: u32, body: &[u32], variables: usize) -> Rule {
     }
 }
 
-/// Writes the rules out without variables, from the facts that never change, in at most so many steps.
+/// Grounds the rules, from the constant facts, in at most `work` steps.
 pub(super) fn ground(
     sheet: &mut Sheet,
     layers: &Layers,
@@ -136,7 +137,7 @@ pub(super) fn ground(
         .flat_map(|&p| layers.rules.row(p).iter().map(|&rule| rule as usize))
         .collect();
 
-    // 1. The superset of what may ever hold.
+    // 1. The superset of facts that may ever hold.
     let sizes: Vec<usize> = fixed.tables.iter().map(|table| table.len()).collect();
     let planning = Planning {
         testable: &|p| !changing(p),
@@ -154,7 +155,7 @@ pub(super) fn ground(
     }
     database.saturate(&members, &ready, &mut sheet.terms, &mut budget)?;
 
-    // 2. Numbers for the propositions.
+    // 2. The numbers of the propositions.
     let (mut ground, numbers) = number(sheet, &members, &database);
 
     // 3. The instances.
@@ -226,7 +227,7 @@ pub(super) fn ground(
 }
 
 impl Ground {
-    /// Adds a rule, unless it is there.
+    /// Adds a rule, unless it exists.
     fn add(&mut self, head: u32, body: &[u32], seen: &mut HashTable<u32>) -> Result<(), Excess> {
         let key = |head: u32, body: &[u32]| hash(u64::from(head), body.iter().copied());
         let same =
@@ -248,7 +249,7 @@ impl Ground {
     }
 }
 
-/// Numbers the facts of the relations that change: for each relation and row the number.
+/// Numbers the facts of the changing relations: for each relation and row the number.
 fn number(sheet: &Sheet, members: &[u32], database: &Database) -> (Ground, Vec<Vec<u32>>) {
     let (terms, symbols) = (&sheet.terms, &sheet.symbols);
     let role_of = |role: Term| sheet.roles.iter().position(|&known| known == role);
@@ -281,12 +282,12 @@ fn number(sheet: &Sheet, members: &[u32], database: &Database) -> (Ground, Vec<V
     let place_of_move: hashbrown::HashMap<(usize, Term), u32> =
         moves.iter().copied().zip(0..).collect();
     let mut numbers = vec![Vec::new(); database.tables.len()];
-    // Goals come before all others, so that they are together.
+    // Goals come first, so that they are contiguous.
     let mut count = goal;
     for row in database.table(GOAL).rows() {
         numbers[GOAL as usize].push(count);
         count += 1;
-        // A goal of somebody who is no role is nobody's.
+        // A goal of a term that is not a role has no owner.
         let role = role_of(row[0]).unwrap_or(usize::MAX);
         ground.goals.push((role, value(row[1], terms, symbols)));
     }

@@ -1,5 +1,5 @@
-//! Plays by deriving the facts of each state from the rules as they are written, where writing them out without
-//! variables would take too much. Slow, but it needs only what the states at hand make true.
+//! Plays by deriving the facts of each state from the original rules, if grounding them would take too much. Slow,
+//! but it needs only what the visited states make true.
 
 use super::check::{Layers, reached};
 use super::database::Database;
@@ -11,19 +11,19 @@ use super::term::{Term, Terms};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The rules that answer one question: groups of relations with the rules that define them.
+/// The rules for one query: groups of relations with the rules that define them.
 type Program = Vec<(Vec<u32>, Vec<Ready>)>;
 
-/// The rules, ready to be applied to states.
+/// The rules, prepared for application to states.
 #[derive(Debug)]
 pub(super) struct Interpreter {
-    /// What never changes, and empty tables for what does.
+    /// The constant facts, and empty tables for the others.
     database: Database,
-    /// Terms may be met for the first time in any state.
+    /// New terms may occur in any state.
     terms: Mutex<Terms>,
-    /// The most steps that one state may take.
+    /// The maximum number of steps per state.
     work: u64,
-    /// The steps taken so far.
+    /// The number of steps so far.
     worked: AtomicU64,
     legal: Program,
     next: Program,
@@ -31,7 +31,7 @@ pub(super) struct Interpreter {
     goal: Program,
 }
 
-/// What is legal in one state.
+/// The legal moves of one state.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Legal {
     pub(super) terminal: bool,
@@ -40,7 +40,7 @@ pub(super) struct Legal {
 }
 
 impl Interpreter {
-    /// Makes the rules ready, in at most `work` steps, which is also the most that each state may take.
+    /// Prepares the rules, in at most `work` steps, which is also the limit per state.
     pub(super) fn new(
         sheet: &Sheet,
         layers: &Layers,
@@ -80,12 +80,12 @@ impl Interpreter {
         })
     }
 
-    /// The terms met so far.
+    /// The terms so far.
     pub(super) fn terms(&self) -> MutexGuard<'_, Terms> {
         self.terms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The facts that hold at the start, in the order of their numbers.
+    /// The facts of the initial state, in the order of their numbers.
     pub(super) fn start(&self) -> Box<[Term]> {
         let mut facts: Vec<Term> = self.database.table(INIT).rows().map(|row| row[0]).collect();
         facts.sort_unstable();
@@ -111,18 +111,18 @@ impl Interpreter {
         let derived = program
             .iter()
             .try_for_each(|(group, rules)| database.saturate(group, rules, terms, &mut budget));
-        // Making the tables costs something even where nothing follows.
+        // Building the tables costs something even if nothing follows.
         let steps = budget.work - budget.left + 100 + database.tables.len() as u64;
         self.worked.fetch_add(steps, Ordering::Relaxed);
         derived.map(|()| database)
     }
 
-    /// The steps taken so far.
+    /// The number of steps so far.
     pub(super) fn worked(&self) -> u64 {
         self.worked.load(Ordering::Relaxed)
     }
 
-    /// What is legal in a state.
+    /// The legal moves of a state.
     pub(super) fn legal(&self, sheet: &Sheet, state: &[Term]) -> Result<Legal, Excess> {
         let terms = &mut *self.terms();
         let database = self.derive(&self.legal, terms, state, std::iter::empty())?;
@@ -141,7 +141,7 @@ impl Interpreter {
         })
     }
 
-    /// Whether a state is final.
+    /// Whether a state is terminal.
     pub(super) fn is_terminal(&self, state: &[Term]) -> Result<bool, Excess> {
         let database = self.derive(&self.terminal, &mut self.terms(), state, std::iter::empty())?;
         Ok(database.table(TERMINAL).len() > 0)
@@ -162,7 +162,7 @@ impl Interpreter {
         Ok(database.table(GOAL).rows().filter_map(goal).collect())
     }
 
-    /// The state after those moves, one of each role.
+    /// The state after a joint move.
     pub(super) fn play(
         &self,
         sheet: &Sheet,

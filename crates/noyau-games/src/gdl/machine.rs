@@ -1,4 +1,4 @@
-//! A rule sheet that can be played, by any number of roles: states, legal moves, what follows from joint moves, goals.
+//! A playable rule sheet, for any number of roles: states, legal moves, joint moves, goals.
 
 use super::check::check;
 use super::excess::Excess;
@@ -11,12 +11,12 @@ use super::steps::{self, Steps};
 use super::term::{Term, Terms, read_terms};
 use noyau::{Message, message};
 
-/// The steps that a sheet may take to be compiled.
+/// The maximum number of steps for compiling a sheet.
 const WORK: u64 = 40_000_000;
-/// The words of a state that are stored in place.
+/// The number of words of a state stored inline.
 const FEW: usize = 3;
 
-/// The facts that hold. Only states of the same machine can be compared.
+/// The facts that hold. Only states of the same machine are comparable.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct State(Held);
 
@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// The state in which each fact is replaced by the one that `to` says, where facts are bits.
+    /// Maps each fact of a state by `to`, for states of bits.
     pub(super) fn moved(&self, to: &[u32]) -> Self {
         let mut moved = self.clone();
         let words: &mut [u64] = match &mut moved.0 {
@@ -74,7 +74,7 @@ impl State {
         moved
     }
 
-    /// How many bytes it takes beside itself.
+    /// The number of heap bytes.
     pub fn heap_bytes(&self) -> usize {
         match &self.0 {
             Held::Few(_) => 0,
@@ -90,7 +90,7 @@ enum Backend {
     Interpreted(Box<Interpreter>, Excess),
 }
 
-/// A rule sheet that can be played.
+/// A playable rule sheet.
 #[derive(Debug)]
 pub struct Machine {
     pub(super) sheet: Sheet,
@@ -99,7 +99,7 @@ pub struct Machine {
     steps_dropped: bool,
 }
 
-/// What is legal in one state, without lists where it is compiled.
+/// The legal moves of one state, without lists if the rules are compiled.
 #[allow(
     clippy::large_enum_variant,
     reason = "it lives on the stack for a moment, and the large variant is the fast one"
@@ -110,7 +110,7 @@ pub(super) enum Look<'a> {
 }
 
 impl Look<'_> {
-    /// Whether the state is final.
+    /// Whether the state is terminal.
     pub(super) fn is_terminal(&self) -> bool {
         match self {
             Self::Compiled(seen) => seen.is_terminal(),
@@ -126,7 +126,7 @@ impl Look<'_> {
         }
     }
 
-    /// The legal moves of so many roles, in order.
+    /// The legal moves of all roles, in order.
     pub(super) fn all_moves(&self, roles: usize) -> Vec<Vec<u32>> {
         let mut moves = vec![Vec::new(); roles];
         for (role, moves) in moves.iter_mut().enumerate() {
@@ -137,18 +137,18 @@ impl Look<'_> {
 }
 
 impl Machine {
-    /// Reads, checks and compiles a sheet; the error has everything that is wrong with it, in its order.
+    /// Reads, checks and compiles a sheet; the error contains all problems, in their order.
     pub fn read(content: &[u8]) -> Result<Self, Problems> {
         Self::read_within(content, WORK)
     }
 
-    /// The same in at most about that many steps. They are counted, not timed, so that a sheet is answered or refused
-    /// alike everywhere.
+    /// The same in at most about that many steps. They are counted, not timed, so that a sheet gives the same
+    /// result everywhere.
     pub fn read_within(content: &[u8], work: u64) -> Result<Self, Problems> {
         Self::make(content, work, true)
     }
 
-    /// Reads and checks a sheet to be interpreted, as is done where it is too large to be compiled.
+    /// Reads and checks a sheet for interpretation, as for sheets too large to compile.
     pub fn interpreted(content: &[u8]) -> Result<Self, Problems> {
         Self::make(content, WORK, false)
     }
@@ -180,7 +180,7 @@ impl Machine {
         })
     }
 
-    /// Drops the step counter, so that positions that differ only in it are the same.
+    /// Drops the step counter, so that positions that differ only in it become equal.
     pub fn drop_steps(&mut self) -> Result<(), Message> {
         let (Backend::Compiled(network), Some(steps)) = (&mut self.backend, &self.steps) else {
             return Err(message!(
@@ -193,14 +193,14 @@ impl Machine {
         Ok(())
     }
 
-    /// The step counter, if there is one that only bounds the length of play, written with its last step.
+    /// The step counter, if one only bounds the length of play, written with its last step.
     pub fn steps(&self) -> Option<String> {
         let steps = self.steps.as_ref()?;
         Some(self.fact_text(*steps.facts.last()?))
     }
 
-    /// The names of the kinds of facts that stay once they hold, and of those that never come back, where the rules show
-    /// it. Positions in which they differ are never repeated.
+    /// The names of the kinds of facts that never cease to hold, and of those that never return, where the rules
+    /// prove it. Positions in which they differ never repeat.
     pub fn one_way(&self) -> [Vec<String>; 2] {
         let Some(network) = self.network() else {
             return [Vec::new(), Vec::new()];
@@ -236,7 +236,7 @@ impl Machine {
         }
     }
 
-    /// How many facts, moves and rules without variables there are, where the rules are compiled.
+    /// The numbers of facts, moves and ground rules, if the rules are compiled.
     pub fn size(&self) -> Option<[usize; 3]> {
         let network = self.network()?;
         let ground = &network.ground;
@@ -257,7 +257,7 @@ impl Machine {
         }
     }
 
-    /// About how much work has been done so far, of which so many states where the rules are compiled.
+    /// The approximate work so far; `states` counts for compiled rules.
     pub(super) fn worked(&self, states: u64) -> u64 {
         match &self.backend {
             Backend::Compiled(network) => states * (64 + network.ground.heads.len() as u64 / 8),
@@ -281,7 +281,7 @@ impl Machine {
         }
     }
 
-    /// What is legal in a state, and whether it is final.
+    /// The legal moves of a state, and whether it is terminal.
     pub(super) fn look(&self, state: &State) -> Result<Look<'_>, Excess> {
         match &self.backend {
             Backend::Compiled(network) => {
@@ -293,7 +293,7 @@ impl Machine {
         }
     }
 
-    /// Whether a state is final.
+    /// Whether a state is terminal.
     pub fn is_terminal(&self, state: &State) -> Result<bool, Excess> {
         match &self.backend {
             Backend::Compiled(network) => Ok(network.is_terminal(&state.bits()[..network.words])),
@@ -301,12 +301,12 @@ impl Machine {
         }
     }
 
-    /// The legal moves of each role, in order, whether the state is final or not.
+    /// The legal moves of each role, in order, even in terminal states.
     pub fn legal(&self, state: &State) -> Result<Vec<Vec<u32>>, Excess> {
         Ok(self.look(state)?.all_moves(self.sheet.roles.len()))
     }
 
-    /// Replaces a state by the one after those moves, one of each role.
+    /// Plays a joint move.
     pub fn play(&self, state: &mut State, does: &[u32]) -> Result<(), Excess> {
         match (&self.backend, &mut state.0) {
             (Backend::Compiled(network), Held::Few(words)) => {
@@ -316,13 +316,13 @@ impl Machine {
             (Backend::Interpreted(interpreter, _), Held::Listed(facts)) => {
                 *facts = interpreter.play(&self.sheet, facts, does)?;
             }
-            // A state of another machine holds nothing here.
+            // A state of another machine means nothing here.
             _ => {}
         }
         Ok(())
     }
 
-    /// The values that each role's goal has in a state; `None` stands for one that is no number from 0 to 100.
+    /// The values of each role's goal in a state; `None` stands for one that is not a number from 0 to 100.
     pub fn goals(&self, state: &State) -> Result<Vec<Vec<Option<i32>>>, Excess> {
         let mut goals = vec![Vec::new(); self.sheet.roles.len()];
         let mut add = |role: usize, value: Option<i32>| {
@@ -341,7 +341,7 @@ impl Machine {
         Ok(goals)
     }
 
-    /// The numbers of the facts that hold, in the order they are written in.
+    /// The numbers of the facts that hold, in written order.
     pub(super) fn true_facts(&self, state: &State) -> Vec<u32> {
         match &self.backend {
             Backend::Compiled(_) => {
@@ -391,7 +391,7 @@ impl Machine {
         })
     }
 
-    /// Puts terms in the order of people.
+    /// Sorts terms in a natural order.
     pub(super) fn sort_terms(&self, list: &mut [Term]) {
         self.terms(|terms| terms.sort(list, &self.sheet.symbols));
     }
@@ -407,7 +407,7 @@ impl Machine {
         self.term_text(self.move_term(mv))
     }
 
-    /// The state in which just those facts hold.
+    /// The state with exactly those facts.
     pub fn parse_state(&self, text: &str) -> Result<State, Message> {
         let read = self.terms(|terms| read_terms(text, &self.sheet.symbols, terms))?;
         let twice = |term: Term| {
@@ -445,7 +445,7 @@ impl Machine {
         }
     }
 
-    /// The number of a fact where facts are listed, if it has been met.
+    /// The number of a fact if facts are listed, if it exists.
     pub(super) fn listed_fact(&self, text: &str) -> Option<u32> {
         let read = self.terms(|terms| read_terms(text, &self.sheet.symbols, terms));
         read.ok()?.first().copied()

@@ -1,10 +1,10 @@
-//! The rules without variables as a network over packed bits.
+//! The ground rules as a network over packed bits.
 //!
-//! The rules that matter to a question are put in an order in which each comes after all that its conditions depend
-//! on. Each waits for one of its conditions, the one that random games show to be true least often, and is looked at
-//! only when that one holds; so a state costs about as much as the rules that its true facts wake, not as much as there are rules.
-//! Rules that depend on each other in a circle wait for every condition of the circle, and are looked at again until
-//! nothing new follows.
+//! The rules relevant to a query are ordered so that each comes after everything its conditions depend on. Each
+//! waits for one of its conditions, the one that is true least often in random games, and is evaluated only when
+//! that one holds; so the cost of a state is about the number of rules woken by its true facts, not the number of
+//! all rules. Mutually recursive rules wait for every condition of their cycle, and are evaluated again until a
+//! fixed point.
 
 use super::ground::Ground;
 use super::term::Term;
@@ -14,16 +14,16 @@ use noyau::arena::analysis::components;
 use noyau::random::SplitMix;
 use std::ops::{Deref, DerefMut};
 
-/// The rules that answer one question, in the order they are looked at.
+/// The rules for one query, in evaluation order.
 #[derive(Debug, Clone, Default)]
 struct Program {
     heads: Vec<u32>,
     starts: Vec<u32>,
-    /// Conditions but for the one that wakes the rule: twice the proposition, and one more if it must fail.
+    /// The conditions except the one that wakes the rule: twice the proposition, plus one if it is negated.
     conditions: Vec<u32>,
-    /// The rules that a proposition wakes.
+    /// The rules woken by each proposition.
     woken: Rows,
-    /// The rules that nothing need wake.
+    /// The rules that are always evaluated.
     always: Vec<u32>,
 }
 
@@ -31,15 +31,15 @@ struct Program {
 #[derive(Debug, Clone)]
 pub(super) struct Network {
     pub(super) ground: Ground,
-    /// The facts that hold at the start.
+    /// The facts of the initial state.
     pub(super) start: Vec<u64>,
     /// The number of each fact.
     places: HashMap<Term, u32>,
-    /// Words that a state takes.
+    /// The number of words of a state.
     pub(super) words: usize,
     /// The moves of role r are those from `roles[r]` to `roles[r + 1]`.
     pub(super) roles: Vec<usize>,
-    /// The facts taken out of the game, ascending.
+    /// The dropped facts, ascending.
     dropped: Vec<u32>,
     legal: Program,
     next: Program,
@@ -47,7 +47,7 @@ pub(super) struct Network {
     goal: Program,
 }
 
-/// Bits to work on, in place where they are few: a state is looked at so often that asking for memory would show.
+/// Bits in inline storage if they are few: states are evaluated so often that allocation would show.
 #[derive(Debug)]
 struct Bits<const FEW: usize> {
     few: [u64; FEW],
@@ -97,7 +97,7 @@ impl<const FEW: usize> DerefMut for Bits<FEW> {
 /// One bit for each proposition.
 type Values = Bits<32>;
 
-/// What is known in one state.
+/// The evaluation of one state.
 #[derive(Debug)]
 pub(super) struct Seen<'a> {
     network: &'a Network,
@@ -114,7 +114,7 @@ fn set(bits: &mut [u64], at: u32) {
     bits[at as usize / 64] |= 1 << (at % 64);
 }
 
-/// Calls `each` with the places of the ones in `from..to`, counted from `from`.
+/// Calls `each` with the indices of the ones in `from..to`, relative to `from`.
 #[inline]
 fn ones(bits: &[u64], from: usize, to: usize, mut each: impl FnMut(usize)) {
     let mut word = from / 64;
@@ -141,7 +141,7 @@ impl Program {
         let count = ground.count as usize;
         let pairs: Vec<_> = ground.heads.iter().copied().zip(0..).collect();
         let rules_of = Rows::from_edges(count, &pairs);
-        // 1. What the answer depends on.
+        // 1. The dependencies of the query.
         let mut reached = vec![false; count];
         let mut stack = wanted;
         let mut rules: Vec<u32> = Vec::new();
@@ -158,14 +158,14 @@ impl Program {
                 }
             }
         }
-        // 2. An order in which rules come after what they depend on.
+        // 2. A topological order of the rules.
         let component = components(&Rows::from_edges(count, &uses));
         let component_of = |proposition: u32| component[proposition as usize];
         rules.sort_unstable_by_key(|&rule| {
             let head = ground.heads[rule as usize];
             (component_of(head), head, rule)
         });
-        // 3. What wakes each.
+        // 3. The condition that wakes each rule.
         let mut program = Self {
             heads: Vec::with_capacity(rules.len()),
             starts: vec![0],
@@ -207,7 +207,7 @@ impl Program {
                 .filter(|&&c| Some(c) != left_out)
                 .copied()
                 .collect();
-            // What fails most often is tried first.
+            // Conditions that fail most often are tested first.
             rest.sort_by_key(|&c| {
                 let often = frequency[c as usize >> 1];
                 if c & 1 == 0 { often } else { u32::MAX - often }
@@ -219,7 +219,7 @@ impl Program {
         program
     }
 
-    /// Derives all that follows from the true inputs, the propositions below `inputs`.
+    /// Derives everything that follows from the true inputs, the propositions below `inputs`.
     fn run(&self, values: &mut [u64], inputs: u32) {
         let mut pending = Bits::<16>::zero(self.heads.len().div_ceil(64));
         let pending = &mut *pending;
@@ -259,7 +259,7 @@ impl Program {
             set(values, head);
             for &rule in self.woken.row(head) {
                 set(pending, rule);
-                // Only within a circle does a rule wake an earlier one.
+                // Only within a cycle does a rule wake an earlier one.
                 word = word.min(rule as usize / 64);
             }
         }
@@ -267,7 +267,7 @@ impl Program {
 }
 
 impl Network {
-    /// Compiles the rules; `start` are the facts that hold at the start.
+    /// Compiles the rules; `start` are the facts of the initial state.
     pub(super) fn new(ground: Ground, roles: usize, start: &[Term]) -> Self {
         let words = ground.facts.len().div_ceil(64);
         let places: HashMap<Term, u32> = ground.facts.iter().copied().zip(0..).collect();
@@ -307,9 +307,9 @@ impl Network {
         self.goal = program(goals.collect());
     }
 
-    /// How often each proposition holds in random games.
+    /// The frequency of each proposition in random games.
     fn frequencies(&self) -> Vec<u32> {
-        /// How many rules may be looked at for it.
+        /// The maximum number of rules evaluated for it.
         const WORK: usize = 20_000_000;
         const STATES: usize = 2000;
         let mut counts = vec![0u32; self.ground.count as usize];
@@ -340,7 +340,7 @@ impl Network {
         counts
     }
 
-    /// Whether neither legal moves nor what comes next ask for those facts, but for the facts themselves.
+    /// Whether neither legal moves nor next states depend on those facts, except the facts themselves.
     pub(super) fn only_bounds(&self, facts: &[u32]) -> bool {
         let mut among = vec![false; self.ground.count as usize];
         for &fact in facts {
@@ -363,7 +363,7 @@ impl Network {
             && !program.conditions.iter().any(tested)
     }
 
-    /// Takes facts out of the game: they never hold.
+    /// Drops facts: they never hold.
     pub(super) fn drop_facts(&mut self, facts: &[u32]) {
         for &fact in facts {
             self.start[fact as usize / 64] &= !(1 << (fact % 64));
@@ -403,7 +403,7 @@ impl Network {
         self.compile(&frequency);
     }
 
-    /// Of each fact whether it stays once it holds, and whether it never comes back once it does not.
+    /// For each fact, whether it never ceases to hold, and whether it never returns.
     pub(super) fn one_way(&self) -> [Vec<bool>; 2] {
         let count = self.ground.facts.len();
         let (mut stays, mut goes) = (vec![false; count], vec![true; count]);
@@ -426,12 +426,12 @@ impl Network {
         self.places.get(&fact).copied()
     }
 
-    /// Whether a fact has been taken out of the game.
+    /// Whether a fact has been dropped.
     pub(super) fn is_dropped(&self, fact: u32) -> bool {
         self.dropped.binary_search(&fact).is_ok()
     }
 
-    /// The conditions of the rules that say that a fact holds next.
+    /// The conditions of the rules by which a fact holds next.
     pub(super) fn next_rules(&self, fact: u32) -> Vec<&[u32]> {
         let head = self.ground.next + fact;
         let rules = self.ground.heads.iter().enumerate();
@@ -447,7 +447,7 @@ impl Network {
         values
     }
 
-    /// What is legal in a state, and whether it is final.
+    /// The legal moves of a state, and whether it is terminal.
     pub(super) fn see(&self, state: &[u64]) -> Seen<'_> {
         let mut values = self.values(state);
         self.legal.run(&mut values, self.ground.does);
@@ -457,7 +457,7 @@ impl Network {
         }
     }
 
-    /// Whether a state is final.
+    /// Whether a state is terminal.
     pub(super) fn is_terminal(&self, state: &[u64]) -> bool {
         let mut values = self.values(state);
         self.terminal.run(&mut values, self.ground.does);
@@ -484,7 +484,7 @@ impl Network {
         values
     }
 
-    /// Replaces a state by the one after those moves.
+    /// Plays a joint move.
     pub(super) fn play(&self, state: &mut [u64], does: &[u32]) {
         let values = self.after(state, does);
         state.copy_from_slice(&values[self.ground.next as usize / 64..][..self.words]);
@@ -492,7 +492,7 @@ impl Network {
 }
 
 impl Seen<'_> {
-    /// Whether the state is final.
+    /// Whether the state is terminal.
     pub(super) fn is_terminal(&self) -> bool {
         get(&self.values, self.network.ground.terminal)
     }
@@ -507,7 +507,7 @@ impl Seen<'_> {
     }
 }
 
-/// The rules without what is always so or never so. Each round is linear, and stopping after some is sound.
+/// Simplifies the rules by propositions that are constant. Each round is linear, and stopping after some is sound.
 fn simplified(mut ground: Ground) -> Ground {
     const ROUNDS: usize = 12;
     #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,16 @@
-//! Independent parts of a sheet: groups of facts and moves that have nothing to do with one another, as the heaps of Nim.
+//! Independent parts of a sheet: groups of facts and moves without mutual dependencies, like the heaps of Nim.
 //!
-//! 1. Each move is tried on the rules: with it done, and the other role waiting, a fact that follows from itself alone is left
-//!    as it is; all others are touched. A move, what it touches, what that depends on and what its being legal depends on belong
-//!    together.
-//! 2. Each group is walked through by itself, with both roles moving at will. Where they have the same moves everywhere and none
-//!    leads back, its states have nimbers.
-//! 3. The game is the sum of its groups if play is over exactly where who is to move has no move in any group, and has lost then.
-//!    `terminal` is taken apart into what it asks of each group, which is compared with the moves of all its states.
+//! 1. Each move is tried on the rules: with it done, and the other role waiting, a fact that follows from itself alone
+//!    is unchanged; all others are touched. A move, the facts it touches, their dependencies and the dependencies of
+//!    its legality belong together.
+//! 2. Each group is enumerated separately, with both roles free to move. If they have the same moves everywhere and
+//!    there is no cycle, its states have nimbers.
+//! 3. The game is the sum of its groups if it is over exactly when the role to move has no move in any group, and then
+//!    has lost. `terminal` is decomposed into conditions on each group, which are compared with the moves of all its
+//!    states.
 //!
-//! What is not proved is not claimed. Complexity: the rules times the moves, and the states of the groups times their rules; beyond
-//! a fixed amount of work nothing is claimed.
+//! Only proved properties are claimed. Complexity: the rules times the moves, and the states of the groups times
+//! their rules; beyond a fixed amount of work nothing is claimed.
 
 use super::network::Network;
 use super::symmetry::order;
@@ -17,17 +18,17 @@ use hashbrown::{HashMap, HashSet};
 use noyau::arena::Rows;
 use std::cell::Cell;
 
-/// The most conditions looked at.
+/// The maximum number of conditions evaluated.
 const MOST_WORK: usize = 30_000_000;
-/// The most states of all groups together.
+/// The maximum number of states of all groups.
 const MOST_STATES: usize = 50_000;
 
-/// What is found of a sheet.
+/// The decomposition of a sheet.
 #[derive(Debug, Clone)]
 pub struct Parts {
-    /// How many groups of moves there are that do not touch one another, with ends that ask something of each alone: at least two.
+    /// The number of independent groups of moves, with terminal conditions on each alone: at least two.
     pub groups: usize,
-    /// The nimbers of their states, where the game is the sum of its groups.
+    /// The nimbers of their states, if the game is the sum of its groups.
     pub(super) sum: Option<Sum>,
 }
 
@@ -42,9 +43,9 @@ impl Parts {
 #[derive(Debug, Clone)]
 pub(super) struct Sum {
     groups: Vec<Group>,
-    /// The facts that tell who is to move.
+    /// The facts that determine the role to move.
     control: Vec<u64>,
-    /// What holds beside: it never changes, and nothing depends on it.
+    /// The other facts, which never change and have no dependents.
     beside: Vec<u64>,
 }
 
@@ -88,7 +89,7 @@ impl Sum {
             .map(|group| group.states.get(&among(state, &group.facts)[..]).copied())
     }
 
-    /// Whether each group of a state is one that play can reach.
+    /// Whether each group of a state is in a reachable state.
     pub(super) fn knows(&self, state: &[u64]) -> bool {
         let mut all = self.control.clone();
         let groups = self.groups.iter();
@@ -103,7 +104,7 @@ impl Sum {
         nimbers.fold(0, |sum, nimber| sum ^ nimber)
     }
 
-    /// The groups of a known state that have moves, each beside dead ones.
+    /// The groups of a known state that have moves, each combined with dead states of the others.
     pub(super) fn split(&self, state: &[u64]) -> Vec<Vec<u64>> {
         let has_moves = |local: Option<Local>| local.is_some_and(|local| local.has_moves);
         let living = (0..).zip(self.locals(state));
@@ -130,7 +131,7 @@ impl Sum {
         words.map(|(word, control)| word ^ control).collect()
     }
 
-    /// How many states the groups have together, multiplied.
+    /// The product of the numbers of states of the groups.
     pub(super) fn states(&self) -> u64 {
         self.groups.iter().fold(1, |product, group| {
             product.saturating_mul(group.states.len() as u64)
@@ -138,18 +139,19 @@ impl Sum {
     }
 }
 
-/// What a proposition is once some others are known.
+/// The residual of a proposition given the values of some others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Residual {
     Never,
     Always,
-    /// The same as a fact or another proposition, or as its contrary: twice its number, and one more for the contrary.
+    /// Equivalent to a fact or another proposition, or to its negation: twice its number, plus one for the
+    /// negation.
     As(u32),
-    /// Rules over what is still open.
+    /// Rules over the open propositions.
     Rules(Vec<Vec<u32>>),
 }
 
-/// Groups being joined.
+/// A union-find structure of groups.
 struct Groups(Vec<u32>);
 
 impl Groups {
@@ -171,13 +173,13 @@ struct Finder<'a> {
     network: &'a Network,
     order: Vec<u32>,
     rules: Rows,
-    /// The facts that say that each role is to move.
+    /// The facts that give each role the move.
     control: [u32; 2],
-    /// How much work may still be done.
+    /// The remaining work.
     work: Cell<usize>,
 }
 
-/// Finds the parts of a sheet for two roles who take turns, as the facts of `control` tell.
+/// Finds the parts of a sheet for two roles that take turns according to the facts of `control`.
 pub(super) fn find(network: &Network, control: [u32; 2]) -> Option<Parts> {
     let ground = &network.ground;
     let pairs: Vec<_> = ground.heads.iter().copied().zip(0..).collect();
@@ -196,13 +198,13 @@ pub(super) fn find(network: &Network, control: [u32; 2]) -> Option<Parts> {
 }
 
 impl Finder<'_> {
-    /// Counts work; `None` when it has been enough.
+    /// Spends work; `None` if it is used up.
     fn spend(&self, work: usize) -> Option<()> {
         self.work.set(self.work.get().checked_sub(work)?);
         Some(())
     }
 
-    /// What follows if a role is to move and those moves are made.
+    /// The residuals if a role is to move and those moves are made.
     fn partly(&self, role: usize, done: &[u32]) -> Vec<Residual> {
         let ground = &self.network.ground;
         let mut known: Vec<Residual> = vec![Residual::Never; ground.count as usize];
@@ -257,7 +259,7 @@ impl Finder<'_> {
         let (facts, moves) = (ground.facts.len(), ground.moves.len());
         let idle = [self.partly(0, &[]), self.partly(1, &[])];
         let legal = |role: usize, mv: usize| &idle[role][ground.legal as usize + mv];
-        // 1. Who is not to move has one move, which is none for who is.
+        // 1. The waiting role has exactly one move, which the role to move does not have.
         let mut waiting = [0; 2];
         for (role, waits) in waiting.iter_mut().enumerate() {
             let own = self.network.roles[role]..self.network.roles[role + 1];
@@ -270,7 +272,7 @@ impl Finder<'_> {
             }
             *waits = mv as u32;
         }
-        // 2. What belongs together.
+        // 2. The connected groups.
         let mut groups = Groups((0..(facts + moves) as u32).collect());
         let mut playable = vec![false; moves];
         for (mv, &(role, _)) in ground.moves.iter().enumerate() {
@@ -309,7 +311,7 @@ impl Finder<'_> {
         for (fact, group) in group_of[..facts].iter_mut().enumerate() {
             *group = of_root.get(&groups.of(fact)).copied();
         }
-        // 3. Whether the end asks something of each alone, and the game is their sum.
+        // 3. Whether the terminal condition decomposes, and the game is the sum of the groups.
         let asked = [
             self.asked(&idle[0], &group_of, count)?,
             self.asked(&idle[1], &group_of, count)?,
@@ -349,7 +351,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether who is to move has the lower goal, whatever else holds.
+    /// Whether the role to move has the lower goal in every case.
     fn loses(&self, known: &[Residual], role: usize) -> bool {
         let ground = &self.network.ground;
         let mut values = [Vec::new(), Vec::new()];
@@ -363,7 +365,7 @@ impl Finder<'_> {
         matches!((&values[role][..], &values[1 - role][..]), ([own], [other]) if own < other)
     }
 
-    /// What `terminal` asks of each group: conditions that must all hold. `None` if it asks for something that joins them.
+    /// The conditions of `terminal` on each group, which must all hold. `None` if some condition joins groups.
     fn asked(
         &self,
         known: &[Residual],
@@ -413,8 +415,8 @@ impl Finder<'_> {
         Some(asked)
     }
 
-    /// Walks through a group. `None` if the roles have different moves, play may come back, or the end is elsewhere than where
-    /// there are no moves.
+    /// Enumerates a group. `None` if the roles have different moves, there is a cycle, or the terminal states are
+    /// not those without moves.
     fn group(
         &self,
         facts: Vec<u64>,
@@ -489,7 +491,7 @@ impl Finder<'_> {
         })
     }
 
-    /// What tells whether all of that is so.
+    /// An evaluator of all these conditions.
     fn evaluation<'a>(&self, known: &'a [Residual], asked: &'a [Asked]) -> Option<Evaluation<'a>> {
         let literals = asked.iter().flat_map(Asked::literals);
         let from: Vec<u32> = literals.map(|literal| literal >> 1).collect();
@@ -504,7 +506,7 @@ impl Finder<'_> {
     }
 }
 
-/// Something that must hold at the end.
+/// A condition of a terminal state.
 #[derive(Debug, Clone)]
 enum Asked {
     Literal(u32),
@@ -521,17 +523,17 @@ impl Asked {
     }
 }
 
-/// What is asked, worked out state by state.
+/// The evaluation of conditions in each state.
 struct Evaluation<'a> {
     known: &'a [Residual],
     asked: &'a [Asked],
-    /// What it depends on beside facts, each after what it depends on itself.
+    /// The propositions it depends on besides facts, in topological order.
     needed: Vec<u32>,
     values: Vec<bool>,
 }
 
 impl Evaluation<'_> {
-    /// Whether all that is asked is so.
+    /// Whether all conditions hold.
     fn holds(&mut self, state: &[u64]) -> bool {
         let facts = (state.len() * 64).min(self.values.len());
         for fact in 0..facts {
@@ -554,7 +556,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// The conditions of a rule that are still open; `None` if one fails.
+/// The open conditions of a rule; `None` if one fails.
 fn narrowed(body: &[u32], known: &[Residual]) -> Option<Vec<u32>> {
     let mut open = Vec::new();
     for &condition in body {
@@ -573,7 +575,7 @@ fn narrowed(body: &[u32], known: &[Residual]) -> Option<Vec<u32>> {
     (!contradicts).then_some(open)
 }
 
-/// What a proposition is that follows by any of those rules.
+/// The residual of a proposition with those rules.
 fn summed_up(mut rules: Vec<Vec<u32>>) -> Residual {
     if rules.iter().any(Vec::is_empty) {
         return Residual::Always;
@@ -598,7 +600,7 @@ fn summed_up(mut rules: Vec<Vec<u32>>) -> Residual {
     }
 }
 
-/// The nimber of each state from the numbers of those that a move leads to; `None` if play may come back.
+/// The nimber of each state from the indices of its successors; `None` if there is a cycle.
 fn nimbers(options: &[Vec<usize>]) -> Option<Vec<u32>> {
     let pairs: Vec<(u32, u32)> = options
         .iter()

@@ -8,18 +8,18 @@ use noyau::limits::{Limits, Stopped};
 /// Why a count was not finished.
 #[derive(Debug, Clone)]
 pub enum Uncounted {
-    /// A limit was met.
+    /// A limit was reached.
     Stopped(Stopped),
-    /// A state could not be worked out.
+    /// A state could not be evaluated.
     Defect(Defect),
-    /// There are more than 2^64.
+    /// The count exceeds 64 bits.
     Overflow,
 }
 
-/// How many sequences of exactly 1, 2, … up to `depth` joint moves there are; final states have none. Equal states are
-/// looked at once, with how often they are met. Gives the counts that are known, and why there are no more.
+/// The number of sequences of exactly 1, 2, … up to `depth` joint moves; terminal states have none. Equal states
+/// are expanded once, with their multiplicity. Returns the known counts, and why there are no more.
 ///
-/// Complexity: one derivation for each different state a ply, and one for each of its joint moves.
+/// Complexity: one derivation for each distinct state per ply, and one for each of its joint moves.
 pub fn perft(machine: &Machine, depth: u32, limits: &Limits) -> (Vec<u64>, Option<Uncounted>) {
     let mut counts = Vec::new();
     let mut level: HashMap<State, u64> = HashMap::from([(machine.start(), 1)]);

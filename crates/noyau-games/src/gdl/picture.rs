@@ -1,15 +1,15 @@
-//! The picture of a state: a board where facts have the common shape `(cell x y content)`, and words for the others.
+//! The picture of a state: a board if facts have the common shape `(cell x y content)`, and text for the others.
 
 use super::machine::{Machine, State};
 use super::term::Term;
 use noyau::Side;
 use noyau::view::{Piece, Shape, Touch, View};
 
-/// A board has at most that many columns, and that many rows.
+/// The maximum number of columns and of rows of a board.
 const LARGEST: usize = 30;
-/// No board is looked for among more facts.
+/// Boards are not searched among more facts.
 const MOST_FACTS: usize = 50_000;
-/// The names under which sheets call what stands on an empty place.
+/// The names that sheets use for an empty cell.
 const EMPTY: &[&str] = &["b", "blank", "empty", "e", "none", "nothing", "free"];
 
 /// The columns and rows of a board.
@@ -18,12 +18,12 @@ pub(super) struct Board {
     pub(super) functor: String,
     pub(super) columns: Vec<Term>,
     pub(super) rows: Vec<Term>,
-    /// What may stand on a place, with the letter that shows it.
+    /// The contents of a cell, with their letters.
     contents: Vec<(Term, char, Option<usize>)>,
 }
 
 impl Board {
-    /// Finds facts that describe a board: `cell` with three arguments, or else the most frequent ones.
+    /// Finds facts that describe a board: `cell` with three arguments, otherwise the most frequent ones.
     pub(super) fn find(machine: &Machine) -> Option<Self> {
         let facts: Vec<Term> = if let Some(network) = machine.network() {
             network.ground.facts.clone()
@@ -70,7 +70,7 @@ impl Board {
         })
     }
 
-    /// The number of a place, row by row.
+    /// The index of a cell, row by row.
     pub(super) fn place(&self, x: Term, y: Term) -> Option<usize> {
         let column = self.columns.iter().position(|&term| term == x)?;
         let row = self.rows.iter().position(|&term| term == y)?;
@@ -78,7 +78,7 @@ impl Board {
     }
 }
 
-/// A letter for each content, and the role it belongs to where its name tells; none for what marks an empty place.
+/// A letter for each content, and its role if its name tells; none for an empty cell.
 fn letters(machine: &Machine, contents: Vec<Term>) -> Vec<(Term, char, Option<usize>)> {
     let roles = machine.roles();
     let mut used = Vec::new();

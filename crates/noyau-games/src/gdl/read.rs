@@ -1,22 +1,22 @@
-//! Reads the prefix notation of rule sheets (KIF): words and lists between parentheses, `;` begins a comment.
+//! Parses the prefix notation of rule sheets (KIF): words and lists between parentheses, `;` begins a comment.
 //!
-//! One pass over the bytes with a stack of open lists, so neither length nor depth costs more than linear time and no
-//! input overflows the stack. Words are compared without regard to case and shown as they were first written.
+//! One pass over the bytes with an explicit stack of open lists, so time is linear and no input overflows the
+//! stack. Words are case-insensitive and shown as first written.
 
 use noyau::erased::FileProblem;
 use noyau::{Message, message};
 use std::collections::HashMap;
 
-/// Sheets longer than this are refused.
+/// The maximum size of a sheet in bytes.
 pub const MOST_BYTES: usize = 32 << 20;
-/// The most words and lists of a sheet.
+/// The maximum number of words and lists of a sheet.
 const MOST_EXPRESSIONS: usize = 2_000_000;
-/// Lists nested deeper than this are refused.
+/// The maximum nesting of lists.
 const MOST_DEPTH: usize = 200;
-/// A longer word is refused.
+/// The maximum length of a word.
 const MOST_LETTERS: usize = 1000;
 
-/// Where something stands in the sheet, both from 1.
+/// A place in the sheet, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Location {
     pub(super) line: u32,
@@ -24,7 +24,7 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// What is wrong there.
+    /// The problem at this place.
     pub(super) fn problem(self, why: Message) -> FileProblem {
         FileProblem {
             line: self.line.max(1) as usize,
@@ -86,8 +86,7 @@ pub(super) enum Form {
 }
 
 impl Expression {
-    /// The first word and what follows it; a word alone is followed by nothing. `None` for a list without a word in
-    /// front.
+    /// The first word and the rest; a single word has no rest. `None` for a list that does not begin with a word.
     pub(super) fn head(&self) -> Option<(Symbol, &[Self])> {
         match &self.form {
             Form::Word(word) => Some((*word, &[])),
@@ -105,7 +104,7 @@ impl Expression {
     }
 }
 
-/// Reads all expressions of a text.
+/// Parses all expressions of a text.
 pub(super) fn expressions(
     bytes: &[u8],
     symbols: &mut Symbols,

@@ -1,4 +1,4 @@
-//! The sheets that come with noyau, and what is known of their games from elsewhere.
+//! The sample sheets of noyau, and published facts about their games.
 
 use noyau::Outcome;
 use noyau::erased::{Fact, Sample};

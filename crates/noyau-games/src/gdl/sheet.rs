@@ -1,4 +1,4 @@
-//! A rule sheet as rules: disjunctions multiplied out, terms without variables interned.
+//! A rule sheet as rules: disjunctions expanded, ground terms interned.
 
 use super::excess::Excess;
 use super::read::{Expression, Form, Location, Symbol, Symbols, expressions};
@@ -7,7 +7,7 @@ use noyau::erased::FileProblem;
 use noyau::{Message, message};
 use std::collections::HashMap;
 
-/// The words with a meaning of their own, in the order of their numbers.
+/// The keywords, in the order of their numbers.
 const KEYWORDS: [&str; 13] = [
     "role", "init", "true", "next", "legal", "does", "goal", "terminal", "distinct", "or", "not",
     "and", "<=",
@@ -20,14 +20,14 @@ pub(super) const LEGAL: u32 = 4;
 pub(super) const DOES: u32 = 5;
 pub(super) const GOAL: u32 = 6;
 pub(super) const TERMINAL: u32 = 7;
-/// How many of the keywords are relations.
+/// The number of keywords that are relations.
 const RELATIONS: usize = 8;
 const DISTINCT: Symbol = 8;
 const OR: Symbol = 9;
 const NOT: Symbol = 10;
 const AND: Symbol = 11;
 const ARROW: Symbol = 12;
-/// How many arguments each keyword that is a relation has.
+/// The arities of the keywords that are relations.
 const ARITIES: [usize; RELATIONS] = [1, 1, 1, 1, 2, 2, 2, 0];
 
 /// A term that may contain variables.
@@ -85,7 +85,7 @@ pub(super) struct Rule {
     pub(super) variables: usize,
 }
 
-/// A relation: its name, its number of arguments, and where it is first named.
+/// A relation: its name, its arity, and its first occurrence.
 #[derive(Debug, Clone)]
 pub(super) struct Relation {
     pub(super) symbol: Symbol,
@@ -93,7 +93,7 @@ pub(super) struct Relation {
     pub(super) place: Location,
 }
 
-/// A sheet that has been read.
+/// A parsed sheet.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sheet {
     pub(super) symbols: Symbols,
@@ -103,7 +103,7 @@ pub(super) struct Sheet {
     pub(super) roles: Vec<Term>,
 }
 
-/// What is wrong with a sheet, in the order of the sheet.
+/// The problems of a sheet, in its order.
 pub(super) type Problems = Vec<FileProblem>;
 
 #[derive(Default)]
@@ -111,16 +111,16 @@ struct Reader {
     sheet: Sheet,
     predicates: HashMap<Symbol, u32>,
     functions: HashMap<Symbol, (usize, Location)>,
-    /// The variables of the rule being read, and their names.
+    /// The variables of the current rule.
     variables: Vec<Symbol>,
-    /// How many conditions all rules have so far.
+    /// The total number of conditions so far.
     conditions: usize,
     problems: Problems,
 }
 
-/// Reads a sheet and checks what can be seen rule by rule: forms, keywords, arities and variables.
+/// Parses a sheet and checks each rule: forms, keywords, arities and variables.
 pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
-    /// After that many problems no more are listed.
+    /// The maximum number of problems listed.
     const MOST_PROBLEMS: usize = 50;
     let mut symbols = Symbols::default();
     for keyword in KEYWORDS {
@@ -169,7 +169,7 @@ impl Reader {
         self.sheet.symbols.name(symbol).to_owned()
     }
 
-    /// What a sheet cannot do without.
+    /// Checks for required parts.
     fn missing(&mut self) {
         let nowhere = Location { line: 1, column: 1 };
         let mut missing = |keyword: &str, why: Message| {
@@ -207,9 +207,9 @@ impl Reader {
     }
 
     fn rule(&mut self, expression: &Expression) -> Result<(), FileProblem> {
-        /// The most conditions of all rules together.
+        /// The maximum number of conditions of all rules.
         const MOST_CONDITIONS_TOGETHER: usize = 2_000_000;
-        /// The most rules of a sheet, after disjunctions are multiplied out.
+        /// The maximum number of rules of a sheet, after disjunctions are expanded.
         const MOST_RULES: usize = 200_000;
         self.variables.clear();
         let (head, body) = match &expression.form {
@@ -292,7 +292,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The variables, with the place of what names them, that no condition binds.
+    /// The unsafe variables, which no condition binds, with their places.
     fn find_unsafe(&self, head: &Atom, body: &[Condition], out: &mut Vec<(Location, usize)>) {
         let mut bound = vec![false; self.variables.len()];
         for condition in body {
@@ -345,7 +345,7 @@ impl Reader {
         }
     }
 
-    /// A goal has a value from 0 to 100.
+    /// Checks that a goal has a value from 0 to 100.
     fn goal(&self, atom: Atom) -> Result<Atom, FileProblem> {
         if let Pattern::Ground(term) = atom.arguments[1]
             && value(term, &self.sheet.terms, &self.sheet.symbols).is_none()
@@ -360,7 +360,7 @@ impl Reader {
     }
 
     fn atom(&mut self, expression: &Expression) -> Result<Atom, FileProblem> {
-        /// The most arguments of a relation.
+        /// The maximum number of arguments of a relation.
         const MOST_ARGUMENTS: usize = 100;
         let place = expression.place;
         let wanted = || {
@@ -427,7 +427,7 @@ impl Reader {
     }
 
     fn pattern(&mut self, expression: &Expression) -> Result<Pattern, FileProblem> {
-        /// The most variables of one rule.
+        /// The maximum number of variables of a rule.
         const MOST_VARIABLES: usize = 200;
         let place = expression.place;
         let Some((word, arguments)) = expression.head() else {
@@ -492,9 +492,9 @@ impl Reader {
         expressions: &[Expression],
         positive: bool,
     ) -> Result<Alternatives, FileProblem> {
-        /// The most alternatives that one rule may multiply out to.
+        /// The maximum number of alternatives of one rule.
         const MOST_ALTERNATIVES: usize = 2000;
-        /// The most conditions of one rule.
+        /// The maximum number of conditions of one rule.
         const MOST_CONDITIONS: usize = 400;
         let mut product: Alternatives = vec![Vec::new()];
         for expression in expressions {

@@ -1,7 +1,7 @@
-//! Step counters: facts such as `(step 7)` of which one follows the other whatever is played.
+//! Step counters: facts such as `(step 7)` of which one follows the other regardless of play.
 //!
-//! A counter makes positions different that are otherwise the same. Where only `terminal` and `goal` ask for it, it merely
-//! bounds the length of play, and may be dropped: play then ends only as the other rules say.
+//! A counter distinguishes positions that are otherwise equal. If only `terminal` and `goal` depend on it, it
+//! merely bounds the length of play, and may be dropped: play then ends only by the other rules.
 
 use super::network::Network;
 use super::sheet::Sheet;
@@ -9,12 +9,12 @@ use super::sheet::Sheet;
 /// A step counter.
 #[derive(Debug, Clone)]
 pub(super) struct Steps {
-    /// Its facts by number, in the order they follow one another.
+    /// Its facts by number, in order.
     pub(super) facts: Vec<u32>,
 }
 
-/// Finds a step counter that only bounds the length of play. Linear in the rules, times the functors of facts with one
-/// argument.
+/// Finds a step counter that only bounds the length of play. Linear in the rules, times the functors of unary
+/// facts.
 pub(super) fn find(network: &Network, sheet: &Sheet) -> Option<Steps> {
     let ground = &network.ground;
     let terms = &sheet.terms;
@@ -35,7 +35,7 @@ pub(super) fn find(network: &Network, sheet: &Sheet) -> Option<Steps> {
         let (Some(first), None) = (started.next(), started.next()) else {
             return None;
         };
-        // Each is followed by at most one other and by that alone.
+        // Each has at most one successor, and is its only predecessor.
         let mut follows: Vec<Option<u32>> = vec![None; ground.facts.len()];
         let mut followed = vec![false; ground.facts.len()];
         for (rule, &head) in ground.heads.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Symmetries of a sheet: turns and reflections of its board that leave the rules as they are.
+//! Symmetries of a sheet: rotations and reflections of its board that preserve the rules.
 //!
-//! A transformation moves facts and moves about. It is a symmetry if what each fact, move, end and goal follows from is, with
-//! everything moved, what the moved one follows from. To compare the two, every proposition gets a number by how it follows
-//! from facts and moves: equal numbers for equal sets of rules over equal numbers, whatever relations are called on the way. So a
-//! row turned into a column is recognised though a sheet has a relation for each. The test is sound: propositions with equal
-//! numbers are the same function of the state.
+//! A transformation permutes facts and moves. It is a symmetry if the rules of each fact, move, end and goal are
+//! mapped to the rules of its image. To compare them, every proposition gets a number by its derivation from facts
+//! and moves: equal numbers for equal sets of rules over equal numbers, regardless of intermediate relations. So a
+//! row rotated into a column is recognised although a sheet has a relation for each. The test is sound:
+//! propositions with equal numbers are the same function of the state.
 //!
 //! Complexity: linear in the rules for each transformation tried.
 
@@ -18,30 +18,30 @@ use noyau::arena::analysis::components;
 
 /// Larger rule sets are not searched for symmetries.
 const MOST_RULES: usize = 40_000;
-/// The most ways of reading coordinates out of moves and facts that are tried.
+/// The maximum number of interpretations of coordinates that are tried.
 const MOST_READINGS: usize = 64;
 
-/// Where each fact and each move goes.
+/// The image of each fact and each move.
 #[derive(Debug, Clone)]
 pub(super) struct Transformation {
     pub(super) facts: Vec<u32>,
     pub(super) moves: Vec<u32>,
 }
 
-/// How the arguments of a functor name places of the board.
+/// How the arguments of a functor name cells of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
-    /// A column and a row one after the other, wherever they stand.
+    /// A column followed by a row, at any position.
     Pairs,
     /// The first argument is a column.
     Column,
     /// The first argument is a row.
     Row,
-    /// They name none.
+    /// None are coordinates.
     Nothing,
 }
 
-/// One of the eight turns and reflections: rows and columns exchanged, then either reversed.
+/// One of the eight rotations and reflections: rows and columns exchanged, then either reversed.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     exchanged: bool,
@@ -49,7 +49,7 @@ struct Turn {
     rows: bool,
 }
 
-/// The symmetries of a sheet, the identity first. Only boards are looked at, and only rules without circles.
+/// The symmetries of a sheet, the identity first. Only boards are considered, and only rules without recursion.
 pub(super) fn find(machine: &Machine, board: Option<&Board>) -> Vec<Transformation> {
     let Some(network) = machine.network() else {
         return Vec::new();
@@ -95,8 +95,8 @@ impl Turn {
     }
 }
 
-/// The derived propositions that have rules, each after those it depends on; `None` if some depend on themselves or
-/// there are too many rules.
+/// The derived propositions that have rules, in topological order; `None` if there is recursion or there are too
+/// many rules.
 pub(super) fn order(network: &Network) -> Option<Vec<u32>> {
     let ground = &network.ground;
     if ground.heads.len() > MOST_RULES {
@@ -137,7 +137,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The number of every proposition, if facts and moves are moved as the transformation says.
+    /// The number of every proposition, with facts and moves permuted by the transformation.
     fn numbers(&self, moved: &Transformation, numbering: &mut Numbering) -> Vec<u32> {
         let ground = &self.network.ground;
         let mut numbers = vec![0; ground.count as usize];
@@ -166,7 +166,7 @@ impl Search<'_> {
             rules.sort_unstable();
             rules.dedup();
             numbers[proposition as usize] = match &rules[..] {
-                // What follows from one thing alone is that thing.
+                // A proposition that follows from a single one is equal to it.
                 [only] if only.len() == 1 && only[0] & 1 == 0 => only[0] >> 1,
                 _ => {
                     let mut key = Vec::new();
@@ -182,7 +182,7 @@ impl Search<'_> {
         numbers
     }
 
-    /// Whether the rules are the same after a transformation.
+    /// Whether a transformation preserves the rules.
     fn keeps(&self, moved: &Transformation, plain: &[u32], numbering: &mut Numbering) -> bool {
         let ground = &self.network.ground;
         let numbers = self.numbers(moved, numbering);
@@ -202,7 +202,7 @@ impl Search<'_> {
             && (0..ground.goals.len() as u32).all(|goal| fixed(ground.goal + goal))
     }
 
-    /// The ways in which the functors of facts and moves may name places.
+    /// The possible interpretations of the functors of facts and moves.
     fn readings(&self) -> Vec<HashMap<String, Reading>> {
         let ground = &self.network.ground;
         let mut ways: Vec<HashMap<String, Reading>> = vec![HashMap::from([(
@@ -238,7 +238,7 @@ impl Search<'_> {
         ways
     }
 
-    /// Where a turn takes facts and moves, if it takes each to another of the same kind.
+    /// The images of facts and moves under a rotation, if each has one of the same kind.
     fn transformation(
         &self,
         turn: Turn,

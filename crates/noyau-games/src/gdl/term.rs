@@ -1,4 +1,4 @@
-//! Ground terms, each stored once: equal terms have equal numbers.
+//! Ground terms, interned: equal terms have equal numbers.
 
 use super::excess::Excess;
 use super::read::{Expression, Form, Symbol, Symbols, expressions};
@@ -8,11 +8,11 @@ use noyau::{Message, message};
 /// A ground term by its number.
 pub(super) type Term = u32;
 
-/// Terms nested deeper than this are refused, so that whatever walks through a term may recurse.
+/// The maximum nesting of terms, so that functions on terms may recurse.
 pub(super) const MOST_DEPTH: u8 = 60;
-/// Terms written with more words than this are refused: a term that holds others twice grows fast.
+/// The maximum number of words of a term: a term that contains others twice grows fast.
 const MOST_WORDS: u16 = 1000;
-/// The most terms.
+/// The maximum number of terms.
 const MOST_TERMS: usize = 4_000_000;
 
 #[derive(Debug, Clone, Copy)]
@@ -21,11 +21,11 @@ struct Node {
     first: u32,
     count: u16,
     depth: u8,
-    /// How many words it is written with.
+    /// The number of words of its text.
     size: u16,
 }
 
-/// All terms met so far.
+/// All terms so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Terms {
     nodes: Vec<Node>,
@@ -61,7 +61,7 @@ impl Terms {
         &self.arguments[node.first as usize..][..usize::from(node.count)]
     }
 
-    /// The term made of that functor and those arguments, if it has been met. A constant has no arguments.
+    /// The term with that functor and those arguments, if it exists. A constant has no arguments.
     pub(super) fn find(&self, functor: Symbol, arguments: &[Term]) -> Option<Term> {
         let hash = Self::hash(functor, arguments);
         let same =
@@ -73,7 +73,7 @@ impl Terms {
         hash(7, [functor].into_iter().chain(arguments.iter().copied()))
     }
 
-    /// The term made of that functor and those arguments, new or known. A constant has no arguments.
+    /// The term with that functor and those arguments, new or known. A constant has no arguments.
     pub(super) fn intern(&mut self, functor: Symbol, arguments: &[Term]) -> Result<Term, Excess> {
         if let Some(term) = self.find(functor, arguments) {
             return Ok(term);
@@ -140,13 +140,13 @@ impl Terms {
         out
     }
 
-    /// Sorts terms in the order of people.
+    /// Sorts terms in the natural order.
     pub(super) fn sort(&self, list: &mut [Term], symbols: &Symbols) {
         list.sort_unstable_by(|&a, &b| self.order(a, b, symbols));
     }
 
-    /// The order of people: by functor as the sheet first names them, numbers by their value. Only a term is equal to
-    /// itself.
+    /// The natural order of terms: by functor as first named in the sheet, numbers by value. Distinct terms are never
+    /// equal.
     pub(super) fn order(&self, a: Term, b: Term, symbols: &Symbols) -> std::cmp::Ordering {
         if a == b {
             return std::cmp::Ordering::Equal;
@@ -175,7 +175,7 @@ impl Terms {
     }
 }
 
-/// Reads terms that stand one after the other, without variables, over the words that are known.
+/// Parses a sequence of ground terms over known words.
 pub(super) fn read_terms(
     text: &str,
     symbols: &Symbols,

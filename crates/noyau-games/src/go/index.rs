@@ -1,5 +1,5 @@
-//! Small boards of Go in tables: stones come and go, so there is one tier; a bit for each point and side, the point of
-//! ko, the passes and the side to move.
+//! Small boards of Go in tables: stones come and go, so there is one tier; one bit per point and side, the ko
+//! point, the passes and the side to move.
 
 use super::{Go, Stones};
 use noyau::Side;
@@ -8,7 +8,7 @@ use noyau::index::Index;
 use noyau::symmetry::{canonical, image_count};
 use noyau::word::Word;
 
-/// Bits for the point of ko, all set for none, and for the passes.
+/// Bits for the ko point, all set for none, and for the passes.
 const KO: u32 = 5;
 const PASSES: u32 = 2;
 
@@ -32,7 +32,7 @@ impl Index for Go<u64> {
         2 << (2 * self.point_count() + KO + PASSES)
     }
 
-    /// Every colouring of the points with either side to move, but for symmetry.
+    /// All colourings of the points with either side to move, up to symmetry.
     fn expected(&self, _: u32) -> u64 {
         3u64.pow(self.point_count()).div_ceil(2)
     }

@@ -12,7 +12,7 @@ impl<W: Word> Notation for Go<W> {
         format!("{},{}{half}", self.size, self.komi / 2)
     }
 
-    /// The rows, then `ko:` and the point where the side to move may not take back, and `passed` for each pass that came last.
+    /// The rows, then `ko:` and the ko point, and `passed` for each preceding pass.
     fn format_board(&self, stones: &Stones<W>, _: Side) -> String {
         let mut text = self.grid().format_stones(stones.by_side().map(W::widen));
         if let Some(point) = stones.ko {
@@ -78,7 +78,7 @@ impl<W: Word> Notation for Go<W> {
         }
     }
 
-    /// Reads capitals too.
+    /// Also accepts capitals.
     fn parse_move(&self, stones: &Stones<W>, text: &str) -> Option<Placement> {
         if stones.passes == 2 {
             return None;

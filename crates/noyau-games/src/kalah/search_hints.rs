@@ -1,5 +1,5 @@
-//! What Kalah knows that makes a search of it shorter: the seeds left bound what can still be won, and a side that has
-//! more than half of them on its own side is likely to keep them.
+//! Search hints of Kalah: the remaining seeds bound what can still be won, and a side with more than half of them
+//! on its side is likely to keep them.
 
 use super::Kalah;
 use crate::sowing::{Pits, Rule, in_pit, marked, sum};
@@ -8,9 +8,9 @@ use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 use noyau::rank::Ranked;
 
 impl Finite for Kalah {
-    /// Every play comes to an end. A move that stores nothing empties a pit and fills pits to the right of it only: the pits
-    /// with seeds but the last, read as a binary number with the leftmost first, become less. A move that stores something
-    /// leaves fewer seeds.
+    /// Every play ends. A move that stores nothing empties a pit and fills only pits to its right: the non-empty
+    /// pits except the last, read as a binary number with the leftmost first, decrease. A move that stores
+    /// something leaves fewer seeds.
     fn most_plies(&self, pits: &Pits) -> u32 {
         let inner = self.board.pits - 1;
         let number = |side: u64| {
@@ -33,7 +33,7 @@ impl Keyed for Kalah {
 }
 
 impl SearchHints for Kalah {
-    /// The pits with seeds.
+    /// The non-empty pits.
     type Sight = u64;
 
     fn static_eval(&self, pits: &Pits) -> StaticEval<u8, u64> {

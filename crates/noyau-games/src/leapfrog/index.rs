@@ -1,16 +1,16 @@
-//! Saute-mouton in tables: a tier for each number of cells that the men have still to go, which passes stay in.
+//! Saute-mouton in tables: a tier for each number of cells that the men have left to go; passes stay in their tier.
 
 use super::{Leapfrog, Row};
 use noyau::Side;
 use noyau::index::Index;
 use noyau::word::Word;
 
-/// Bits for the free cell.
+/// Bits for the empty cell.
 const FREE: u32 = 6;
 
 impl Index for Leapfrog {
     fn tiers(&self) -> u32 {
-        // Cells, the free one and the side to move must fit a number.
+        // Cells, the empty one and the side to move must fit a number.
         let cells = u32::from(self.cells());
         if cells + FREE + 1 < 64 {
             2 * u32::from(self.men) * cells
@@ -29,7 +29,7 @@ impl Index for Leapfrog {
         2 << (u32::from(self.cells()) + FREE)
     }
 
-    /// Every row, shared between the tiers.
+    /// All rows, divided among the tiers.
     fn expected(&self, _: u32) -> u64 {
         let (men, cells) = (u64::from(self.men), u64::from(self.cells()));
         let rows = noyau::rank::binomial(2 * men, men).unwrap_or(u64::MAX);

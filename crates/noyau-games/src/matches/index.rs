@@ -8,7 +8,7 @@ impl Index for Matches {
         Some(u64::from(self.start) + 1)
     }
 
-    /// One match after the other may be taken.
+    /// Single matches may be taken, so all numbers are reachable.
     fn is_whole(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! m,n,k-games in tables: a tier for each number of free squares, a bit for each square and side.
+//! m,n,k-games in tables: a tier for each number of empty squares, one bit per square and side.
 
 use super::Mnk;
 use crate::in_a_row::Stones;
@@ -17,7 +17,7 @@ impl Mnk {
 
 impl Index for Mnk {
     fn tiers(&self) -> u32 {
-        // Two bits a square must fit a number.
+        // Two bits per square must fit a number.
         let squares = self.square_count();
         if squares < 32 { squares + 1 } else { 0 }
     }
@@ -34,7 +34,7 @@ impl Index for Mnk {
         1 << (2 * self.square_count())
     }
 
-    /// All ways to place the stones, but for symmetry.
+    /// All placements of the stones, up to symmetry.
     fn expected(&self, tier: u32) -> u64 {
         let squares = u64::from(self.square_count());
         let stones = squares - u64::from(tier);

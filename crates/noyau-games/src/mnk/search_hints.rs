@@ -1,5 +1,5 @@
-//! What k in a row knows that makes a search of it shorter: who can complete a line does, who must prevent one does, and
-//! who has no line left that could be completed cannot win.
+//! Search hints of k in a row: complete a line if possible, block one if necessary, and a side without open lines
+//! cannot win.
 
 use super::Mnk;
 use crate::in_a_row::{Board, Stones};
@@ -7,11 +7,11 @@ use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
 use noyau::symmetry::canonical;
 use noyau::word::Word;
 
-/// Above so many stones symmetric positions seldom meet in a search.
+/// Above this many stones symmetric positions seldom both occur in a search.
 const TURNED_STONES: u32 = 8;
 
 impl Mnk {
-    /// The free squares where one more stone completes a line.
+    /// The empty squares where one more stone completes a line.
     ///
     /// ```text
     ///   x x . x     the first three places without the missing one, shifted to the start of the line
@@ -30,7 +30,7 @@ impl Mnk {
         squares & free
     }
 
-    /// How many lines a side could still complete against those stones.
+    /// The number of lines that a side could still complete against those stones.
     fn open_lines(&self, against: u128) -> u32 {
         let lines = self.board.lines.iter().map(|&(step, starts)| {
             let places = 0..self.board.length;
@@ -60,7 +60,8 @@ impl Keyed for Mnk {
         } else {
             *stones
         };
-        // On boards of more than 64 squares the two overlap, but the search asks for the bits first and does not begin.
+        // On boards of more than 64 squares the two overlap, but the search checks the number of bits first and
+        // does not start.
         stones.own | stones.other << self.board.full.count().min(64)
     }
 }

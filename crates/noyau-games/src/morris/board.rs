@@ -3,7 +3,7 @@
 use noyau::notation::{format_column, parse_square};
 
 pub(super) const MOST_POINTS: usize = 24;
-/// The most mills of a board, with 9 men, and the most that meet in a point: the centre with 7 men.
+/// The maximum number of mills of a board, with 9 men, and of mills through a point: the centre with 7 men.
 const MOST_MILLS: usize = 16;
 const MOST_MEETING: usize = 6;
 const MOST_SYMMETRIES: usize = 16;
@@ -17,16 +17,15 @@ pub(super) struct Board {
     pub(super) points: Vec<(usize, usize)>,
     /// The neighbours of each point.
     near: [u32; MOST_POINTS],
-    /// The mills; what is left over is a set that no side ever holds.
+    /// The mills; unused entries are a set that no side ever holds.
     mills: [u32; MOST_MILLS],
-    /// For each point the other two points of each mill; what is left over is a set that no side ever holds.
+    /// For each point the other two points of each mill; unused entries are a set that no side ever holds.
     partners: [[u32; MOST_MEETING]; MOST_POINTS],
     /// The length of the longest list of partners.
     most_partners: usize,
     /// For each symmetry the image of each set, by its three bytes.
     images: Vec<[[u32; 256]; 3]>,
-    /// For each value of each byte its images under all symmetries side by side; where there are fewer, they are
-    /// repeated.
+    /// For each value of each byte its images under all symmetries, side by side; fewer symmetries are repeated.
     images_by_byte: Vec<[u32; MOST_SYMMETRIES]>,
 }
 
@@ -43,7 +42,7 @@ pub(super) fn points_of(mut set: u32) -> impl Iterator<Item = u8> {
 }
 
 impl Board {
-    /// So many squares around a centre, which may be a point itself.
+    /// `squares` concentric squares around a centre, which may be a point itself.
     pub(super) fn new(squares: usize, centre: bool) -> Self {
         let size = 2 * squares + 1;
         let is_point = |&(column, row): &(usize, usize)| {
@@ -79,7 +78,7 @@ impl Board {
                 board.most_partners = board.most_partners.max(i + 1);
             }
         }
-        // Without a centre the innermost square may change places with the outermost.
+        // Without a centre the innermost square and the outermost may be exchanged.
         let symmetries = if centre { 8 } else { 16 };
         board.images = (0..symmetries).map(|s| board.images_of_sets(s)).collect();
         for byte in 0..MOST_POINTS / 8 {
@@ -91,8 +90,7 @@ impl Board {
         board
     }
 
-    /// The straight lines, each as its points in order: what lies in a row or column of the grid, cut where it would run
-    /// through an empty centre.
+    /// The straight lines, each as its points in order: the rows and columns of the grid, cut at an empty centre.
     pub(super) fn lines(&self) -> Vec<Vec<usize>> {
         let centre = self.size / 2;
         let mut lines = Vec::new();
@@ -122,7 +120,7 @@ impl Board {
         self.near[usize::from(point)]
     }
 
-    /// Whether a man that comes to a point closes a mill with those that stay.
+    /// Whether a man that moves to a point closes a mill with the staying ones.
     #[inline]
     pub(super) fn closes(&self, staying: u32, to: u8) -> bool {
         self.partners[usize::from(to)][..self.most_partners]
@@ -130,7 +128,7 @@ impl Board {
             .any(|both| both & !staying == 0)
     }
 
-    /// The men of a side that stand in mills. All mills are gone through without asking, several at once.
+    /// The men of a side in mills. All mills are tested without branches, several at once.
     #[inline]
     pub(super) fn in_mills(&self, men: u32) -> u32 {
         self.mills.iter().fold(0, |set, &mill| {
@@ -138,7 +136,7 @@ impl Board {
         })
     }
 
-    /// The points that lack for a mill of those men.
+    /// The points that complete a mill of those men.
     #[inline]
     pub(super) fn lacking(&self, men: u32) -> u32 {
         self.mills.iter().fold(0, |set, &mill| {
@@ -201,7 +199,7 @@ impl Board {
         images
     }
 
-    /// Where a symmetry takes a place: left and right change sides (1), top and bottom (2), columns and rows (4), the
+    /// The image of a place: a symmetry exchanges left and right (1), top and bottom (2), columns and rows (4), the
     /// innermost and the outermost square (8).
     fn image_of_place(&self, (column, row): (usize, usize), s: usize) -> (usize, usize) {
         let centre = self.size as i32 / 2;

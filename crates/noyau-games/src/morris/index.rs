@@ -1,5 +1,5 @@
-//! Men's morris in tables: a tier for each number of men in hand, of First's men and of Second's on the board. While men
-//! are placed every move leaves its tier; afterwards only those that take a man do.
+//! Men's morris in tables: a tier for each number of men in hand, of First's men and of Second's on the board.
+//! While men are placed every move leaves its tier; afterwards only captures do.
 
 use super::board::points_of;
 use super::{Men, Morris, Position};
@@ -7,7 +7,7 @@ use noyau::grid::turned;
 use noyau::index::Index;
 use noyau::{Game, Side};
 
-/// Where a tier stands.
+/// The counts of a tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Tier {
     in_hand: usize,
@@ -55,7 +55,7 @@ impl Morris {
         both.map(move |(first, second)| u64::from(first) << points | u64::from(second))
     }
 
-    /// The position with those men on the board when so many are in hand.
+    /// The position with those men on the board and that many in hand.
     fn of_sets(&self, in_hand: usize, [first, second]: [u32; 2], side: Side) -> Position {
         let [of_first, of_second] = self.placed(in_hand).map(|placed| self.men - placed);
         let first = Men::new(Side::First, first, of_first);
@@ -64,14 +64,14 @@ impl Morris {
         Position { own, other }
     }
 
-    /// Whether play may come to have so many men on the board.
+    /// Whether that many men on the board are possible.
     fn is_possible(&self, tier: Tier) -> bool {
         let placed = self.placed(tier.in_hand);
         [0, 1].into_iter().all(|i| {
             let Some(lost) = placed[i].checked_sub(tier.men[i]) else {
                 return false;
             };
-            // A man is taken by the third man of a mill at the earliest; later by any move.
+            // The earliest capture is by the third man of a mill; later any move may capture.
             let takers = match tier.in_hand {
                 _ if self.mill_wins() => 0,
                 0 => self.men,
@@ -110,7 +110,7 @@ impl Index for Morris {
                 .map(|men| self.tier_number(Tier { in_hand: 0, men }))
                 .collect();
         };
-        // First places when as many are in hand on both sides.
+        // First places if both sides have equally many in hand.
         if tier.in_hand.is_multiple_of(2) {
             reached.push([first + 1, second]);
             reached.extend(second.checked_sub(1).map(|second| [first + 1, second]));
@@ -130,7 +130,7 @@ impl Index for Morris {
         2 << (2 * self.board.points.len())
     }
 
-    /// All ways to stand on the points, but for symmetry.
+    /// All placements on the points, up to symmetry.
     fn expected(&self, number: u32) -> u64 {
         let tier = self.tier_of_number(number);
         if !self.is_possible(tier) {

@@ -6,7 +6,7 @@ use noyau::notation::{format_column, parse_number, parse_square};
 use noyau::view::{Line, Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Side, message};
 
-/// The point that a man comes from, the one it goes to, and that of the man taken, as they are written.
+/// The points that a man comes from and goes to, and the point of the captured man, as written.
 struct Written<'a> {
     from: Option<&'a str>,
     to: &'a str,
@@ -28,7 +28,7 @@ impl<'a> Written<'a> {
 }
 
 impl Morris {
-    /// What a move looks like.
+    /// An example of a move.
     fn example(&self, position: &Position) -> Message {
         let placing = position.own.in_hand() > 0;
         match (placing, self.mill_wins()) {
@@ -51,7 +51,7 @@ impl Morris {
         }
     }
 
-    /// Why men cannot be as they are written, if they cannot: `board` and `in_hand` by side.
+    /// Why the written men are impossible, if they are: `board` and `in_hand` by side.
     fn impossible(&self, side: Side, board: [u32; 2], in_hand: [usize; 2]) -> Option<Message> {
         let all = self.men;
         let [first, second] = in_hand;
@@ -77,8 +77,8 @@ impl Morris {
                     "{of} a posé {placed} pions, mais il y en a {here} sur le plateau"
                 ));
             };
-            // A man is taken by the third man of a mill at the earliest; while men are placed, there are not enough mills
-            // to get a side down to two, and afterwards that ends the game.
+            // The earliest capture is by the third man of a mill; while men are placed, there are not enough mills
+            // to reduce a side to two, and afterwards that ends the game.
             let placing = in_hand[j] > 0 || in_hand[i] > 0;
             let takers = if self.mill_wins() {
                 0
@@ -211,7 +211,7 @@ impl Notation for Morris {
 
     fn parse_move(&self, position: &Position, text: &str) -> Option<Step> {
         let written = Written::new(text);
-        // An unknown point is no move, not a move without that point.
+        // An unknown point is an invalid move, not a move without that point.
         let read = |text: Option<&str>| match text {
             None => Some(None),
             Some(text) => self.board.parse_point(text).map(Some),
@@ -300,7 +300,7 @@ impl Notation for Morris {
 
     fn picture(&self, position: &Position, side: Side) -> View {
         let mut view = View::default();
-        // Points two apart leave room for the lines between them.
+        // Coordinates are doubled to leave room for the lines between points.
         let size = self.board.size as i32;
         let place = |point: usize| {
             let (column, row) = self.board.points[point];
@@ -336,7 +336,7 @@ impl Notation for Morris {
                 .or_else(|| piece(Side::Second, second.0 >> point & 1));
             view.cell(x, y, Shape::Point, standing);
         }
-        // The men in hand lie beside the board.
+        // The men in hand are beside the board.
         for (men, y) in [(second, 0), (first, 2 * size - 2)] {
             if let Some(Piece { symbol, .. }) = piece(men.side(), men.in_hand()) {
                 view.label(2 * size, y, symbol);

@@ -1,5 +1,5 @@
-//! Othello in tables: a tier for each number of free squares, which passes stay in; a bit for each square and side, and
-//! one for the side to move.
+//! Othello in tables: a tier for each number of empty squares; passes stay in their tier; one bit per square and
+//! side, and one for the side to move.
 
 use super::{Discs, Othello};
 use noyau::Side;
@@ -34,7 +34,7 @@ impl Index for Othello {
         2 << (2 * self.square_count())
     }
 
-    /// All sets of squares around the middle with all colours, but for symmetry.
+    /// All sets of squares around the middle with all colours, up to symmetry.
     fn expected(&self, tier: u32) -> u64 {
         let Some(discs) = (self.square_count() - 4).checked_sub(tier) else {
             return 0;

@@ -29,7 +29,7 @@ impl Notation for Othello {
                 "{square} est vide, mais les quatre cases du centre ont des pions dès le début"
             ));
         }
-        // Every disc was put down beside another.
+        // Every disc was placed beside another.
         let mut connected = middle;
         loop {
             let mut grown = connected;
@@ -53,8 +53,8 @@ impl Notation for Othello {
         Ok(Discs { own, other, side })
     }
 
-    /// Reads also all squares in one row, as other programs write them: `X` or `*` black, `O` white, `-` or `.` empty,
-    /// and then who is to move, `X`, `O`, `Black` or `White`.
+    /// Also parses all squares in one row, as other programs write them: `X` or `*` black, `O` white, `-` or `.`
+    /// empty, and then the side to move, `X`, `O`, `Black` or `White`.
     fn parse_position(&self, text: &str) -> Result<(Discs, Side), Message> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[board, side] = &words[..] else {
@@ -95,7 +95,7 @@ impl Notation for Othello {
         }
     }
 
-    /// Reads capitals too.
+    /// Also accepts capitals.
     fn parse_move(&self, discs: &Discs, text: &str) -> Option<Placement> {
         let text = text.to_ascii_lowercase();
         let targets = self.targets(discs.own, discs.other);
@@ -130,13 +130,13 @@ impl Notation for Othello {
         })
     }
 
-    /// Moves may be run together, as in `f5d6c3`.
+    /// Moves need no separators, as in `f5d6c3`.
     fn split_moves(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
         words.flat_map(split_run).collect()
     }
 
-    /// Printed games do not write passes.
+    /// Printed games omit passes.
     fn left_out(&self, discs: &Discs) -> Option<Placement> {
         self.parse_move(discs, "pass")
     }
@@ -153,7 +153,7 @@ impl Notation for Othello {
     }
 }
 
-/// Splits a word into squares and passes if it is a run of them; otherwise it stays whole.
+/// Splits a word into squares and passes if it consists of them; otherwise it stays whole.
 fn split_run(word: &str) -> Vec<String> {
     let mut moves = Vec::new();
     let mut rest = word;

@@ -1,14 +1,15 @@
-//! What Othello knows that makes a search of it shorter.
+//! Search hints of Othello.
 //!
-//! A disc that can never be turned over again is stable: one in a corner, and one beside stable discs of its own side, or
-//! the edge, or full lines in every direction. A side keeps its stable discs, so neither can win by more than all
-//! squares less twice the other's. Moves that leave the other side few replies, and no corner, come first (fastest first).
+//! A disc that can never be flipped again is stable: one in a corner, and one beside stable discs of its own side,
+//! or the edge, or full lines in every direction. A side keeps its stable discs, so neither can win by more than
+//! all squares minus twice the other's. Moves that leave the opponent few replies, and no corner, come first
+//! (fastest first).
 
 use super::{Discs, LINES, Othello, Placement};
 use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 use noyau::word::Word;
 
-/// The first column of the 8 by 8 field that a board lies in.
+/// The first column of the 8 by 8 field that contains the board.
 const WEST: u64 = 0x0101_0101_0101_0101;
 
 impl Othello {
@@ -16,7 +17,7 @@ impl Othello {
     fn beyond(&self, shift: u32, up: bool) -> u64 {
         let board = self.board;
         let last = WEST << (self.size - 1);
-        // A step that leaves the column may not wrap around it.
+        // A step that leaves the column must not wrap around.
         let (first_column, last_column) = (board & WEST, board & last);
         let side = match (shift, up) {
             (1 | 9, true) | (7, false) => last_column,
@@ -42,7 +43,7 @@ impl Othello {
         }
     }
 
-    /// The discs of a side that no move can turn over any more.
+    /// The stable discs of a side.
     fn stable(&self, own: u64, other: u64) -> u64 {
         if own & self.corners == 0 && own | other != self.board {
             return 0;
@@ -69,7 +70,7 @@ impl Othello {
 }
 
 impl Finite for Othello {
-    /// Between two passes there is a disc.
+    /// There is at least one placement between two passes.
     fn most_plies(&self, discs: &Discs) -> u32 {
         let passes = self.targets(discs.own, discs.other) == 0;
         2 * (self.board & !(discs.own | discs.other)).count() + u32::from(passes)
@@ -81,8 +82,8 @@ impl Keyed for Othello {
         self.size * self.row_bits()
     }
 
-    /// Each row as a number to the base 3. The margin does not depend on who is First, and symmetric positions hardly
-    /// meet late in the game.
+    /// Each row as a number in base 3. The margin does not depend on which side is First, and symmetric positions
+    /// hardly both occur late in the game.
     fn key(&self, discs: &Discs) -> u128 {
         let (own, other) = (discs.own.to_le_bytes(), discs.other.to_le_bytes());
         let rows = own.into_iter().zip(other).take(self.size as usize);
@@ -94,13 +95,13 @@ impl Keyed for Othello {
 }
 
 impl Othello {
-    /// The bits of a row to the base 3.
+    /// The bits of a row in base 3.
     fn row_bits(&self) -> u32 {
         3u32.pow(self.size).ilog2() + 1
     }
 }
 
-/// The bits of a byte read as digits to the base 3.
+/// The bits of a byte read as digits in base 3.
 const TERNARY: [u16; 256] = {
     let mut ternary = [0; 256];
     let mut byte = 1;
@@ -111,7 +112,7 @@ const TERNARY: [u16; 256] = {
     ternary
 };
 
-/// What is seen of a position.
+/// The static features of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight {
     targets: u64,

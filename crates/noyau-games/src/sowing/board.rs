@@ -7,7 +7,7 @@ use noyau::view::{Piece, Shape, View};
 use noyau::{Message, Side, message};
 
 const MOST_PITS: usize = 8;
-/// With these the numbers of all positions fit 64 bits.
+/// With these limits the numbers of all positions fit 64 bits.
 const MOST_SEEDS: usize = 90;
 
 /// One in every byte.
@@ -19,15 +19,16 @@ pub(crate) const HIGHEST: u64 = 128 * ONES;
 /// The size of the board.
 #[derive(Debug, Clone)]
 pub(crate) struct Board {
-    /// Pits a side.
+    /// Pits per side.
     pub(crate) pits: usize,
-    /// Seeds a pit at the start.
+    /// Seeds per pit at the start.
     pub(crate) seeds: usize,
     combinations: Combinations,
 }
 
-/// The seeds on the side of the player to move and on the other, and who that is: the two sides play from different pits.
-/// A byte is a pit, the lowest one the leftmost for whoever sits there; no pit ever holds more than 90.
+/// The seeds on the side of the player to move and on the other, and the side to move: the two sides play from
+/// different pits. A byte is a pit, the lowest one the leftmost from its owner's point of view; no pit ever holds
+/// more than 90.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pits {
     pub(crate) own: u64,
@@ -51,7 +52,7 @@ impl Pits {
         turned([self.own, self.other], self.side)
     }
 
-    /// How many seeds the side to move has more than the other.
+    /// The difference in seeds between the side to move and the opponent.
     #[inline]
     pub(crate) fn lead(self) -> i32 {
         sum(self.own) - sum(self.other)
@@ -70,7 +71,7 @@ pub(crate) fn in_pit(side: u64, pit: usize) -> usize {
     (side >> (8 * pit) & 255) as usize
 }
 
-/// The pits whose byte has its highest bit set, in ascending order.
+/// The pits whose byte has its high bit set, ascending.
 #[inline]
 pub(crate) fn marked(mut bytes: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -104,7 +105,7 @@ impl Board {
         2 * self.pits * self.seeds
     }
 
-    /// What both sides have taken off the board.
+    /// The seeds captured by both sides.
     pub(crate) fn taken(&self, pits: &Pits) -> i32 {
         self.total() as i32 - sum(pits.own) - sum(pits.other)
     }
@@ -128,8 +129,8 @@ impl Board {
         2 * self.combinations.binomial(self.total() + pits, pits)
     }
 
-    /// Boards with fewer seeds come first: the sums of the first one, two, three … pits, made strictly ascending, are a
-    /// combination. The same seeds before First and before Second are neighbours.
+    /// Boards with fewer seeds come first: the partial sums of the pits, made strictly ascending, are a
+    /// combination. The same seeds with First and with Second to move are neighbours.
     pub(crate) fn rank(&self, pits: &Pits) -> u64 {
         let mut sum = 0;
         let both = self.row(pits.own).chain(self.row(pits.other));
@@ -164,7 +165,7 @@ impl Board {
         Some(pits)
     }
 
-    /// Second's pits from her last to her first, then First's, as they lie before First.
+    /// Second's pits from her last to her first, then First's, as First sees them.
     pub(crate) fn format(&self, pits: &Pits) -> String {
         let [first, second] = pits.by_side();
         let above: Vec<_> = self.row(second).rev().map(|n| n.to_string()).collect();
@@ -210,7 +211,7 @@ impl Board {
         })
     }
 
-    /// Reads the number of an own pit that holds seeds, or says what is wrong with it.
+    /// Parses the number of an own pit that holds seeds.
     pub(crate) fn parse_pit(&self, pits: &Pits, text: &str) -> Result<usize, Message> {
         let most = self.pits;
         let number = parse_number(text)
@@ -230,7 +231,7 @@ impl Board {
         Ok(number - 1)
     }
 
-    /// The picture: First's pits, then Second's, each from the own left.
+    /// The picture: First's pits, then Second's, each from its owner's left.
     pub(crate) fn picture(&self, pits: &Pits) -> View {
         let mut view = View::default();
         for (owner, row) in Side::BOTH.into_iter().zip(pits.by_side()) {
@@ -239,7 +240,7 @@ impl Board {
                     Side::First => (i, 1, 2),
                     Side::Second => (self.pits - 1 - i, 0, -1),
                 };
-                // A single seed shows as a number like any other.
+                // A single seed is shown as a number like any other.
                 let piece = (count > 0).then_some(Piece::heap('1', count.into()));
                 view.label(column as i32, label, (i + 1).to_string());
                 view.cell(column as i32, y, Shape::Pit, piece);

@@ -1,4 +1,4 @@
-//! Tic-tac-toe in tables: a tier for each number of free squares.
+//! Tic-tac-toe in tables: a tier for each number of empty squares.
 
 use super::{SQUARES, TicTacToe};
 use crate::in_a_row::Stones;
