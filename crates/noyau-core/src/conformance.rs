@@ -93,7 +93,7 @@ pub fn check_position<G: Notation>(
         || text.clone(),
     )?;
     law(
-        game.to_move(position).is_none_or(|told| told == side),
+        game.to_move(position).is_none_or(|mover| mover == side),
         "the turn passes as positions tell",
         || text.clone(),
     )?;

@@ -106,10 +106,10 @@ pub struct Message {
 
 impl Message {
     /// Renders a [`Localized`] value in every language.
-    pub fn of(said: &impl Localized) -> Self {
+    pub fn of(text: &impl Localized) -> Self {
         Self {
-            en: said.localized(Language::English),
-            fr: said.localized(Language::French),
+            en: text.localized(Language::English),
+            fr: text.localized(Language::French),
         }
     }
 }

@@ -72,7 +72,7 @@ pub trait Notation: Game {
             ));
         };
         let position = self.parse_board(board, side)?;
-        if self.to_move(&position).is_some_and(|told| told != side) {
+        if self.to_move(&position).is_some_and(|mover| mover != side) {
             return Err(message!(
                 "it cannot be the turn of `{side}` in this position",
                 "ce ne peut pas être le tour de `{side}` dans cette position"

@@ -166,7 +166,7 @@ impl<'a> Teller<'a> {
         let (tree, style, language) = (self.tree, self.style, self.style.language);
         let node = step.node();
         let name = || tree.node_name(node).localized(language);
-        let said = match step {
+        let sentence = match step {
             Step::Enter { .. } if self.breadth => StepText::Look { node: name() },
             Step::Enter { .. } if tree.is_leaf(node) => return None,
             Step::Enter { window, .. } => StepText::Enter {
@@ -229,6 +229,6 @@ impl<'a> Teller<'a> {
                 }
             }
         };
-        Some(said.localized(language))
+        Some(sentence.localized(language))
     }
 }

@@ -53,7 +53,7 @@ const UNIT: f32 = 10_000.0;
 const POINTS: &str = "points";
 
 /// An open game as input of learning.
-struct Looked<'a, G: Notation> {
+struct FeatureSource<'a, G: Notation> {
     open: &'a Open<G>,
     /// Names the cell states seen in pictures, for games that do not define them.
     reader: Reader,
@@ -63,7 +63,7 @@ struct Looked<'a, G: Notation> {
 
 type Opinion<G> = fn(&G, &<G as noyau_core::game::Game>::Position) -> Score;
 
-impl<'a, G: Notation> Looked<'a, G> {
+impl<'a, G: Notation> FeatureSource<'a, G> {
     fn new(open: &'a Open<G>, learned: &Learned) -> Self {
         let features = &learned.about.features;
         let heuristics = features.heuristics.iter().map(|(name, scale)| {
@@ -79,7 +79,7 @@ impl<'a, G: Notation> Looked<'a, G> {
     }
 }
 
-impl<G: Notation> Looked<'_, G> {
+impl<G: Notation> FeatureSource<'_, G> {
     #[inline]
     fn read(&self, position: &G::Position, side: Side, lead: i32, scratch: &mut Scratch) {
         let game = &self.open.game;
@@ -238,11 +238,11 @@ impl<G: Notation> Learning for Open<G> {
             return Ok(plain);
         };
         // The states are numbered now, so that images can be compared.
-        let looked = Looked::new(self, &plain);
+        let source = FeatureSource::new(self, &plain);
         let image = |s: usize, i: usize, scratch: &mut Scratch| {
             let (position, side) = &positions[i];
             let image = (symmetry.image)(&self.game, position, s);
-            looked.read(&image, *side, 0, scratch);
+            source.read(&image, *side, 0, scratch);
         };
         let count = (symmetry.count)(&self.game);
         let images = images(count, positions.len(), plain.scratch(), &image);
@@ -250,9 +250,9 @@ impl<G: Notation> Learning for Open<G> {
     }
 
     fn learn(&self, learned: &mut Learned, limits: &Limits) -> Result<(), Stopped> {
-        let looked = Looked::new(self, learned);
+        let source = FeatureSource::new(self, learned);
         let read = |position: &G::Position, side, lead, scratch: &mut Scratch| {
-            looked.read(position, side, lead, scratch);
+            source.read(position, side, lead, scratch);
         };
         let State { position, side, .. } = self.now();
         let start = (position, *side, self.lead());
@@ -265,13 +265,13 @@ impl<G: Notation> Learning for Open<G> {
         depth: u32,
         limits: &Limits,
     ) -> Result<TreeAnswer, Stopped> {
-        let looked = Looked::new(self, learned);
+        let source = FeatureSource::new(self, learned);
         let scratch = RefCell::new(learned.scratch());
         let last = learned.about.features.sides - 1;
         let opinion = |node: &GameNode<G::Position>| {
             self.value_of(node, |lead| {
                 let (side, scratch) = (node.side, &mut *scratch.borrow_mut());
-                looked.read(&node.position, side, lead, scratch);
+                source.read(&node.position, side, lead, scratch);
                 let value = learned.value(scratch, (side as usize).min(last));
                 (value * UNIT).round() as Score
             })

@@ -113,13 +113,13 @@ struct Walk<'a> {
     /// The number of states evaluated.
     worked_out: Cell<u64>,
     /// For two roles, the states that are not terminal.
-    looked: Vec<Looked>,
+    turn_data: Vec<TurnData>,
     /// Pairs of facts that might determine the role to move.
     candidates: Vec<[u32; 2]>,
 }
 
 /// The data about the turn in one state.
-struct Looked {
+struct TurnData {
     /// The number of moves of each role, and the first of each.
     choices: [usize; 2],
     firsts: [u32; 2],
@@ -143,7 +143,7 @@ impl Machine {
             began: self.worked(0),
             most_work: WORK,
             worked_out: Cell::new(0),
-            looked: Vec::new(),
+            turn_data: Vec::new(),
             candidates: self.turn_candidates(),
         };
         walk.breadth(most);
@@ -292,7 +292,7 @@ impl Walk<'_> {
         }
         if let [one, other] = &moves[..] {
             let facts = self.candidates.iter().flatten();
-            self.looked.push(Looked {
+            self.turn_data.push(TurnData {
                 choices: [one.len(), other.len()],
                 firsts: [one[0], other[0]],
                 facts: facts.map(|&fact| state.holds(fact)).collect(),
@@ -432,9 +432,9 @@ impl Walk<'_> {
             return None;
         }
         let tells = |pair: usize| {
-            self.looked.iter().all(|looked| {
-                let held = [looked.facts[2 * pair], looked.facts[2 * pair + 1]];
-                held[0] != held[1] && (0..2).all(|role| looked.choices[role] <= 1 || held[role])
+            self.turn_data.iter().all(|data| {
+                let held = [data.facts[2 * pair], data.facts[2 * pair + 1]];
+                held[0] != held[1] && (0..2).all(|role| data.choices[role] <= 1 || held[role])
             })
         };
         if let Some(pair) = (0..self.candidates.len()).find(|&pair| tells(pair)) {
@@ -446,10 +446,10 @@ impl Walk<'_> {
             return Some(Turn::Fact { facts, alternates });
         }
         let mut waiting = [Vec::new(), Vec::new()];
-        for looked in &self.looked {
+        for data in &self.turn_data {
             for (role, waits) in waiting.iter_mut().enumerate() {
-                if looked.choices[role] == 1 && looked.choices[1 - role] > 1 {
-                    waits.push(looked.firsts[role]);
+                if data.choices[role] == 1 && data.choices[1 - role] > 1 {
+                    waits.push(data.firsts[role]);
                 }
             }
         }

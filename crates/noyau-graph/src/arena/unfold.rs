@@ -225,12 +225,12 @@ impl GameGraph {
         } else {
             (self.successors.clone(), self.sides.clone())
         };
-        let mut said = false;
+        let mut declared = false;
         let endings: Vec<Ending> = (0..successors.len() as u32)
             .map(|v| match self.outcomes[self.number(v) as usize] {
                 None | Some(Outcome::Loss) => Ending::Unsaid,
                 Some(outcome) => {
-                    said = true;
+                    declared = true;
                     let side = owners.as_ref().map_or(Side::First, |o| o[v as usize]);
                     outcome.winner(side).map_or(Ending::Draw, Ending::won_by)
                 }
@@ -240,7 +240,7 @@ impl GameGraph {
             names: Names::numbered(successors.len()),
             successors,
             owners,
-            endings: said.then_some(endings),
+            endings: declared.then_some(endings),
             start: 0,
         })
     }

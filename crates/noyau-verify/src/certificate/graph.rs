@@ -102,11 +102,11 @@ impl<'a> Names<'a> {
         mut value: impl FnMut(&mut Scanner<'a>) -> Result<T, Unreadable>,
     ) -> Result<Vec<T>, Refused> {
         let mut values = vec![blank; self.len];
-        let said = self.members(object, |scanner, v| {
+        let present = self.members(object, |scanner, v| {
             values[v as usize] = value(scanner)?;
             Ok(())
         })?;
-        match said.iter().position(|&said| !said) {
+        match present.iter().position(|&present| !present) {
             None => Ok(values),
             Some(v) => {
                 let vertex = self.get(v as u32).into_owned();

@@ -93,8 +93,8 @@ pub(super) fn check(
     let Bounds { least, most, .. } = claims[start as usize];
     let ahead = lead(game);
     let decided = ahead + least > 0 || ahead + most < 0 || (ahead + least == 0 && least == most);
-    let told = [words(least), words(most)];
-    wanted.of_bounds(&position, told, least == most, decided)?;
+    let bounds = [words(least), words(most)];
+    wanted.of_bounds(&position, bounds, least == most, decided)?;
     let mut moves = 0;
     for (v, &claimed) in (0..).zip(&claims) {
         let position = set_up_board(game, names.get(v).into_owned())?;

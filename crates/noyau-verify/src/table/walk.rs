@@ -316,9 +316,9 @@ impl Auditor<'_> {
                 by_tier.entry(tier).or_default().add(outcome, count);
             }
         }
-        let told = tiers.iter().filter(|tier| tier.counts.positions > 0);
-        let told = told.map(|tier| (tier.tier, tier.counts));
-        if by_tier.into_iter().eq(told) {
+        let stored = tiers.iter().filter(|tier| tier.counts.positions > 0);
+        let stored = stored.map(|tier| (tier.tier, tier.counts));
+        if by_tier.into_iter().eq(stored) {
             Ok(())
         } else {
             Err(Fault::Counted { tier }.into())
@@ -366,9 +366,9 @@ impl Auditor<'_> {
     ) -> Result<Visit, Fault> {
         steps.clear();
         for (i, mv) in moves.iter().enumerate() {
-            let told = || (self.text_at(slot, index), self.move_at(slot, index, i));
+            let place = || (self.text_at(slot, index), self.move_at(slot, index, i));
             let missing = || {
-                let (position, mv) = told();
+                let (position, mv) = place();
                 Fault::Missing { position, mv }
             };
             let to = if mv.tier == self.tiers[slot] {
@@ -379,7 +379,7 @@ impl Auditor<'_> {
                 self.slot(mv.tier).ok_or_else(missing)?
             };
             if to > slot {
-                let (position, mv) = told();
+                let (position, mv) = place();
                 return Err(Fault::Rises { position, mv });
             }
             let Some(loaded) = &self.loaded[to] else {

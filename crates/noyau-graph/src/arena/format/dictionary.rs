@@ -296,12 +296,12 @@ pub(super) fn complete_owners(
     endings: Option<&[Ending]>,
     missing: impl Fn(u32) -> ReadError,
 ) -> Result<Vec<Side>, ReadError> {
-    let said = |v: u32| endings.is_some_and(|all| all[v as usize] != Ending::Unsaid);
+    let declared = |v: u32| endings.is_some_and(|all| all[v as usize] != Ending::Unsaid);
     (0..)
         .zip(owners)
         .map(|(v, &owner)| match owner {
             Some(side) => Ok(side),
-            None if said(v) => Ok(Side::First),
+            None if declared(v) => Ok(Side::First),
             None => Err(missing(v)),
         })
         .collect()

@@ -218,8 +218,8 @@ impl LeftOut {
 
 /// Whether any ending is declared.
 fn has_endings(arena: &Arena) -> bool {
-    let said = |&ending: &Ending| ending != Ending::Unsaid;
-    arena.endings().is_some_and(|all| all.iter().any(said))
+    let declared = |&ending: &Ending| ending != Ending::Unsaid;
+    arena.endings().is_some_and(|all| all.iter().any(declared))
 }
 
 /// Writes a graph so that [`read`] returns the same one, except for the parts reported as left out.
