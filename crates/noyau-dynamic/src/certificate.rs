@@ -174,12 +174,12 @@ pub struct GameSheet<'a> {
     empty: bool,
 }
 
-/// What is claimed of a position.
+/// The claim about a position.
 #[derive(Debug, Clone, Copy)]
 pub enum Row {
-    /// The least and the most that it is worth.
+    /// The bounds of its value.
     Values(Option<Value>, Option<Value>),
-    /// The least and the most of the margin still to come, and the rank of this claim if it needs one.
+    /// The bounds of the margin still to come, and the rank of the claim if it needs one.
     Margins(Claim),
 }
 
@@ -213,7 +213,7 @@ impl<'a> GameSheet<'a> {
         Ok(Self { out, empty: true })
     }
 
-    /// Adds positions with what is claimed of them, and ends the certificate.
+    /// Adds positions with their claims, and ends the certificate.
     pub fn write_rows(mut self, rows: &mut dyn Iterator<Item = (String, Row)>) -> io::Result<()> {
         for (position, row) in rows {
             self.name(&position)?;

@@ -179,14 +179,14 @@ impl<G: Notation> Open<G> {
     }
 }
 
-/// What the scores of a search by plies claim.
+/// The claim of search scores in plies.
 fn row_of_scores(low: Score, high: Score) -> Row {
     let least = (low > -SURE).then(|| value(low));
     let most = (high < SURE).then(|| value(high));
     Row::Values(least, most)
 }
 
-/// What a proof of a margin claims, or of an outcome in games without points.
+/// The claim of a proof of a margin, or of an outcome in games without points.
 fn row_of_claim(claim: Claim, has_points: bool) -> Row {
     if has_points {
         return Row::Margins(claim);
