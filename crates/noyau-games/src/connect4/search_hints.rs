@@ -151,8 +151,8 @@ impl<W: Word> Keyed for Connect4<W> {
         self.columns * self.stride
     }
 
-    /// In each column a one for every stone, plus the own stones: the first zero above the stones keeps the code
-    /// injective.
+    /// In each column a one for every stone, plus the own stones: the free bit above the stones takes the carry, so the
+    /// code is injective.
     #[inline]
     fn key(&self, stones: &Stones<W>) -> u128 {
         let key = stones.own.plus(stones.all);

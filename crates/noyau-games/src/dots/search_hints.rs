@@ -323,7 +323,7 @@ impl SearchHints for Dots {
             high: to_win,
             forced: leaves.is_none().then_some(takes),
             sight: Sight::Doubtful(takes, leaves.unwrap_or(takes)),
-            // Positions in which boxes can be taken come first.
+            // Good for the side to move, so moves that give nothing away are tried first.
             ordering: 1,
         }
     }

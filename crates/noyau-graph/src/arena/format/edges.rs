@@ -33,7 +33,7 @@ impl Runs {
         self.targets.len()
     }
 
-    /// Appends an edge. The caller ensures that there are at most [`Rows::MOST`].
+    /// Appends an edge. The caller keeps the number of edges below [`Rows::MOST`].
     #[inline]
     pub(super) fn push(&mut self, from: u32, to: u32) {
         self.targets.push(to);
