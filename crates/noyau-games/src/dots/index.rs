@@ -11,6 +11,15 @@ const MOST: usize = 32;
 /// The size of the image arrays; fewer symmetries are repeated.
 const SYMMETRIES: usize = 8;
 
+/// The sets of one size whose upper halves have one size.
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    /// The number of the first set.
+    first: u64,
+    /// How many lower halves there are for each upper half.
+    width: u64,
+}
+
 /// Tables for numbers and images.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
@@ -22,8 +31,8 @@ pub(super) struct Layout {
     rank: Vec<u16>,
     /// The sets of each size by their numbers.
     sets: Vec<Vec<u16>>,
-    /// For each size, the first number for each size of the upper half.
-    first: Vec<Vec<u64>>,
+    /// For each size, a block for each size of the upper half.
+    blocks: Vec<Vec<Block>>,
     /// The images of each value of each byte, side by side.
     images: Vec<[u32; SYMMETRIES]>,
 }
@@ -43,19 +52,17 @@ impl Layout {
             rank.push(of_size.len() as u16);
             of_size.push(set as u16);
         }
-        let first = (0..=edges).map(|size| {
-            let mut next = 0;
-            let first = (0..=high.min(size)).map(|above| {
-                let from = next;
-                if size - above <= low {
-                    next += combinations.binomial(high, above)
-                        * combinations.binomial(low, size - above);
-                }
-                from
+        let mut blocks = Vec::new();
+        for size in 0..=edges {
+            let mut first = 0;
+            let of_size = (0..=high.min(size)).map(|above| {
+                let width = combinations.binomial(low, size - above);
+                let block = Block { first, width };
+                first += combinations.binomial(high, above) * width;
+                block
             });
-            first.collect()
-        });
-        let first = first.collect();
+            blocks.push(of_size.collect());
+        }
         let mut by_byte = Vec::new();
         for at in 0..MOST {
             let (byte, value) = (at / 8 * 8, at % 8);
@@ -78,7 +85,7 @@ impl Layout {
             combinations,
             rank,
             sets,
-            first,
+            blocks,
             images: by_byte,
         })
     }
@@ -100,22 +107,21 @@ impl Layout {
         self.orbit(drawn).into_iter().fold(drawn, u32::min)
     }
 
-    /// The number of a set among those of its size.
+    /// The number of a set, given the blocks of its size.
     #[inline]
-    fn number(&self, drawn: u32, size: usize) -> u64 {
+    fn number(&self, drawn: u32, blocks: &[Block]) -> u64 {
         let (below, above) = (drawn & ((1 << self.low) - 1), drawn >> self.low);
-        let size_above = above.count_ones() as usize;
-        self.first[size][size_above]
-            + u64::from(self.rank[above as usize])
-                * self.combinations.binomial(self.low, size - size_above)
+        let block = &blocks[above.count_ones() as usize];
+        block.first
+            + u64::from(self.rank[above as usize]) * block.width
             + u64::from(self.rank[below as usize])
     }
 
     fn set(&self, size: usize, number: u64) -> Option<u32> {
-        let first = &self.first[size];
-        let above = first.partition_point(|&from| from <= number) - 1;
+        let blocks = &self.blocks[size];
+        let above = blocks.partition_point(|block| block.first <= number) - 1;
         let below = self.sets.get(size - above)?;
-        let number = number - first[above];
+        let number = number - blocks[above].first;
         let high = *self.sets[above].get((number / below.len() as u64) as usize)?;
         let low = below[(number % below.len() as u64) as usize];
         let set = u32::from(high) << self.low | u32::from(low);
@@ -162,9 +168,9 @@ impl Index for Dots {
     #[inline]
     fn number(&self, drawn: &Drawn) -> u64 {
         let size = drawn.0.count_ones() as usize;
-        self.layout
-            .as_ref()
-            .map_or(0, |layout| layout.number(drawn.0 as u32, size))
+        self.layout.as_ref().map_or(0, |layout| {
+            layout.number(drawn.0 as u32, &layout.blocks[size])
+        })
     }
 
     #[inline]
@@ -202,9 +208,12 @@ impl Index for Dots {
         };
         let undrawn = self.undrawn(*drawn);
         let size = layout.edges - undrawn as usize;
+        let Some(blocks) = layout.blocks.get(size + 1) else {
+            return;
+        };
         for edge in edges(self.all() & !drawn.0) {
             let child = layout.least((drawn.0 | 1 << edge) as u32);
-            each(edge, undrawn - 1, layout.number(child, size + 1));
+            each(edge, undrawn - 1, layout.number(child, blocks));
         }
     }
 }
