@@ -148,13 +148,6 @@ impl MoveEffect {
     }
 }
 
-/// The margin of a move for the side that makes it, given the margin of the successor.
-#[inline]
-#[must_use]
-pub const fn margin_of_move(gain: i32, keeps_turn: bool, after: i32) -> i32 {
-    MoveEffect { gain, keeps_turn }.score(after)
-}
-
 impl PartialOrd for Value {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

@@ -3,7 +3,7 @@
 use super::{Answer, Method, Worth};
 use crate::certificate::GameSheet;
 use noyau_core::game::Side;
-use noyau_core::value::{Value, margin_of_move};
+use noyau_core::value::{MoveEffect, Value};
 use noyau_graph::arena::unfold::GameGraph;
 use noyau_graph::arena::{Arena, Places};
 use noyau_graph::margins::{Pointed, margins};
@@ -138,9 +138,11 @@ impl SolvedGraph {
             Values::Margins(margins) => {
                 let moves = self.graph.moves(v);
                 let margin = |(edge, w): (usize, u32)| {
-                    let keeps = self.graph.keeps_turn(edge);
-                    let margin = margin_of_move(self.graph.gains[edge], keeps, margins[w as usize]);
-                    (w, MoveValue::Margin(margin))
+                    let effect = MoveEffect {
+                        gain: self.graph.gains[edge],
+                        keeps_turn: self.graph.keeps_turn(edge),
+                    };
+                    (w, MoveValue::Margin(effect.score(margins[w as usize])))
                 };
                 moves.map(margin).collect()
             }

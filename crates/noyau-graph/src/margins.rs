@@ -8,7 +8,7 @@
 use crate::arena::Rows;
 use crate::arena::analysis::for_each_component;
 use crate::arena::unfold::GameGraph;
-use noyau_core::value::margin_of_move;
+use noyau_core::value::MoveEffect;
 
 /// The graph of a game with points.
 #[derive(Debug, Clone, Copy)]
@@ -35,12 +35,13 @@ impl<'a> From<&'a GameGraph> for Pointed<'a> {
 }
 
 impl Pointed<'_> {
-    /// The moves of a vertex: successor, gain, whether the turn is kept.
-    fn moves(&self, v: u32) -> impl Iterator<Item = (u32, i32, bool)> + '_ {
+    /// The moves of a vertex: successor, effect on margins.
+    fn moves(&self, v: u32) -> impl Iterator<Item = (u32, MoveEffect)> + '_ {
         let from = self.successors.offsets()[v as usize] as usize;
-        (from..)
-            .zip(self.successors.row(v))
-            .map(|(e, &w)| (w, self.gains[e], self.kept.get(e).copied().unwrap_or(false)))
+        (from..).zip(self.successors.row(v)).map(|(e, &w)| {
+            let (gain, keeps_turn) = (self.gains[e], self.kept.get(e).copied().unwrap_or(false));
+            (w, MoveEffect { gain, keeps_turn })
+        })
     }
 }
 
@@ -57,7 +58,7 @@ pub fn margins(game: &Pointed<'_>) -> Vec<i32> {
         {
             margins[v as usize] = game
                 .moves(v)
-                .map(|(w, gain, keeps)| margin_of_move(gain, keeps, margins[w as usize]))
+                .map(|(w, effect)| effect.score(margins[w as usize]))
                 .max()
                 .unwrap_or(game.settled[v as usize]);
             return;
@@ -82,14 +83,14 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
     let mut open = vec![0u32; size];
     let mut inside = Vec::new();
     for (&v, i) in component.iter().zip(0..) {
-        for (w, gain, keeps) in game.moves(v) {
+        for (w, effect) in game.moves(v) {
             let j = place[w as usize];
             if j == OUTSIDE {
-                let exit = margin_of_move(gain, keeps, margins[w as usize]);
+                let exit = effect.score(margins[w as usize]);
                 best[i as usize] = best[i as usize].max(Some(exit));
             } else {
                 open[i as usize] += 1;
-                inside.push((j, 2 * i + u32::from(keeps)));
+                inside.push((j, 2 * i + u32::from(effect.keeps_turn)));
             }
         }
     }
@@ -121,7 +122,8 @@ fn solve_component(game: &Pointed<'_>, component: &[u32], place: &[u32], margins
                     continue;
                 }
                 open[i] -= 1;
-                best[i] = best[i].max(Some(margin_of_move(0, edge % 2 == 1, after)));
+                let (gain, keeps_turn) = (0, edge % 2 == 1);
+                best[i] = best[i].max(Some(MoveEffect { gain, keeps_turn }.score(after)));
                 decided[i] = verdict(k, best[i], open[i]);
                 queue.extend(decided[i].map(|_| i as u32));
             }
