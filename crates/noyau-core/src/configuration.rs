@@ -4,7 +4,6 @@
 use crate::game::{Game, Side};
 use crate::notation::Notation;
 use crate::random::SplitMix;
-use crate::rank::Ranked;
 use std::fmt;
 
 /// A game whose configurations can be sampled.
@@ -18,11 +17,10 @@ pub trait RandomConfiguration: Game {
     }
 }
 
-/// Draws a rank uniformly, where ranks number the configurations.
-pub fn draw_by_rank<G: Ranked + Notation>(game: &G, random: &mut SplitMix) -> Option<G::Position> {
-    let position = game.unrank(random.below_wide(game.ranks()))?;
-    let side = game.to_move(&position).unwrap_or(Side::First);
-    let text = game.format_position(&position, side);
+/// The configuration if it parses as a position.
+pub fn accepted<G: Notation>(game: &G, configuration: &G::Position) -> Option<G::Position> {
+    let side = game.to_move(configuration).unwrap_or(Side::First);
+    let text = game.format_position(configuration, side);
     game.parse_position(&text)
         .ok()
         .map(|(position, _)| position)

@@ -3,7 +3,7 @@
 
 mod numbers;
 
-pub use self::numbers::{check_descent, check_layout, check_predecessors, check_ranks};
+pub use self::numbers::{check_descent, check_layout, check_predecessors};
 
 use crate::cells::Cells;
 use crate::game::{Game, Outcome, Side};

@@ -16,10 +16,9 @@
 //! Complexity: `samples` plays, walks or draws; a step of a walk also generates the parents of a position.
 
 use crate::configuration::RandomConfiguration;
-use crate::game::Game;
+use crate::game::{Game, Reversible};
 use crate::limits::Limits;
 use crate::random::SplitMix;
-use crate::rank::Reversible;
 use hashbrown::{HashMap, HashSet};
 
 /// An estimate with its 95 % confidence interval.

@@ -220,6 +220,12 @@ pub trait Impartial: Game {
     }
 }
 
+/// A game with a predecessor generator.
+pub trait Reversible: Game {
+    /// Appends every predecessor once; unreachable positions may be among them.
+    fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
+}
+
 /// Counts the sequences of exactly `depth` moves by enumeration.
 ///
 /// Complexity: proportional to the number of sequences of `depth` − 1 moves.

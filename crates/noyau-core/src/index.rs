@@ -96,3 +96,11 @@ pub trait Index: Game {
         false
     }
 }
+
+/// A game whose positions are numbered in one tier without gaps, and in which every move leads to a lower number:
+/// in ascending order, every position comes after its successors.
+pub trait Descending: Index {
+    /// Calls `mark` with the number of every predecessor of a position, each once. Numbers out of range are
+    /// allowed.
+    fn mark_predecessors(&self, number: u64, mark: &mut impl FnMut(u64));
+}

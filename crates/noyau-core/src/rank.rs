@@ -1,33 +1,4 @@
-//! Numbered positions, and predecessors.
-
-use crate::game::Game;
-use crate::index::Index;
-
-/// A game whose positions are numbered, with few enough gaps for an array.
-pub trait Ranked: Game {
-    /// An exclusive upper bound of the ranks.
-    fn ranks(&self) -> u64;
-
-    /// The number of a position, injective.
-    fn rank(&self, position: &Self::Position) -> u64;
-
-    /// The position with that number, or `None` for a gap.
-    fn unrank(&self, rank: u64) -> Option<Self::Position>;
-}
-
-/// A game with a predecessor generator.
-pub trait Reversible: Game {
-    /// Appends every predecessor once; unreachable positions may be among them.
-    fn predecessors(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
-}
-
-/// A game whose positions are numbered in one tier without gaps, and in which every move leads to a lower number:
-/// in ascending order, every position comes after its successors.
-pub trait Descending: Index {
-    /// Calls `mark` with the number of every predecessor of a position, each once. Numbers out of range are
-    /// allowed.
-    fn mark_predecessors(&self, number: u64, mark: &mut impl FnMut(u64));
-}
+//! Combinations as numbers.
 
 /// The binomial coefficient, or `None` if it exceeds 64 bits.
 pub fn binomial(n: u64, k: u64) -> Option<u64> {

@@ -5,11 +5,11 @@ use super::open::Open;
 use super::solve::Applied;
 use super::{Answer, Method};
 use noyau_core::game::Outcome;
+use noyau_core::index::Descending;
 use noyau_core::index::Index;
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
-use noyau_core::rank::Descending;
 use noyau_tables::sieve::{self, Kernel, Nimbers};
 
 /// From this many positions on, a graph takes seconds and a sieve is instant; below, the graph's distances are

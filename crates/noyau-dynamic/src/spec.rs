@@ -12,18 +12,17 @@ use noyau_core::configuration::{Magnitude, RandomConfiguration};
 #[cfg(feature = "laws")]
 use noyau_core::conformance::{self, Broken};
 use noyau_core::estimate::{self, Legal, Positions};
-use noyau_core::game::{Impartial, Side};
+use noyau_core::game::{Impartial, Reversible, Side};
 use noyau_core::heuristic::Heuristic;
 use noyau_core::hints::SearchHints;
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::hints::nimbers::PartNimbers;
-use noyau_core::index::Index;
+use noyau_core::index::{Descending, Index};
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
-use noyau_core::rank::{Descending, Ranked, Reversible};
 use noyau_core::sum::Splits;
 use noyau_core::symmetry::Symmetric;
 use std::fmt;
@@ -345,16 +344,6 @@ impl<G: Notation + Cells> Spec<G> {
     }
 }
 
-impl<G: Notation + Ranked> Spec<G> {
-    /// Adds numbered positions.
-    pub const fn ranked(mut self) -> Self {
-        #[cfg(feature = "laws")]
-        self.laws.add(conformance::check_ranks::<G>);
-        self.able(Ability::Ranks);
-        self
-    }
-}
-
 impl<G: Notation + Descending> Spec<G> {
     /// Adds the sieve.
     pub const fn sifted(mut self) -> Self {
@@ -411,6 +400,12 @@ impl<G: Notation + Splits> Spec<G> {
 }
 
 impl<G: Notation + Index> Spec<G> {
+    /// Says that the numbers of all positions have few gaps.
+    pub const fn ranked(mut self) -> Self {
+        self.able(Ability::Ranks);
+        self
+    }
+
     /// Adds tables of outcomes.
     pub const fn indexed(mut self) -> Self {
         #[cfg(feature = "laws")]

@@ -42,7 +42,7 @@ pub static SPEC: Spec<Awele> = Spec::new(
     |parameters, _| Awele::parse(parameters),
 )
 // All distributions of seeds over pits, with either side to move.
-.configured(|game| Magnitude::of(game.ranks().into()))
+.configured(|game| Magnitude::of(game.board.ranks().into()))
 .drawn()
 .with_points()
 .indexed_by_margin()

@@ -7,9 +7,10 @@
 //!   2  #  #  #                    2  #
 //! ```
 
+use noyau::index::Descending;
 use noyau::notation::{format_column, parse_sizes, parse_square};
 use noyau::prelude::*;
-use noyau::rank::{Descending, binomial};
+use noyau::rank::binomial;
 
 /// The registry entry.
 pub static SPEC: Spec<Chomp> = Spec::new(
@@ -99,11 +100,11 @@ impl Chomp {
         &self.shorter[row * (self.columns + 1)..][..=self.columns]
     }
 
-    /// The lengths of the rows of the bar that has that rank.
-    fn unranked(&self, rank: u64) -> [u8; 64] {
+    /// The lengths of the rows of the bar that has that number.
+    fn lengths_of(&self, number: u64) -> [u8; 64] {
         let mut lengths = [0; 64];
-        // The empty bar comes first, and has no rank.
-        let mut left = rank + 1;
+        // The empty bar comes first, and has no number.
+        let mut left = number + 1;
         let mut longest = self.columns;
         for (row, place) in lengths[..self.rows].iter_mut().enumerate() {
             let shorter = &self.shorter(row)[..=longest];
@@ -207,14 +208,23 @@ impl Game for Chomp {
 
 impl Impartial for Chomp {}
 
-/// Bars in lexicographic order of their rows from the top: a bite shortens the first row that it touches, so it
-/// leads to a lower number.
-impl Ranked for Chomp {
-    fn ranks(&self) -> u64 {
-        binomial((self.rows + self.columns) as u64, self.rows as u64).unwrap_or(u64::MAX) - 1
+/// Bars in lexicographic order of their rows from the top, in one tier: a bite shortens the first row that it touches,
+/// so it leads to a lower number.
+impl Index for Chomp {
+    fn dense(&self, _: u32) -> Option<u64> {
+        let bars = binomial((self.rows + self.columns) as u64, self.rows as u64);
+        Some(bars.unwrap_or(u64::MAX) - 1)
     }
 
-    fn rank(&self, bar: &Bar) -> u64 {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn descends(&self, _: u32) -> bool {
+        true
+    }
+
+    fn number(&self, bar: &Bar) -> u64 {
         let lengths = self.lengths(*bar);
         let sum: u64 = lengths[..self.rows]
             .iter()
@@ -224,8 +234,8 @@ impl Ranked for Chomp {
         sum - 1
     }
 
-    fn unrank(&self, rank: u64) -> Option<Bar> {
-        (rank < self.ranks()).then(|| self.bar(&self.unranked(rank)))
+    fn position(&self, _: u32, number: u64) -> Option<Bar> {
+        (number < self.bound(0)).then(|| self.bar(&self.lengths_of(number)))
     }
 }
 
@@ -236,8 +246,8 @@ impl Ranked for Chomp {
 ///   #
 /// ```
 impl Descending for Chomp {
-    fn mark_predecessors(&self, rank: u64, mark: &mut impl FnMut(u64)) {
-        let lengths = self.unranked(rank);
+    fn mark_predecessors(&self, number: u64, mark: &mut impl FnMut(u64)) {
+        let lengths = self.lengths_of(number);
         let lengths = &lengths[..self.rows];
         let mut first = 0;
         let mut above = self.columns;
@@ -245,8 +255,8 @@ impl Descending for Chomp {
             let last = first + rows.len() - 1;
             let least = usize::from(rows[0]);
             let kept = |row: usize| self.shorter(row)[least];
-            // Wraps below 0 by the excluded rank, if all rows are equal.
-            let rest = rank.wrapping_sub((first..=last).map(kept).sum());
+            // Wraps below 0 by the excluded number, if all rows are equal.
+            let rest = number.wrapping_sub((first..=last).map(kept).sum());
             for length in least + 1..=above {
                 let sum = rest.wrapping_add(self.shorter(first)[length]);
                 if first == last {
@@ -260,8 +270,6 @@ impl Descending for Chomp {
         }
     }
 }
-
-in_one_descending_tier!(Chomp);
 
 impl Notation for Chomp {
     fn parameters(&self) -> String {

@@ -355,21 +355,6 @@ impl Symmetric for Dots {
     }
 }
 
-/// The set of edges is itself the rank; every set is possible.
-impl Ranked for Dots {
-    fn ranks(&self) -> u64 {
-        1 << self.edges
-    }
-
-    fn rank(&self, drawn: &Drawn) -> u64 {
-        drawn.0
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Drawn> {
-        (rank < self.ranks()).then_some(Drawn(rank))
-    }
-}
-
 impl Reversible for Dots {
     fn predecessors(&self, drawn: &Drawn, out: &mut Vec<Drawn>) {
         out.extend(edges(drawn.0).map(|edge| Drawn(drawn.0 & !(1 << edge))));

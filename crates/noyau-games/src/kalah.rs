@@ -44,7 +44,7 @@ pub static SPEC: Spec<Kalah> = Spec::new(
     |parameters, _| Kalah::parse(parameters),
 )
 // All distributions of seeds over pits, with either side to move.
-.configured(|game| Magnitude::of(game.ranks().into()))
+.configured(|game| Magnitude::of(game.board.ranks().into()))
 .drawn()
 .with_points()
 .indexed_by_margin()

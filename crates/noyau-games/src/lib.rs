@@ -29,33 +29,6 @@ macro_rules! register {
     };
 }
 
-/// Lays a game out for tables in one tier: all ranks are reachable, and every move leads to a lower one.
-macro_rules! in_one_descending_tier {
-    ($game:ty) => {
-        impl noyau::index::Index for $game {
-            fn dense(&self, _: u32) -> Option<u64> {
-                Some(self.ranks())
-            }
-
-            fn is_whole(&self) -> bool {
-                true
-            }
-
-            fn descends(&self, _: u32) -> bool {
-                true
-            }
-
-            fn number(&self, position: &Self::Position) -> u64 {
-                self.rank(position)
-            }
-
-            fn position(&self, _: u32, number: u64) -> Option<Self::Position> {
-                self.unrank(number)
-            }
-        }
-    };
-}
-
 pub mod awele;
 pub mod chess;
 pub mod chomp;

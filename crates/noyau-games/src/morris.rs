@@ -35,7 +35,7 @@ mod index;
 mod notation;
 
 use self::board::{Board, MOST_POINTS, points_of};
-use noyau::configuration::draw_by_rank;
+use noyau::configuration::accepted;
 use noyau::notation::parse_number;
 use noyau::prelude::*;
 use noyau::rank::Combinations;
@@ -56,7 +56,7 @@ pub static SPEC: Spec<Morris> = Spec::new(
     |parameters, _| Morris::parse(parameters),
 )
 // All placements of the remaining men, for each number in hand; after placing, with either side to move.
-.configured(|game| Magnitude::of(game.ranks.into()))
+.configured(|game| Magnitude::of(game.configurations.into()))
 .drawn()
 .indexed()
 .symmetric()
@@ -126,9 +126,9 @@ pub struct Morris {
     men: usize,
     board: Board,
     combinations: Combinations,
-    /// For each number of men in hand, of First's men and of Second's on the board, the first rank; ascending.
+    /// For each number of men in hand, of First's men and of Second's on the board, the first configuration; ascending.
     blocks: Vec<Block>,
-    ranks: u64,
+    configurations: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -217,7 +217,7 @@ impl Morris {
             combinations: Combinations::new(board.points.len(), men),
             board,
             blocks: Vec::new(),
-            ranks: 0,
+            configurations: 0,
         };
         game.lay_out();
         Ok(game)
@@ -229,18 +229,18 @@ impl Morris {
         Self::new(men)
     }
 
-    /// Computes the layout of the ranks.
+    /// Numbers the configurations.
     fn lay_out(&mut self) {
         for in_hand in 0..=2 * self.men {
             let [first, second] = self.placed(in_hand);
             for men in (0..=first).flat_map(|a| (0..=second).map(move |b| [a, b])) {
                 self.blocks.push(Block {
-                    from: self.ranks,
+                    from: self.configurations,
                     in_hand,
                     men,
                 });
                 let sets = self.sets(men).iter().product::<u64>();
-                self.ranks += if in_hand == 0 { 2 * sets } else { sets };
+                self.configurations += if in_hand == 0 { 2 * sets } else { sets };
             }
         }
     }
@@ -476,78 +476,49 @@ impl Symmetric for Morris {
     }
 }
 
-/// By the men in hand, then the men on the board, then First's points among all and Second's among the rest; once
-/// all men are placed, First and Second to move alternate.
-impl Ranked for Morris {
-    fn ranks(&self) -> u64 {
-        self.ranks
-    }
-
-    fn rank(&self, position: &Position) -> u64 {
-        let side = position.own.side();
-        let [first, second] = match side {
-            Side::First => [position.own, position.other],
-            Side::Second => [position.other, position.own],
-        };
-        let in_hand = (first.in_hand() + second.in_hand()) as usize;
-        let men = [first, second].map(|men| men.board().count_ones() as usize);
-        let key = (in_hand, men);
-        let block = self.blocks.partition_point(|b| (b.in_hand, b.men) < key);
-        // Second's points are counted without First's below them.
-        let below = |point: u8| (first.board() & ((1 << point) - 1)).count_ones();
-        let places =
-            points_of(second.board()).map(|point| usize::from(point) - below(point) as usize);
-        let rank = self
-            .combinations
-            .rank(points_of(first.board()).map(usize::from))
-            * self.sets(men)[1]
-            + self.combinations.rank(places);
-        self.blocks[block].from
-            + if in_hand == 0 {
-                2 * rank + side as u64
-            } else {
-                rank
-            }
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Position> {
-        if rank >= self.ranks {
-            return None;
-        }
-        let block = self.blocks.partition_point(|block| block.from <= rank) - 1;
+impl Morris {
+    /// The configuration of a number: by the men in hand, then the men on the board, then First's points among all and
+    /// Second's among the rest; once all men are placed, First and Second to move alternate.
+    fn configuration(&self, number: u64) -> Position {
+        let block = self.blocks.partition_point(|block| block.from <= number) - 1;
         let Block { from, in_hand, men } = self.blocks[block];
-        let mut rank = rank - from;
-        let mut side = if in_hand % 2 == 0 {
-            Side::First
-        } else {
-            Side::Second
-        };
+        let mut number = number - from;
+        let mut side = Side::BOTH[in_hand % 2];
         if in_hand == 0 {
-            side = Side::BOTH[(rank % 2) as usize];
-            rank /= 2;
+            side = Side::BOTH[(number % 2) as usize];
+            number /= 2;
         }
         let sets = self.sets(men)[1];
         let mut places = [0; MOST_POINTS];
         let first = &mut places[..men[0]];
-        self.combinations.unrank(rank / sets, first);
+        self.combinations.unrank(number / sets, first);
         let first = first.iter().fold(0, |set, point| set | 1u32 << point);
         let left: Vec<u8> = points_of(self.board.all() & !first).collect();
         let second = &mut places[..men[1]];
-        self.combinations.unrank(rank % sets, second);
+        self.combinations.unrank(number % sets, second);
         let second = second.iter().fold(0, |set, &i| set | 1u32 << left[i]);
-        let [of_first, of_second] = self.placed(in_hand).map(|placed| self.men - placed);
-        let first = Men::new(Side::First, first, of_first);
-        let second = Men::new(Side::Second, second, of_second);
-        let (own, other) = match side {
-            Side::First => (first, second),
-            Side::Second => (second, first),
-        };
-        Some(Position { own, other })
+        self.of_sets(in_hand, [first, second], side)
     }
 }
 
 impl RandomConfiguration for Morris {
     fn draw(&self, random: &mut SplitMix) -> Option<Position> {
-        draw_by_rank(self, random)
+        let number = random.below_wide(self.configurations);
+        accepted(self, &self.configuration(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Morris;
+    use std::collections::HashSet;
+
+    #[test]
+    fn configurations_are_distinct() {
+        let game = Morris::new(3).unwrap();
+        let all: HashSet<_> = (0..game.configurations)
+            .map(|i| game.configuration(i))
+            .collect();
+        assert_eq!(all.len() as u64, game.configurations);
     }
 }

@@ -33,7 +33,7 @@ pub static SPEC: Spec<Nim> = Spec::new(
     |parameters, _| Nim::parse(parameters),
 )
 // All sizes of all heaps.
-.configured(|game| Magnitude::of(game.ranks.into()))
+.configured(|game| Magnitude::of(game.positions.into()))
 .impartial()
 .indexed()
 .ranked()
@@ -77,7 +77,7 @@ pub struct Nim {
     heaps: usize,
     start: Heaps,
     /// The number of positions.
-    ranks: u64,
+    positions: u64,
     misere: bool,
 }
 
@@ -98,9 +98,11 @@ impl Nim {
                 "il faut de 1 à {MOST_HEAPS} tas, et non {heaps}"
             ));
         }
-        let ranks = sizes
+        let positions = sizes
             .iter()
-            .try_fold(1u64, |ranks, &size| ranks.checked_mul(u64::from(size) + 1))
+            .try_fold(1u64, |positions, &size| {
+                positions.checked_mul(u64::from(size) + 1)
+            })
             .ok_or_else(|| {
                 message!(
                     "these heaps have 2^64 positions or more",
@@ -112,7 +114,7 @@ impl Nim {
         Ok(Self {
             heaps,
             start: Heaps(start),
-            ranks,
+            positions,
             misere,
         })
     }
@@ -186,27 +188,35 @@ impl Impartial for Nim {
     }
 }
 
-/// Mixed radix: heap i is a digit that counts to its size at the start.
-impl Ranked for Nim {
-    fn ranks(&self) -> u64 {
-        self.ranks
+/// One tier, in mixed radix: heap i is a digit that counts to its size at the start. Every move leads to a lower number.
+impl Index for Nim {
+    fn dense(&self, _: u32) -> Option<u64> {
+        Some(self.positions)
     }
 
-    fn rank(&self, heaps: &Heaps) -> u64 {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn descends(&self, _: u32) -> bool {
+        true
+    }
+
+    fn number(&self, heaps: &Heaps) -> u64 {
         let digits = self.sizes(heaps).iter().zip(self.start.0);
-        digits.fold(0, |rank, (&size, most)| {
-            rank * (u64::from(most) + 1) + u64::from(size)
+        digits.fold(0, |number, (&size, most)| {
+            number * (u64::from(most) + 1) + u64::from(size)
         })
     }
 
-    fn unrank(&self, mut rank: u64) -> Option<Heaps> {
+    fn position(&self, _: u32, mut number: u64) -> Option<Heaps> {
         let mut heaps = self.start;
         for size in heaps.0[..self.heaps].iter_mut().rev() {
             let radix = u64::from(*size) + 1;
-            *size = (rank % radix) as u16;
-            rank /= radix;
+            *size = (number % radix) as u16;
+            number /= radix;
         }
-        (rank == 0).then_some(heaps)
+        (number == 0).then_some(heaps)
     }
 }
 
@@ -238,7 +248,7 @@ impl PartNimbers for Nim {
     type Precomputed = ();
 
     fn is_large(&self) -> bool {
-        self.ranks > 1 << 18
+        self.positions > 1 << 18
     }
 
     fn precompute(&self, _: &Limits) -> Result<(), Stopped> {
@@ -249,8 +259,6 @@ impl PartNimbers for Nim {
         part.0.iter().fold(0, |sum, &size| sum ^ u32::from(size))
     }
 }
-
-in_one_descending_tier!(Nim);
 
 impl Notation for Nim {
     fn parameters(&self) -> String {

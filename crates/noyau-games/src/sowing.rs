@@ -7,7 +7,7 @@ mod board;
 
 pub(crate) use board::{Board, HIGHEST, ONES, Pits, in_pit, marked, sum};
 
-use noyau::configuration::draw_by_rank;
+use noyau::configuration::accepted;
 use noyau::prelude::*;
 use noyau::rank::binomial;
 use std::fmt;
@@ -174,23 +174,10 @@ impl<R: Rule> Points for Sowing<R> {
     }
 }
 
-impl<R: Rule> Ranked for Sowing<R> {
-    fn ranks(&self) -> u64 {
-        self.board.ranks()
-    }
-
-    fn rank(&self, pits: &Pits) -> u64 {
-        self.board.rank(pits)
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Pits> {
-        self.board.unrank(rank)
-    }
-}
-
 impl<R: Rule> RandomConfiguration for Sowing<R> {
     fn draw(&self, random: &mut SplitMix) -> Option<Pits> {
-        draw_by_rank(self, random)
+        let rank = random.below_wide(self.board.ranks());
+        accepted(self, &self.board.unrank(rank)?)
     }
 }
 
@@ -207,7 +194,7 @@ impl<R> Sowing<R> {
     }
 }
 
-/// A tier for each number of seeds on the board, ranked as the game ranks all its boards, fewer seeds first.
+/// A tier for each number of seeds on the board, numbered as all boards are, fewer seeds first.
 impl<R: Rule> Index for Sowing<R> {
     fn tiers(&self) -> u32 {
         self.board.total() as u32 + 1
@@ -222,11 +209,11 @@ impl<R: Rule> Index for Sowing<R> {
     }
 
     fn number(&self, pits: &Pits) -> u64 {
-        self.rank(pits) - self.before(self.tier(pits))
+        self.board.rank(pits) - self.before(self.tier(pits))
     }
 
     fn position(&self, tier: u32, number: u64) -> Option<Pits> {
-        let pits = self.unrank(self.before(tier).checked_add(number)?)?;
+        let pits = self.board.unrank(self.before(tier).checked_add(number)?)?;
         (self.tier(&pits) == tier).then_some(pits)
     }
 }

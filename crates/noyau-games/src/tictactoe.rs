@@ -10,10 +10,8 @@
 
 mod index;
 
-use crate::in_a_row::{Board, InARow, Stones};
-use noyau::grid::turned;
+use crate::in_a_row::{Board, InARow};
 use noyau::prelude::*;
-use noyau::word::Word;
 
 /// The registry entry.
 pub static SPEC: Spec<TicTacToe> = Spec::new(
@@ -158,33 +156,5 @@ impl Board for ThreeByThree {
 
     fn parameters(&self) -> String {
         String::new()
-    }
-}
-
-/// A board is a number in base 3: 1 for a stone of First, 2 for one of Second.
-impl Ranked for TicTacToe {
-    fn ranks(&self) -> u64 {
-        3u64.pow(SQUARES as u32)
-    }
-
-    fn rank(&self, stones: &Stones<u16>) -> u64 {
-        let side = self.to_move(stones).unwrap_or(Side::First);
-        let [first, second] = turned([stones.own, stones.other], side);
-        let value = |stones: u16| -> u64 { stones.indices().map(|square| 3u64.pow(square)).sum() };
-        value(first) + 2 * value(second)
-    }
-
-    fn unrank(&self, rank: u64) -> Option<Stones<u16>> {
-        let mut stones = [0u16, 0];
-        let mut rest = rank;
-        for square in 0..SQUARES {
-            match rest % 3 {
-                0 => {}
-                digit => stones[digit as usize - 1] |= 1 << square,
-            }
-            rest /= 3;
-        }
-        let stones = Stones::of_sides(stones)?;
-        (rest == 0).then_some(stones)
     }
 }

@@ -32,7 +32,7 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
     FACTS,
     |parameters, _| Wythoff::parse(parameters),
 )
-.configured(|game| Magnitude::of(game.ranks().into()))
+.configured(|game| Magnitude::of(game.bound(0).into()))
 .impartial()
 .indexed()
 .symmetric()
@@ -128,19 +128,28 @@ impl Symmetric for Wythoff {
     }
 }
 
-impl Ranked for Wythoff {
-    fn ranks(&self) -> u64 {
-        (u64::from(self.start.0) + 1) * (u64::from(self.start.1) + 1)
+/// One tier, row by row: every move leads to a lower number.
+impl Index for Wythoff {
+    fn dense(&self, _: u32) -> Option<u64> {
+        Some((u64::from(self.start.0) + 1) * (u64::from(self.start.1) + 1))
     }
 
-    fn rank(&self, &(column, row): &Square) -> u64 {
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn descends(&self, _: u32) -> bool {
+        true
+    }
+
+    fn number(&self, &(column, row): &Square) -> u64 {
         u64::from(row) * (u64::from(self.start.0) + 1) + u64::from(column)
     }
 
-    fn unrank(&self, rank: u64) -> Option<Square> {
+    fn position(&self, _: u32, number: u64) -> Option<Square> {
         let columns = u64::from(self.start.0) + 1;
-        let queen = ((rank % columns) as u16, (rank / columns) as u16);
-        (rank < self.ranks()).then_some(queen)
+        let queen = ((number % columns) as u16, (number / columns) as u16);
+        (number < self.bound(0)).then_some(queen)
     }
 }
 
@@ -153,8 +162,6 @@ impl Reversible for Wythoff {
         out.extend((1..=diagonal).map(|step| (column + step, row + step)));
     }
 }
-
-in_one_descending_tier!(Wythoff);
 
 impl Notation for Wythoff {
     /// Moves contain commas, so only spaces separate them.

@@ -10,8 +10,8 @@
 //! no move to a position of nimber g. Their bits are kept in planes, as many as the greatest nimber needs. Time
 //! proportional to all moves, plus positions times the number of different nimbers.
 
+use noyau_core::index::Descending;
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::rank::Descending;
 
 /// One bit a position.
 #[derive(Debug, Clone, PartialEq, Eq)]

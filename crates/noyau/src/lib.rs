@@ -41,13 +41,12 @@ pub use noyau_verify::table as audit;
 pub mod prelude {
     pub use noyau_core::cells::Cells;
     pub use noyau_core::configuration::{Magnitude, RandomConfiguration};
-    pub use noyau_core::game::Impartial;
+    pub use noyau_core::game::{Impartial, Reversible};
     pub use noyau_core::grid::{Grid, RowOne};
     pub use noyau_core::heuristic::{Heuristic, Score};
     pub use noyau_core::index::Index;
     pub use noyau_core::points::Points;
     pub use noyau_core::random::SplitMix;
-    pub use noyau_core::rank::{Ranked, Reversible};
     pub use noyau_core::sum::Splits;
     pub use noyau_core::symmetry::Symmetric;
     pub use noyau_core::view::{Line, Piece, Shape, Touch, View};

@@ -1,30 +1,10 @@
-//! Laws of numbered positions: ranks, descent, predecessors, and the tier layout.
+//! Laws of numbered positions: descent, predecessors, and the tier layout.
 
 use super::{Broken, along_random_plays, law};
-use crate::index::Index;
+use crate::game::Reversible;
+use crate::index::{Descending, Index};
 use crate::random::SplitMix;
-use crate::rank::{Descending, Ranked, Reversible};
 use std::collections::HashSet;
-
-/// Checks that ranks are in range and unranking inverts ranking.
-pub fn check_ranks<G: Ranked>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
-    along_random_plays(game, seed, games, |position, _| {
-        let rank = game.rank(position);
-        law(rank < game.ranks(), "ranks are in range", || {
-            format!("{position:?} has rank {rank} of {}", game.ranks())
-        })?;
-        law(
-            game.unrank(rank).as_ref() == Some(position),
-            "unranking inverts ranking",
-            || {
-                format!(
-                    "{position:?} has rank {rank}, which is {:?}",
-                    game.unrank(rank)
-                )
-            },
-        )
-    })
-}
 
 /// Checks that moves lead to lower numbers, that there are no gaps, and that `mark_predecessors` marks exactly the
 /// predecessors.

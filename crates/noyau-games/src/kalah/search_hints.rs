@@ -5,7 +5,6 @@ use super::Kalah;
 use crate::sowing::{Pits, Rule, in_pit, marked, sum};
 use noyau::Game;
 use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
-use noyau::rank::Ranked;
 
 impl Finite for Kalah {
     /// Every play ends. A move that stores nothing empties a pit and fills only pits to its right: the non-empty
@@ -24,11 +23,11 @@ impl Finite for Kalah {
 
 impl Keyed for Kalah {
     fn key_bits(&self) -> u32 {
-        u64::BITS - self.ranks().leading_zeros()
+        u64::BITS - self.board.ranks().leading_zeros()
     }
 
     fn key(&self, pits: &Pits) -> u128 {
-        self.rank(pits).into()
+        self.board.rank(pits).into()
     }
 }
 

@@ -56,7 +56,12 @@ impl Morris {
     }
 
     /// The position with those men on the board and that many in hand.
-    fn of_sets(&self, in_hand: usize, [first, second]: [u32; 2], side: Side) -> Position {
+    pub(super) fn of_sets(
+        &self,
+        in_hand: usize,
+        [first, second]: [u32; 2],
+        side: Side,
+    ) -> Position {
         let [of_first, of_second] = self.placed(in_hand).map(|placed| self.men - placed);
         let first = Men::new(Side::First, first, of_first);
         let second = Men::new(Side::Second, second, of_second);

@@ -10,7 +10,6 @@ use noyau::hints::{Finite, SURE, Score, SearchHints, StaticEval};
 use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
 use noyau::random::SplitMix;
-use noyau::rank::Ranked;
 use noyau::search::answer::answer;
 use noyau::search::null_window::Search;
 use noyau::search::scoring::{Distance, Margin};
@@ -106,9 +105,9 @@ fn every_position_of_small_boards_of_dots_is_what_the_rules_say() {
         (3, 2, 9),
     ] {
         let game = Dots::new(columns, rows).unwrap();
-        let all = (0..game.ranks()).step_by(step);
-        let all = all.filter_map(|rank| game.unrank(rank));
-        margins_agree(&game, (columns * rows) as u32, all);
+        let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+        let some = all.positions.into_iter().step_by(step);
+        margins_agree(&game, (columns * rows) as u32, some);
     }
 }
 

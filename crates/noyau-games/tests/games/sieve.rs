@@ -2,8 +2,8 @@
 
 use noyau::Game;
 use noyau::arena::unfold::unfold;
+use noyau::index::Index;
 use noyau::limits::Limits;
-use noyau::rank::Ranked;
 use noyau::solve::{nimbers, retrograde, sieve};
 use noyau::{Outcome, Value};
 use noyau_games::chomp::Chomp;
@@ -18,18 +18,18 @@ fn a_sieve_finds_what_the_graph_finds() {
             let arena = all.arena();
             let solution = retrograde::solve(&arena, 1);
             let graph_nimbers = nimbers::nimbers(arena.graph()).unwrap();
-            let kernel = sieve::kernel(&game, game.ranks(), &limits).unwrap();
-            let nimbers = sieve::nimbers(&game, game.ranks(), &limits).unwrap();
+            let kernel = sieve::kernel(&game, game.bound(0), &limits).unwrap();
+            let nimbers = sieve::nimbers(&game, game.bound(0), &limits).unwrap();
             let mut lost = 0;
             for v in arena.graph().vertices() {
-                let rank = game.rank(all.position(v));
+                let number = game.number(all.position(v));
                 let is_lost = Value::outcome(solution.value(v)) == Outcome::Loss;
                 assert_eq!(
-                    kernel.is_lost(rank),
+                    kernel.is_lost(number),
                     is_lost,
-                    "{rows}x{columns}, rank {rank}"
+                    "{rows}x{columns}, number {number}"
                 );
-                assert_eq!(nimbers.get(rank), graph_nimbers[v as usize]);
+                assert_eq!(nimbers.get(number), graph_nimbers[v as usize]);
                 lost += u64::from(is_lost);
             }
             assert_eq!(kernel.positions, all.positions.len() as u64);
@@ -45,10 +45,10 @@ fn a_sieve_finds_what_the_graph_finds() {
 fn large_bars_are_sieved() {
     for (size, positions, lost) in [(8, 12_869, 322), (13, 10_400_599, 85_555)] {
         let game = Chomp::new(size, size).unwrap();
-        let kernel = sieve::kernel(&game, game.ranks(), &Limits::default()).unwrap();
+        let kernel = sieve::kernel(&game, game.bound(0), &Limits::default()).unwrap();
         assert_eq!((kernel.positions, kernel.lost), (positions, lost));
         // On a square bar b2 wins: each later move can be mirrored.
         let after = game.child(&game.start(), (1, 1));
-        assert!(kernel.is_lost(game.rank(&after)));
+        assert!(kernel.is_lost(game.number(&after)));
     }
 }

@@ -1,5 +1,5 @@
 use super::{at, refuses_positions};
-use noyau::rank::Ranked;
+use noyau::index::Index;
 use noyau_games::tictactoe::GAME;
 
 #[test]
@@ -36,8 +36,8 @@ fn alignments_count_lines() {
 }
 
 #[test]
-fn unranking_refuses_gaps() {
-    assert_eq!(GAME.unrank(2), None, "one o and no x");
-    assert_eq!(GAME.unrank(1 + 3), None, "two x and no o");
-    assert_eq!(GAME.unrank(GAME.ranks() + 1), None);
+fn numbers_without_a_board_are_refused() {
+    assert_eq!(GAME.position(8, 2), None, "one o and no x");
+    assert_eq!(GAME.position(7, 1 + 3), None, "two x and no o");
+    assert_eq!(GAME.position(8, GAME.bound(8) + 1), None);
 }
