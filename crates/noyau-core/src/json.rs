@@ -1,4 +1,29 @@
-//! Escape sequences of JSON strings, for readers that report the place of an error.
+//! JSON strings, for readers that report the place of an error.
+
+use std::borrow::Cow;
+
+/// Parses the string whose opening quotation mark is at `start`; returns it and the offset after it. Calls `special` with
+/// the offset of each backslash and control character (0 also at the end of the text); it appends to the string and
+/// returns the offset at which to continue.
+#[inline]
+pub fn string<E>(
+    text: &str,
+    start: usize,
+    mut special: impl FnMut(usize, u8, &mut String) -> Result<usize, E>,
+) -> Result<(Cow<'_, str>, usize), E> {
+    let quote = text.as_bytes()[start];
+    let is_special = |&byte: &u8| byte == quote || byte == b'\\' || byte < b' ';
+    let (mut string, mut from) = (Cow::Borrowed(""), start + 1);
+    loop {
+        let rest = &text.as_bytes()[from..];
+        let at = from + rest.iter().position(is_special).unwrap_or(rest.len());
+        string += &text[from..at];
+        match text.as_bytes().get(at) {
+            Some(&byte) if byte == quote => return Ok((string, at + 1)),
+            byte => from = special(at, byte.copied().unwrap_or(0), string.to_mut())?,
+        }
+    }
+}
 
 /// Parses `digits` hexadecimal digits at `from`.
 pub fn hexadecimal(bytes: &[u8], from: usize, digits: usize) -> Option<u32> {

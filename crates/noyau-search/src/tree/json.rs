@@ -266,36 +266,19 @@ impl Reader<'_> {
             return Err(self.expected(wanted));
         }
         let start = self.at;
-        let unclosed = |text| ReadError::at(text, start, ReadProblem::UnclosedString);
-        let text = self.text;
-        let mut string = String::new();
-        let mut from = start + 1;
-        self.at = from;
-        loop {
-            match self.byte() {
-                b'"' => break,
-                b'\\' => {
-                    string.push_str(&text[from..self.at]);
-                    string.push(self.escape()?);
-                    from = self.at;
-                }
-                0 if self.at >= text.len() => return Err(unclosed(text)),
-                0..0x20 => return Err(unclosed(text)),
-                _ => self.at += 1,
+        let (string, after) = json::string(self.text, start, |at, byte, string| {
+            if byte != b'\\' {
+                return Err(self.error_at(start, ReadProblem::UnclosedString));
             }
-        }
-        string.push_str(&text[from..self.at]);
-        self.at += 1;
-        Ok(string)
-    }
-
-    /// A character written as an escape, from its backslash.
-    fn escape(&mut self) -> Result<char, ReadError> {
-        let escape = json::escape(self.text.as_bytes(), self.at);
-        let read = escape.and_then(|(code, after)| Some((char::from_u32(code)?, after)));
-        let (character, after) = read.ok_or_else(|| self.error(ReadProblem::BadEscape))?;
+            let escape = json::escape(self.text.as_bytes(), at);
+            let read = escape.and_then(|(code, after)| Some((char::from_u32(code)?, after)));
+            let (character, after) =
+                read.ok_or_else(|| self.error_at(at, ReadProblem::BadEscape))?;
+            string.push(character);
+            Ok(after)
+        })?;
         self.at = after;
-        Ok(character)
+        Ok(string.into_owned())
     }
 }
 

@@ -6,7 +6,7 @@
 use super::quoting::push_python_string;
 use super::source::{Source, shortened};
 use super::{ReadError, ReadProblem};
-use noyau_core::json::{escape, hexadecimal};
+use noyau_core::json;
 use noyau_core::language::Text;
 use std::borrow::Cow;
 
@@ -331,41 +331,27 @@ impl<'a> Scanner<'a> {
 
     /// Reads a string.
     fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        let start = self.at;
-        let quote = self.source.byte(start);
-        let mut text = Cow::Borrowed("");
-        let mut from = start + 1;
-        let mut at = from;
-        loop {
-            match self.source.byte(at) {
-                byte if byte == quote => break,
-                0 | b'\n' => return Err(self.source.error(start, ReadProblem::UnclosedString)),
-                byte if byte < b' ' && self.dialect == Dialect::Json => {
-                    return Err(self.source.error(at, ReadProblem::ControlCharacter));
-                }
-                b'\\' => {
-                    let whole = text.to_mut();
-                    whole.push_str(self.source.part(from, at));
-                    at = self.escape(at, whole)?;
-                    from = at;
-                }
-                _ => at += 1,
+        let (start, source) = (self.at, self.source);
+        let (text, after) = json::string(source.text, start, |at, byte, text| match byte {
+            b'\\' => self.escape(at, text),
+            0 | b'\n' => Err(source.error(start, ReadProblem::UnclosedString)),
+            _ if self.dialect == Dialect::Json => {
+                Err(source.error(at, ReadProblem::ControlCharacter))
             }
-        }
-        if from == start + 1 {
-            text = Cow::Borrowed(self.source.part(from, at));
-        } else {
-            text.to_mut().push_str(self.source.part(from, at));
-        }
-        self.source.check_name(start, text.len())?;
-        self.at = at + 1;
+            _ => {
+                text.push(byte.into());
+                Ok(at + 1)
+            }
+        })?;
+        source.check_name(start, text.len())?;
+        self.at = after;
         Ok(text)
     }
 
     /// Reads an escape sequence and returns the place after it.
     fn escape(&self, at: usize, text: &mut String) -> Result<usize, ReadError> {
         let unknown = || self.source.error(at, ReadProblem::UnknownEscape);
-        let hexadecimal = |digits| hexadecimal(self.source.bytes(), at + 2, digits);
+        let hexadecimal = |digits| json::hexadecimal(self.source.bytes(), at + 2, digits);
         let python = self.dialect == Dialect::Python;
         let mut after = at + 2;
         let code = match self.source.byte(at + 1) {
@@ -401,7 +387,7 @@ impl<'a> Scanner<'a> {
                 return Ok(at + 1);
             }
             _ => {
-                let (code, end) = escape(self.source.bytes(), at).ok_or_else(unknown)?;
+                let (code, end) = json::escape(self.source.bytes(), at).ok_or_else(unknown)?;
                 after = end;
                 code
             }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// The text of a file: valid UTF-8 without NUL, so that readers may use 0 for its end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Source<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
 }
 
 impl<'a> Source<'a> {
