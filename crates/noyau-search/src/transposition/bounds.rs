@@ -44,18 +44,15 @@ impl Entry {
     pub const MOST_WORK: u8 = (1 << WORK_BITS) - 1;
 }
 
-/// Where a position belongs in a table.
+/// Where a position belongs in a table: the mixed key.
 #[derive(Debug, Clone, Copy)]
-pub struct Address {
-    /// The mixed key. Keys of up to 64 bits leave the second word empty.
-    mixed: [u64; 2],
-}
+pub struct Address(u128);
 
 impl Address {
     /// A number that few addresses share, and that is not 0.
     #[inline]
     pub(crate) fn mark(self) -> u64 {
-        (self.mixed[0] ^ self.mixed[1].rotate_left(32)) | 1 << 63
+        (self.0 as u64 ^ ((self.0 >> 64) as u64).rotate_left(32)) | 1 << 63
     }
 }
 
@@ -155,22 +152,19 @@ impl BoundsTable {
     }
 
     /// Puts down what a bucket held before the table had `step` more bits of them.
-    fn settle(&self, bucket: usize, step: u32, held: Option<([u64; 2], u64)>) {
+    fn settle(&self, bucket: usize, step: u32, held: Option<(u128, u64)>) {
         let Some((rest, data)) = held else {
             return;
         };
-        let rest = u128::from(rest[1]) << 64 | u128::from(rest[0]);
         let bits = self.key_bits - self.bucket_bits;
         let first = (bucket << step | (rest >> bits) as usize) * SLOTS;
-        let rest = rest & ((1 << bits) - 1);
         // No more come from one bucket than a bucket has slots, so there is always a free one.
         let free = (first..first + SLOTS).find(|&slot| self.read(slot).is_none());
-        let rest = [rest as u64, (rest >> 64) as u64];
-        self.write(free.unwrap_or(first), rest, data);
+        self.write(free.unwrap_or(first), rest & ((1 << bits) - 1), data);
     }
 
     /// What is in a slot, which is free afterwards.
-    fn take(&self, slot: usize) -> Option<([u64; 2], u64)> {
+    fn take(&self, slot: usize) -> Option<(u128, u64)> {
         let held = self.read(slot);
         let words = if self.wide { 2 } else { 1 };
         for word in &self.words[words * slot..words * (slot + 1)] {
@@ -190,7 +184,7 @@ impl BoundsTable {
             x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask;
             x ^= x >> half;
             x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93) & mask;
-            Address { mixed: [x, 0] }
+            Address(x.into())
         } else {
             let mask = u128::MAX >> (128 - self.key_bits);
             let mut x = key;
@@ -198,27 +192,19 @@ impl BoundsTable {
             x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835) & mask;
             x ^= x >> half;
             x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93_2545_F491_4F6C_DD1D) & mask;
-            Address {
-                mixed: [x as u64, (x >> 64) as u64],
-            }
+            Address(x)
         }
     }
 
-    /// The bucket of a address, and the rest of its key.
+    /// The bucket of an address, and the rest of its key.
     #[inline]
-    fn split(&self, address: Address) -> (usize, [u64; 2]) {
-        let rest_bits = self.key_bits - self.bucket_bits;
-        let [low, high] = address.mixed;
+    fn split(&self, Address(mixed): Address) -> (usize, u128) {
+        let bits = self.key_bits - self.bucket_bits;
         if self.key_bits <= 64 {
-            let rest = low & ((1 << rest_bits) - 1);
-            ((low >> rest_bits) as usize, [rest, 0])
+            let mixed = mixed as u64;
+            ((mixed >> bits) as usize, (mixed & ((1 << bits) - 1)).into())
         } else {
-            let mixed = u128::from(high) << 64 | u128::from(low);
-            let rest = mixed & ((1 << rest_bits) - 1);
-            (
-                (mixed >> rest_bits) as usize,
-                [rest as u64, (rest >> 64) as u64],
-            )
+            ((mixed >> bits) as usize, mixed & ((1 << bits) - 1))
         }
     }
 
@@ -305,39 +291,40 @@ impl BoundsTable {
     /// The rest of the key and the data in a slot, unless it is free. There is always work in the data, so a free slot is
     /// the one that is 0.
     #[inline]
-    fn read(&self, slot: usize) -> Option<([u64; 2], u64)> {
+    fn read(&self, slot: usize) -> Option<(u128, u64)> {
         let bits = self.data_bits();
         if self.wide {
             return self.read_wide(slot);
         }
         let word = self.words[slot].load(Ordering::Relaxed);
-        (word != 0).then(|| ([word >> bits, 0], word & ((1 << bits) - 1)))
+        (word != 0).then(|| ((word >> bits).into(), word & ((1 << bits) - 1)))
     }
 
     #[inline]
-    fn write(&self, slot: usize, rest: [u64; 2], data: u64) {
+    fn write(&self, slot: usize, rest: u128, data: u64) {
         if self.wide {
             self.write_wide(slot, rest, data);
         } else {
-            let word = rest[0] << self.data_bits() | data;
+            let word = (rest as u64) << self.data_bits() | data;
             self.words[slot].store(word, Ordering::Relaxed);
         }
     }
 
     #[inline]
-    fn read_wide(&self, slot: usize) -> Option<([u64; 2], u64)> {
+    fn read_wide(&self, slot: usize) -> Option<(u128, u64)> {
         let bits = self.data_bits();
         let high = self.lock(slot);
         let low = self.words[2 * slot].load(Ordering::Relaxed);
         self.words[2 * slot + 1].store(high, Ordering::Release);
-        (high != 0).then_some(([low, high >> bits], high & ((1 << bits) - 1)))
+        let rest = u128::from(high >> bits) << 64 | u128::from(low);
+        (high != 0).then_some((rest, high & ((1 << bits) - 1)))
     }
 
     #[inline]
-    fn write_wide(&self, slot: usize, rest: [u64; 2], data: u64) {
+    fn write_wide(&self, slot: usize, rest: u128, data: u64) {
         self.lock(slot);
-        self.words[2 * slot].store(rest[0], Ordering::Relaxed);
-        let high = rest[1] << self.data_bits() | data;
+        self.words[2 * slot].store(rest as u64, Ordering::Relaxed);
+        let high = ((rest >> 64) as u64) << self.data_bits() | data;
         self.words[2 * slot + 1].store(high, Ordering::Release);
     }
 
