@@ -6,14 +6,15 @@
 //! other workers are kept as long as there are no more of them than of the own ones, and asked for after that, so that
 //! memory goes down with the number of workers. O(moves), and a round for each block of 1024 numbers.
 
-use crate::driver::{Driver, Slots, Under};
+use crate::driver::{Driver, Slots};
 use crate::failure::NotDone;
 use crate::partition::BLOCK_BITS;
 use crate::sweep::{Batch, scalars_of};
 use crate::wire::{Packed, Reader, Writer};
 use noyau::by_number::{Expansion, Link};
-use noyau::solve::tiers::score::{Score, UNKNOWN};
-use noyau::solve::tiers::seen::{Seen, Step, mex};
+use noyau::solve::tiers::score::{Score, UNKNOWN, Worth};
+use noyau::solve::tiers::seen::{Evaluator, Step, mex};
+use noyau::solve::tiers::tier_scores::TierScores;
 
 const BLOCK: u64 = 1 << BLOCK_BITS;
 
@@ -23,7 +24,7 @@ const KEEP: u8 = 1;
 /// What other workers have told of their blocks.
 struct Known {
     /// By the number of the block.
-    blocks: Vec<Option<Vec<(Score, u16)>>>,
+    blocks: Vec<Option<Vec<Worth>>>,
     /// Blocks a row.
     peers: u64,
     /// From this row on they are told; those before it were settled in an earlier run.
@@ -33,7 +34,7 @@ struct Known {
 }
 
 impl Known {
-    fn look_up(&self, number: u64) -> Option<(Score, u16)> {
+    fn look_up(&self, number: u64) -> Option<Worth> {
         let block = self.blocks[(number >> BLOCK_BITS) as usize].as_ref()?;
         let worth = block[(number & (BLOCK - 1)) as usize];
         (worth.0 != UNKNOWN).then_some(worth)
@@ -61,11 +62,11 @@ struct Ahead {
 
 impl Driver<'_, '_> {
     /// Settles those places of a tier of which every number is used, ascending.
-    pub(crate) fn descend(&mut self, under: &mut Under, mut todo: &[u32]) -> Result<(), NotDone> {
+    pub(crate) fn descend(&mut self, under: &TierScores, mut todo: &[u32]) -> Result<(), NotDone> {
         let peers = self.rounds.peers() as u64;
         let rows = self.partition.bound(self.layout.tier(under.tier).bound) >> BLOCK_BITS;
         let first = todo.first();
-        let first = first.map_or(u64::MAX, |&place| under.local(place as usize) >> BLOCK_BITS);
+        let first = first.map_or(u64::MAX, |&place| under.places.number(place) >> BLOCK_BITS);
         let first = self.rounds.least(first)?;
         let slots = self.slots(under.tier);
         let mut known = Known {
@@ -120,7 +121,7 @@ impl Driver<'_, '_> {
     /// Expands this worker's block of a row, and looks up what is settled.
     fn look_ahead(
         &mut self,
-        under: &Under,
+        under: &TierScores,
         known: &Known,
         slots: &Slots,
         row: u64,
@@ -128,7 +129,7 @@ impl Driver<'_, '_> {
     ) -> Result<Ahead, NotDone> {
         let (tier, own, peers) = (under.tier, self.rounds.index(), self.rounds.peers());
         let end = (row + 1) << BLOCK_BITS;
-        let cut = todo.partition_point(|&place| under.local(place as usize) < end);
+        let cut = todo.partition_point(|&place| under.places.number(place) < end);
         let (places, rest) = todo.split_at(cut);
         *todo = rest;
         let mut ahead = Ahead {
@@ -138,27 +139,26 @@ impl Driver<'_, '_> {
         let batch = &mut ahead.batch;
         batch.places = places.to_vec();
         batch.asked = vec![vec![Vec::new(); slots.tiers.len()]; peers];
-        let number = |&place: &u32| self.partition.number(under.local(place as usize));
-        let numbers: Vec<u64> = places.iter().map(number).collect();
+        let mut numbers = Vec::new();
+        self.numbers(under, places, &mut numbers);
+        let mut evaluator = Evaluator::new(tier, self.values, self.nimbers);
         let mut expansion = Expansion::default();
         self.game.expand(tier, &numbers, &mut expansion);
         self.told.links += expansion.links.len() as u64;
         for (i, (state, links)) in (0..).zip(expansion.iter()) {
-            let mut seen = Seen::new(self.values, state);
-            let (mut open, mut nimbers) = (Vec::new(), Vec::new());
-            for link in links {
+            let mut open = Vec::new();
+            let seen = evaluator.see(Step::Settle, state, links, |link| {
                 let (owner, local) = self.partition.locate(link.number);
                 let worth = if link.tier == tier {
                     self.settled_value(under, known, link.number)
                 } else if owner == own {
-                    self.worth(link.tier, local)
+                    let held = self.held.get(link.tier as usize).and_then(Option::as_ref);
+                    held.and_then(|held| held.look_up(local))
                 } else {
                     None
                 };
-                if let Some((score, nimber)) = worth {
-                    seen.see(self.values, link, score);
-                    nimbers.push(nimber);
-                    continue;
+                if worth.is_some() {
+                    return Ok(worth);
                 }
                 // What will be settled yet lies in this row or in the one before it.
                 let of = local >> BLOCK_BITS;
@@ -170,9 +170,11 @@ impl Driver<'_, '_> {
                     ahead.questions[owner][slot].push(local);
                     batch.asked[owner][slot].push((i, *link));
                 }
-            }
+                Ok::<_, NotDone>(None)
+            })?;
             batch.seen.push(seen);
             if self.nimbers {
+                let nimbers = std::mem::take(&mut evaluator.nimbers);
                 batch.nimbers.insert(i, nimbers);
             }
             ahead.open.push(open);
@@ -181,19 +183,16 @@ impl Driver<'_, '_> {
     }
 
     /// The value of a position of the tier under way, where this worker knows it.
-    fn settled_value(&self, under: &Under, known: &Known, number: u64) -> Option<(Score, u16)> {
+    fn settled_value(&self, under: &TierScores, known: &Known, number: u64) -> Option<Worth> {
         let (owner, local) = self.partition.locate(number);
         if owner != self.rounds.index() {
             return known.look_up(number);
         }
-        let place = under.index.place(local)?;
-        let nimber = under.nimbers.get(place).copied().unwrap_or(0);
-        let score = under.scores[place];
-        (score != UNKNOWN).then_some((score, nimber))
+        under.look_up(local)
     }
 
     /// Asks the others for what was settled before, and is not kept here.
-    fn ask(&mut self, under: &Under, ahead: &mut Ahead, slots: &Slots) -> Result<(), NotDone> {
+    fn ask(&mut self, under: &TierScores, ahead: &mut Ahead, slots: &Slots) -> Result<(), NotDone> {
         let questions = std::mem::take(&mut ahead.questions);
         let out = questions.iter().map(|questions| {
             let mut writer = Writer::default();
@@ -213,7 +212,7 @@ impl Driver<'_, '_> {
     /// Settles this worker's block, in the order of its numbers.
     fn see_block(
         &mut self,
-        under: &mut Under,
+        under: &TierScores,
         known: &Known,
         ahead: &mut Ahead,
     ) -> Result<(), NotDone> {
@@ -223,6 +222,7 @@ impl Driver<'_, '_> {
             for link in &open[i as usize] {
                 let worth = self.settled_value(under, known, link.number);
                 let (score, nimber) = worth.ok_or_else(NotDone::garbled)?;
+                seen.open -= 1;
                 seen.see(self.values, link, score);
                 nimbers.push(nimber);
             }
@@ -230,23 +230,23 @@ impl Driver<'_, '_> {
                 return Err(NotDone::garbled());
             }
             seen.nimber = mex(&mut nimbers);
-            under.decide(place as usize, seen.or_end(), seen);
+            under.decide(place, seen.or_end(), seen.nimber);
         }
         Ok(())
     }
 
     /// The values of this worker's block of a row, for the others.
-    fn tell_block(&self, under: &Under, row: u64, told: &mut Writer) {
+    fn tell_block(&self, under: &TierScores, row: u64, told: &mut Writer) {
         for local in row << BLOCK_BITS..(row + 1) << BLOCK_BITS {
-            let place = under.index.place(local);
-            told.u16(place.map_or(UNKNOWN, |place| under.scores[place]) as u16);
+            let (score, nimber) = under.look_up(local).unwrap_or((UNKNOWN, 0));
+            told.u16(score as u16);
             if self.nimbers {
-                told.u16(place.map_or(0, |place| under.nimbers[place]));
+                told.u16(nimber);
             }
         }
     }
 
-    fn read_block(&self, told: &mut Reader<'_>) -> Result<Vec<(Score, u16)>, NotDone> {
+    fn read_block(&self, told: &mut Reader<'_>) -> Result<Vec<Worth>, NotDone> {
         let mut worth = || {
             let score = told.u16()? as Score;
             Some((score, if self.nimbers { told.u16()? } else { 0 }))

@@ -12,11 +12,9 @@ use crate::stop::Stop;
 use crate::tier_cache::CachedTier;
 use crate::wire::{Packed, Reader, Writer, width};
 use noyau::by_number::{ByNumber, Goal, Layout};
-use noyau::solve::tiers::locator::Locator;
-use noyau::solve::tiers::score::{Score, UNKNOWN, code_of_score};
-use noyau::solve::tiers::seen::Seen;
+use noyau::solve::tiers::tier_scores::{Places, TierScores};
 use noyau::solve::tiers::values_of;
-use noyau::store::code::{Numbers, SolvedTier};
+use noyau::store::code::{GAP, Numbers, SolvedTier};
 use noyau::store::header::{Title, Values};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,23 +80,6 @@ pub(crate) struct Driver<'g, 'w> {
     total: u64,
 }
 
-/// The positions of a share, by place.
-pub(crate) enum Places {
-    /// Every local below this, and every number below that.
-    Whole(u64, u64),
-    /// These locals.
-    Listed(Vec<u64>),
-}
-
-/// The share of the tier under way.
-pub(crate) struct Under {
-    pub(crate) tier: u32,
-    pub(crate) places: Places,
-    pub(crate) index: Locator,
-    pub(crate) scores: Vec<Score>,
-    pub(crate) nimbers: Vec<u16>,
-}
-
 /// The tiers that moves from one lead to, as messages call them.
 pub(crate) struct Slots {
     pub(crate) tiers: Vec<u32>,
@@ -144,46 +125,6 @@ impl Slots {
         let &tier = self.tiers.get(slot).ok_or_else(NotDone::garbled)?;
         let locals = reader.numbers(self.widths[slot]);
         Ok(Some((tier, locals.ok_or_else(NotDone::garbled)?)))
-    }
-}
-
-impl Under {
-    pub(crate) fn len(&self) -> usize {
-        self.scores.len()
-    }
-
-    pub(crate) fn local(&self, place: usize) -> u64 {
-        match &self.places {
-            Places::Whole(..) => place as u64,
-            Places::Listed(locals) => locals[place],
-        }
-    }
-
-    /// Gives a position its score, and its nimber where nimbers are told.
-    pub(crate) fn decide(&mut self, place: usize, score: Score, seen: &Seen) {
-        self.scores[place] = score;
-        if let Some(nimber) = self.nimbers.get_mut(place) {
-            *nimber = seen.nimber;
-        }
-    }
-
-    /// The places that may hold a position and have no score, ascending.
-    pub(crate) fn unknown(&self, partition: Partition) -> Vec<u32> {
-        let is_number = |place: u32| match &self.places {
-            Places::Whole(_, bound) => partition.number(u64::from(place)) < *bound,
-            Places::Listed(_) => true,
-        };
-        (0..self.len() as u32)
-            .filter(|&place| self.scores[place as usize] == UNKNOWN && is_number(place))
-            .collect()
-    }
-
-    fn bytes(&self) -> u64 {
-        let places = match &self.places {
-            Places::Whole(..) => 0,
-            Places::Listed(locals) => 8 * locals.len(),
-        };
-        self.index.bytes() + (places + 2 * (self.scores.len() + self.nimbers.len())) as u64
     }
 }
 
@@ -406,29 +347,16 @@ impl<'g, 'w> Driver<'g, 'w> {
 
     /// Solves a tier and keeps it.
     fn solve_tier(&mut self, tier: u32) -> Result<(), NotDone> {
-        let (places, len) = if self.layout.is_whole {
-            let bound = self.layout.tier(tier).bound;
-            let locals = self.partition.bound(bound);
-            (Places::Whole(locals, bound), locals as usize)
+        let places = if self.layout.is_whole {
+            Places::Whole(self.partition.count(self.layout.tier(tier).bound))
         } else {
-            let keys = self.disk.keys(tier)?.ok_or_else(NotDone::garbled)?;
-            let len = keys.len();
-            (Places::Listed(keys), len)
+            Places::Listed(self.disk.keys(tier)?.ok_or_else(NotDone::garbled)?)
         };
+        let len = places.count();
         if len as u64 >= u64::from(u32::MAX) {
             return Err(NotDone::failed(&Trouble::TierTooLarge { tier }));
         }
-        let index = match &places {
-            Places::Whole(locals, _) => Locator::Direct(*locals),
-            Places::Listed(locals) => Locator::of_list(locals.clone()),
-        };
-        let mut under = Under {
-            tier,
-            index,
-            places,
-            scores: vec![UNKNOWN; len],
-            nimbers: vec![0; if self.nimbers { len } else { 0 }],
-        };
+        let under = TierScores::new(tier, places, true, self.nimbers);
         let stays = self.layout.is_loopy(tier);
         // Inside a tier what is open, and by distance what is due.
         let open = if stays { 12 * len as u64 } else { 0 };
@@ -436,38 +364,29 @@ impl<'g, 'w> Driver<'g, 'w> {
         self.note_memory(bytes);
         self.fits(tier, bytes)?;
         if stays {
-            self.loopy_tier(&mut under)?;
+            self.loopy_tier(&under)?;
         } else {
-            self.one_pass(&mut under)?;
+            self.one_pass(&under)?;
         }
         self.keep(under)
     }
 
     /// Puts a solved tier on the disk, and keeps it in memory for those above it.
-    fn keep(&mut self, under: Under) -> Result<(), NotDone> {
+    fn keep(&mut self, under: TierScores) -> Result<(), NotDone> {
         let tier = under.tier;
-        let (mut locals, mut values, mut nimbers) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, &score) in under.scores.iter().enumerate() {
-            if score == UNKNOWN {
-                continue;
-            }
-            let code = code_of_score(self.values, score);
-            values.push(code.ok_or_else(|| NotDone::failed(&Trouble::TooFar))?);
-            locals.push(under.local(place));
-            if self.nimbers {
-                nimbers.push(under.nimbers[place]);
-            }
+        let solved = under.finish(self.values);
+        let mut solved = solved.ok_or_else(|| NotDone::failed(&Trouble::TooFar))?;
+        if let Numbers::Dense(len) = solved.numbers {
+            // A share is listed, without gaps.
+            let is_here = |&local: &u64| solved.values[local as usize] != GAP;
+            let locals: Vec<u64> = (0..len).filter(is_here).collect();
+            let here = |nimbers: Vec<u16>| locals.iter().map(|&l| nimbers[l as usize]).collect();
+            solved.nimbers = solved.nimbers.map(here);
+            solved.values.retain(|&code| code != GAP);
+            solved.numbers = Numbers::Listed(locals);
         }
-        drop(under);
-        self.told.positions += values.len() as u64;
-        let solved = SolvedTier {
-            tier,
-            values,
-            numbers: Numbers::Listed(locals),
-            nimbers: self.nimbers.then_some(nimbers),
-            // Positions are counted when the shards are made.
-            counts: Vec::new(),
-        };
+        // Positions are counted when the shards are made.
+        self.told.positions += solved.values.len() as u64;
         let kept = self.disk.checkpoints()?.put_solved(&solved);
         kept.at(self.disk.folder.path())?;
         // Only when all have kept theirs is it of use, and only then may what led to it go.
@@ -482,11 +401,11 @@ impl<'g, 'w> Driver<'g, 'w> {
         Ok(())
     }
 
-    /// The score of what is held of a lower tier, with its nimber; a position that is not there is a mistake.
-    #[inline]
-    pub(crate) fn worth(&self, tier: u32, local: u64) -> Option<(Score, u16)> {
-        let worth = self.held.get(tier as usize)?.as_ref()?.look_up(local);
-        (worth.0 != UNKNOWN).then_some(worth)
+    /// The numbers at those places of the tier under way.
+    pub(crate) fn numbers(&self, under: &TierScores, places: &[u32], out: &mut Vec<u64>) {
+        let number = |&place: &u32| self.partition.number(under.places.number(place));
+        out.clear();
+        out.extend(places.iter().map(number));
     }
 }
 

@@ -5,14 +5,14 @@
 //! Where every move leads to a lower number there is an order to go by (`descend`).
 
 use crate::checkpoint::{Kind, Record, State};
-use crate::driver::{Driver, Under};
+use crate::driver::Driver;
 use crate::failure::{NotDone, Trouble};
 use crate::sweep::{INDUCTION, Scalars, step_of};
 use crate::wire::{Packed, Reader, Writer};
-use noyau::by_number::Goal;
-use noyau::solve::tiers::loopy_tier::{Decided, Induction, Sweeper, Swept, sweep_until_settled};
+use noyau::solve::tiers::loopy_tier::{Decided, Induction, Sweeper, Swept, solve_by_sweeps};
 use noyau::solve::tiers::score::{Score, UNKNOWN, score_of_value};
-use noyau::solve::tiers::seen::{Noticed, Step};
+use noyau::solve::tiers::seen::{Noticed, Seen, Step};
+use noyau::solve::tiers::tier_scores::TierScores;
 use noyau::value::Value;
 use std::time::Instant;
 
@@ -24,11 +24,15 @@ const KEEP: u8 = 4;
 /// One worker's sweeps through its share of a tier.
 struct Shared<'d, 'g, 'w> {
     driver: &'d mut Driver<'g, 'w>,
-    under: &'d mut Under,
+    under: &'d TierScores,
 }
 
 impl Sweeper for Shared<'_, '_, '_> {
     type Error = NotDone;
+
+    fn scores(&self) -> &TierScores {
+        self.under
+    }
 
     fn total(&mut self, own: u64) -> Result<u64, NotDone> {
         Ok(self.driver.rounds.sums(&[own])?[0])
@@ -43,13 +47,8 @@ impl Sweeper for Shared<'_, '_, '_> {
             return Ok(Swept::default());
         }
         let mut noticed = Noticed::default();
-        let left = driver.sweep(under, places, step, &mut |under, place, seen| {
-            let score = step.decide(seen, &mut noticed);
-            if let Some(score) = score {
-                under.decide(place, score, seen);
-            }
-            score.is_some()
-        })?;
+        let mut decide = |place, seen: &Seen| under.decide_by(step, place, seen, &mut noticed);
+        let left = driver.sweep(under, places, step, &mut decide)?;
         // What all workers together have left and noticed.
         let mut told = Writer::default();
         told.u64(left.len() as u64);
@@ -75,39 +74,31 @@ impl Sweeper for Shared<'_, '_, '_> {
 
 impl Driver<'_, '_> {
     /// Solves a tier that moves stay in.
-    pub(crate) fn loopy_tier(&mut self, under: &mut Under) -> Result<(), NotDone> {
+    pub(crate) fn loopy_tier(&mut self, under: &TierScores) -> Result<(), NotDone> {
         if self.layout.plays_backwards {
             return self.induct(under);
         }
         let from = step_of(self.resume(under)?);
-        let open = under.unknown(self.partition);
         let goal = self.layout.goal;
-        let mut shared = Shared {
-            driver: self,
-            under,
-        };
-        let (open, total) = sweep_until_settled(&mut shared, goal, open, from)?;
-        if total > 0 && goal == Goal::Nimbers {
-            return Err(NotDone::failed(&Trouble::Cycle));
+        let driver = self;
+        if solve_by_sweeps(&mut Shared { driver, under }, goal, from)? {
+            Ok(())
+        } else {
+            Err(NotDone::failed(&Trouble::Cycle))
         }
-        for place in open {
-            under.scores[place as usize] = 0;
-        }
-        Ok(())
     }
 
     /// Outcomes by distance, playing backwards from what is decided.
-    fn induct(&mut self, under: &mut Under) -> Result<(), NotDone> {
-        let mut induction = Induction::new(under.len());
+    fn induct(&mut self, under: &TierScores) -> Result<(), NotDone> {
+        let mut induction = Induction::new(under.places.count());
         let mut from = 0;
         if let Some((time, state)) = self.disk.state(under.tier)? {
             self.time = time;
             from = state.scalars[1];
             for record in &state.records {
-                let place = under.index.place(record.local);
-                let place = place.ok_or_else(NotDone::garbled)?;
+                let place = under.place(record.local).ok_or_else(NotDone::garbled)?;
                 let [score, due, open, exit] = record.known;
-                under.scores[place] = score as Score;
+                under.decide(place as u32, score as Score, 0);
                 induction.open[place] = open;
                 induction.exits[place] = exit as Score;
                 if due as Score != UNKNOWN {
@@ -115,11 +106,15 @@ impl Driver<'_, '_> {
                 }
             }
         } else {
-            let todo = under.unknown(self.partition);
-            self.sweep(under, &todo, Step::Count, &mut |_, place, seen| {
-                induction.begin(place as u32, seen.open, seen.exit());
-                true
-            })?;
+            self.sweep(
+                under,
+                &under.undecided(),
+                Step::Count,
+                &mut |place, seen| {
+                    induction.begin(place, seen.open, seen.exit());
+                    true
+                },
+            )?;
         }
         let mut distance = self.rounds.least(induction.agenda.next(from))?;
         while distance != u64::MAX {
@@ -129,11 +124,7 @@ impl Driver<'_, '_> {
                 self.keep_induction(under, distance, &induction)?;
             }
         }
-        for (place, score) in (0..).zip(&mut under.scores) {
-            if *score == UNKNOWN && induction.is_here(place) {
-                *score = 0;
-            }
-        }
+        induction.finish(under);
         Ok(())
     }
 
@@ -141,28 +132,19 @@ impl Driver<'_, '_> {
     /// and whether it is time to keep how far the tier has come.
     fn decide(
         &mut self,
-        under: &mut Under,
+        under: &TierScores,
         induction: &mut Induction,
         distance: u64,
     ) -> Result<(u64, bool), NotDone> {
         // What is lost and what is won now are told together: neither decides anything but at greater distances.
-        let decided = induction.decide(distance, |place, score| {
-            let is_new = under.scores[place] == UNKNOWN;
-            if is_new {
-                under.scores[place] = score;
-            }
-            is_new
-        });
         let Decided {
             places: new,
             lost,
             seen,
-        } = decided;
+        } = induction.decide(under, distance);
         let tell = |induction: &mut Induction, local: u64, won: bool| {
-            if let Some(place) = under.index.place(local)
-                && under.scores[place] == UNKNOWN
-            {
-                induction.child_decided(place, won, seen[usize::from(won)]);
+            if let Some(place) = under.place(local) {
+                induction.child_decided(under, place, won, seen[usize::from(won)]);
             }
         };
         self.tick(new.len() as u64);
@@ -183,9 +165,7 @@ impl Driver<'_, '_> {
             let cut = lost.clamp(at, end);
             let mut out = vec![[Packed::new(width), Packed::new(width)]; peers];
             for (won, range) in [(false, at..cut), (true, cut..end)] {
-                let number = |&place: &u32| self.partition.number(under.local(place as usize));
-                numbers.clear();
-                numbers.extend(new[range].iter().map(number));
+                self.numbers(under, &new[range], &mut numbers);
                 before.clear();
                 self.game.before(under.tier, &numbers, &mut before);
                 self.told.links += before.len() as u64;
@@ -245,11 +225,11 @@ impl Driver<'_, '_> {
 
     fn keep_induction(
         &mut self,
-        under: &Under,
+        under: &TierScores,
         distance: u64,
         induction: &Induction,
     ) -> Result<(), NotDone> {
-        let mut due = vec![UNKNOWN; under.len()];
+        let mut due = vec![UNKNOWN; under.places.count()];
         for (plies, [lost, won]) in induction.agenda.0.iter().enumerate().rev() {
             let plies = plies as u32;
             // The least distance is the one that counts, and comes last here.
@@ -262,7 +242,7 @@ impl Driver<'_, '_> {
         self.keep_records(under, [INDUCTION, distance, 0, 0], &|place| {
             induction.is_here(place as u32).then(|| {
                 [
-                    under.scores[place] as u16,
+                    under.score(place) as u16,
                     due[place] as u16,
                     induction.open[place],
                     induction.exits[place] as u16,
@@ -272,27 +252,27 @@ impl Driver<'_, '_> {
     }
 
     /// Keeps the scores of a tier as far as they are known.
-    pub(crate) fn keep_scores(&mut self, under: &Under, scalars: Scalars) -> Result<(), NotDone> {
+    pub(crate) fn keep_scores(
+        &mut self,
+        under: &TierScores,
+        scalars: Scalars,
+    ) -> Result<(), NotDone> {
         self.keep_records(under, scalars, &|place| {
-            let score = under.scores[place];
-            let nimber = under.nimbers.get(place).copied().unwrap_or(0);
+            let (score, nimber) = under.at(place);
             (score != UNKNOWN).then_some([score as u16, nimber, 0, 0])
         })
     }
 
     /// Takes up the scores of a tier that an earlier run has kept, and says where it was.
-    pub(crate) fn resume(&mut self, under: &mut Under) -> Result<Scalars, NotDone> {
+    pub(crate) fn resume(&mut self, under: &TierScores) -> Result<Scalars, NotDone> {
         let Some((time, state)) = self.disk.state(under.tier)? else {
             return Ok([0; 4]);
         };
         self.time = time;
         for record in &state.records {
-            let place = under.index.place(record.local);
-            let place = place.ok_or_else(NotDone::garbled)?;
-            under.scores[place] = record.known[0] as Score;
-            if let Some(nimber) = under.nimbers.get_mut(place) {
-                *nimber = record.known[1];
-            }
+            let place = under.place(record.local).ok_or_else(NotDone::garbled)?;
+            let [score, nimber, ..] = record.known;
+            under.decide(place as u32, score as Score, nimber);
         }
         Ok(state.scalars)
     }
@@ -300,13 +280,13 @@ impl Driver<'_, '_> {
     /// Keeps how far a tier has come; all workers do at the same time.
     fn keep_records(
         &mut self,
-        under: &Under,
+        under: &TierScores,
         scalars: Scalars,
         known: &dyn Fn(usize) -> Option<[u16; 4]>,
     ) -> Result<(), NotDone> {
-        let records = (0..under.len()).filter_map(|place| {
+        let records = (0..under.places.count()).filter_map(|place| {
             Some(Record {
-                local: under.local(place),
+                local: under.places.number(place as u32),
                 known: known(place)?,
             })
         });

@@ -74,6 +74,12 @@ impl Partition {
         let rows = bound.div_ceil(1 << BLOCK_BITS).div_ceil(self.peers);
         rows << BLOCK_BITS
     }
+
+    /// How many numbers below `bound` are this worker's: all rows but the last are full.
+    pub(crate) fn count(self, bound: u64) -> u64 {
+        let full = self.bound(bound).saturating_sub(1 << BLOCK_BITS);
+        full + bound.saturating_sub(self.number(full)).min(1 << BLOCK_BITS)
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +99,10 @@ mod tests {
                     assert!(local < own.bound(bound));
                     owned[owner] += 1;
                 }
+            }
+            for bound in [0, 1, 1024, 5000, bound] {
+                let counts = (0..peers).map(|index| Partition::new(index, peers).count(bound));
+                assert_eq!(counts.sum::<u64>(), bound);
             }
             let (least, most) = (owned.iter().min(), owned.iter().max());
             assert!(most.unwrap() * 10 < least.unwrap() * 13, "{owned:?}");

@@ -4,13 +4,14 @@
 //! ask in a round; the answers come with the questions of the next round. While a round is on its way the next batch is
 //! expanded. O(moves), and a message of a few bytes and its answer for each move to a position of a worker elsewhere.
 
-use crate::driver::{Driver, Slots, Under};
+use crate::driver::{Driver, Slots};
 use crate::failure::NotDone;
 use crate::tier_cache::CachedTier;
 use crate::wire::{Reader, Writer};
 use noyau::by_number::{Expansion, Link, State};
-use noyau::solve::tiers::score::{Score, UNKNOWN};
-use noyau::solve::tiers::seen::{Seen, Step, mex};
+use noyau::solve::tiers::score::{Score, UNKNOWN, Worth};
+use noyau::solve::tiers::seen::{Evaluator, Noticed, Seen, Step, mex};
+use noyau::solve::tiers::tier_scores::TierScores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ impl Batch {
 }
 
 /// What to do with a position that was seen to the end: whether it is decided.
-pub(crate) type Decide<'d> = &'d mut dyn FnMut(&mut Under, usize, &Seen) -> bool;
+pub(crate) type Decide<'d> = &'d mut dyn FnMut(u32, &Seen) -> bool;
 
 /// Where a solver is in its procedure, for the state that is kept.
 pub(crate) type Scalars = [u64; 4];
@@ -72,20 +73,19 @@ const KEEP: u8 = 2;
 
 impl Driver<'_, '_> {
     /// Solves a tier that every move leaves.
-    pub(crate) fn one_pass(&mut self, under: &mut Under) -> Result<(), NotDone> {
+    pub(crate) fn one_pass(&mut self, under: &TierScores) -> Result<(), NotDone> {
         self.resume(under)?;
-        let todo = under.unknown(self.partition);
-        self.sweep(under, &todo, Step::OnePass, &mut |under, place, seen| {
-            under.decide(place, seen.or_end(), seen);
-            true
-        })?;
+        let mut noticed = Noticed::default();
+        let mut decide =
+            |place, seen: &Seen| under.decide_by(Step::OnePass, place, seen, &mut noticed);
+        self.sweep(under, &under.undecided(), Step::OnePass, &mut decide)?;
         Ok(())
     }
 
     /// Goes once through those places, and gives those that `decide` leaves undecided, ascending.
     pub(crate) fn sweep(
         &mut self,
-        under: &mut Under,
+        under: &TierScores,
         todo: &[u32],
         step: Step,
         decide: Decide<'_>,
@@ -105,7 +105,8 @@ impl Driver<'_, '_> {
             })
             .collect();
         let mut expansion = Expansion::default();
-        let (mut numbers, mut inside, mut nimbers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut evaluator = Evaluator::new(tier, self.values, self.nimbers);
+        let mut numbers = Vec::new();
         let mut left = Vec::new();
         // The batches whose answers come with the next round, and with the one after it.
         let (mut waiting, mut asking) = (Batch::default(), Batch::default());
@@ -127,73 +128,38 @@ impl Driver<'_, '_> {
                 let places = &todo[at..next];
                 taken += places.len();
                 at = next;
-                numbers.clear();
-                let number = |&place: &u32| self.partition.number(under.local(place as usize));
-                numbers.extend(places.iter().map(number));
+                self.numbers(under, places, &mut numbers);
                 self.game.expand(tier, &numbers, &mut expansion);
                 self.told.links += expansion.links.len() as u64;
                 for (&place, (state, links)) in places.iter().zip(expansion.iter()) {
                     if state == State::Gap {
                         continue;
                     }
-                    let mut seen = Seen::new(self.values, state);
                     let mut asks = false;
                     let asker = batch.places.len() as u32;
-                    inside.clear();
-                    nimbers.clear();
-                    for link in links {
-                        let stays = link.tier == tier;
-                        if stays && step == Step::Count {
-                            inside.push(link.number);
-                            continue;
-                        }
+                    let seen = evaluator.see(step, state, links, |link| {
                         let (owner, local) = self.partition.locate(link.number);
-                        let (after, nimber) = if stays && owner == own {
-                            match under.index.place(local) {
-                                Some(place) if under.scores[place] != UNKNOWN => (
-                                    under.scores[place],
-                                    under.nimbers.get(place).copied().unwrap_or(0),
-                                ),
-                                _ => {
-                                    seen.open += 1;
-                                    continue;
-                                }
-                            }
-                        } else {
-                            let slot = slots.of(link.tier)?;
-                            let Some(held) = &in_sight[owner][slot] else {
-                                questions[owner][slot].push(local);
-                                batch.asked[owner][slot].push((asker, *link));
-                                asks = true;
-                                continue;
-                            };
-                            let worth = held.look_up(local);
-                            if worth.0 == UNKNOWN {
-                                return Err(NotDone::garbled());
-                            }
-                            worth
-                        };
-                        seen.see(self.values, link, after);
-                        if self.nimbers {
-                            nimbers.push(nimber);
+                        if link.tier == tier && owner == own {
+                            return Ok(under.look_up(local));
                         }
-                    }
-                    if step == Step::Count {
-                        inside.sort_unstable();
-                        inside.dedup();
-                        seen.open = inside.len() as u16;
-                    }
+                        let slot = slots.of(link.tier)?;
+                        let Some(held) = &in_sight[owner][slot] else {
+                            questions[owner][slot].push(local);
+                            batch.asked[owner][slot].push((asker, *link));
+                            asks = true;
+                            return Ok(None);
+                        };
+                        held.look_up(local).map(Some).ok_or_else(NotDone::garbled)
+                    })?;
                     if asks {
                         if self.nimbers {
-                            batch.nimbers.insert(asker, std::mem::take(&mut nimbers));
+                            let nimbers = std::mem::take(&mut evaluator.nimbers);
+                            batch.nimbers.insert(asker, nimbers);
                         }
                         batch.places.push(place);
                         batch.seen.push(seen);
-                    } else {
-                        seen.nimber = mex(&mut nimbers);
-                        if !decide(under, place as usize, &seen) {
-                            left.push(place);
-                        }
+                    } else if !decide(place, &seen) {
+                        left.push(place);
                     }
                 }
                 if scalars.is_some_and(|scalars| scalars[0] == 0) {
@@ -212,7 +178,7 @@ impl Driver<'_, '_> {
                     self.take_answers(&mut waiting, peer, known, &slots, tier)?;
                     answers[peer] = self.answer(under, &mut reader, &slots)?;
                 }
-                Self::see_to_the_end(under, &mut waiting, decide, &mut left);
+                Self::see_to_the_end(&mut waiting, decide, &mut left);
                 if keeps && let Some(scalars) = scalars {
                     self.keep_scores(under, scalars)?;
                 }
@@ -242,12 +208,7 @@ impl Driver<'_, '_> {
     }
 
     /// Decides the positions of a batch that had to ask, now that all is answered.
-    fn see_to_the_end(
-        under: &mut Under,
-        batch: &mut Batch,
-        decide: Decide<'_>,
-        left: &mut Vec<u32>,
-    ) {
+    fn see_to_the_end(batch: &mut Batch, decide: Decide<'_>, left: &mut Vec<u32>) {
         let Batch {
             places,
             seen,
@@ -257,7 +218,7 @@ impl Driver<'_, '_> {
         for (i, (&place, seen)) in (0..).zip(places.iter().zip(seen.iter_mut())) {
             let nimbers = nimbers.get_mut(&i);
             seen.nimber = nimbers.map_or(0, |nimbers| mex(nimbers));
-            if !decide(under, place as usize, seen) {
+            if !decide(place, seen) {
                 left.push(place);
             }
         }
@@ -266,7 +227,7 @@ impl Driver<'_, '_> {
     /// Answers what another worker asks.
     pub(crate) fn answer(
         &self,
-        under: &Under,
+        under: &TierScores,
         questions: &mut Reader<'_>,
         slots: &Slots,
     ) -> Result<Vec<u8>, NotDone> {
@@ -274,19 +235,15 @@ impl Driver<'_, '_> {
         while let Some((tier, locals)) = slots.read(questions)? {
             let each = if self.nimbers { 4 } else { 2 };
             writer.0.reserve(each * locals.len());
-            let mut say = |(score, nimber): (Score, u16)| {
+            let say = |worth: Option<Worth>| {
+                let (score, nimber) = worth.unwrap_or((UNKNOWN, 0));
                 writer.u16(score as u16);
                 if self.nimbers {
                     writer.u16(nimber);
                 }
             };
             if tier == under.tier {
-                for local in locals {
-                    say(under.index.place(local).map_or((UNKNOWN, 0), |place| {
-                        let nimber = under.nimbers.get(place).copied().unwrap_or(0);
-                        (under.scores[place], nimber)
-                    }));
-                }
+                locals.map(|local| under.look_up(local)).for_each(say);
                 continue;
             }
             let held = self.held[tier as usize].as_ref();
@@ -324,13 +281,12 @@ impl Driver<'_, '_> {
                 };
                 let seen = &mut batch.seen[*i as usize];
                 if score != UNKNOWN {
+                    seen.open -= 1;
                     seen.see(self.values, link, score);
                     if self.nimbers {
                         batch.nimbers.entry(*i).or_default().push(nimber);
                     }
-                } else if of == tier {
-                    seen.open += 1;
-                } else {
+                } else if of != tier {
                     return Err(NotDone::garbled());
                 }
             }

@@ -5,15 +5,12 @@
 
 use crate::failure::{At, NotDone};
 use noyau::solve::tiers::SolvedScores;
-use noyau::solve::tiers::score::{Score, UNKNOWN, score_of_code};
+use noyau::solve::tiers::score::{Score, Worth, score_of_code};
 use noyau::store::code::{Numbers, SolvedTier};
 use noyau::store::header::Values;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// What a position is worth, and its nimber.
-pub(crate) type Worth = (Score, u16);
 
 /// A solved share.
 #[derive(Debug)]
@@ -94,15 +91,15 @@ impl CachedTier {
 
     /// What a position is worth, where that is in memory.
     #[inline]
-    pub(crate) fn look_up(&self, local: u64) -> Worth {
+    pub(crate) fn look_up(&self, local: u64) -> Option<Worth> {
         match self {
             Self::Memory(scores) => scores.look_up(local),
-            Self::Disk(_) => (UNKNOWN, 0),
+            Self::Disk(_) => None,
         }
     }
 
     /// What many positions are worth, in the order they are asked for.
-    pub(crate) fn look_up_all(&self, locals: &[u64]) -> Result<Vec<Worth>, NotDone> {
+    pub(crate) fn look_up_all(&self, locals: &[u64]) -> Result<Vec<Option<Worth>>, NotDone> {
         match self {
             Self::Memory(_) => Ok(locals.iter().map(|&local| self.look_up(local)).collect()),
             Self::Disk(disk) => disk.look_up_all(locals),
@@ -111,8 +108,8 @@ impl CachedTier {
 }
 
 impl OnDisk {
-    fn look_up_all(&self, locals: &[u64]) -> Result<Vec<Worth>, NotDone> {
-        let mut worths = vec![(UNKNOWN, 0); locals.len()];
+    fn look_up_all(&self, locals: &[u64]) -> Result<Vec<Option<Worth>>, NotDone> {
+        let mut worths = vec![None; locals.len()];
         let mut order: Vec<u32> = (0..locals.len() as u32).collect();
         order.sort_unstable_by_key(|&i| locals[i as usize]);
         let mut file = File::open(&self.path).at(&self.path)?;
@@ -147,10 +144,10 @@ impl OnDisk {
             if let Some(entry) = entries.get(at)
                 && local_of(entry) == local
             {
-                worths[i as usize] = (
+                worths[i as usize] = Some((
                     Score::from_le_bytes([entry[8], entry[9]]),
                     u16::from_le_bytes([entry[10], entry[11]]),
-                );
+                ));
             }
         }
         Ok(worths)
@@ -177,8 +174,8 @@ mod tests {
         let asked: Vec<u64> = (0..70_000).rev().step_by(3).chain([5, 5, 0]).collect();
         let found = disk.look_up_all(&asked).unwrap();
         assert_eq!(found, memory.look_up_all(&asked).unwrap());
-        assert!(found.iter().any(|worth| worth.0 != UNKNOWN));
-        assert!(found.iter().any(|worth| worth.0 == UNKNOWN));
+        assert!(found.iter().any(Option::is_some));
+        assert!(found.iter().any(Option::is_none));
         drop(disk);
         assert!(!path.exists());
     }

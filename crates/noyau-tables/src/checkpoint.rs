@@ -1,6 +1,7 @@
 //! Where a strong solver puts each tier when it is done with it, so that a stopped run goes on from there and tiers that
 //! do not fit in memory wait outside it.
 
+use crate::tiers::score::add_count;
 use noyau_core::parallel::{in_parallel, lock};
 use noyau_core::value::Value;
 use noyau_format::block::{Keys, Kind, read_ascending, write_ascending};
@@ -192,12 +193,9 @@ impl<'a> Checkpoints<'a> {
         by_code.extend(margins.map(|&(margin, count)| (code_of_margin(margin), count)));
         let mut counts = Vec::new();
         for (code, count) in by_code {
-            let code = usize::from(Code::try_from(code?).ok()?);
-            if counts.len() <= code && count > 0 {
-                counts.resize(code + 1, 0);
-            }
+            let code = Code::try_from(code?).ok()?;
             if count > 0 {
-                counts[code] += count;
+                add_count(&mut counts, code, count);
             }
         }
         Some(SolvedTier {

@@ -4,7 +4,7 @@
 //! position that is decided to those before it, with a count of the moves still open, and with the values of exits
 //! coming in at their distance. O(positions + moves).
 //!
-//! Elsewhere ([`sweep_until_settled`]) everything is settled first that depends on no cycle: a position all of whose moves
+//! Elsewhere ([`solve_by_sweeps`]) everything is settled first that depends on no cycle: a position all of whose moves
 //! lead to known ones is the best of them. What is left lies on cycles or leads to them, and is swept again: for each
 //! distance, or for each margin k, greatest first, +k where the side to move can force an exit worth k, −k where it
 //! cannot avoid it. O(moves of what is left) a sweep.
@@ -15,6 +15,7 @@
 
 use super::score::{Score, UNKNOWN, score_of_value, value_of_score};
 use super::seen::{Noticed, Seen, Step};
+use super::tier_scores::TierScores;
 use noyau_core::by_number::Goal;
 use noyau_core::value::Value;
 
@@ -34,6 +35,9 @@ pub trait Sweeper {
     /// Why a sweep fails.
     type Error;
 
+    /// The tier.
+    fn scores(&self) -> &TierScores;
+
     /// How many places all workers together have, of which this one has so many.
     fn total(&mut self, own: u64) -> Result<u64, Self::Error>;
 
@@ -41,14 +45,14 @@ pub trait Sweeper {
     fn sweep(&mut self, places: &[u32], step: Step) -> Result<Swept, Self::Error>;
 }
 
-/// Decides those places by sweeps, from that step on; gives the places of this worker that nobody can decide, and how
-/// many they are with all workers together.
-pub fn sweep_until_settled<S: Sweeper>(
+/// Decides all positions of a tier by sweeps, from that step on. Says whether that could be: nimbers are for games that
+/// end.
+pub fn solve_by_sweeps<S: Sweeper>(
     sweeper: &mut S,
     goal: Goal,
-    mut open: Vec<u32>,
     from: Step,
-) -> Result<(Vec<u32>, u64), S::Error> {
+) -> Result<bool, S::Error> {
+    let mut open = sweeper.scores().undecided();
     let mut total = sweeper.total(open.len() as u64)?;
     if matches!(from, Step::OnePass | Step::Settle) {
         repeat(sweeper, Step::Settle, &mut open, &mut total)?;
@@ -83,9 +87,13 @@ pub fn sweep_until_settled<S: Sweeper>(
                 repeat(sweeper, Step::ByMargin(k as Score), &mut open, &mut total)?;
             }
         }
+        Goal::Nimbers if total > 0 => return Ok(false),
         Goal::Margins | Goal::Nimbers => {}
     }
-    Ok((open, total))
+    for place in open {
+        sweeper.scores().decide(place, 0, 0);
+    }
+    Ok(true)
 }
 
 /// Repeats a step until it decides nothing more.
@@ -186,13 +194,8 @@ impl Induction {
         }
     }
 
-    /// Decides what is due at that distance: `decide` gives a place its score unless it has one, and says whether it
-    /// had none.
-    pub fn decide(
-        &mut self,
-        distance: u64,
-        mut decide: impl FnMut(usize, Score) -> bool,
-    ) -> Decided {
+    /// Decides what is due at that distance and has no score.
+    pub fn decide(&mut self, tier: &TierScores, distance: u64) -> Decided {
         let values = [Value::Loss(distance as u32), Value::Win(distance as u32)];
         let mut decided = Decided {
             places: Vec::new(),
@@ -201,7 +204,13 @@ impl Induction {
         };
         for (won, value) in [false, true].into_iter().zip(values) {
             let mut places = self.agenda.take(distance, won);
-            places.retain(|&place| decide(place as usize, score_of_value(value)));
+            places.retain(|&place| {
+                let is_new = tier.score(place as usize) == UNKNOWN;
+                if is_new {
+                    tier.decide(place, score_of_value(value), 0);
+                }
+                is_new
+            });
             decided.places.append(&mut places);
             if !won {
                 decided.lost = decided.places.len();
@@ -210,9 +219,9 @@ impl Induction {
         decided
     }
 
-    /// A move of that place, which is undecided, leads to a position that is lost, or won, now; it is worth `seen`.
-    pub fn child_decided(&mut self, place: usize, won: bool, seen: Score) {
-        if self.open[place] == NOT_HERE {
+    /// A move of that place leads to a position that is lost, or won, now; it is worth `seen`.
+    pub fn child_decided(&mut self, tier: &TierScores, place: usize, won: bool, seen: Score) {
+        if tier.score(place) != UNKNOWN || self.open[place] == NOT_HERE {
             return;
         }
         if !won {
@@ -224,6 +233,15 @@ impl Induction {
         if *open == 0 {
             // The longest resistance; an exit that draws or wins is better than any. An unknown exit is the least score.
             self.agenda.add(place as u32, self.exits[place].max(seen));
+        }
+    }
+
+    /// What is left when nothing is due goes round for ever: it is drawn.
+    pub fn finish(&self, tier: &TierScores) {
+        for place in tier.undecided() {
+            if self.is_here(place) {
+                tier.decide(place, 0, 0);
+            }
         }
     }
 }

@@ -15,10 +15,11 @@ mod plan;
 mod reach;
 pub mod score;
 pub mod seen;
+pub mod tier_scores;
 mod work;
 
-pub use self::backward::SolvedScores;
 pub use self::plan::{Method, Plan, TierPlan, plan};
+pub use self::tier_scores::SolvedScores;
 
 use self::backward::Backward;
 use self::score::score_of_code;

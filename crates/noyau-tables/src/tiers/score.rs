@@ -10,6 +10,9 @@ use noyau_format::header::Values;
 /// loss, 0 for a draw.
 pub type Score = i16;
 
+/// What a position is worth, and its nimber or 0.
+pub type Worth = (Score, u16);
+
 /// The score of what is not solved, or is no position.
 pub const UNKNOWN: Score = Score::MIN;
 
@@ -76,6 +79,16 @@ pub fn code_of_score(values: Values, score: Score) -> Option<Code> {
         Values::Margin => code_of_margin(score.into()),
     };
     code?.try_into().ok()
+}
+
+/// Adds positions to those that have a code.
+#[inline]
+pub fn add_count(counts: &mut Vec<u64>, code: Code, positions: u64) {
+    let at = usize::from(code);
+    if counts.len() <= at {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += positions;
 }
 
 /// The score with that code; [`UNKNOWN`] for a gap.

@@ -1,6 +1,6 @@
 //! One position of the tier under way: what its moves are worth as far as is known, and what follows from it.
 
-use super::score::{Score, UNKNOWN, score_of_move, score_of_state, value_of_score};
+use super::score::{Score, UNKNOWN, Worth, score_of_move, score_of_state, value_of_score};
 use noyau_core::by_number::{Link, State};
 use noyau_format::header::Values;
 use std::collections::BTreeSet;
@@ -114,6 +114,69 @@ impl Step {
             Self::ByMargin(k) if seen.best >= k => Some(k),
             Self::ByMargin(k) => (seen.open == 0 && seen.best <= -k).then_some(-k),
         }
+    }
+}
+
+/// Finds what the moves of positions of a tier are worth, one position after another.
+#[derive(Debug)]
+pub struct Evaluator {
+    tier: u32,
+    values: Values,
+    has_nimbers: bool,
+    /// The different children of the position in the tier itself.
+    within: Vec<u64>,
+    /// The nimbers of its other children.
+    pub nimbers: Vec<u16>,
+}
+
+impl Evaluator {
+    /// For positions of that tier, with nimbers where they are wanted.
+    pub fn new(tier: u32, values: Values, has_nimbers: bool) -> Self {
+        Self {
+            tier,
+            values,
+            has_nimbers,
+            within: Vec::new(),
+            nimbers: Vec::new(),
+        }
+    }
+
+    /// What the moves of a position are worth as far as `child` tells; where it tells nothing, a move is open.
+    /// [`Step::Count`] does not ask for children in the tier.
+    #[inline]
+    pub fn see<E>(
+        &mut self,
+        step: Step,
+        state: State,
+        links: &[Link],
+        mut child: impl FnMut(&Link) -> Result<Option<Worth>, E>,
+    ) -> Result<Seen, E> {
+        let mut seen = Seen::new(self.values, state);
+        self.within.clear();
+        self.nimbers.clear();
+        for link in links {
+            if link.tier == self.tier && step == Step::Count {
+                self.within.push(link.number);
+                continue;
+            }
+            let Some((score, nimber)) = child(link)? else {
+                seen.open += 1;
+                continue;
+            };
+            seen.see(self.values, link, score);
+            if self.has_nimbers {
+                self.nimbers.push(nimber);
+            }
+        }
+        if step == Step::Count {
+            self.within.sort_unstable();
+            self.within.dedup();
+            seen.open += self.within.len() as u16;
+        }
+        if self.has_nimbers {
+            seen.nimber = mex(&mut self.nimbers);
+        }
+        Ok(seen)
     }
 }
 
