@@ -8,6 +8,7 @@
 use crate::driver::Driver;
 use crate::failure::{At, NotDone, Trouble};
 use crate::wire::{Reader, Writer};
+use noyau::solve::tiers::score::add_count;
 use noyau::store::block::Kind;
 use noyau::store::checkpoint::{BlobStore, Checkpoints};
 use noyau::store::code::Numbers;
@@ -274,9 +275,9 @@ impl Driver<'_, '_> {
         let from = own.checked_sub(1).map_or(0, |before| cuts[before]);
         let mut runs: Vec<Run<'_>> = received
             .iter()
-            .map(|parcels| Run::of_parcels(parcels, self.nimbers))
+            .map(|parcels| received_run(parcels, self.nimbers))
             .collect();
-        runs[own] = Run::Own(Box::new(range(own).map(entry)));
+        runs[own] = Box::new(range(own).map(entry).map(Ok));
         self.section(tier, &mut runs, from..cuts[own])
     }
 
@@ -308,11 +309,7 @@ impl Driver<'_, '_> {
             numbers.extend(batch.iter().map(|entry: &Entry| entry.number));
             self.game.orbit_sizes(tier, &numbers, &mut images);
             for (entry, &images) in batch.iter().zip(&images) {
-                let code = usize::from(entry.code);
-                if counts.len() <= code {
-                    counts.resize(code + 1, 0);
-                }
-                counts[code] += images;
+                add_count(&mut counts, entry.code, images);
                 let key = if is_dense {
                     for _ in at..entry.number {
                         writer.push(Key::Place, 0, nimber(0), None);
@@ -367,51 +364,23 @@ impl Entry {
 }
 
 /// What one worker has of a range, ascending.
-enum Run<'a> {
-    Own(Box<dyn Iterator<Item = Entry> + 'a>),
-    Received {
-        parcels: std::slice::Iter<'a, Vec<u8>>,
-        now: Reader<'a>,
-        before: u64,
-        nimbers: bool,
-    },
-}
+type Run<'a> = Box<dyn Iterator<Item = Result<Entry, NotDone>> + 'a>;
 
-impl<'a> Run<'a> {
-    fn of_parcels(parcels: &'a [Vec<u8>], nimbers: bool) -> Self {
-        Self::Received {
-            parcels: parcels.iter(),
-            now: Reader(&[]),
-            before: 0,
-            nimbers,
-        }
-    }
-
-    #[inline]
-    fn next(&mut self) -> Result<Option<Entry>, NotDone> {
-        match self {
-            Self::Own(entries) => Ok(entries.next()),
-            Self::Received {
-                parcels,
-                now,
-                before,
-                nimbers,
-            } => {
-                if now.is_empty() {
-                    let Some(parcel) = parcels.next() else {
-                        return Ok(None);
-                    };
-                    // Behind its flag each parcel begins anew.
-                    *now = Reader(&parcel[1..]);
-                    *before = 0;
-                }
-                let entry = Entry::read(*before, *nimbers, now);
-                let entry = entry.ok_or_else(NotDone::garbled)?;
-                *before = entry.number;
-                Ok(Some(entry))
+/// What another worker has sent of a range.
+fn received_run(parcels: &[Vec<u8>], nimbers: bool) -> Run<'_> {
+    Box::new(parcels.iter().flat_map(move |parcel| {
+        // Behind its flag each parcel begins anew.
+        let mut rest = Reader(&parcel[1..]);
+        let mut before = 0;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
             }
-        }
-    }
+            let entry = Entry::read(before, nimbers, &mut rest);
+            before = entry.map_or(0, |entry| entry.number);
+            Some(entry.ok_or_else(NotDone::garbled))
+        })
+    }))
 }
 
 /// Several runs as one, ascending.
@@ -425,7 +394,7 @@ struct Merged<'r, 'a> {
 
 impl<'r, 'a> Merged<'r, 'a> {
     fn new(runs: &'r mut [Run<'a>]) -> Result<Self, NotDone> {
-        let heads = runs.iter_mut().map(Run::next);
+        let heads = runs.iter_mut().map(|run| run.next().transpose());
         let heads: Vec<Option<Entry>> = heads.collect::<Result<_, _>>()?;
         let queue = heads.iter().enumerate();
         let queue = queue.filter_map(|(run, head)| Some(Reverse((head.as_ref()?.number, run))));
@@ -446,7 +415,7 @@ impl<'r, 'a> Merged<'r, 'a> {
             let until = self.queue.peek().map_or(u64::MAX, |&Reverse((n, _))| n);
             while let Some(entry) = self.heads[run] {
                 out.push(entry);
-                self.heads[run] = self.runs[run].next()?;
+                self.heads[run] = self.runs[run].next().transpose()?;
                 let head = self.heads[run].map(|entry| entry.number);
                 if let Some(number) = head.filter(|&n| n >= until || out.len() >= most) {
                     self.queue.push(Reverse((number, run)));
