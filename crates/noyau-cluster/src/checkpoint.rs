@@ -205,21 +205,13 @@ impl WorkerCheckpoints {
         Ok(checkpoints.holding(self.values))
     }
 
-    /// The locals of this worker's positions of a tier, if they are known.
-    pub(crate) fn keys(&self, tier: u32) -> Result<Option<Vec<u64>>, NotDone> {
-        Self::keys_in(&self.checkpoints()?, tier).at(self.folder.path())
-    }
-
-    fn keys_in(checkpoints: &Checkpoints<'_>, tier: u32) -> io::Result<Option<Vec<u64>>> {
-        if let Some(keys) = checkpoints.keys(tier)? {
-            return Ok(Some(keys));
-        }
-        Ok(checkpoints
-            .solved(tier)?
-            .and_then(|solved| match solved.numbers {
-                Numbers::Listed(locals) => Some(locals),
-                Numbers::Dense(_) => None,
-            }))
+    /// The locals of this worker's positions of a tier, which are known.
+    pub(crate) fn keys(&self, tier: u32) -> Result<Vec<u64>, NotDone> {
+        let keys = self
+            .checkpoints()?
+            .enumerated(tier)
+            .at(self.folder.path())?;
+        keys.ok_or_else(NotDone::garbled)
     }
 
     pub(crate) fn is_complete(&self, tier: u32, kind: Kind) -> bool {
@@ -501,7 +493,7 @@ impl WorkerCheckpoints {
         // What was sound when it was listed is sound still, or the run ends here and lists it again.
         Ok(match kind {
             Kind::Keys => {
-                let keys = Self::keys_in(&checkpoints, tier).at(folder.path())?;
+                let keys = checkpoints.enumerated(tier).at(folder.path())?;
                 let keys = keys.ok_or_else(NotDone::garbled)?;
                 (keys.into_iter().map(plain).collect(), [0; 4])
             }

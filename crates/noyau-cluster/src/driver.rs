@@ -350,7 +350,7 @@ impl<'g, 'w> Driver<'g, 'w> {
         let places = if self.layout.is_whole {
             Places::Whole(self.partition.count(self.layout.tier(tier).bound))
         } else {
-            Places::Listed(self.disk.keys(tier)?.ok_or_else(NotDone::garbled)?)
+            Places::Listed(self.disk.keys(tier)?)
         };
         let len = places.count();
         if len as u64 >= u64::from(u32::MAX) {

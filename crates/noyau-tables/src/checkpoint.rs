@@ -6,7 +6,7 @@ use noyau_core::parallel::{in_parallel, lock};
 use noyau_core::value::Value;
 use noyau_format::block::{Keys, Kind, read_ascending, write_ascending};
 use noyau_format::checksum;
-use noyau_format::code::{Code, Numbers, SolvedTier, code_of_margin, code_of_value};
+use noyau_format::code::{Code, GAP, Numbers, SolvedTier, code_of_margin, code_of_value};
 use noyau_format::header::{Tally, Title, Values, u64_at};
 use noyau_format::section::{SectionData, pack_tier, write_table};
 use noyau_format::table::Directory;
@@ -85,6 +85,20 @@ impl<'a> Checkpoints<'a> {
             return Ok(None);
         };
         Ok(read_keys(&bytes))
+    }
+
+    /// The keys of a tier's positions, ascending, if it was enumerated or solved to the end.
+    pub fn enumerated(&self, tier: u32) -> io::Result<Option<Vec<u64>>> {
+        if let Some(keys) = self.keys(tier)? {
+            return Ok(Some(keys));
+        }
+        Ok(self.solved(tier)?.map(|solved| match solved.numbers {
+            Numbers::Listed(keys) => keys,
+            Numbers::Dense(_) => (0..)
+                .zip(&solved.values)
+                .filter_map(|(number, &code)| (code != GAP).then_some(number))
+                .collect(),
+        }))
     }
 
     /// Keeps the keys of a tier.

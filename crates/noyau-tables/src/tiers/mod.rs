@@ -1,7 +1,8 @@
 //! The strong solver: the exact value of every position that play can reach, tier by tier.
 //!
 //! A first pass goes forwards from the start and enumerates each tier (`reach`); a second goes backwards and solves
-//! each by the method that fits it (`backward`, `loopy_tier`). Both keep what they finish as checkpoints, and go on from
+//! each by the method that fits it (`backward`, `loopy_tier`). The public modules are what a process alone and one of
+//! many have in common; `forward` and `backward` are the threads of one. Both passes keep what they finish as checkpoints, and go on from
 //! there. Only canonical images under the symmetries of the game are held; counts are of all positions. Each position's
 //! moves are generated once or twice, plus once a sweep in tiers with cycles that cannot be played backwards.
 //!
@@ -9,10 +10,11 @@
 //! tiers: Gasser 1996, Lincke 2002.
 
 mod backward;
+mod forward;
 pub mod locator;
 pub mod loopy_tier;
 mod plan;
-mod reach;
+pub mod reach;
 pub mod score;
 pub mod seen;
 pub mod tier_scores;
@@ -22,6 +24,7 @@ pub use self::plan::{Method, Plan, TierPlan, plan};
 pub use self::tier_scores::SolvedScores;
 
 use self::backward::Backward;
+use self::forward::enumerate_tiers;
 use self::score::score_of_code;
 use self::work::Work;
 use crate::checkpoint::Checkpoints;
@@ -161,7 +164,7 @@ pub fn solve(
         let tiers = layout.tiers.iter();
         tiers.map(|tier| tier.dense.unwrap_or(0)).collect()
     } else {
-        reach::enumerate(&work)?
+        enumerate_tiers(&work)?
     };
     Backward::run(&work, &sizes)
 }

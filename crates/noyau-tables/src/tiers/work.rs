@@ -5,7 +5,6 @@ use crate::checkpoint::Checkpoints;
 use noyau_core::by_number::ByNumber;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::{lock, unlocked};
-use noyau_format::code::{GAP, Numbers};
 use std::sync::Mutex;
 
 /// A game, where its tiers are kept, and the bounds.
@@ -34,22 +33,5 @@ impl Stopping {
             None => Ok(()),
             Some(stopped) => Err(NotSolved::Stopped(stopped)),
         }
-    }
-}
-
-impl Work<'_> {
-    /// The numbers of a tier's positions, ascending, if a checkpoint has them.
-    pub(super) fn enumerated(&self, tier: u32) -> Result<Option<Vec<u64>>, NotSolved> {
-        if !self.checkpoints.is_solved(tier)? {
-            return Ok(self.checkpoints.keys(tier)?);
-        }
-        let solved = self.checkpoints.solved(tier)?;
-        Ok(solved.map(|solved| match solved.numbers {
-            Numbers::Listed(keys) => keys,
-            Numbers::Dense(_) => (0..)
-                .zip(&solved.values)
-                .filter_map(|(number, &code)| (code != GAP).then_some(number))
-                .collect(),
-        }))
     }
 }
