@@ -5,10 +5,10 @@
 use noyau::Game;
 use noyau::arena::format::{Format, LeftOut, read, read_strategy, write};
 use noyau::arena::{Arena, Ending};
+use noyau::format::block::{Kind, Packed, unpack};
+use noyau::format::checksum;
+use noyau::format::table::Table;
 use noyau::limits::Limits;
-use noyau::store::block::{Kind, Packed, unpack};
-use noyau::store::checksum;
-use noyau::store::table::Table;
 use noyau_games::gdl::{Gdl, Machine};
 use std::time::Duration;
 
@@ -94,8 +94,8 @@ fn tree(bytes: &[u8]) {
 
 /// Checks a certificate, which may be refused.
 fn certificate(bytes: &[u8]) {
-    let _ = noyau::verify::certificate(bytes, &|name| {
-        Err(noyau::erased::Problem::UnknownGame {
+    let _ = noyau::verify::certificate::check(bytes, &|name| {
+        Err(noyau::dynamic::Problem::UnknownGame {
             name: name.to_owned(),
             known: String::new(),
         })

@@ -8,7 +8,7 @@ use crate::launcher::Shell;
 use crate::messages::text;
 use crate::{input, units};
 use clap::{Arg, ArgMatches};
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::learn::Learned;
 use noyau::parallel::lock;
 use noyau::play::{AGENTS, Library, Recipe, Resources};

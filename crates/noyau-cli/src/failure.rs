@@ -1,6 +1,6 @@
 //! Failures of commands, and exit statuses.
 
-use noyau::erased::Problem;
+use noyau::dynamic::Problem;
 use noyau::limits::Stopped;
 use noyau::{Localized, Message, message};
 use std::io;

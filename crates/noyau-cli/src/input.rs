@@ -3,9 +3,9 @@
 use crate::args;
 use crate::failure::Failure;
 use clap::ArgMatches;
-use noyau::erased::{OpenGame, Problem};
+use noyau::dynamic::{OpenGame, Problem};
+use noyau::format::fingerprint;
 use noyau::limits::Limits;
-use noyau::store::fingerprint;
 use noyau::{Message, message};
 use noyau_files::Content;
 use std::cell::RefCell;

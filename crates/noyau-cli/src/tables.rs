@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::progress::{self, Watch};
 use crate::{input, messages};
 use clap::ArgMatches;
-use noyau::answers::Stored;
-use noyau::audit::{self, Audited};
-use noyau::erased::{Answer, OpenGame};
-use noyau::store::table::Table;
+use noyau::documents::Stored;
+use noyau::dynamic::{Answer, OpenGame};
+use noyau::format::table::Table;
+use noyau::verify::table::{Audited, Refused, audit};
 use noyau::{Localized, Message, message};
 use noyau_files::Unread;
 use std::path::Path;
@@ -115,13 +115,13 @@ pub(crate) fn check(
     path: &str,
     game: &dyn OpenGame,
     table: &Table<'_>,
-) -> Result<Option<Audited>, audit::Refused> {
+) -> Result<Option<Audited>, Refused> {
     let mut limits = progress::limits(matches);
     let watch = Watch::with_time_left(console, messages::PHASE_CHECK, &mut limits);
-    let audited = audit::audit(&*game.table_rules(table), table, &limits);
+    let audited = audit(&*game.table_rules(table), table, &limits);
     drop(watch);
     match audited {
-        Err(audit::Refused::Stopped(stopped)) => {
+        Err(Refused::Stopped(stopped)) => {
             console.tell(&message!(
                 "{path}: not checked to the end: {why}",
                 "{path} : vérification inachevée : {why}",

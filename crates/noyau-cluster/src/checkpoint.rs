@@ -8,10 +8,10 @@ use crate::failure::{At, NotDone, Trouble};
 use crate::partition::Partition;
 use crate::rounds::Rounds;
 use crate::wire::{Reader, Writer};
-use noyau::store::checkpoint::{BlobStore, Checkpoints, TITLE};
-use noyau::store::checksum;
-use noyau::store::code::Numbers;
-use noyau::store::header::Values;
+use noyau::format::checksum;
+use noyau::format::code::Numbers;
+use noyau::format::header::Values;
+use noyau::tables::checkpoint::{BlobStore, Checkpoints, TITLE};
 use noyau_files::{Unusable, WorkFolder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -540,7 +540,7 @@ impl WorkerCheckpoints {
                 let values: Vec<u16> = records.iter().map(|record| record.known[0]).collect();
                 let with_nimbers = records.iter().any(|record| record.known[2] != 0);
                 let nimbers = records.iter().map(|record| record.known[1]);
-                let solved = noyau::store::code::SolvedTier {
+                let solved = noyau::format::code::SolvedTier {
                     tier,
                     numbers: Numbers::Listed(locals),
                     values,

@@ -8,12 +8,12 @@
 use crate::driver::Driver;
 use crate::failure::{At, NotDone, Trouble};
 use crate::wire::{Reader, Writer};
+use noyau::format::block::Kind;
+use noyau::format::code::Numbers;
+use noyau::format::header::{MARK, Tally, TierCounts, Title};
+use noyau::format::section::{Key, SectionData, SectionWriter};
 use noyau::solve::tiers::score::add_count;
-use noyau::store::block::Kind;
-use noyau::store::checkpoint::{BlobStore, Checkpoints};
-use noyau::store::code::Numbers;
-use noyau::store::header::{MARK, Tally, TierCounts, Title};
-use noyau::store::section::{Key, SectionData, SectionWriter};
+use noyau::tables::checkpoint::{BlobStore, Checkpoints};
 use noyau_files::{WorkFolder, whole_or_not};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -108,7 +108,7 @@ impl Driver<'_, '_> {
         }
         let folder = &self.disk.folder;
         let begun = folder
-            .has(noyau::store::checkpoint::TITLE)
+            .has(noyau::tables::checkpoint::TITLE)
             .at(folder.path())?;
         let delivered = folder.has(DELIVERED).at(folder.path())?;
         let flag = u64::from(own && (!begun || delivered));

@@ -4,10 +4,10 @@
 //! disk.
 
 use crate::failure::{At, NotDone};
+use noyau::format::code::{Numbers, SolvedTier};
+use noyau::format::header::Values;
 use noyau::solve::tiers::SolvedScores;
 use noyau::solve::tiers::score::{Score, Worth, score_of_code};
-use noyau::store::code::{Numbers, SolvedTier};
-use noyau::store::header::Values;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

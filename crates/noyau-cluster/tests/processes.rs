@@ -1,11 +1,11 @@
 //! Whole processes on real sockets, as a program outside this workspace would use the crate: one is killed, the run ends
 //! everywhere and goes on, also with another number of processes; strangers are refused.
 
-use noyau::erased::{Entry, Info, Spec};
+use noyau::dynamic::{Entry, Info, Spec};
+use noyau::format::code::code_of_value;
+use noyau::format::table::Table;
 use noyau::index::Index;
 use noyau::limits::Limits;
-use noyau::store::code::code_of_value;
-use noyau::store::table::Table;
 use noyau::value::Value;
 use noyau::view::{Piece, Shape, Touch, View};
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
@@ -167,7 +167,7 @@ impl Notation for Wheel {
     }
 }
 
-fn open(heap: &str) -> Box<dyn noyau::erased::OpenGame> {
+fn open(heap: &str) -> Box<dyn noyau::dynamic::OpenGame> {
     let none = &|_: &str| Err(message!("no file", "pas de fichier"));
     SPEC.open(heap, none).unwrap()
 }

@@ -1,9 +1,9 @@
 //! A table on disk: one file, or a folder of parts.
 
 use crate::Content;
-use noyau::store::Damage;
-use noyau::store::header::MARK;
-use noyau::store::table::Table;
+use noyau::format::Damage;
+use noyau::format::header::MARK;
+use noyau::format::table::Table;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! The work folder of a table: checkpoints are written atomically, by one process at a time.
 
+use noyau::format::header::Title;
 use noyau::parallel::lock;
-use noyau::store::checkpoint::{BlobStore, Checkpoints};
-use noyau::store::header::Title;
+use noyau::tables::checkpoint::{BlobStore, Checkpoints};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

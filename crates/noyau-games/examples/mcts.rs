@@ -7,7 +7,7 @@
 mod common;
 
 use cpu_time::ProcessTime;
-use noyau::erased::Leaf;
+use noyau::dynamic::Leaf;
 use noyau::limits::Limits;
 use noyau::search::mcts::{Memory, Settings};
 use std::time::Instant;

@@ -6,7 +6,7 @@ mod common;
 
 use noyau::limits::Limits;
 use noyau::solve::tiers;
-use noyau::store::checkpoint::{Checkpoints, MemoryStore};
+use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
 use std::time::Instant;
 
 fn main() -> Result<(), String> {

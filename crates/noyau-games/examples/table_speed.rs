@@ -11,11 +11,11 @@
 )]
 
 use cpu_time::ProcessTime;
+use noyau::format::section::write_table;
+use noyau::format::table::Table;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::store::checkpoint::{Checkpoints, MemoryStore};
-use noyau::store::section::write_table;
-use noyau::store::table::Table;
+use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {

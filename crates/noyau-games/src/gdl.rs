@@ -36,7 +36,7 @@ pub use read::MOST_BYTES;
 
 use analysis::Turn;
 use machine::packed;
-use noyau::erased::FileProblem;
+use noyau::dynamic::FileProblem;
 use noyau::hints::nimbers::PartNimbers;
 use noyau::limits::{Limits, Stopped};
 use noyau::prelude::*;

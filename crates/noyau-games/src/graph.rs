@@ -9,7 +9,7 @@
 
 use noyau::arena::format::{self, Format};
 use noyau::arena::{Arena, Draft};
-use noyau::erased::{FileProblem, Sample};
+use noyau::dynamic::{FileProblem, Sample};
 use noyau::prelude::*;
 
 /// The registry entry.

@@ -10,7 +10,7 @@
 //! assert_eq!(answer.best, ["c2"]);
 //! ```
 
-use noyau::erased::{Entry, Files, OpenGame, Problem};
+use noyau::dynamic::{Entry, Files, OpenGame, Problem};
 
 /// Passes the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt
 /// sees them.

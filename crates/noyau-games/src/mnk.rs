@@ -13,7 +13,7 @@ mod index;
 mod search_hints;
 
 use crate::in_a_row::{Board, InARow};
-use noyau::erased::Files;
+use noyau::dynamic::Files;
 use noyau::notation::parse_numbers;
 use noyau::prelude::*;
 use noyau::word::Word;

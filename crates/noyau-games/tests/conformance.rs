@@ -5,7 +5,7 @@
     reason = "tests read files and the environment"
 )]
 
-use noyau::erased::{Fact, FactKind};
+use noyau::dynamic::{Fact, FactKind};
 use noyau::limits::Limits;
 use noyau::message;
 

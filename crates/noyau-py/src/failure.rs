@@ -1,6 +1,6 @@
 //! The exceptions of the package, and the errors of the library as exceptions.
 
-use noyau::erased::Problem;
+use noyau::dynamic::Problem;
 use noyau::language::{Language, Localized};
 use noyau::message;
 use pyo3::exceptions::{PyException, PyValueError};

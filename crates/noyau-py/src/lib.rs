@@ -2,7 +2,7 @@
 //!
 //! The package itself, with its documentation, is written in Python, in `python/noyau`; this crate wraps the
 //! library, and contains the code that must be fast. Positions and moves of registered games are text, as
-//! everywhere above `noyau::erased`; those of a user's own game are the user's objects.
+//! everywhere above `noyau::dynamic`; those of a user's own game are the user's objects.
 #![allow(
     missing_docs,
     missing_debug_implementations,

@@ -2,7 +2,7 @@
 
 use crate::keys::Keys;
 use noyau::Outcome;
-use noyau::erased::Worth;
+use noyau::dynamic::Worth;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -8,7 +8,7 @@ use crate::results::worth_object;
 use crate::session::{Session, Telling};
 use crate::user_game::{SPEC, UserGame};
 use crate::watch::{LimitArgs, limit_reached, watched};
-use noyau::erased::{Answer, Method, OpenGame, Problem, Wanted};
+use noyau::dynamic::{Answer, Method, OpenGame, Problem, Wanted};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;

@@ -4,13 +4,13 @@ use crate::failure::{bad_value, problem, value_error};
 use crate::results::worth_object;
 use crate::rules::{PositionArg, PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched};
-use noyau::erased::{Answer, OpenGame, Unsolved, Worth};
+use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth};
+use noyau::format::fingerprint;
+use noyau::format::section::write_table;
+use noyau::format::table;
 use noyau::message;
 use noyau::parallel::lock;
-use noyau::store::checkpoint::{Checkpoints, MemoryStore};
-use noyau::store::fingerprint;
-use noyau::store::section::write_table;
-use noyau::store::table;
+use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
 use noyau_files::TableFile;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -247,7 +247,7 @@ impl PyTable {
             }
             Ok(codes)
         });
-        let codes = codes.map_err(|damage: noyau::store::Damage| bad_value(damage))?;
+        let codes = codes.map_err(|damage: noyau::format::Damage| bad_value(damage))?;
         Ok(PyBytes::new(py, &codes))
     }
 

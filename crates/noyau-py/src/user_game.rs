@@ -2,7 +2,7 @@
 
 use crate::failure::text_of;
 use crate::session::Session;
-use noyau::erased::{Info, Spec};
+use noyau::dynamic::{Info, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
 use noyau::hints::{Finite, Keyed, SURE, SearchHints, StaticEval};

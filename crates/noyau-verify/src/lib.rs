@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use noyau_core::cursor::Problem;
-//! use noyau_verify::certificate::certificate;
+//! use noyau_verify::certificate::check;
 //!
 //! let text = br#"{"noyau":"certificate","version":1,"kind":"kernel",
 //! "graph":{"edges":{
@@ -14,7 +14,7 @@
 //! let no_games = |name: &str| {
 //!     Err(Problem::UnknownGame { name: name.to_owned(), known: String::new() })
 //! };
-//! assert_eq!(certificate(text, &no_games).unwrap().vertices, 2);
+//! assert_eq!(check(text, &no_games).unwrap().vertices, 2);
 //! ```
 
 pub mod certificate;

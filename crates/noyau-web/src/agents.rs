@@ -1,7 +1,7 @@
 //! Agents named in requests.
 
 use crate::error::{ApiError, ErrorKind};
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::play::{AgentProblem, Recipe, Resources};
 use noyau::{Message, message};
 use std::time::{SystemTime, UNIX_EPOCH};

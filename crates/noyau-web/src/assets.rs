@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use noyau::store::fingerprint;
+use noyau::format::fingerprint;
 use std::collections::HashMap;
 
 /// Every file: its path below the folder, and its content.

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use noyau::erased::{FileProblem, Problem};
+use noyau::dynamic::{FileProblem, Problem};
 use noyau::limits::Stopped;
 use noyau::{Language, Localized, Message, message};
 use serde_json::{Map, Value, json};

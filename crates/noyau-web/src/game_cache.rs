@@ -6,11 +6,11 @@
 
 use crate::error::ApiError;
 use crate::input::{self, Position};
-use noyau::erased::{Answer, Known, OpenGame};
+use noyau::dynamic::{Answer, Known, OpenGame};
+use noyau::format::checksum;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;
 use noyau::play::Tables;
-use noyau::store::checksum;
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use crate::error::{ApiError, ErrorKind};
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{Method, StatusCode, header};
-use noyau::erased::{OpenGame, Problem};
+use noyau::dynamic::{OpenGame, Problem};
 use noyau::{Message, message};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -1,11 +1,11 @@
 //! Tables of all positions: those written by jobs, and those in the user's folder.
 
 use crate::input::open_again;
-use noyau::answers::page::listed_table;
-use noyau::erased::{Answer, OpenGame};
+use noyau::documents::page::listed_table;
+use noyau::dynamic::{Answer, OpenGame};
+use noyau::format::fingerprint;
+use noyau::format::header::Header;
 use noyau::parallel::lock;
-use noyau::store::fingerprint;
-use noyau::store::header::Header;
 use noyau_files::{TableFile, is_table};
 use serde_json::Value;
 use std::collections::BTreeMap;

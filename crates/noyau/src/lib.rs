@@ -26,16 +26,18 @@ pub use noyau_core::{
     messages, notation, parallel, payoff, playout, points, random, rank, sum, symmetry,
     table_rules, value, view, word,
 };
-pub use noyau_documents as answers;
-pub use noyau_dynamic as erased;
+pub use noyau_documents as documents;
+pub use noyau_dynamic as dynamic;
 pub use noyau_dynamic::certificate;
+pub use noyau_format as format;
 pub use noyau_graph::arena;
 pub use noyau_learn as learn;
 pub use noyau_play as play;
 pub use noyau_play::statistics;
+pub use noyau_search as search;
 pub use noyau_search::tree;
-pub use noyau_verify::certificate as verify;
-pub use noyau_verify::table as audit;
+pub use noyau_tables as tables;
+pub use noyau_verify as verify;
 
 /// What the author of a game needs.
 pub mod prelude {
@@ -54,21 +56,10 @@ pub mod prelude {
     pub use noyau_dynamic::{Fact, Info, Spec};
 }
 
-/// Searches.
-pub mod search {
-    pub use noyau_search::*;
-}
-
 /// Exact answers on explicit graphs and on positions that are numbered.
 pub mod solve {
     pub use noyau_graph::{attractor, kernel, margins, nimbers, retrograde, strategy};
     pub use noyau_tables::{heaps, sieve, tiers};
-}
-
-/// Tables of every position.
-pub mod store {
-    pub use noyau_format::*;
-    pub use noyau_tables::checkpoint;
 }
 
 /// Compiles and runs the Rust in the document.

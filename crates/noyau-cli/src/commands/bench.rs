@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::timing::Clock;
-use noyau::erased::{Method, Wanted};
+use noyau::dynamic::{Method, Wanted};
 
 /// Games and moves to the positions: Connect 4 on several boards from the start and in middle games of the usual
 /// one; then a game of every other kind of search, by outcome, distance and margin.

@@ -5,7 +5,7 @@ mod plan;
 
 use crate::commands::solve::all;
 use crate::prelude::*;
-use noyau::store::header::Title;
+use noyau::format::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

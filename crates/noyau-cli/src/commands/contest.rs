@@ -1,7 +1,7 @@
 //! The plan, the game file and the running of contests, shared by duels and tournaments.
 
 use crate::prelude::*;
-use noyau::answers::{Header, Record};
+use noyau::documents::{Header, Record};
 use noyau::play::contest::{self, Opener, Plan, Played, Standings, Stop};
 use noyau::play::{Recipe, Resources};
 use serde::Serialize;

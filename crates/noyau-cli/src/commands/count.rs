@@ -1,8 +1,8 @@
 //! `noyau count`: the number of reachable positions, counted or estimated.
 
 use crate::prelude::*;
-use noyau::answers::Counts;
-use noyau::erased::Estimate;
+use noyau::documents::Counts;
+use noyau::dynamic::Estimate;
 use noyau::estimate::Interval;
 
 pub(super) const COMMAND: Entry = Entry::new("count", help::COUNT, arguments, run);

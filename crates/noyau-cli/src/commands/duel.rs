@@ -3,7 +3,7 @@
 use super::contest;
 use crate::agents::shown;
 use crate::prelude::*;
-use noyau::answers::{self, CONFIDENCE};
+use noyau::documents::CONFIDENCE;
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
 use noyau::statistics::{Score, Sprt, Verdict};
@@ -63,7 +63,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     })?;
     let score = standings.table[0][1];
     if matches.get_flag("json") {
-        console.json(&answers::duel(&*game, &plan, &standings, test))?;
+        console.json(&documents::duel(&*game, &plan, &standings, test))?;
         return Ok(status);
     }
     let [agent, opponent] = [0, 1].map(|i| plan.agents[i].to_string());

@@ -1,7 +1,7 @@
 //! `noyau gdl`: the analysis of a rule sheet, for any number of roles.
 
 use crate::prelude::*;
-use noyau::erased::FileProblem;
+use noyau::dynamic::FileProblem;
 use noyau_games::gdl::{self, Analysis, Machine, Uncounted};
 use serde_json::{Value, json};
 use std::time::Duration;

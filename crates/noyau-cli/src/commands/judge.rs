@@ -1,8 +1,8 @@
 //! `noyau judge`: judges games move by move.
 
 use crate::prelude::*;
-use noyau::answers::Record;
-use noyau::erased::Worth;
+use noyau::documents::Record;
+use noyau::dynamic::Worth;
 use noyau::play::Tables;
 use noyau::play::judge::{Judgement, judge};
 use serde_json::json;

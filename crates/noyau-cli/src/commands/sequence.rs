@@ -1,7 +1,7 @@
 //! `noyau sequence`: the nimbers of the heaps of an octal game, and their period.
 
 use crate::prelude::*;
-use noyau::erased::Problem;
+use noyau::dynamic::Problem;
 use noyau::solve::heaps::{Period, Sequence};
 use noyau_games::octal::{self, Octal};
 
@@ -24,7 +24,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         game: "octal".to_owned(),
         got: format!("{code},{heaps}"),
         why,
-        expected: noyau::erased::Entry::info(&octal::SPEC).parameters,
+        expected: noyau::dynamic::Entry::info(&octal::SPEC).parameters,
         example: "octal:0.77,20".to_owned(),
     };
     let game = Octal::new(code, heaps).map_err(refused)?;

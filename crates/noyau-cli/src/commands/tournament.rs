@@ -2,7 +2,7 @@
 
 use super::contest;
 use crate::prelude::*;
-use noyau::answers::{Rated, Tournament};
+use noyau::documents::{Rated, Tournament};
 use noyau::play::Recipe;
 use noyau::play::contest::Standings;
 use std::ops::ControlFlow;

@@ -1,9 +1,9 @@
 //! `noyau verify`: verifies a certificate or a table.
 
 use crate::prelude::*;
-use noyau::audit::Audited;
-use noyau::erased::Cursor;
-use noyau::verify::{self, Refused, Verified};
+use noyau::dynamic::Cursor;
+use noyau::verify::certificate::{self, Refused, Verified};
+use noyau::verify::table::Audited;
 use serde_json::Value;
 
 pub(super) const COMMAND: Entry = Entry::new("verify", help::VERIFY, arguments, run);
@@ -27,7 +27,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         let game = noyau_games::open(name, &|path| input::read(path, most))?;
         Ok(game as Box<dyn Cursor>)
     };
-    match verify::certificate(&bytes, &open) {
+    match certificate::check(&bytes, &open) {
         Ok(Verified {
             kind,
             vertices,

@@ -22,7 +22,7 @@ fn every_game_is_listed_and_its_example_opens() {
                 "can"
             ]
         );
-        let from_file = |game: &dyn noyau::erased::Entry| !game.samples().is_empty();
+        let from_file = |game: &dyn noyau::dynamic::Entry| !game.samples().is_empty();
         if !noyau_games::find(name).is_some_and(from_file) {
             let example = game["example"].as_str().expect("an example");
             let shown = run(&format!("show {example} --json")).json();

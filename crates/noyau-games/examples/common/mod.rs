@@ -1,6 +1,6 @@
 //! What the programs that measure share.
 
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::message;
 
 /// The game that the first argument names, and the other arguments, of which there are as many as the usage says.

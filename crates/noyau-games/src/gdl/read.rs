@@ -3,7 +3,7 @@
 //! One pass over the bytes with an explicit stack of open lists, so time is linear and no input overflows the
 //! stack. Words are case-insensitive and shown as first written.
 
-use noyau::erased::FileProblem;
+use noyau::dynamic::FileProblem;
 use noyau::{Message, message};
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! The sample sheets of noyau, and published facts about their games.
 
 use noyau::Outcome;
-use noyau::erased::{Fact, Sample};
+use noyau::dynamic::{Fact, Sample};
 
 macro_rules! samples {
     ($($name:literal),+ $(,)?) => {

@@ -3,7 +3,7 @@
 use super::excess::Excess;
 use super::read::{Expression, Form, Location, Symbol, Symbols, expressions};
 use super::term::{Term, Terms};
-use noyau::erased::FileProblem;
+use noyau::dynamic::FileProblem;
 use noyau::{Message, message};
 use std::collections::HashMap;
 

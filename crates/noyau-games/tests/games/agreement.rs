@@ -1,7 +1,7 @@
 //! All exact methods give the same answer wherever more than one applies.
 
 use crate::open;
-use noyau::erased::{Method, Wanted};
+use noyau::dynamic::{Method, Wanted};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau_games::GAMES;

@@ -2,10 +2,10 @@
 
 use crate::samples;
 use noyau::certificate::NotWritten;
-use noyau::erased::{Cursor, FactKind, Method, OpenGame, Problem};
+use noyau::dynamic::{Cursor, FactKind, Method, OpenGame, Problem};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::verify::{self, Refused, Verified, Wrong};
+use noyau::verify::certificate::{self, Refused, Verified, Wrong};
 use noyau::{Language, Localized, Outcome, Side};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, HashMap};
@@ -15,7 +15,7 @@ fn open(name: &str) -> Result<Box<dyn OpenGame>, Problem> {
 }
 
 fn check(text: &str) -> Result<Verified, Refused> {
-    verify::certificate(text.as_bytes(), &|name| Ok(open(name)? as Box<dyn Cursor>))
+    certificate::check(text.as_bytes(), &|name| Ok(open(name)? as Box<dyn Cursor>))
 }
 
 fn certificate_by(method: Method, game: &dyn OpenGame) -> String {

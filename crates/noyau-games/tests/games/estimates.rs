@@ -1,7 +1,7 @@
 //! Estimates against what is known: an interval of 95 % holds the truth about 95 times in 100.
 
 use crate::open;
-use noyau::erased::Estimate;
+use noyau::dynamic::Estimate;
 use noyau::limits::Limits;
 
 /// How many of a hundred seeds give an interval that holds the truth.

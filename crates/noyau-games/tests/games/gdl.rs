@@ -3,7 +3,7 @@
 
 use noyau::arena::Arena;
 use noyau::arena::unfold::unfold_at_most;
-use noyau::erased::{Method, OpenGame, Problem, Worth};
+use noyau::dynamic::{Method, OpenGame, Problem, Worth};
 use noyau::limits::Limits;
 use noyau::payoff::Payoff;
 use noyau::points::Points;

@@ -21,7 +21,7 @@ mod tables;
 mod theorems;
 mod trees;
 
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::limits::Limits;
 use noyau::{Message, message};
 

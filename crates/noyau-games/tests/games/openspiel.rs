@@ -7,7 +7,7 @@
 //! broken off or ended there by a rule that does not exist here.
 
 use crate::open;
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::{Outcome, Side};
 use std::collections::BTreeSet;
 

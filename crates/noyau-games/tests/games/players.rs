@@ -1,7 +1,7 @@
 //! Agents, contests, judgements and draws, on games whose truth is known.
 
 use crate::{no_files, open};
-use noyau::erased::{Leaf, Method, OpenGame, Problem, Wanted};
+use noyau::dynamic::{Leaf, Method, OpenGame, Problem, Wanted};
 use noyau::limits::Limits;
 use noyau::play::contest::{self, End, Plan, Played, Standings};
 use noyau::play::judge::{Mark, judge, puzzles};

@@ -2,7 +2,7 @@
 //! or pictures shows in them. `NOYAU_WRITE_PLAYTHROUGHS=1 cargo test -p noyau-games playthroughs` writes them anew.
 
 use crate::samples;
-use noyau::erased::{Entry, OpenGame};
+use noyau::dynamic::{Entry, OpenGame};
 use noyau::random::SplitMix;
 use noyau_games::GAMES;
 use std::collections::BTreeSet;

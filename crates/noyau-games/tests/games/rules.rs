@@ -17,7 +17,7 @@ mod tictactoe;
 mod wythoff;
 
 use crate::{no_files, open};
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 
 /// A game in a position, or at its start.
 fn at(name: &str, position: &str) -> Box<dyn OpenGame> {

@@ -4,7 +4,7 @@ use crate::rules::connect4::score_after;
 use crate::{on_threads, open};
 use noyau::Game;
 use noyau::arena::unfold::unfold;
-use noyau::erased::{Method, OpenGame, Wanted};
+use noyau::dynamic::{Method, OpenGame, Wanted};
 use noyau::game::Outcome;
 use noyau::hints::{Finite, SURE, Score, SearchHints, StaticEval};
 use noyau::limits::{Limits, Stopped};

@@ -2,13 +2,13 @@
 
 use crate::tables::Failing;
 use crate::{no_files, on_threads, open};
-use noyau::erased::{Entry, FactKind, OpenGame};
+use noyau::dynamic::{Entry, FactKind, OpenGame};
+use noyau::format::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
 use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;
 use noyau::solve::tiers::{self, Method, NotSolved, Summary};
 use noyau::solve::{nimbers, retrograde};
-use noyau::store::checkpoint::{Checkpoints, MemoryStore};
-use noyau::store::code::{Code, Numbers, SolvedTier, margin_of_code, value_of_code};
+use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
 use noyau::{Side, Value};
 use noyau_games::GAMES;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,17 +2,17 @@
 //! the same whatever happens on the way.
 
 use crate::{on_threads, open};
-use noyau::audit::{Refused, audit};
-use noyau::erased::{OpenGame, Unsolved};
+use noyau::dynamic::{OpenGame, Unsolved};
+use noyau::format::Damage;
+use noyau::format::block::{Keys, Kind};
+use noyau::format::header::Title;
+use noyau::format::section::{Key, SectionWriter, write_table};
+use noyau::format::shards::{Census, join_section, split_section};
+use noyau::format::table::Table;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
-use noyau::store::Damage;
-use noyau::store::block::{Keys, Kind};
-use noyau::store::checkpoint::{BlobStore, Checkpoints, MemoryStore};
-use noyau::store::header::Title;
-use noyau::store::section::{Key, SectionWriter, write_table};
-use noyau::store::shards::{Census, join_section, split_section};
-use noyau::store::table::Table;
+use noyau::tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
+use noyau::verify::table::{Refused, audit};
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

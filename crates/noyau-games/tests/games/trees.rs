@@ -1,7 +1,7 @@
 //! Textbook searches on the games: published counts, and agreement with the exact solver, which shares no code.
 
 use crate::open;
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::heuristic::WON;
 use noyau::limits::{Limits, Stopped};
 use noyau::random::SplitMix;

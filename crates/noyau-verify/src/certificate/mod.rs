@@ -298,7 +298,7 @@ pub type OpenByName<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Cursor>, Problem>;
 
 /// Verifies a certificate in linear time, or reports the first error: first of form, then of the graph, then of the
 /// claims about vertices, in the order of the graph.
-pub fn certificate(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refused> {
+pub fn check(bytes: &[u8], open: OpenByName<'_>) -> Result<Verified, Refused> {
     let file = Scanner::new(bytes)?;
     // Scan the whole text first, so that truncation and corruption are found before any claim.
     let mut walk = file.clone();

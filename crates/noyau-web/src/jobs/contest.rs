@@ -5,9 +5,9 @@ use super::learning::LearnedAgents;
 use super::request::ContestSpec;
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
-use noyau::answers::page::contest_game;
-use noyau::answers::{Header, Record, Tournament, duel};
-use noyau::erased::OpenGame;
+use noyau::documents::page::contest_game;
+use noyau::documents::{Header, Record, Tournament, duel};
+use noyau::dynamic::OpenGame;
 use noyau::limits::Limits;
 use noyau::parallel::lock;
 use noyau::play::contest::{self, Played, Standings};
@@ -278,7 +278,7 @@ impl Results {
             let ratio = finite(test.likelihood_ratio(&score.pairs));
             self.ratios.offer(vec![games, ratio]);
         }
-        let [low, high] = score.elo_interval(noyau::answers::CONFIDENCE).map(finite);
+        let [low, high] = score.elo_interval(noyau::documents::CONFIDENCE).map(finite);
         self.elos.offer(vec![games, finite(score.elo()), low, high]);
     }
 }

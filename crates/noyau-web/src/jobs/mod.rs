@@ -14,7 +14,7 @@ pub(crate) use request::{JobRequest, JobSpec};
 use crate::error::{ApiError, ErrorKind, internal_error};
 use crate::input::open_rules;
 use crate::tables::Tables;
-use noyau::answers::page::{JobDocument, JobState};
+use noyau::documents::page::{JobDocument, JobState};
 use noyau::limits::{Limits, Progress};
 use noyau::parallel::lock;
 use noyau::play::contest::Stop;

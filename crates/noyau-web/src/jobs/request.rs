@@ -4,7 +4,7 @@ use super::learning::LearningSpec;
 use crate::agents;
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 use noyau::learn::Design;
 use noyau::message;
 use noyau::play::Resources;

@@ -3,9 +3,9 @@
 use super::RunEnd;
 use crate::input::{self, Position};
 use crate::tables::Tables;
-use noyau::erased::{OpenGame, Unsolved};
+use noyau::dynamic::{OpenGame, Unsolved};
+use noyau::format::fingerprint;
 use noyau::limits::{Limits, Stopped};
-use noyau::store::fingerprint;
 use noyau::{Message, message};
 use noyau_files::{Unusable, WorkFolder};
 use serde_json::{Value, json};

@@ -4,13 +4,13 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::answers::page::{
-    arena_document, attractor_layers, checked_kernel, exported, nimbers_of,
-};
 use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
-use noyau::erased::Ability;
+use noyau::documents::page::{
+    arena_document, attractor_layers, checked_kernel, exported, nimbers_of,
+};
+use noyau::dynamic::Ability;
 use noyau::limits::{Limits, Stopped};
 use noyau::play::exercise;
 use noyau::solve::kernel::{self, Mark};

@@ -6,7 +6,7 @@ use crate::agents::any_seed;
 use crate::context::{Context, Task};
 use crate::error::ApiError;
 use crate::input::Params;
-use noyau::answers::page::{self, checked_tree};
+use noyau::documents::page::{self, checked_tree};
 use noyau::message;
 use noyau::play::exercise::{self, TreeQuestion};
 use noyau::tree::Utility;

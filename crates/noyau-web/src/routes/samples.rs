@@ -4,7 +4,7 @@ use super::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use axum::response::Response;
-use noyau::answers::page::{SampleFile, rule_sheet, sample_files};
+use noyau::documents::page::{SampleFile, rule_sheet, sample_files};
 use noyau::{Localized, Message, message};
 use noyau_games::gdl::{self, Machine};
 use serde::Deserialize;

@@ -5,7 +5,7 @@ use crate::App;
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};
-use noyau::answers::page::{exported, tree_document};
+use noyau::documents::page::{exported, tree_document};
 use noyau::heuristic::WON;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;

@@ -6,11 +6,11 @@ use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::certificate::{
     write_attractor, write_kernel, write_nimbers, write_solution, write_strategy,
 };
-use noyau::erased::{Cursor, Problem};
+use noyau::dynamic::{Cursor, Problem};
 use noyau::random::SplitMix;
 use noyau::solve::attractor::{attractor, won_endings};
 use noyau::solve::{nimbers, retrograde, strategy};
-use noyau::verify::{self, Refused, Verified};
+use noyau::verify::certificate::{self, Refused, Verified};
 use noyau::{Language, Localized, Side, Value};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -24,7 +24,7 @@ fn no_games(name: &str) -> Result<Box<dyn Cursor>, Problem> {
 }
 
 fn check(bytes: &[u8]) -> Result<Verified, Refused> {
-    verify::certificate(bytes, &no_games)
+    certificate::check(bytes, &no_games)
 }
 
 const KINDS: [&str; 5] = ["kernel", "attractor", "nimbers", "strategy", "solve"];

@@ -1,12 +1,12 @@
 //! Margins, and certificates of them, against the definition: the best of one side's strategies against the worst of the
 //! other's, each tried.
 use noyau::arena::Rows;
-use noyau::erased::{Cursor, Info, Method, Problem, Spec};
+use noyau::dynamic::{Cursor, Info, Method, Problem, Spec};
 use noyau::limits::Limits;
 use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::solve::margins::{Pointed, margins};
-use noyau::verify::{self, Refused, Verified, Wrong};
+use noyau::verify::certificate::{self, Refused, Verified, Wrong};
 use noyau::view::View;
 use noyau::{Game, Message, Notation, Outcome, Side, Text, message};
 use proptest::prelude::*;
@@ -184,7 +184,7 @@ static SPEC: Spec<Random> = Spec::new(
 
 fn check(game: &Random, text: &str) -> Result<Verified, Refused> {
     let open = |_: &str| -> Result<Box<dyn Cursor>, Problem> { Ok(SPEC.opened(game.clone())) };
-    verify::certificate(text.as_bytes(), &open)
+    certificate::check(text.as_bytes(), &open)
 }
 
 /// Whether all margins that a certificate claims are those of the best strategies.

@@ -1,17 +1,17 @@
 //! What the check of a table must see through although every position agrees with its successors.
 
 use noyau::Value::{self, Draw, Loss, Win};
-use noyau::audit::{Fault, Refused, audit};
+use noyau::format::Damage;
+use noyau::format::block::Kind;
+use noyau::format::code::{code_of_margin, code_of_value};
+use noyau::format::header::{MARK, Title, Values};
+use noyau::format::section::{Key, SectionWriter, write_table};
+use noyau::format::shards::Census;
+use noyau::format::table::Table;
 use noyau::limits::Limits;
-use noyau::store::Damage;
-use noyau::store::block::Kind;
-use noyau::store::code::{code_of_margin, code_of_value};
-use noyau::store::header::{MARK, Title, Values};
-use noyau::store::section::{Key, SectionWriter, write_table};
-use noyau::store::shards::Census;
-use noyau::store::table::Table;
 use noyau::table_rules::{self as rules, EntryMove, EntryMoves, Standing, TableRules};
 use noyau::value::MoveEffect;
+use noyau::verify::table::{Fault, Refused, audit};
 
 /// A position is a digit; the moves of each are listed. An end loses, or brings the other side 2 points.
 #[derive(Clone, Copy)]

@@ -3,9 +3,9 @@
 use super::{Loaded, find, finish, load, named_vertices, question, vertices_argument};
 use crate::console::shown;
 use crate::prelude::*;
-use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;
 use noyau::certificate;
+use noyau::documents::GraphAnswer;
 use noyau::solve::attractor::{self, Attractor};
 
 pub(super) const COMMAND: Entry = Entry::new("attractor", help::ATTRACTOR, arguments, run);

@@ -3,10 +3,10 @@
 use super::{finish, load, question};
 use crate::console::{shown, undirected_walk, walk};
 use crate::prelude::*;
-use noyau::answers::CpuSeconds;
-use noyau::answers::GraphInfo;
 use noyau::arena::Arena;
 use noyau::arena::analysis::Cycle;
+use noyau::documents::CpuSeconds;
+use noyau::documents::GraphInfo;
 
 pub(super) const COMMAND: Entry = Entry::new("info", help::INFO, arguments, run);
 

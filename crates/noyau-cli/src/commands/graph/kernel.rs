@@ -3,10 +3,10 @@
 use super::{Loaded, finish, load, question};
 use crate::console::shown;
 use crate::prelude::*;
-use noyau::answers::CpuSeconds;
-use noyau::answers::GraphAnswer;
 use noyau::arena::Arena;
 use noyau::certificate;
+use noyau::documents::CpuSeconds;
+use noyau::documents::GraphAnswer;
 use noyau::solve::kernel::{self, Kernels, Mark, Step};
 use std::io;
 

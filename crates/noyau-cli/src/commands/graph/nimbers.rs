@@ -3,8 +3,8 @@
 use super::{cycle_complaint, find, finish, load, named_vertices, question, vertices_argument};
 use crate::console::shown;
 use crate::prelude::*;
-use noyau::answers::GraphAnswer;
 use noyau::certificate;
+use noyau::documents::GraphAnswer;
 use noyau::solve::nimbers;
 
 pub(super) const COMMAND: Entry = Entry::new("nimbers", help::NIMBERS, arguments, run);

@@ -3,8 +3,8 @@
 use super::{finish, load, question};
 use crate::console::shown;
 use crate::prelude::*;
-use noyau::answers::GraphAnswer;
 use noyau::certificate;
+use noyau::documents::GraphAnswer;
 use noyau::solve::retrograde;
 
 pub(super) const COMMAND: Entry = Entry::new("solve", help::GRAPH_SOLVE, arguments, run);

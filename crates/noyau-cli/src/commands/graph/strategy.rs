@@ -3,9 +3,9 @@
 use super::{Loaded, finish, from_argument, load, near, question};
 use crate::console::{shown, walk};
 use crate::prelude::*;
-use noyau::answers::GraphAnswer;
 use noyau::arena::{Arena, format};
 use noyau::certificate;
+use noyau::documents::GraphAnswer;
 use noyau::solve::retrograde;
 use noyau::solve::strategy::{self, Verdict};
 use std::io;

@@ -1,10 +1,10 @@
 //! `noyau solve --all --save`: solves every position into a table.
 
 use crate::prelude::*;
-use noyau::erased::{TablePlan, Unsolved};
+use noyau::dynamic::{TablePlan, Unsolved};
+use noyau::format::header::{Counts, Header, Title};
 use noyau::limits::Stopped;
-use noyau::store::checkpoint::{BlobStore, TITLE};
-use noyau::store::header::{Counts, Header, Title};
+use noyau::tables::checkpoint::{BlobStore, TITLE};
 use noyau_files::{Unusable, WorkFolder};
 use std::io;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use crate::prelude::*;
 use crate::timing::Clock;
-use noyau::erased::{Method, Wanted};
+use noyau::dynamic::{Method, Wanted};
 use noyau::limits::Stopped;
 use std::io::{BufRead, Read, Write};
 use std::time::Duration;

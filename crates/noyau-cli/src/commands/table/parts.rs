@@ -3,10 +3,10 @@
 use super::path_of;
 use crate::prelude::*;
 use clap::value_parser;
-use noyau::answers::Stored;
-use noyau::store::Damage;
-use noyau::store::section::{SectionData, write_table};
-use noyau::store::shards::{join_section, split_section};
+use noyau::documents::Stored;
+use noyau::format::Damage;
+use noyau::format::section::{SectionData, write_table};
+use noyau::format::shards::{join_section, split_section};
 use noyau_files::whole_or_not;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! The number of nodes that each algorithm visits.
 
 use super::{Asked, Request};
-use noyau::erased::TreeAnswer;
+use noyau::dynamic::TreeAnswer;
 use noyau::limits::{Limits, Stopped};
 use noyau::search::textbook::cost::{self, Form as TreeForm};
 use noyau::search::textbook::{

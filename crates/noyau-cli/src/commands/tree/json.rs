@@ -3,7 +3,7 @@
 use super::counts::Formula;
 use super::{Asked, Report, Request, Subject};
 use crate::prelude::*;
-use noyau::answers::Number;
+use noyau::documents::Number;
 use noyau::search::textbook::Form;
 use noyau::tree::Tree;
 use noyau::tree::draw::Kind;

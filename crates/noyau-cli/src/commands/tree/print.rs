@@ -3,7 +3,7 @@
 use super::counts::{Counts, Cuts, Formula, Visited};
 use super::{Asked, MOST_KEPT, Report, Request, Subject, style};
 use crate::prelude::*;
-use noyau::answers::Teller;
+use noyau::documents::Teller;
 use noyau::search::textbook::{Form, Order, Step, Trace};
 use noyau::tree::Tree;
 use noyau::tree::draw::{Kind, Marks, Style};

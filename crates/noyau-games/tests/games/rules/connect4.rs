@@ -1,6 +1,6 @@
 use super::{at, refuses_moves, refuses_parameters, refuses_positions};
 use crate::open;
-use noyau::erased::Worth;
+use noyau::dynamic::Worth;
 use noyau::limits::Limits;
 use noyau::{Game, Outcome};
 use noyau_games::connect4::Connect4;

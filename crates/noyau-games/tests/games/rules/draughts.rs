@@ -1,6 +1,6 @@
 use super::{at, refuses_moves, refuses_positions};
 use noyau::Outcome;
-use noyau::erased::OpenGame;
+use noyau::dynamic::OpenGame;
 
 fn sorted_moves(game: &dyn OpenGame) -> Vec<String> {
     let mut moves = game.moves();
