@@ -21,10 +21,18 @@ static ALLOCATOR: Advised = Advised;
 /// Below this the advice does not pay off.
 const LARGE: usize = 16 << 20;
 
-/// Requests huge pages for a block.
+/// Requests huge pages for a large block.
+#[inline(always)]
 fn advise(block: *mut u8, size: usize) {
-    #[cfg(target_os = "linux")]
     if size >= LARGE && !block.is_null() {
+        advise_large(block, size);
+    }
+}
+
+#[cold]
+fn advise_large(block: *mut u8, size: usize) {
+    #[cfg(target_os = "linux")]
+    {
         use rustix::mm::{Advice, madvise};
         let page = rustix::param::page_size();
         let skipped = block.align_offset(page);
@@ -36,7 +44,7 @@ fn advise(block: *mut u8, size: usize) {
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (block, size, LARGE);
+    let _ = (block, size);
 }
 
 // SAFETY: every block comes unchanged from the system allocator, and returns to it with its original layout.

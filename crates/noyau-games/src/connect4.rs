@@ -496,16 +496,15 @@ impl<W: Word> Notation for Connect4<W> {
     /// With up to nine columns, digits need no separators.
     fn split_moves(&self, text: &str) -> Vec<String> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
-        words
-            .filter(|word| !word.is_empty())
-            .flat_map(|word| {
-                if self.columns <= 9 && word.bytes().all(|byte| byte.is_ascii_digit()) {
-                    word.chars().map(String::from).collect()
-                } else {
-                    vec![word.to_owned()]
-                }
-            })
-            .collect()
+        let mut moves = Vec::with_capacity(text.len());
+        for word in words.filter(|word| !word.is_empty()) {
+            if self.columns <= 9 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+                moves.extend(word.chars().map(String::from));
+            } else {
+                moves.push(word.to_owned());
+            }
+        }
+        moves
     }
 
     fn picture(&self, stones: &Stones<W>, side: Side) -> View {
