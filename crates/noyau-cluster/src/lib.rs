@@ -5,6 +5,11 @@
 //! (`checkpoint`), so that a run goes on after a fault, also with another number of workers. At the end each worker writes a
 //! part of the table that one process would write: together they are the same file, byte for byte.
 //!
+//! ```
+//! let hosts = noyau_cluster::hosts::parse("10.0.0.1:2101  # process 0\n10.0.0.2:2101\n").unwrap();
+//! assert_eq!(hosts, ["10.0.0.1:2101", "10.0.0.2:2101"]);
+//! ```
+//!
 //! The processes make sure of each other by a secret before any work (`handshake`), and watch over each other after.
 
 mod checkpoint;

@@ -2,6 +2,72 @@
 //!
 //! The command line, the page and Python use only this crate. There is one virtual call per task (solve, count,
 //! play a move), never one per position.
+//!
+//! ```
+//! use noyau_core::limits::Limits;
+//! use noyau_core::{Game, Message, Notation, Outcome, Side, Text, message};
+//! use noyau_dynamic::{Cursor, Entry, Info, Solve, Spec};
+//!
+//! static SPEC: Spec<Heap> = Spec::new(
+//!     Info {
+//!         name: "heap",
+//!         summary: Text::new("Take one or two.", "Prenez un ou deux."),
+//!         parameters: Text::new("none", "aucun"),
+//!         default: "",
+//!         version: 1,
+//!     },
+//!     &[],
+//!     |_, _| Ok(Heap),
+//! );
+//!
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type Position = u32;
+//!     type Move = u32;
+//!
+//!     fn start(&self) -> u32 {
+//!         7
+//!     }
+//!
+//!     fn outcome(&self, &left: &u32) -> Option<Outcome> {
+//!         (left == 0).then_some(Outcome::Loss)
+//!     }
+//!
+//!     fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
+//!         out.extend(1..=left.min(2));
+//!     }
+//!
+//!     fn play(&self, left: &mut u32, taken: u32) {
+//!         *left -= taken;
+//!     }
+//! }
+//!
+//! impl Notation for Heap {
+//!     fn parameters(&self) -> String {
+//!         String::new()
+//!     }
+//!
+//!     fn format_board(&self, left: &u32, _: Side) -> String {
+//!         left.to_string()
+//!     }
+//!
+//!     fn parse_board(&self, text: &str, _: Side) -> Result<u32, Message> {
+//!         text.parse().map_err(|_| message!("a number is wanted", "il faut un nombre"))
+//!     }
+//!
+//!     fn format_move(&self, _: &u32, taken: u32) -> String {
+//!         taken.to_string()
+//!     }
+//! }
+//!
+//! let no_file = &|_: &str| Err(message!("there is no file", "il n'y a pas de fichier"));
+//! let mut game = SPEC.open("", no_file).unwrap();
+//! let answer = game.solve(true, &Limits::default());
+//! assert_eq!((answer.worth.unwrap().outcome, answer.best), (Outcome::Win, vec!["1".to_owned()]));
+//! game.play("1").unwrap();
+//! assert_eq!(game.position(), "6 second");
+//! ```
 
 pub mod certificate;
 mod deciding;

@@ -1,6 +1,16 @@
 //! Tables on disk, for all interfaces of noyau: memory-mapped files, and work folders of unfinished tables.
 //!
 //! The library does no input or output; the command line and the server use this crate for it.
+//!
+//! ```
+//! # fn main() -> std::io::Result<()> {
+//! let path = std::env::temp_dir().join(format!("noyau-files-{}", std::process::id()));
+//! std::fs::write(&path, "no table")?;
+//! assert_eq!(&*noyau_files::Content::of(&path)?, b"no table");
+//! assert!(!noyau_files::is_table(&path));
+//! # std::fs::remove_file(&path)
+//! # }
+//! ```
 
 mod mapping;
 mod tables;

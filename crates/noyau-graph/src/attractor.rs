@@ -32,6 +32,20 @@ pub fn won_endings(arena: &Arena, player: Side) -> Vec<u32> {
 
 /// The attractor of the targets for a side.
 ///
+/// ```
+/// use noyau_graph::arena::format::{Format, read};
+/// use noyau_graph::arena::Arena;
+/// use noyau_core::Side;
+/// use noyau_graph::attractor::attractor;
+///
+/// // The token is on `a`, where First moves; `b` belongs to Second, who can go back.
+/// let graph = br#"{"edges":{"a":["b","c"],"b":["a","c"],"c":[]},
+///     "owner":{"a":"first","b":"second","c":"second"}}"#;
+/// let arena = Arena::from(read(graph, Format::Json).unwrap());
+/// let found = attractor(&arena, Side::First, &[2]);
+/// assert_eq!([0, 1, 2].map(|v| found.rank(v)), [Some(1), Some(2), Some(0)]);
+/// ```
+///
 /// # Panics
 /// If the arena has no owners (see [`Arena::doubled`]), or a target is not a vertex.
 pub fn attractor(arena: &Arena, player: Side, targets: &[u32]) -> Attractor {

@@ -33,6 +33,19 @@ pub struct Step {
 }
 
 /// The mark of every vertex. The result does not depend on the number of threads.
+///
+/// ```
+/// use noyau_graph::arena::format::{Format, read};
+/// use noyau_graph::arena::Arena;
+/// use noyau_graph::kernel::{Mark, kernel};
+///
+/// // One match or two are taken from a heap of four.
+/// let graph = br#"{"4":["3","2"],"3":["2","1"],"2":["1","0"],"1":["0"],"0":[]}"#;
+/// let arena = Arena::from(read(graph, Format::Json).unwrap());
+/// let marks = kernel(arena.graph(), 1);
+/// let lost: Vec<_> = (0..).zip(&marks).filter(|(_, mark)| **mark == Mark::Lost).collect();
+/// assert_eq!(lost.iter().map(|&(v, _)| arena.name(v)).collect::<Vec<_>>(), ["3", "0"]);
+/// ```
 pub fn kernel(graph: &Digraph, threads: usize) -> Vec<Mark> {
     let outcomes = outcomes(graph, None, |_| Outcome::Loss, &mut [], threads);
     outcomes

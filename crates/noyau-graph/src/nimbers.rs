@@ -17,6 +17,16 @@ pub fn sum(nimbers: impl IntoIterator<Item = u32>) -> u32 {
 }
 
 /// The nimber of every vertex, or a cycle if there is one.
+///
+/// ```
+/// use noyau_graph::arena::format::{Format, read};
+/// use noyau_graph::arena::Arena;
+/// use noyau_graph::nimbers::nimbers;
+///
+/// let graph = br#"{"2":["1","0"],"1":["0"],"0":[]}"#;
+/// let arena = Arena::from(read(graph, Format::Json).unwrap());
+/// assert_eq!(nimbers(arena.graph()), Ok(vec![2, 1, 0]));
+/// ```
 pub fn nimbers(graph: &Digraph) -> Result<Vec<u32>, Cycle> {
     let mut cells = Cells::new(graph);
     let mut ready = vec![Vec::new(); cells.classes()];

@@ -75,6 +75,19 @@ impl Solution {
 }
 
 /// Solves the arena. The result does not depend on the number of threads.
+///
+/// ```
+/// use noyau_graph::arena::format::{Format, read};
+/// use noyau_graph::arena::Arena;
+/// use noyau_core::Value;
+/// use noyau_graph::retrograde::solve;
+///
+/// // From `b` one can move to the end `c`, or back to `a`.
+/// let graph = br#"{"a":["b"],"b":["a","c"],"c":[]}"#;
+/// let arena = Arena::from(read(graph, Format::Json).unwrap());
+/// let solution = solve(&arena, 1);
+/// assert_eq!([0, 1, 2].map(|v| solution.value(v)), [Value::Loss(2), Value::Win(1), Value::Loss(0)]);
+/// ```
 pub fn solve(arena: &Arena, threads: usize) -> Solution {
     let mut distances = vec![0; arena.len()];
     let outcomes = outcomes(

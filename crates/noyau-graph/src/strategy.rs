@@ -20,6 +20,18 @@ pub struct Winning {
 /// The winning strategy from a vertex. In a graph of positions First moves there.
 ///
 /// Among the winning moves it takes the quickest, and of these the first in the file.
+///
+/// ```
+/// use noyau_graph::arena::format::{Format, read};
+/// use noyau_graph::arena::Arena;
+/// use noyau_core::Side;
+/// use noyau_graph::{retrograde, strategy};
+///
+/// let graph = br#"{"a":["b","c"],"b":["c"],"c":[]}"#;
+/// let arena = Arena::from(read(graph, Format::Json).unwrap());
+/// let winning = strategy::winning(&arena, &retrograde::solve(&arena, 1), 0);
+/// assert_eq!((winning.winner, winning.moves), (Some(Side::First), vec![(0, 2)]));
+/// ```
 pub fn winning(arena: &Arena, solution: &Solution, from: u32) -> Winning {
     let mover = arena.owner(from).unwrap_or(Side::First);
     let winner = solution.value(from).outcome().winner(mover);

@@ -13,6 +13,50 @@
 //! of threads; and only additions, multiplications, divisions and square roots are used, which all machines round
 //! alike.
 //!
+//! ```
+//! use noyau_core::limits::Limits;
+//! use noyau_core::payoff::{Payoff, Rules};
+//! use noyau_core::{Game, Outcome, Side};
+//! use noyau_learn::{Board, Design, Learned, Scratch, play_round};
+//!
+//! /// A move takes one or two from a heap; who cannot move has lost.
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type Position = u32;
+//!     type Move = u32;
+//!
+//!     fn start(&self) -> u32 {
+//!         20
+//!     }
+//!
+//!     fn outcome(&self, &left: &u32) -> Option<Outcome> {
+//!         (left == 0).then_some(Outcome::Loss)
+//!     }
+//!
+//!     fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
+//!         out.extend(1..=left.min(2));
+//!     }
+//!
+//!     fn play(&self, left: &mut u32, taken: u32) {
+//!         *left -= taken;
+//!     }
+//! }
+//!
+//! // One feature: 1 if the heap is a multiple of three, else −1. It turns out to be bad for the side to move.
+//! let feature = |&left: &u32| if left % 3 == 0 { 1.0 } else { -1.0 };
+//! let design = Design { patterns: false, heuristics: true, ..Design::default() };
+//! let name = ("heap".to_owned(), 1, "20".to_owned());
+//! let features = vec![("multiple".to_owned(), 1.0)];
+//! let mut learned = Learned::begin(name, &design, Board::default(), &[], features, 1);
+//! let read = |left: &u32, _: Side, _: i32, to: &mut Scratch| to.heuristics[0] = feature(left);
+//! let rules = Rules { game: &Heap, payoff: &Payoff::OUTCOME };
+//! play_round(rules, &read, (&20, Side::First, 0), &mut learned, &Limits::default()).unwrap();
+//! let mut scratch = learned.scratch();
+//! scratch.heuristics[0] = feature(&3);
+//! assert!(learned.value(&scratch, 0) < 0.0);
+//! ```
+//!
 //! | file | does |
 //! |---|---|
 //! | `patterns` | chooses groups of cells, and finds their images under symmetry |

@@ -52,6 +52,43 @@ const TABLE_BYTES: u64 = 64 << 20;
 /// Searches a position that is not over, whose side to move is ahead by `lead`, as deep as limits allow, and tells the
 /// moves that are worse than the best by at most `slack`. Whatever the limits, one move is looked at; if they end the first
 /// depth, its moves are told as far as they were looked at, and the depth is 0.
+///
+/// ```
+/// use noyau_core::heuristic::Evaluator;
+/// use noyau_search::iterative_deepening::deepen;
+/// use noyau_core::{Game, Outcome};
+/// use noyau_core::limits::Limits;
+/// use noyau_core::payoff::{Payoff, Rules};
+///
+/// /// A move takes one or two from a heap; who cannot move has lost.
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     type Position = u32;
+///     type Move = u32;
+///
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///
+///     fn outcome(&self, &left: &u32) -> Option<Outcome> {
+///         (left == 0).then_some(Outcome::Loss)
+///     }
+///
+///     fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=left.min(2));
+///     }
+///
+///     fn play(&self, left: &mut u32, taken: u32) {
+///         *left -= taken;
+///     }
+/// }
+///
+/// let rules = Rules { game: &Heap(7), payoff: &Payoff::OUTCOME };
+/// let nothing = Evaluator { heuristic: None, with_points: false };
+/// let found = deepen(rules, &nothing, &7, 0, 20, 0, &Limits::default());
+/// assert_eq!(found.moves[0].0, 1);
+/// ```
 pub fn deepen<G: Game>(
     rules: Rules<'_, G>,
     evaluator: &Evaluator<G>,

@@ -185,6 +185,47 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
 }
 
 /// Searches from a position whose side to move is ahead by `lead`. `judge` judges leaves that are not played out.
+///
+/// ```
+/// use noyau_search::mcts::{Memory, Proof, Settings, search};
+/// use noyau_core::{Game, Outcome};
+/// use noyau_core::limits::Limits;
+/// use noyau_core::payoff::{Payoff, Rules};
+///
+/// /// A move takes one or two from a heap; who cannot move has lost.
+/// struct Heap(u32);
+///
+/// impl Game for Heap {
+///     type Position = u32;
+///     type Move = u32;
+///
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///
+///     fn outcome(&self, &left: &u32) -> Option<Outcome> {
+///         (left == 0).then_some(Outcome::Loss)
+///     }
+///
+///     fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
+///         out.extend(1..=left.min(2));
+///     }
+///
+///     fn play(&self, left: &mut u32, taken: u32) {
+///         *left -= taken;
+///     }
+/// }
+///
+/// let rules = Rules { game: &Heap(7), payoff: &Payoff::OUTCOME };
+/// let settings = Settings {
+///     simulations: 500, exploration: 1.4, trees: 1, nodes: 10_000, playouts: true, plies: 100, seed: 1,
+/// };
+/// let memory = &mut Memory::default();
+/// let found = search(rules, &|_, _| 0.5, &7, 0, &settings, memory, &Limits::default());
+/// let (mv, visited) = found.moves[found.best.unwrap()];
+/// // Taking one leaves six, which is proved lost.
+/// assert_eq!((mv, visited.proof), (1, Proof::Win));
+/// ```
 pub fn search<G: Game>(
     rules: Rules<'_, G>,
     judge: &Judge<'_, G>,
