@@ -9,7 +9,6 @@ import json
 import os
 import re
 import subprocess
-import time
 import urllib.request
 from pathlib import Path
 
@@ -60,12 +59,6 @@ def server(tmp_path_factory):
                 break
         else:
             pytest.exit("the server said no address:\n" + "".join(said))
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(address + "/", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.1)
         yield address
     finally:
         process.terminate()

@@ -188,7 +188,6 @@ def test_the_token_is_played_against_the_strategy(open_page):
             break
         here = re.search(r"on (\d)", said).group(1)
         page.get_by_role("group", name="Where to move").get_by_role("button", name=strategy[here], exact=True).click()
-        page.wait_for_timeout(500)
     assert page.inner_text("#token-status") == "You have won."
     # As Second against the strategy the reader loses whatever is tried.
     page.locator(".token-game select").select_option("second")
@@ -197,7 +196,6 @@ def test_the_token_is_played_against_the_strategy(open_page):
         if "token is on" not in page.inner_text("#token-status"):
             break
         page.locator(".token-game [data-vertex]").first.click()
-        page.wait_for_timeout(500)
     assert page.inner_text("#token-status") == "You have lost."
 
 

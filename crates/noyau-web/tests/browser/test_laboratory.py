@@ -41,7 +41,9 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
     page.click(".stop")
     page.wait_for_selector("#job-state[data-state=stopped]")
     stopped = done(page)
-    page.wait_for_timeout(1000)
+    # The server says the same: nothing was played after the stop.
+    page.reload()
+    page.wait_for_selector("#job-state[data-state=stopped]")
     assert done(page) == stopped
     other.wait_for_selector(".jobs .job-state.stopped")
     page.click(".resume")

@@ -336,12 +336,14 @@ def test_rules_with_a_mistake_are_shown_at_its_place_then_played(open_page, watc
 
 
 def test_two_agents_play_and_can_be_paused(open_page):
-    page = open_page("/play?game=tictactoe&first=alphabeta:2&second=random", wait=False)
+    page = open_page("/play?game=tictactoe&first=alphabeta:2&second=random", wait=False, before=lambda page: page.clock.install())
     page.wait_for_function("() => document.querySelectorAll('.history .ply').length >= 3")
     page.click(".act-pause")
-    page.wait_for_timeout(1200)
+    # A move that was under way may still arrive.
+    settle(page)
     count = len(plies(page))
-    page.wait_for_timeout(900)
+    page.clock.run_for(10_000)
+    settle(page)
     assert len(plies(page)) == count
     page.click(".act-pause")
     page.wait_for_selector("#status:has-text('has won'), #status:has-text('drawn')", timeout=20_000)

@@ -140,7 +140,7 @@ def test_no_text_stands_outside_the_catalogue(open_page):
         page.goto(state)
         settle(page)
         page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        page.wait_for_timeout(150)
+        settle(page)
         assert "⟦" in page.inner_text("main"), state
         wrong += [f"{state}: {text}" for text in page.evaluate(MARKED)]
     assert not wrong, "\n".join(wrong)

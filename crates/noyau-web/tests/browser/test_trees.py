@@ -88,9 +88,9 @@ def test_the_order_of_children_changes_the_counters(open_page):
     page = open_page("/trees")
     leaves = {}
     for order in ("best", "worst", "shuffled"):
-        page.locator("select[data-option=order]").select_option(order)
+        with page.expect_response("**/api/tree*"):
+            page.locator("select[data-option=order]").select_option(order)
         settle(page)
-        page.wait_for_timeout(200)
         leaves[order] = int(page.locator("#counters tbody tr").nth(1).locator("td").nth(1).inner_text())
     assert leaves["best"] == 5 and leaves["worst"] > leaves["best"], leaves
     assert "order=shuffled" in page.url
