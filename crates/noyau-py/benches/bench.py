@@ -15,7 +15,7 @@ import noyau
 from noyau import cours
 
 sys.path.append(str(Path(__file__).parent.parent / "examples"))
-from tic_tac_toe import TicTacToe  # noqa: E402
+from tic_tac_toe import LINES, TicTacToe  # noqa: E402
 
 
 def best_of(runs, work, *arguments):
@@ -161,7 +161,7 @@ def cubic():
 # A game in Python ---------------------------------------------------------------------------------------------------
 
 class Walk(noyau.Game):
-    """A game whose methods cost next to nothing: what remains is the session."""
+    """A game whose methods cost next to nothing: what remains is the call from Rust into Python."""
 
     def start(self):
         return 0
