@@ -22,7 +22,7 @@ static ALLOCATOR: Advised = Advised;
 const LARGE: usize = 16 << 20;
 
 /// Requests huge pages for a large block.
-#[inline(always)]
+#[inline]
 fn advise(block: *mut u8, size: usize) {
     if size >= LARGE && !block.is_null() {
         advise_large(block, size);
