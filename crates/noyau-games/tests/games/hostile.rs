@@ -65,15 +65,12 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut SplitMix) {
     bytes.truncate(LONGEST);
 }
 
-/// Feeds a target its seeds and changes of them.
-fn attack(name: &str, target: Target, seeds: &[Vec<u8>]) {
+/// Feeds a target its seeds and changes of them; the first input that it panics on.
+fn attack(target: Target, seeds: &[Vec<u8>]) -> Option<String> {
     let mut random = SplitMix(1);
-    let try_it = |bytes: &[u8]| {
-        let survived = std::panic::catch_unwind(|| target(bytes)).is_ok();
-        assert!(survived, "{name} panics on b\"{}\"", bytes.escape_ascii());
-    };
-    for seed in seeds {
-        try_it(seed);
+    let panics = |bytes: &[u8]| std::panic::catch_unwind(|| target(bytes)).is_err();
+    if let Some(seed) = seeds.iter().find(|seed| panics(seed)) {
+        return Some(seed.escape_ascii().to_string());
     }
     for round in 0..CHANGES {
         let mut bytes = seeds[round % seeds.len()].clone();
@@ -81,14 +78,17 @@ fn attack(name: &str, target: Target, seeds: &[Vec<u8>]) {
             let other = &seeds[random.below(seeds.len())];
             change(&mut bytes, other, &mut random);
         }
-        try_it(&bytes);
+        if panics(&bytes) {
+            return Some(bytes.escape_ascii().to_string());
+        }
     }
+    None
 }
 
 #[test]
 fn no_reader_panics() {
     for &(name, target) in TARGETS {
-        attack(name, target, &seeds(name));
+        assert_eq!(attack(target, &seeds(name)), None, "{name}");
     }
 }
 
@@ -97,11 +97,10 @@ fn no_reader_panics() {
 fn no_table_panics() {
     let (_, target) = TARGETS.iter().find(|(name, _)| *name == "table").unwrap();
     let table = crate::tables::table_of(&*crate::open("nim:1,2,3"));
-    attack("table", *target, &[table]);
+    assert_eq!(attack(*target, &[table]), None);
 }
 
 #[test]
-#[should_panic(expected = "json panics on b")]
 fn a_reader_that_panics_is_noticed() {
     let target: Target = |bytes| {
         let text = String::from_utf8_lossy(bytes);
@@ -109,5 +108,6 @@ fn a_reader_that_panics_is_noticed() {
     };
     let sound = |seed: &Vec<u8>| !String::from_utf8_lossy(seed).contains("[[");
     let seeds: Vec<_> = seeds("json").into_iter().filter(sound).collect();
-    attack("json", target, &seeds);
+    let found = attack(target, &seeds);
+    assert!(found.is_some_and(|input| input.contains("[[")));
 }
