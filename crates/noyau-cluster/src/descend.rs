@@ -13,7 +13,7 @@ use crate::sweep::{Batch, scalars_of};
 use crate::wire::{Packed, Reader, Writer};
 use noyau::by_number::{Expansion, Link};
 use noyau::solve::tiers::score::{Score, UNKNOWN, Worth};
-use noyau::solve::tiers::seen::{Evaluator, Step, mex};
+use noyau::solve::tiers::seen::{MoveScorer, Step, mex};
 use noyau::solve::tiers::tier_scores::TierScores;
 
 const BLOCK: u64 = 1 << BLOCK_BITS;
@@ -141,13 +141,13 @@ impl Driver<'_, '_> {
         batch.asked = vec![vec![Vec::new(); slots.tiers.len()]; peers];
         let mut numbers = Vec::new();
         self.numbers(under, places, &mut numbers);
-        let mut evaluator = Evaluator::new(tier, self.values, self.nimbers);
+        let mut scorer = MoveScorer::new(tier, self.values, self.nimbers);
         let mut expansion = Expansion::default();
         self.game.expand(tier, &numbers, &mut expansion);
         self.told.links += expansion.links.len() as u64;
         for (i, (state, links)) in (0..).zip(expansion.iter()) {
             let mut open = Vec::new();
-            let seen = evaluator.see(Step::Settle, state, links, |link| {
+            let seen = scorer.see(Step::Settle, state, links, |link| {
                 let (owner, local) = self.partition.locate(link.number);
                 let worth = if link.tier == tier {
                     self.settled_value(under, known, link.number)
@@ -174,7 +174,7 @@ impl Driver<'_, '_> {
             })?;
             batch.seen.push(seen);
             if self.nimbers {
-                let nimbers = std::mem::take(&mut evaluator.nimbers);
+                let nimbers = std::mem::take(&mut scorer.nimbers);
                 batch.nimbers.insert(i, nimbers);
             }
             ahead.open.push(open);

@@ -10,7 +10,7 @@ use crate::tier_cache::CachedTier;
 use crate::wire::{Reader, Writer};
 use noyau::by_number::{Expansion, Link, State};
 use noyau::solve::tiers::score::{Score, UNKNOWN, Worth};
-use noyau::solve::tiers::seen::{Evaluator, Noticed, Seen, Step, mex};
+use noyau::solve::tiers::seen::{MoveScorer, Noticed, Seen, Step, mex};
 use noyau::solve::tiers::tier_scores::TierScores;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Driver<'_, '_> {
             })
             .collect();
         let mut expansion = Expansion::default();
-        let mut evaluator = Evaluator::new(tier, self.values, self.nimbers);
+        let mut scorer = MoveScorer::new(tier, self.values, self.nimbers);
         let mut numbers = Vec::new();
         let mut left = Vec::new();
         // The batches whose answers come with the next round, and with the one after it.
@@ -137,7 +137,7 @@ impl Driver<'_, '_> {
                     }
                     let mut asks = false;
                     let asker = batch.places.len() as u32;
-                    let seen = evaluator.see(step, state, links, |link| {
+                    let seen = scorer.see(step, state, links, |link| {
                         let (owner, local) = self.partition.locate(link.number);
                         if link.tier == tier && owner == own {
                             return Ok(under.look_up(local));
@@ -153,7 +153,7 @@ impl Driver<'_, '_> {
                     })?;
                     if asks {
                         if self.nimbers {
-                            let nimbers = std::mem::take(&mut evaluator.nimbers);
+                            let nimbers = std::mem::take(&mut scorer.nimbers);
                             batch.nimbers.insert(asker, nimbers);
                         }
                         batch.places.push(place);

@@ -99,7 +99,7 @@ impl<G: Notation> FeatureSource<'_, G> {
 }
 
 /// A game and random positions of it, type-erased for the design of features.
-struct Sample<'a> {
+struct FeatureSample<'a> {
     design: &'a Design,
     /// The number of positions.
     positions: usize,
@@ -117,7 +117,7 @@ struct Sample<'a> {
     sides: usize,
 }
 
-impl Sample<'_> {
+impl FeatureSample<'_> {
     /// An untrained heuristic for the game with that name, version and start.
     fn begin(&self, named: (String, u32, String)) -> Result<Learned, Message> {
         let heuristics = self.scaled_heuristics();
@@ -220,7 +220,7 @@ impl<G: Notation> Learning for Open<G> {
             };
             (game.view(position, side), side)
         };
-        let sample = Sample {
+        let sample = FeatureSample {
             design,
             positions: positions.len(),
             view: &view,

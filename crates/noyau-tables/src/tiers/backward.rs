@@ -6,7 +6,7 @@
 
 use super::loopy_tier::{Induction, Sweeper, Swept, solve_by_sweeps};
 use super::score::{Score, add_count, code_of_score};
-use super::seen::{Evaluator, Noticed, Seen, Step};
+use super::seen::{MoveScorer, Noticed, Seen, Step};
 use super::tier_scores::{Places, SolvedScores, TierScores};
 use super::work::{Stopping, Work};
 use super::{NotSolved, Summary, values_of};
@@ -192,7 +192,7 @@ struct Under<'r, 'a, 'b> {
 /// Room for one thread.
 struct Scratch<T> {
     expansion: Expansion,
-    evaluator: Evaluator,
+    scorer: MoveScorer,
     numbers: Vec<u64>,
     answers: Vec<u64>,
     found: T,
@@ -233,7 +233,7 @@ impl Under<'_, '_, '_> {
             (0..count).step_by(share),
             || Scratch {
                 expansion: Expansion::new(ask),
-                evaluator: Evaluator::new(self.scores.tier, self.run.values, self.run.nimbers),
+                scorer: MoveScorer::new(self.scores.tier, self.run.values, self.run.nimbers),
                 numbers: Vec::new(),
                 answers: Vec::new(),
                 found: T::default(),
@@ -266,7 +266,7 @@ impl Under<'_, '_, '_> {
         scratch.set_numbers(scores, places.clone());
         let Scratch {
             expansion,
-            evaluator,
+            scorer,
             numbers,
             found,
             ..
@@ -280,7 +280,7 @@ impl Under<'_, '_, '_> {
             if state == State::Gap {
                 continue;
             }
-            let Ok(seen) = evaluator.see(step, state, links, |link| {
+            let Ok(seen) = scorer.see(step, state, links, |link| {
                 if link.tier == scores.tier {
                     return Ok::<_, Infallible>(scores.look_up(link.number));
                 }

@@ -119,7 +119,7 @@ impl Step {
 
 /// Finds what the moves of positions of a tier are worth, one position after another.
 #[derive(Debug)]
-pub struct Evaluator {
+pub struct MoveScorer {
     tier: u32,
     values: Values,
     has_nimbers: bool,
@@ -129,7 +129,7 @@ pub struct Evaluator {
     pub nimbers: Vec<u16>,
 }
 
-impl Evaluator {
+impl MoveScorer {
     /// For positions of that tier, with nimbers where they are wanted.
     pub fn new(tier: u32, values: Values, has_nimbers: bool) -> Self {
         Self {
