@@ -413,7 +413,7 @@ fn without_engine(program: &Path, game: &str, threads: u32) -> Result<(f64, f64)
         let output = Command::new("sh")
             .arg("-c")
             .arg(format!(
-                "'{}' solve {game} --all --threads {threads} --save single.table > /dev/null 2>&1; times",
+                "'{}' solve {game} --all --threads {threads} --force --save single.table > /dev/null 2>&1; times",
                 program.display()
             ))
             .current_dir(folder()?)

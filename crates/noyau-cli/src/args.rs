@@ -8,7 +8,7 @@ use crate::help;
 use crate::messages::text;
 use crate::units;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use noyau::{Language, Localized, Message, Text};
 use std::path::{Path, PathBuf};
 
@@ -295,6 +295,13 @@ impl Args {
 
     pub(crate) fn certificate(self) -> Arg {
         self.path("certificate", help::FILE, help::CERTIFICATE)
+    }
+
+    /// Adds `--force`, for the files that these arguments name.
+    pub(crate) fn force(self, command: Command, files: &[&'static str]) -> Command {
+        let files = ArgGroup::new("written").args(files).multiple(true);
+        let force = self.flag("force", help::FORCE).requires("written");
+        command.group(files).arg(force)
     }
 
     pub(crate) fn threads(self) -> Arg {

@@ -64,12 +64,7 @@ impl Failure {
 
     /// The error that a file cannot be written.
     pub(crate) fn writing(path: &std::path::Path, error: &io::Error) -> Self {
-        Self::File(message!(
-            "{path}: the file cannot be written: {why}",
-            "{path} : le fichier ne peut pas être écrit : {why}",
-            path = path.display().to_string(),
-            why = error.to_string()
-        ))
+        Self::File(noyau_files::why_unwritten(path, error))
     }
 }
 

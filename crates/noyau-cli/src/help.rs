@@ -20,6 +20,8 @@ texts! {
     JSON = "Answer for programs: one JSON document", "Répond pour des programmes : un document JSON";
     OUTPUT = "Write to this file instead of the standard output",
              "Écrit dans ce fichier plutôt que sur la sortie standard";
+    FORCE = "Replace a file that is not an earlier one of the same kind and game",
+            "Remplace un fichier qui n'en est pas un ancien de même sorte et du même jeu";
     CERTIFICATE = "Write a certificate of the answer, which `noyau verify` checks; of a game, with at most ten million positions",
                   "Écrit un certificat de la réponse, que `noyau verify` vérifie ; d'un jeu, avec au plus dix millions de positions";
     THREADS = "How many threads work at it; 0 is one for each core", "Combien de fils y travaillent ; 0 : un par cœur";

@@ -2,73 +2,59 @@
 
 use crate::console::Console;
 use crate::failure::Failure;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use clap::ArgMatches;
+use noyau_files::{OutputFile, begins_with, head};
+use std::io::{self, Write};
+use std::path::Path;
 
-/// The path with a suffix.
-pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
+pub(crate) use noyau_files::beside;
+
+/// Whether an existing file may be replaced without a question: with `--force`.
+pub(crate) fn is_forced(matches: &ArgMatches) -> bool {
+    matches.try_get_one::<bool>("force").ok().flatten() == Some(&true)
 }
 
-/// Writes a file.
-pub(crate) fn write(path: &Path, content: &str) -> Result<(), Failure> {
-    fs::write(path, content).map_err(|error| Failure::writing(path, &error))
+/// Begins a file. `is_same_work` says whether an existing file may be replaced without `--force`.
+pub(crate) fn create(
+    matches: &ArgMatches,
+    path: &Path,
+    is_same_work: impl FnOnce(&Path) -> bool,
+) -> Result<OutputFile, Failure> {
+    OutputFile::create(path, |there| is_forced(matches) || is_same_work(there))
+        .map_err(|error| Failure::writing(path, &error))
 }
 
-/// A file that gets its name when it is complete. Until then it is FILE.part, and an existing file is kept.
-pub(crate) struct AtomicFile {
-    path: PathBuf,
-    /// `None` if the path is not a regular file, such as a pipe, which is written directly.
-    part: Option<PathBuf>,
-    file: BufWriter<File>,
+/// Begins a certificate, which may replace one of the same game, or of a graph if there is no game.
+pub(crate) fn create_certificate(
+    matches: &ArgMatches,
+    path: &Path,
+    game: Option<&str>,
+) -> Result<OutputFile, Failure> {
+    /// The head of a certificate, with the name of the game, is shorter.
+    const HEAD: usize = 1 << 12;
+    create(matches, path, |there| {
+        let head = head(there, HEAD);
+        let head = String::from_utf8_lossy(&head);
+        let is_same = |game| head.contains(&format!("\"game\":{},", serde_json::Value::from(game)));
+        head.starts_with("{\"noyau\":\"certificate\"") && game.is_none_or(is_same)
+    })
 }
 
-impl AtomicFile {
-    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        // Symbolic links are kept.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let plain = fs::metadata(&path).map_or(true, |there| there.is_file());
-        let part = plain.then(|| beside(&path, ".part"));
-        match File::create(part.as_ref().unwrap_or(&path)) {
-            Ok(file) => Ok(Self {
-                file: BufWriter::with_capacity(1 << 16, file),
-                path,
-                part,
-            }),
-            Err(error) => Err(Failure::writing(&path, &error)),
-        }
-    }
-
-    pub(crate) fn out(&mut self) -> &mut dyn Write {
-        &mut self.file
-    }
-
-    /// Renames the file to its final name.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let written = self.file.flush().and_then(|()| match &self.part {
-            None => Ok(()),
-            Some(part) => fs::rename(part, &self.path),
-        });
-        written.map_err(|error| self.failed(&error))?;
-        self.part = None;
-        Ok(())
-    }
-
-    pub(crate) fn failed(&self, error: &io::Error) -> Failure {
-        Failure::writing(&self.path, error)
-    }
+/// Writes a file, which may replace one that begins alike.
+pub(crate) fn write(matches: &ArgMatches, path: &Path, content: &str) -> Result<(), Failure> {
+    let mut file = create(matches, path, |there| begins_alike(there, content))?;
+    let written = file.out().write_all(content.as_bytes());
+    written
+        .and_then(|()| file.finish())
+        .map_err(|error| Failure::writing(path, &error))
 }
 
-impl Drop for AtomicFile {
-    /// Removes the file unless it was finished.
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            let _ = fs::remove_file(part);
-        }
-    }
+/// Whether the first line of a file is that of the content, as far as it is the same in all files of the kind.
+fn begins_alike(path: &Path, content: &str) -> bool {
+    /// The head of an SVG, before its class and size.
+    const MARK: usize = 40;
+    let line = content.split_inclusive('\n').next().unwrap_or_default();
+    begins_with(path, &line.as_bytes()[..line.len().min(MARK)])
 }
 
 /// Creates a folder, if necessary.
@@ -76,10 +62,13 @@ pub(crate) fn create_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|error| Failure::writing(path, &error))
 }
 
-/// Writes to the file, or to the standard output if there is none.
+/// Writes to the file, or to the standard output if there is none. `is_same_work` says whether an existing file may
+/// be replaced without `--force`.
 pub(crate) fn to_file_or_console<T>(
     console: Console,
+    matches: &ArgMatches,
     path: Option<&Path>,
+    is_same_work: impl FnOnce(&Path) -> bool,
     write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
 ) -> Result<T, Failure> {
     match path {
@@ -90,13 +79,26 @@ pub(crate) fn to_file_or_console<T>(
             Ok(done)
         }
         Some(path) => {
-            let written = File::create(path).and_then(|file| {
-                let mut file = BufWriter::with_capacity(1 << 16, file);
-                let done = write(&mut file)?;
-                file.flush()?;
-                Ok(done)
-            });
+            let mut file = create(matches, path, is_same_work)?;
+            let written = write(file.out()).and_then(|done| file.finish().map(|()| done));
             written.map_err(|error| Failure::writing(path, &error))
         }
+    }
+}
+
+/// Writes a text to the file, or to the standard output if there is none.
+pub(crate) fn text_to_file_or_console(
+    console: Console,
+    matches: &ArgMatches,
+    path: Option<&Path>,
+    content: &str,
+) -> Result<(), Failure> {
+    match path {
+        None => {
+            let mut out = console.out();
+            out.write_all(content.as_bytes())?;
+            Ok(out.flush()?)
+        }
+        Some(path) => write(matches, path, content),
     }
 }

@@ -13,12 +13,16 @@
 //! ```
 
 mod mapping;
+mod output;
 mod tables;
 mod workfolder;
 
 pub use mapping::map;
-pub use tables::{TableFile, Unread, is_table};
-pub use workfolder::{Unusable, WorkFolder, whole_or_not};
+pub use output::{
+    OutputFile, Refused, begins_with, beside, destination, head, whole_or_not, why_unwritten, write,
+};
+pub use tables::{TableFile, Unread, is_table, is_table_of};
+pub use workfolder::{Unusable, WorkFolder};
 
 use memmap2::Mmap;
 use std::fs::{self, File};

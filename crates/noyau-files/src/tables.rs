@@ -2,7 +2,7 @@
 
 use crate::Content;
 use noyau::format::Damage;
-use noyau::format::header::MARK;
+use noyau::format::header::{MARK, Title};
 use noyau::format::table::Table;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -31,6 +31,13 @@ pub fn is_table(path: &Path) -> bool {
     let mut first = [0; MARK.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && first == MARK
+}
+
+/// Whether a path names a readable table with that title.
+pub fn is_table_of(path: &Path, title: &Title) -> bool {
+    let file = TableFile::open(path).ok();
+    let table = file.as_ref().and_then(|file| file.table().ok());
+    table.is_some_and(|table| table.header().title == *title)
 }
 
 impl TableFile {

@@ -1,5 +1,6 @@
 //! The work folder of a table: checkpoints are written atomically, by one process at a time.
 
+use crate::output::{whole_or_not, write_and_move};
 use noyau::format::header::Title;
 use noyau::parallel::lock;
 use noyau::tables::checkpoint::{BlobStore, Checkpoints};
@@ -142,43 +143,8 @@ impl WorkFolder {
         to: &Path,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        whole_or_not(&self.path.join("table.new"), to, write)?;
-        // Makes the new name survive a power failure, where folders can be synchronised.
-        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
-        if let Ok(folder) = File::open(parent.unwrap_or(Path::new("."))) {
-            let _ = folder.sync_all();
-        }
-        Ok(())
+        whole_or_not(&self.path.join("table.new"), to, write)
     }
-}
-
-/// Writes a file under a draft name and renames it once it is safely on disk.
-pub fn whole_or_not(
-    draft: &Path,
-    to: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    write_and_move(draft, to, true, write)
-}
-
-fn write_and_move(
-    draft: &Path,
-    to: &Path,
-    is_safe: bool,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let written = File::create(draft).and_then(|file| {
-        let mut out = io::BufWriter::with_capacity(1 << 20, file);
-        write(&mut out)?;
-        let file = out.into_inner()?;
-        if is_safe { file.sync_all() } else { Ok(()) }
-    });
-    let moved = written.and_then(|()| fs::rename(draft, to));
-    if moved.is_err() {
-        // A partial file only takes space, which may be the problem.
-        let _ = fs::remove_file(draft);
-    }
-    moved
 }
 
 impl BlobStore for WorkFolder {
@@ -194,8 +160,12 @@ impl BlobStore for WorkFolder {
         let draft = self.path.join(format!("{name}.new"));
         let mut synced = lock(&self.synced);
         let is_safe = synced.elapsed() >= self.moment;
-        write_and_move(&draft, &self.path.join(name), is_safe, |out| {
-            out.write_all(bytes)
+        let write = |out: &mut dyn Write| out.write_all(bytes);
+        write_and_move(&draft, write, |file| {
+            if is_safe {
+                file.sync_all()?;
+            }
+            fs::rename(&draft, self.path.join(name))
         })?;
         if is_safe {
             *synced = Instant::now();

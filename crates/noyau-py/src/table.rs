@@ -1,6 +1,6 @@
 //! Tables of all positions: opened or made, for lookups of one position or of many.
 
-use crate::failure::{bad_value, problem, value_error};
+use crate::failure::{bad_value, problem, said, value_error};
 use crate::results::worth_object;
 use crate::rules::{PositionArg, PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched};
@@ -11,12 +11,12 @@ use noyau::format::table;
 use noyau::message;
 use noyau::parallel::lock;
 use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
-use noyau_files::TableFile;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use noyau_files::{OutputFile, Refused, TableFile, is_table_of};
+use pyo3::exceptions::{PyFileExistsError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 type Opened<'a> = table::Table<'a>;
@@ -55,6 +55,19 @@ fn open_game(name: &str) -> PyResult<(Box<dyn OpenGame>, Option<String>)> {
         Ok(content)
     });
     Ok((game.map_err(problem)?, seen.into_inner()))
+}
+
+/// The exception for a file that cannot be written.
+fn unwritten(path: &Path, error: &io::Error) -> PyErr {
+    let refused = error.get_ref().and_then(|why| why.downcast_ref());
+    if refused == Some(&Refused::Other) {
+        let path = path.display().to_string();
+        return PyFileExistsError::new_err(said(&message!(
+            "{path}: this file is no table of the same game and position; force=True replaces it",
+            "{path} : ce fichier n'est pas une table du même jeu et de la même position ; force=True le remplace"
+        )));
+    }
+    PyOSError::new_err(said(&noyau_files::why_unwritten(path, error)))
 }
 
 impl PyTable {
@@ -136,17 +149,29 @@ impl PyTable {
 
     /// Solves every position reachable from the start of a game.
     #[staticmethod]
-    #[pyo3(signature = (game, *, seconds = None, memory = None, threads = 0, tell = None))]
+    #[pyo3(signature = (game, path = None, *, force = false, seconds = None, memory = None, threads = 0, tell = None))]
+    #[allow(clippy::too_many_arguments, reason = "one for each keyword in Python")]
     fn make(
         py: Python<'_>,
         game: &str,
+        path: Option<PathBuf>,
+        force: bool,
         seconds: Option<f64>,
         memory: Option<u64>,
         threads: usize,
         tell: Option<Py<PyAny>>,
-    ) -> PyResult<(Self, Py<PyBytes>)> {
+    ) -> PyResult<Self> {
         let (opened, content) = open_game(game)?;
         let title = opened.table_title(content);
+        // Begun before the work, so that an unwritable file is reported first.
+        let file = path
+            .map(|path| {
+                let file =
+                    OutputFile::replacing(&path, |there| force || is_table_of(there, &title));
+                file.map_err(|error| unwritten(&path, &error))
+                    .map(|file| (path, file))
+            })
+            .transpose()?;
         let allowed = LimitArgs::new(seconds, memory, None, threads);
         let made = watched(py, &allowed, tell.as_ref(), move |limits| {
             let folder = MemoryStore::default();
@@ -164,8 +189,11 @@ impl PyTable {
         })?;
         match made {
             Ok(bytes) => {
-                let copy = PyBytes::new(py, &bytes).unbind();
-                Ok((Self::of(Bytes::Made(bytes))?, copy))
+                if let Some((path, mut file)) = file {
+                    py.detach(|| file.out().write_all(&bytes).and_then(|()| file.finish()))
+                        .map_err(|error| unwritten(&path, &error))?;
+                }
+                Self::of(Bytes::Made(bytes))
             }
             Err(Unsolved::Stopped(stopped)) => Err(limit_reached(stopped, None)),
             Err(Unsolved::Io(error)) => Err(PyOSError::new_err(error.to_string())),

@@ -4,9 +4,10 @@ use crate::prelude::*;
 use noyau::documents::{Header, Record};
 use noyau::play::contest::{self, Opener, Plan, Played, Standings, Stop};
 use noyau::play::{Recipe, Resources};
+use noyau_files::{Refused, destination};
 use serde::Serialize;
-use std::fs::{File, OpenOptions};
-use std::io;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -67,13 +68,20 @@ fn open_games(
     resources: &Resources,
 ) -> Result<(Games, Vec<Played>), Failure> {
     let writing = |error: io::Error| Failure::writing(path, &error);
+    // The first line tells below whose games they are.
+    let path = &destination(path, |_| true).map_err(writing)?;
     let name = path.display().to_string();
     let header = Header::new(plan, game, resources);
-    let bytes = if input::exists(&name) {
-        input::read(&name, u64::MAX).map_err(Failure::File)?
-    } else {
-        Vec::new()
-    };
+    let mut options = OpenOptions::new();
+    let file = options.create(true).append(true).read(true).open(path);
+    let mut file = file.map_err(writing)?;
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => writing(Refused::Busy.into()),
+        TryLockError::Error(error) => writing(error),
+    })?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)
+        .map_err(|error| input::unreadable(&name, &error))?;
     let whole = bytes
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -109,8 +117,6 @@ fn open_games(
             }
         }
     }
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    let file = file.map_err(writing)?;
     file.set_len(whole as u64).map_err(writing)?;
     let path = path.to_owned();
     let mut games = Games { file, path };

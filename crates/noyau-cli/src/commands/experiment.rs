@@ -29,15 +29,19 @@ pub(super) fn run(console: Console, matches: &ArgMatches, plan: &Path) -> Exit {
         return Ok(Status::Unknown);
     };
     let table = documents::combinations_csv(&experiment, &scores);
-    output::write(&folder.join("combinations.csv"), &table)?;
+    output::write(matches, &folder.join("combinations.csv"), &table)?;
     let table = documents::effects_csv(&experiment, &analysis);
-    output::write(&folder.join("effects.csv"), &table)?;
+    output::write(matches, &folder.join("effects.csv"), &table)?;
     for (number, factor) in experiment.factors.iter().enumerate() {
         // A name may contain characters that file names cannot.
         let safe = |sign: char| if sign.is_alphanumeric() { sign } else { '-' };
         let name: String = factor.name.chars().map(safe).collect();
         let picture = experiment.plot(&analysis, number, console.language);
-        output::write(&folder.join(format!("effect-{name}.svg")), &picture)?;
+        output::write(
+            matches,
+            &folder.join(format!("effect-{name}.svg")),
+            &picture,
+        )?;
     }
     if matches.get_flag("json") {
         let folder = folder.display().to_string();

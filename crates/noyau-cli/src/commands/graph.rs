@@ -142,11 +142,10 @@ impl Loaded {
         let Some(path) = matches.get_one::<PathBuf>("certificate") else {
             return Ok(());
         };
-        let mut draft = output::AtomicFile::create(path)?;
-        match write(&self.arena, draft.out()) {
-            Ok(()) => draft.finish(),
-            Err(error) => Err(draft.failed(&error)),
-        }
+        let mut file = output::create_certificate(matches, path, None)?;
+        write(&self.arena, file.out())
+            .and_then(|()| file.finish())
+            .map_err(|error| Failure::writing(path, &error))
     }
 }
 

@@ -7,7 +7,7 @@ use noyau::learn::{Design, Learned, Measured};
 use noyau::play::Recipe;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::statistics::{Score, elo_of};
-use noyau_files::whole_or_not;
+use noyau_files::OutputFile;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -150,6 +150,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let Some(path) = matches.get_one::<PathBuf>("save") else {
         return Ok(Status::Refused);
     };
+    // Locked until the end, so that two processes do not undo each other's learning.
+    let mut file =
+        OutputFile::replacing(path, |_| true).map_err(|error| Failure::writing(path, &error))?;
     let mut learned = begin(console, matches, path, &*game)?;
     let number = |id| args::number::<u32>(matches, id);
     let opponents = matches.get_many::<Recipe>("against");
@@ -180,9 +183,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
                 console.tell(&sentence(point));
             }
             reported = learned.about.curve.len();
-            let draft = output::beside(path, ".new");
             let bytes = learned.to_bytes();
-            match whole_or_not(&draft, path, |out| out.write_all(&bytes)) {
+            match file.publish(|out| out.write_all(&bytes)) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     failure = Some(Failure::writing(path, &error));

@@ -11,7 +11,8 @@ pub(super) const COMMAND: Entry = Entry::new("man", help::MAN, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
     let folder = args.place("folder", help::FOLDER, help::MAN_FOLDER);
-    command.arg(folder.required(false).value_parser(value_parser!(PathBuf)))
+    let command = command.arg(folder.required(false).value_parser(value_parser!(PathBuf)));
+    args.force(command, &["folder"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -26,7 +27,13 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         }
         Some(folder) => {
             output::create_folder(folder)?;
-            let count = write_pages(console.language, &command, "noyau".to_owned(), folder)?;
+            let count = write_pages(
+                console.language,
+                matches,
+                &command,
+                "noyau".to_owned(),
+                folder,
+            )?;
             let folder = folder.display().to_string();
             console.tell(&message!(
                 "{count} pages written into {folder}",
@@ -40,6 +47,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
 /// Writes the pages of a command and its subcommands; returns their number.
 fn write_pages(
     language: Language,
+    matches: &ArgMatches,
     command: &Command,
     name: String,
     folder: &Path,
@@ -47,11 +55,11 @@ fn write_pages(
     let mut count = 1;
     for below in command.get_subcommands() {
         let name = format!("{name}-{}", below.get_name());
-        count += write_pages(language, below, name, folder)?;
+        count += write_pages(language, matches, below, name, folder)?;
     }
     let path = folder.join(format!("{name}.1"));
     let page = page(language, command.clone(), name)?;
-    output::write(&path, &page)?;
+    output::write(matches, &path, &page)?;
     Ok(count)
 }
 

@@ -3,20 +3,21 @@
 pub(super) mod all;
 mod batch;
 
-use crate::output::AtomicFile;
 use crate::prelude::*;
 use noyau::Outcome;
 use noyau::certificate::NotWritten;
 use noyau::documents::Margin;
 use noyau::dynamic::{Answer, Method, Wanted, Worth};
 use noyau::limits::Stopped;
+use noyau_files::OutputFile;
 use std::path::Path;
 use std::time::Instant;
 
 pub(super) const COMMAND: Entry = Entry::new("solve", help::SOLVE, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    args.position(command)
+    let command = args
+        .position(command)
         .arg(args.choice("method", help::METHOD, help::METHODS, "auto"))
         .args([args.threads(), args.memory(), args.time(), args.nodes()])
         .arg(args.flag("quick", help::QUICK))
@@ -35,7 +36,8 @@ fn arguments(args: Args, command: Command) -> Command {
             args.table()
                 .conflicts_with_all(["all", "batch", "certificate"]),
         )
-        .arg(args.json())
+        .arg(args.json());
+    args.force(command, &["save", "certificate"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -49,7 +51,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     }
     // Created before the work, so that an unwritable file is reported first.
     let path = args::path(matches, "certificate");
-    let certificate = path.map(AtomicFile::create).transpose()?;
+    let certificate = path
+        .map(|path| output::create_certificate(matches, path, Some(&game.name())))
+        .transpose()?;
     let began = Instant::now();
     let (method, quick) = (method(matches), matches.get_flag("quick"));
     let answer = if let Some(path) = args::word(matches, "table") {
@@ -141,7 +145,7 @@ fn certify(
     answer: &Answer,
     mut limits: Limits,
     path: &Path,
-    mut file: AtomicFile,
+    mut file: OutputFile,
 ) -> Exit {
     let watch = Watch::over(console, messages::PHASE_PROVE, &mut limits);
     let written = match answer.stopped {
@@ -150,8 +154,11 @@ fn certify(
     };
     drop(watch);
     let why = match written {
-        Ok(()) => return file.finish().map(|()| Status::Answered),
-        Err(NotWritten::Io(error)) => return Err(file.failed(&error)),
+        Ok(()) => {
+            let finished = file.finish().map(|()| Status::Answered);
+            return finished.map_err(|error| Failure::writing(path, &error));
+        }
+        Err(NotWritten::Io(error)) => return Err(Failure::writing(path, &error)),
         Err(NotWritten::Stopped(stopped, _)) => messages::stopped(stopped),
         Err(NotWritten::TooLarge(_)) => messages::CERTIFICATE_TOO_LARGE.into(),
         Err(NotWritten::NoProof) => messages::NO_PROOF.into(),

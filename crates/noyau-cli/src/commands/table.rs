@@ -10,8 +10,10 @@ use noyau::dynamic::Unvisited;
 use noyau::format::code::code_of_value;
 use noyau::format::header::{TierCounts, Values};
 use noyau::format::table::Table;
+use noyau_files::begins_with;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(super) const COMMAND: Entry = Entry::group(
@@ -50,7 +52,8 @@ fn stats_arguments(args: Args, command: Command) -> Command {
 }
 
 fn export_arguments(args: Args, command: Command) -> Command {
-    read(args, command).arg(args.output()).arg(args.max_bytes())
+    let command = read(args, command).arg(args.output()).arg(args.max_bytes());
+    args.force(command, &["output"])
 }
 
 fn path_of(matches: &ArgMatches) -> &str {
@@ -212,8 +215,11 @@ fn export(console: Console, matches: &ArgMatches) -> Exit {
     let game = file.game(&table, input::most_bytes(matches))?;
     let path = matches.get_one::<PathBuf>("output");
     let mut refused = None;
-    output::to_file_or_console(console, path.map(PathBuf::as_path), |out| {
-        out.write_all(csv::TABLE_HEADS.as_bytes())?;
+    let path = path.map(PathBuf::as_path);
+    let heads = csv::TABLE_HEADS.as_bytes();
+    let is_export = |there: &Path| begins_with(there, heads);
+    let written = output::to_file_or_console(console, matches, path, is_export, |out| {
+        out.write_all(heads)?;
         let visited = game.table_rows(&table, None, &mut |row| {
             out.write_all(csv::row(row).as_bytes())?;
             Ok(true)
@@ -222,13 +228,13 @@ fn export(console: Console, matches: &ArgMatches) -> Exit {
             Err(Unvisited::Io(error)) => Err(error),
             Err(Unvisited::Refused(why)) => {
                 refused = Some(file.failure(&why));
-                Ok(())
+                Err(io::ErrorKind::InvalidData.into())
             }
             Ok(()) => Ok(()),
         }
-    })?;
+    });
     match refused {
-        None => Ok(Status::Answered),
+        None => written.map(|()| Status::Answered),
         Some(failure) => Err(failure),
     }
 }

@@ -27,6 +27,7 @@ fn arguments(args: Args, command: Command) -> Command {
         // The plan contains all of these.
         .arg(plan.conflicts_with_all(["game", "agents", "at", "after", "games", "seed", "save"]))
         .arg(output.short('o').requires("plan"));
+    let command = args.force(command, &["plan"]);
     contest::arguments(args, command, help::TOURNAMENT_GAMES, "20")
 }
 

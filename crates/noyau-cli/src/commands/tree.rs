@@ -30,7 +30,8 @@ pub(super) const COMMAND: Entry = Entry::new("tree", help::TREE, arguments, run)
 fn arguments(args: Args, command: Command) -> Command {
     let number = |id, help| args.number(id, help, None, units::small_number);
     let file = |id, help| args.path(id, help::FILE, help);
-    args.position(command)
+    let command = args
+        .position(command)
         .mut_arg("game", |argument| {
             argument
                 .value_name(text("FILE|GAME", "FICHIER|JEU").get(args.0))
@@ -62,7 +63,8 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(file("svg", help::SVG))
         .arg(file("tikz", text("Draw it as TikZ", "Le dessine en TikZ")))
         .arg(number("step", help::STEP))
-        .args([args.time(), args.json()])
+        .args([args.time(), args.json()]);
+    args.force(command, &["svg", "tikz"])
 }
 
 /// The request.

@@ -10,14 +10,14 @@ use std::thread;
 /// The table that one process makes.
 fn alone(folder: &Folder, game: &str) -> Vec<u8> {
     let path = folder.path("alone");
-    run(&format!("solve {game} --all --save {path}")).answer();
+    run(&format!("solve {game} --all --force --save {path}")).answer();
     fs::read(path).unwrap()
 }
 
 /// The file that the parts of a run make together.
 fn merged(folder: &Folder, save: &str) -> Vec<u8> {
     let joined = folder.path("joined");
-    run(&format!("table merge {save} {joined}")).answer();
+    run(&format!("table merge {save} {joined} --force")).answer();
     fs::read(joined).unwrap()
 }
 

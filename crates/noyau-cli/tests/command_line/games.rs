@@ -254,7 +254,10 @@ fn certificates_of_games_are_verified() {
     let folder = Folder::new("game_certificates");
     for game in ["chomp:3x4", "leapfrog", "matches:20"] {
         let path = folder.path("certificate");
-        run(&format!("solve {game} --quick --certificate {path}")).answer();
+        run(&format!(
+            "solve {game} --quick --force --certificate {path}"
+        ))
+        .answer();
         let verified = run(&format!("verify {path} --json")).json();
         assert_eq!(verified["verified"], true);
         assert_eq!(verified["kind"], "game");
@@ -273,7 +276,10 @@ fn certificates_of_games_are_verified() {
         ("matches:9 --method proof", "outcome"),
     ] {
         let path = folder.path("certificate");
-        run(&format!("solve {command} --quick --certificate {path}")).answer();
+        run(&format!(
+            "solve {command} --quick --force --certificate {path}"
+        ))
+        .answer();
         let verified = run(&format!("verify {path} --json")).json();
         assert_eq!(verified["verified"], true, "{command}");
         assert_eq!(verified["kind"], kind, "{command}");
@@ -293,7 +299,7 @@ fn a_certificate_that_is_too_large_is_not_written() {
     let folder = Folder::new("large_certificate");
     let path = folder.write("certificate", "what was there before");
     let large = run(&format!(
-        "solve nim:3000,4000,5000 --quick --certificate {path}"
+        "solve nim:3000,4000,5000 --quick --force --certificate {path}"
     ));
     assert_eq!(large.status, 1, "{}", large.err);
     assert!(large.out.contains("wins"), "{}", large.out);
@@ -308,7 +314,7 @@ fn a_certificate_that_is_too_large_is_not_written() {
     assert!(!std::path::Path::new(&part).exists());
     // Whatever is cut off the end is noticed.
     run(&format!(
-        "solve dots:1x1 --method search --quick --certificate {path}"
+        "solve dots:1x1 --method search --quick --force --certificate {path}"
     ))
     .answer();
     let whole = std::fs::read_to_string(&path).expect("a certificate");

@@ -14,6 +14,7 @@ mod searches;
 mod tables;
 mod trees;
 mod usage;
+mod writing;
 
 use serde_json::Value;
 use std::io::Write;

@@ -8,7 +8,7 @@ use std::process::Stdio;
 /// Makes a table and gives its path.
 fn make(folder: &Folder, game: &str, name: &str) -> String {
     let path = folder.path(name);
-    run(&format!("solve {game} --all --save {path}")).answer();
+    run(&format!("solve {game} --all --force --save {path}")).answer();
     assert!(
         !fs::exists(format!("{path}.part")).unwrap(),
         "the work folder is removed"

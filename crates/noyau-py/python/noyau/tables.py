@@ -129,6 +129,7 @@ def make_table(
     game: str,
     path: Union[str, os.PathLike[str], None] = None,
     *,
+    force: bool = False,
     seconds: Optional[float] = None,
     memory: Optional[int] = None,
     threads: int = 0,
@@ -136,14 +137,11 @@ def make_table(
 ) -> Table:
     """Solves every position of a game into a table, which is written to a file if one is named.
 
-    The work is done in memory; the command line does it in a folder, and goes on with it after an interruption.
+    A file that is no table of the same game and position is replaced only with ``force``. The work is done in memory;
+    the command line does it in a folder, and goes on with it after an interruption.
     """
-    core, content = _noyau.Table.make(game, seconds=seconds, memory=memory, threads=threads, tell=tell)
-    if path is not None:
-        draft = f"{os.fspath(path)}.new"
-        with open(draft, "wb") as file:
-            file.write(content)
-        os.replace(draft, path)
+    where = None if path is None else os.fspath(path)
+    core = _noyau.Table.make(game, where, force=force, seconds=seconds, memory=memory, threads=threads, tell=tell)
     return Table(core)
 
 

@@ -176,11 +176,12 @@ impl Job {
             state,
             seconds: status.spent,
         };
-        drop(status);
-        // A job that cannot be saved is lost when the server ends.
+        // A job that cannot be saved is lost when the server ends. The status stays locked, so that the file has the
+        // last one.
         let _ = serde_json::to_vec(&kept)
             .map_err(io::Error::from)
-            .and_then(|text| fs::write(self.folder.join("job.json"), text));
+            .and_then(|text| noyau_files::write(&self.folder.join("job.json"), &text, |_| true));
+        drop(status);
         self.touch();
     }
 

@@ -9,7 +9,6 @@ use noyau::limits::{Limits, Stopped};
 use noyau::{Message, message};
 use noyau_files::{Unusable, WorkFolder};
 use serde_json::{Value, json};
-use std::fs;
 use std::io;
 use std::sync::Arc;
 
@@ -83,7 +82,8 @@ impl TableWork {
         let title = game.table_title(content.as_ref().map(|text| fingerprint(text.as_bytes())));
         let path = self.tables.path(id);
         if let Some(content) = content {
-            fs::write(path.with_extension("content"), content)?;
+            let beside = path.with_extension("content");
+            noyau_files::write(&beside, content.as_bytes(), |_| true)?;
         }
         let folder = WorkFolder::open(path.with_extension("part"));
         let folder = folder.map_err(|unusable| match unusable {

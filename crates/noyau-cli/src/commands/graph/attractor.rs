@@ -11,12 +11,13 @@ use noyau::solve::attractor::{self, Attractor};
 pub(super) const COMMAND: Entry = Entry::new("attractor", help::ATTRACTOR, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    question(args, command)
+    let command = question(args, command)
         .arg(args.choice("player", help::PLAYER, help::PLAYERS, "first"))
         .arg(vertices_argument(args, "target", help::TARGET))
         .arg(args.flag("layers", help::LAYERS_FLAG))
         .arg(args.flag("strategy", help::STRATEGY_FLAG))
-        .arg(args.certificate())
+        .arg(args.certificate());
+    args.force(command, &["certificate"])
 }
 
 /// The player of `--player`, by default First.

@@ -3,24 +3,28 @@
 use super::{load, source};
 use crate::prelude::*;
 use noyau::arena::Arena;
-use noyau::arena::format::{self, Format, LeftOut, WriteError};
+use noyau::arena::format::{self, Format, WriteError};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 pub(super) const COMMAND: Entry = Entry::new("convert", help::CONVERT, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    source(args, command)
+    let command = source(args, command)
         .arg(args.choice("to", help::CONVERT_TO, help::FORMATS, None))
-        .arg(args.output())
+        .arg(args.output());
+    args.force(command, &["output"])
 }
 
 pub(super) const DOUBLE: Entry = Entry::new("double", help::DOUBLE, double_arguments, run_double);
 
 fn double_arguments(args: Args, command: Command) -> Command {
-    source(args, command)
+    let command = source(args, command)
         .arg(args.choice("to", help::GENERATE_FORMAT, help::FORMATS, "json"))
         .arg(args.output())
-        .arg(args.json().conflicts_with("to"))
+        .arg(args.json().conflicts_with("to"));
+    args.force(command, &["output"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -33,7 +37,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         |name| Format::from_name(name).or_else(|| Format::from_path(name)),
     )?;
     let loaded = load(console, matches)?;
-    write(console, &loaded.arena, format, path)?;
+    write(console, matches, &loaded.arena, format, path)?;
     Ok(Status::Answered)
 }
 
@@ -48,7 +52,7 @@ fn run_double(console: Console, matches: &ArgMatches) -> Exit {
         console.tell(&messages::NOTE_HAS_OWNERS);
     }
     loaded.double();
-    write(console, &loaded.arena, format, path)?;
+    write(console, matches, &loaded.arena, format, path)?;
     Ok(Status::Answered)
 }
 
@@ -74,24 +78,30 @@ pub(super) fn wanted<T>(
 /// Writes an arena, and notes what the format cannot represent.
 pub(super) fn write(
     console: Console,
+    matches: &ArgMatches,
     arena: &Arena,
     format: Format,
     path: Option<&Path>,
 ) -> Result<(), Failure> {
     let mut problem = None;
-    let left_out = output::to_file_or_console(console, path, |out| {
-        match format::write(arena, format, out) {
+    // An earlier graph of the same format may be replaced.
+    let is_graph =
+        |there: &Path| fs::read(there).is_ok_and(|content| format::read(&content, format).is_ok());
+    let written =
+        output::to_file_or_console(console, matches, path, is_graph, |out| match format::write(
+            arena, format, out,
+        ) {
             Ok(left_out) => Ok(left_out),
             Err(WriteError::Io(error)) => Err(error),
             Err(WriteError::Problem(found)) => {
                 problem = Some(found);
-                Ok(LeftOut::default())
+                Err(io::ErrorKind::InvalidData.into())
             }
-        }
-    })?;
+        });
     if let Some(problem) = problem {
         return Err(Failure::Request(Message::of(&problem)));
     }
+    let left_out = written?;
     let left: Vec<_> = [
         (left_out.owners, text("owners", "propriétaires")),
         (

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub(super) const COMMAND: Entry = Entry::new("draw", help::DRAW, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    source(args, command)
+    let command = source(args, command)
         .arg(args.choice("to", help::DRAW_TO, help::PICTURES, None))
         .arg(args.output())
         .arg(
@@ -31,7 +31,8 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(
             args.path("steps", help::FOLDER, help::DRAW_STEPS)
                 .conflicts_with_all(["to", "output", "mark", "double", "player", "target", "from"]),
-        )
+        );
+    args.force(command, &["output", "steps"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -85,7 +86,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         }
     }
     if let Some(folder) = matches.get_one::<PathBuf>("steps") {
-        return draw_steps(console, &load(console, matches)?, &style, folder);
+        return draw_steps(console, matches, &load(console, matches)?, &style, folder);
     }
     let path = args::path(matches, "output");
     let known = help::PICTURES.iter().map(|(name, _)| *name);
@@ -108,7 +109,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         "tikz" => draw::tikz(arena, &marks, &style),
         _ => draw::svg(arena, &marks, &style),
     };
-    output::to_file_or_console(console, path, |out| out.write_all(text.as_bytes()))?;
+    output::text_to_file_or_console(console, matches, path, &text)?;
     Ok(Status::Answered)
 }
 
@@ -167,7 +168,13 @@ fn marks_of(matches: &ArgMatches, loaded: &Loaded, wanted: &[&str]) -> Result<Ma
 }
 
 /// Writes a picture for each step of the kernel, and a final one.
-fn draw_steps(console: Console, loaded: &Loaded, style: &Style, folder: &Path) -> Exit {
+fn draw_steps(
+    console: Console,
+    matches: &ArgMatches,
+    loaded: &Loaded,
+    style: &Style,
+    folder: &Path,
+) -> Exit {
     let most = style.most;
     if style.summarises(&loaded.arena) {
         return Err(Failure::Request(message!(
@@ -184,7 +191,7 @@ fn draw_steps(console: Console, loaded: &Loaded, style: &Style, folder: &Path) -
     for k in 0..=steps.len() {
         let marks = Marks::of_kernel_step(loaded.arena.len(), &steps, k);
         let path = folder.join(format!("{:0digits$}.svg", k + 1));
-        output::write(&path, &draw::svg(&loaded.arena, &marks, style))?;
+        output::write(matches, &path, &draw::svg(&loaded.arena, &marks, style))?;
     }
     let (count, folder) = (steps.len() + 1, folder.display().to_string());
     console.tell(&message!(

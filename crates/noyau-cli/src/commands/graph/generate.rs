@@ -8,12 +8,13 @@ use noyau::arena::{Arena, Rows, generate};
 pub(super) const COMMAND: Entry = Entry::new("generate", help::GENERATE, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    command
+    let command = command
         .arg(args.number("vertices", help::GENERATE_VERTICES, "20", units::number))
         .arg(args.choice("kind", help::GENERATE_KIND, help::KINDS, "alternating"))
         .arg(args.number("seed", help::GENERATE_SEED, "0", units::number))
         .arg(args.choice("format", help::GENERATE_FORMAT, help::FORMATS, None))
-        .arg(args.output())
+        .arg(args.output());
+    args.force(command, &["output"])
 }
 
 /// The percentage of sinks in an alternating arena.
@@ -52,7 +53,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             |name| Format::from_name(name).or_else(|| Format::from_path(name)),
         )?,
     };
-    convert::write(console, &Arena::from(draft), format, path)?;
+    convert::write(console, matches, &Arena::from(draft), format, path)?;
     console.tell(&message!("seed {seed}", "graine {seed}"));
     Ok(Status::Answered)
 }

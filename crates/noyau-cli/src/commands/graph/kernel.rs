@@ -13,11 +13,12 @@ use std::io;
 pub(super) const COMMAND: Entry = Entry::new("kernel", help::KERNEL, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    question(args, command)
+    let command = question(args, command)
         .arg(args.flag("steps", text("Show every step", "Montre chaque étape")))
         .arg(args.flag("all", help::KERNEL_ALL))
         .arg(args.time().requires("all"))
-        .args([args.threads(), args.certificate()])
+        .args([args.threads(), args.certificate()]);
+    args.force(command, &["certificate"])
 }
 
 /// The maximum number of kernels listed.

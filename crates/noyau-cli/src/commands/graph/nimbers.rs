@@ -10,9 +10,10 @@ use noyau::solve::nimbers;
 pub(super) const COMMAND: Entry = Entry::new("nimbers", help::NIMBERS, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    question(args, command)
+    let command = question(args, command)
         .arg(vertices_argument(args, "sum", help::SUM))
-        .arg(args.certificate())
+        .arg(args.certificate());
+    args.force(command, &["certificate"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -10,9 +10,10 @@ use noyau::solve::retrograde;
 pub(super) const COMMAND: Entry = Entry::new("solve", help::GRAPH_SOLVE, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    question(args, command)
+    let command = question(args, command)
         .arg(args.flag("quick", help::GRAPH_QUICK))
-        .args([args.threads(), args.certificate()])
+        .args([args.threads(), args.certificate()]);
+    args.force(command, &["certificate"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

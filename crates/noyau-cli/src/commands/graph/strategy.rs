@@ -13,7 +13,7 @@ use std::io;
 pub(super) const COMMAND: Entry = Entry::new("strategy", help::STRATEGY, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    question(args, command)
+    let command = question(args, command)
         .arg(from_argument(args))
         .arg(
             args.option("check", help::FILE, help::CHECK)
@@ -23,7 +23,8 @@ fn arguments(args: Args, command: Command) -> Command {
             args.choice("player", help::CHECK_PLAYER, help::PLAYERS, None)
                 .requires("check"),
         )
-        .args([args.threads(), args.certificate()])
+        .args([args.threads(), args.certificate()]);
+    args.force(command, &["certificate"])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {

@@ -5,7 +5,7 @@ use noyau::dynamic::{TablePlan, Unsolved};
 use noyau::format::header::{Counts, Header, Title};
 use noyau::limits::Stopped;
 use noyau::tables::checkpoint::{BlobStore, TITLE};
-use noyau_files::{Unusable, WorkFolder};
+use noyau_files::{Unusable, WorkFolder, destination, is_table_of};
 use std::io;
 use std::path::Path;
 use std::time::Instant;
@@ -20,15 +20,12 @@ pub(super) fn run(
     mut limits: Limits,
 ) -> Exit {
     let began = Instant::now();
-    if save.is_dir() {
-        let path = save.display().to_string();
-        return Err(Failure::File(message!(
-            "{path}: a table is one file, and this is a folder",
-            "{path} : une table est un fichier, et ceci est un dossier"
-        )));
-    }
-    // 1. The estimate, before any work.
+    // 1. The file may be written; the estimate, before any work.
     let title = game.table_title(checksum);
+    let save = &destination(save, |there| {
+        output::is_forced(matches) || is_table_of(there, &title)
+    })
+    .map_err(|error| Failure::writing(save, &error))?;
     let plan = game.plan_table(&limits);
     tell_plan(console, &title, &plan, &limits);
     if let Some(why) = plan.refusal.clone() {
@@ -177,7 +174,7 @@ fn open_folder(console: Console, save: &Path, title: &Title) -> Result<WorkFolde
     })?;
     let unreadable = |error: io::Error| crate::input::unreadable(&shown, &error);
     if folder.is_finished().map_err(unreadable)? {
-        if is_saved(save, title) {
+        if is_table_of(save, title) {
             return Ok(folder);
         }
         // Left over from another finished table.
@@ -219,14 +216,6 @@ pub(crate) fn tell_resumed(console: Console, folder: &str) {
         "going on from what {folder} holds",
         "reprise de ce que contient {folder}"
     ));
-}
-
-/// Whether a table with that title exists.
-fn is_saved(save: &Path, title: &Title) -> bool {
-    let file = TableFile::open(&save.to_string_lossy());
-    let file = file.ok();
-    let table = file.as_ref().and_then(|file| file.table().ok());
-    table.is_some_and(|table| table.header().title == *title)
 }
 
 fn not_solved(

@@ -7,7 +7,7 @@ use noyau::documents::Stored;
 use noyau::format::Damage;
 use noyau::format::section::{SectionData, write_table};
 use noyau::format::shards::{join_section, split_section};
-use noyau_files::whole_or_not;
+use noyau_files::{OutputFile, is_table_of};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,10 +23,11 @@ fn merge_arguments(args: Args, command: Command) -> Command {
         help::FILE,
         text("The file to write", "Le fichier à écrire"),
     );
-    command
+    let command = command
         .arg(args.place("folder", help::FOLDER, help::TABLE_MERGE_FOLDER))
         .arg(to.value_parser(value_parser!(PathBuf)))
-        .arg(args.json())
+        .arg(args.json());
+    args.force(command, &["to"])
 }
 
 fn split_arguments(args: Args, command: Command) -> Command {
@@ -48,7 +49,8 @@ fn merge(console: Console, matches: &ArgMatches) -> Exit {
     let table = file.table()?;
     let header = table.header();
     let to = target(matches);
-    write(&file, to, |out, problem| {
+    let is_same = |there: &Path| output::is_forced(matches) || is_table_of(there, &header.title);
+    write(&file, to, is_same, |out, problem| {
         let sections = &header.sections;
         let mut section = |i: usize| problem.or(join_section(&table, &sections[i]));
         write_table(&header.title, [0, 1], sections.len(), &mut section, out)
@@ -99,12 +101,17 @@ fn split(console: Console, matches: &ArgMatches) -> Exit {
     let images = |tier, number| game.table_images(tier, number);
     for part in 0..of {
         let to = folder.join(format!("part-{part:05}"));
-        write(&file, &to, |out, problem| {
-            let sections = &header.sections;
-            let mut section =
-                |i: usize| problem.or(split_section(&table, &sections[i], [part, of], &images));
-            write_table(&header.title, [part, of], sections.len(), &mut section, out)
-        })?;
+        write(
+            &file,
+            &to,
+            |_| false,
+            |out, problem| {
+                let sections = &header.sections;
+                let mut section =
+                    |i: usize| problem.or(split_section(&table, &sections[i], [part, of], &images));
+                write_table(&header.title, [part, of], sections.len(), &mut section, out)
+            },
+        )?;
     }
     let folder = folder.display().to_string();
     let told = console.phrase(&message!(
@@ -139,11 +146,14 @@ impl Problem {
 fn write(
     file: &TableFile,
     to: &Path,
+    is_same_work: impl FnOnce(&Path) -> bool,
     content: impl FnOnce(&mut dyn Write, &mut Problem) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let draft = output::beside(to, ".new");
     let mut problem = Problem::default();
-    let written = whole_or_not(&draft, to, |out| content(out, &mut problem));
+    let written = OutputFile::replacing(to, is_same_work).and_then(|mut file| {
+        content(file.out(), &mut problem)?;
+        file.finish()
+    });
     match (written, problem.0) {
         (_, Some(damage)) => Err(file.failure(&damage)),
         (written, None) => written.map_err(|error| tables::unwritten(to, &error)),

@@ -39,7 +39,7 @@ pub(super) fn write(
             continue;
         };
         let text = draw(tree, &marks, &style).map_err(|_| too_large(Some(tree.len())))?;
-        output::to_file_or_console(console, Some(path), |out| out.write_all(text.as_bytes()))?;
+        output::write(matches, path, &text)?;
     }
     if matches.contains_id("step") {
         console.tell(&message!(
