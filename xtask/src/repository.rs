@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 const UNSAFE: &[&str] = &[
     "crates/noyau-cli/src/huge_pages.rs",
     "crates/noyau-core/src/prefetch.rs",
-    "crates/noyau-files/src/mapping.rs",
     "crates/noyau-py/src/ffi.rs",
 ];
 

@@ -7,7 +7,6 @@ use noyau::dynamic::{OpenGame, Problem};
 use noyau::format::fingerprint;
 use noyau::limits::Limits;
 use noyau::{Message, message};
-use noyau_files::Content;
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -57,18 +56,6 @@ fn open(path: &str) -> io::Result<(Box<dyn Read>, u64)> {
 pub(crate) fn lines(path: &str) -> Result<(BufReader<Box<dyn Read>>, u64), Failure> {
     let (source, length) = open(path).map_err(|error| unreadable(path, &error))?;
     Ok((BufReader::new(source), length))
-}
-
-/// The content of a file, or of the standard input for `-`, up to a maximum length. Large files are mapped, not
-/// copied.
-pub(crate) fn content(path: &str, most: u64) -> Result<Content, Message> {
-    let mapped = File::open(path)
-        .ok()
-        .and_then(|file| noyau_files::map(&file));
-    match mapped {
-        Some(bytes) if bytes.len() as u64 <= most => Ok(Content::Mapped(bytes)),
-        _ => read(path, most).map(Content::Copied),
-    }
 }
 
 /// Reads a file, or the standard input for `-`, up to a maximum length.

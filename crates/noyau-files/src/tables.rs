@@ -1,17 +1,74 @@
 //! A table on disk: one file, or a folder of parts.
 
-use crate::Content;
+use crate::begins_with;
 use noyau::format::Damage;
 use noyau::format::header::{MARK, Title};
-use noyau::format::table::Table;
+use noyau::format::table::{ReadAt, Table};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-/// The bytes of a table, memory-mapped if large.
+/// A table whose files are read as needed. They may change meanwhile: what is read then is refused.
 #[derive(Debug)]
 pub struct TableFile {
-    contents: Vec<Content>,
+    files: Vec<OpenFile>,
+}
+
+/// An open file, with what tells whether it has changed since.
+#[derive(Debug)]
+struct OpenFile {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    modified: Option<SystemTime>,
+}
+
+impl OpenFile {
+    fn open(path: PathBuf) -> Result<Self, Unread> {
+        let opened = File::open(&path).and_then(|file| {
+            let metadata = file.metadata()?;
+            if metadata.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            Ok((file, metadata))
+        });
+        match opened {
+            Ok((file, metadata)) => Ok(Self {
+                path,
+                file,
+                length: metadata.len(),
+                modified: metadata.modified().ok(),
+            }),
+            Err(error) => Err(Unread { path, error }),
+        }
+    }
+}
+
+impl ReadAt for OpenFile {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, at: u64, piece: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, piece, at)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, mut at: u64, mut piece: &mut [u8]) -> io::Result<()> {
+        use std::os::windows::fs::FileExt;
+        while !piece.is_empty() {
+            match self.file.seek_read(piece, at)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => {
+                    piece = &mut piece[read..];
+                    at += read as u64;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A file that could not be read.
@@ -28,9 +85,7 @@ pub fn is_table(path: &Path) -> bool {
     if let Ok(mut entries) = fs::read_dir(path) {
         return entries.any(|entry| entry.is_ok_and(|entry| entry.path().is_file()));
     }
-    let mut first = [0; MARK.len()];
-    let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && first == MARK
+    begins_with(path, &MARK)
 }
 
 /// Whether a path names a readable table with that title.
@@ -56,30 +111,32 @@ impl TableFile {
         } else {
             files.push(path.to_owned());
         }
-        let contents = files.into_iter().map(|path| {
-            let content = Content::of(&path);
-            content.map_err(|error| Unread { path, error })
-        });
-        let contents = contents.collect::<Result<_, _>>()?;
-        Ok(Self { contents })
+        let files = files.into_iter().map(OpenFile::open);
+        let files = files.collect::<Result<_, _>>()?;
+        Ok(Self { files })
     }
 
     /// The total bytes.
     pub fn bytes(&self) -> u64 {
-        self.contents
-            .iter()
-            .map(|content| content.len() as u64)
-            .sum()
+        self.files.iter().map(|file| file.length).sum()
     }
 
     /// The number of files.
     pub fn files(&self) -> usize {
-        self.contents.len()
+        self.files.len()
+    }
+
+    /// Whether a file has been changed or replaced since it was opened.
+    pub fn has_changed(&self) -> bool {
+        self.files.iter().any(|file| {
+            !fs::metadata(&file.path).is_ok_and(|there| {
+                there.len() == file.length && there.modified().ok() == file.modified
+            })
+        })
     }
 
     /// The table.
     pub fn table(&self) -> Result<Table<'_>, Damage> {
-        let files: Vec<&[u8]> = self.contents.iter().map(|content| &**content).collect();
-        Table::open(&files)
+        Table::open_files(self.files.iter().map(|file| file as &dyn ReadAt))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::block::{ENTRIES, Kind};
 use crate::code::{margin_of_code, value_of_code};
+use crate::table::FileBytes;
 use crate::{Damage, Unusable, checksum};
 use noyau_core::game::Outcome;
 use noyau_core::message;
@@ -318,47 +319,50 @@ impl Header {
         Ok(bytes)
     }
 
-    /// Reads prelude and header, and returns the rest. Checks the length of the file, but not the index.
-    pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), Damage> {
-        if bytes.is_empty() {
+    /// Reads prelude and header, and returns where they end. Checks the length of the file, but not the index.
+    pub(crate) fn read(file: &FileBytes<'_>) -> Result<(Self, u64), Damage> {
+        let found = file.length();
+        if found == 0 {
             return Err(Damage::Empty);
         }
-        if !bytes.starts_with(&MARK[..bytes.len().min(MARK.len())]) {
-            return Err(Damage::Foreign);
-        }
         let cut = |wanted: u64| Damage::Cut {
-            length: bytes.len() as u64,
+            length: found,
             wanted,
         };
-        let Some((prelude, rest)) = bytes.split_at_checked(PRELUDE) else {
+        let prelude = file.read(0, found.min(PRELUDE as u64))?;
+        if !prelude.starts_with(&MARK[..prelude.len().min(MARK.len())]) {
+            return Err(Damage::Foreign);
+        }
+        if prelude.len() < PRELUDE {
             return Err(cut(PRELUDE as u64));
-        };
-        let own = u64_at(prelude, 24);
+        }
+        let own = u64_at(&prelude, 24);
         if checksum(&prelude[..24], 0) != own {
             return Err(Damage::Beginning);
         }
-        let version = u32_at(prelude, 8);
+        let version = u32_at(&prelude, 8);
         if version != VERSION {
             return Err(Damage::Version { version });
         }
-        let length = u32_at(prelude, 12);
-        let Some((text, rest)) = rest.split_at_checked(length as usize) else {
-            return Err(cut(PRELUDE as u64 + u64::from(length)));
-        };
-        if checksum(text, 0) != u64_at(prelude, 16) {
+        let length = u64::from(u32_at(&prelude, 12));
+        let end = PRELUDE as u64 + length;
+        if found < end {
+            return Err(cut(end));
+        }
+        let text = file.read(PRELUDE as u64, length)?;
+        if checksum(&text, 0) != u64_at(&prelude, 16) {
             return Err(Damage::Header);
         }
-        let header: Self = serde_json::from_slice(text).map_err(|error| content(&error))?;
+        let header: Self = serde_json::from_slice(&text).map_err(|error| content(&error))?;
         let body = header.check()?;
-        let wanted = PRELUDE as u64 + u64::from(length) + body;
-        let found = bytes.len() as u64;
+        let wanted = end + body;
         match found.cmp(&wanted) {
             std::cmp::Ordering::Less => Err(cut(wanted)),
             std::cmp::Ordering::Greater => Err(Damage::Tail {
                 length: found,
                 wanted,
             }),
-            std::cmp::Ordering::Equal => Ok((header, rest)),
+            std::cmp::Ordering::Equal => Ok((header, end)),
         }
     }
 

@@ -88,6 +88,12 @@ noyau_core::messages! {
         BlockContent { tier: u32, block: u64 } =>
             "block {block} of tier {tier} does not unpack to what the index says",
             "le bloc {block} du niveau {tier} ne donne pas ce que dit l'index";
+        Shrunk =>
+            "the file has become shorter since it was opened",
+            "le fichier a raccourci depuis son ouverture";
+        Unreadable { why: String } =>
+            "the file cannot be read any more: {why}",
+            "le fichier ne peut plus être lu : {why}";
         NoShard { index: u32, of: u32 } =>
             "part {index} of {of} is missing",
             "il manque la partie {index} sur {of}";

@@ -4,7 +4,60 @@ use crate::block::{ENTRIES, Kind, Packed, Unpacked, Unread, read_number, unpack}
 use crate::header::{Header, Section, hexadecimal};
 use crate::section::{INDEXED, read_packed};
 use crate::{Damage, checksum};
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::io;
 use std::ops::Range;
+
+/// A file that is read in pieces. It may change meanwhile: every piece is checked after it is read.
+pub trait ReadAt: Debug + Sync {
+    /// The length in bytes.
+    fn length(&self) -> u64;
+
+    /// Fills `piece` with the bytes from `at` on.
+    fn read_at(&self, at: u64, piece: &mut [u8]) -> io::Result<()>;
+}
+
+/// The bytes of a file of a table.
+#[derive(Debug)]
+pub(crate) enum FileBytes<'a> {
+    Memory(&'a [u8]),
+    File(&'a dyn ReadAt),
+}
+
+impl<'a> FileBytes<'a> {
+    pub(crate) fn length(&self) -> u64 {
+        match self {
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::File(file) => file.length(),
+        }
+    }
+
+    /// The bytes in that place, which is within the length.
+    pub(crate) fn read(&self, at: u64, length: u64) -> Result<Cow<'a, [u8]>, Damage> {
+        match self {
+            Self::Memory(bytes) => Ok(bytes[at as usize..][..length as usize].into()),
+            Self::File(file) => {
+                let mut piece = Vec::new();
+                // A sparse file may be longer than all memory.
+                let room = piece.try_reserve_exact(length as usize);
+                let read = room.map_err(io::Error::from).and_then(|()| {
+                    piece.resize(length as usize, 0);
+                    file.read_at(at, &mut piece)
+                });
+                match read {
+                    Ok(()) => Ok(piece.into()),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                        Err(Damage::Shrunk)
+                    }
+                    Err(error) => Err(Damage::Unreadable {
+                        why: error.to_string(),
+                    }),
+                }
+            }
+        }
+    }
+}
 
 /// The block directory of a section.
 #[derive(Debug)]
@@ -21,8 +74,10 @@ pub struct Directory {
 #[derive(Debug)]
 struct Part<'a> {
     header: Header,
-    index: &'a [u8],
-    blocks: &'a [u8],
+    index: Cow<'a, [u8]>,
+    file: FileBytes<'a>,
+    /// Where the blocks begin in the file.
+    blocks: u64,
     directories: Vec<Directory>,
 }
 
@@ -115,8 +170,17 @@ impl Directory {
 
     /// Decompresses a block.
     pub fn unpack(&self, block: usize, blocks: &[u8]) -> Result<Unpacked, Damage> {
+        self.unpack_alone(block, &blocks[self.range(block)])
+    }
+
+    /// The place of a block among all blocks.
+    fn range(&self, block: usize) -> Range<usize> {
+        self.starts[block]..self.starts[block + 1]
+    }
+
+    /// Decompresses a block, given its bytes only.
+    fn unpack_alone(&self, block: usize, bytes: &[u8]) -> Result<Unpacked, Damage> {
         let (tier, kind) = (self.section.tier, self.section.kind);
-        let bytes = &blocks[self.starts[block]..self.starts[block + 1]];
         let count = self.count(block);
         let number = block as u64;
         unpack(bytes, &self.packed[block], tier, number, kind, count)
@@ -148,12 +212,12 @@ impl Directory {
 }
 
 impl<'a> Part<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, Damage> {
-        let (header, rest) = Header::read(bytes)?;
+    fn open(file: FileBytes<'a>) -> Result<Self, Damage> {
+        let (header, end) = Header::read(&file)?;
         let length: u64 = header.sections.iter().map(|section| section.index).sum();
         // The header is consistent with the length of the file.
-        let (index, blocks) = rest.split_at(length as usize);
-        if hexadecimal(checksum(index, 0)) != header.index_checksum {
+        let index = file.read(end, length)?;
+        if hexadecimal(checksum(&index, 0)) != header.index_checksum {
             return Err(Damage::Index);
         }
         let mut directories = Vec::new();
@@ -168,7 +232,8 @@ impl<'a> Part<'a> {
         Ok(Self {
             header,
             index,
-            blocks,
+            file,
+            blocks: end + length,
             directories,
         })
     }
@@ -183,10 +248,16 @@ impl<'a> Table<'a> {
     /// Opens a table: the bytes of one file, or of each of its parts, in any order. Checks everything except the
     /// blocks.
     pub fn open(files: &[&'a [u8]]) -> Result<Self, Damage> {
-        let mut parts = Vec::new();
-        for bytes in files {
-            parts.push(Part::open(bytes)?);
-        }
+        Self::of(files.iter().map(|bytes| FileBytes::Memory(bytes)))
+    }
+
+    /// Opens a table without loading it: a lookup reads one block.
+    pub fn open_files(files: impl IntoIterator<Item = &'a dyn ReadAt>) -> Result<Self, Damage> {
+        Self::of(files.into_iter().map(FileBytes::File))
+    }
+
+    fn of(files: impl Iterator<Item = FileBytes<'a>>) -> Result<Self, Damage> {
+        let mut parts = files.map(Part::open).collect::<Result<Vec<_>, _>>()?;
         parts.sort_by_key(|part| part.header.part);
         let Some(first) = parts.first() else {
             return Err(Damage::Empty);
@@ -255,7 +326,12 @@ impl<'a> Table<'a> {
     /// Verifies and decompresses a block.
     pub fn read(&self, place: Place) -> Result<Unpacked, Damage> {
         let part = &self.parts[place.part];
-        part.directories[place.section].unpack(place.block, part.blocks)
+        let directory = &part.directories[place.section];
+        let range = directory.range(place.block);
+        let bytes = part
+            .file
+            .read(part.blocks + range.start as u64, range.len() as u64)?;
+        directory.unpack_alone(place.block, &bytes)
     }
 
     /// The error of a block that cannot be read.

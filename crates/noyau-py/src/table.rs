@@ -23,7 +23,7 @@ type Opened<'a> = table::Table<'a>;
 
 /// The storage of a table's bytes.
 enum Bytes {
-    /// In files, mapped if large.
+    /// In files, which are read as needed.
     Files(TableFile),
     /// In memory, for a table made here.
     Made(Vec<u8>),

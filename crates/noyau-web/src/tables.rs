@@ -102,7 +102,7 @@ impl Tables {
         self.made.join(format!("{id}.noyau"))
     }
 
-    /// Opens new tables, and closes those whose files are gone.
+    /// Opens new and changed tables, and closes those whose files are gone.
     fn refresh(&self) {
         let mut there = BTreeMap::new();
         let folders = self.given.iter().map(|folder| (folder, true));
@@ -123,6 +123,7 @@ impl Tables {
                 }
             }
         }
+        self.open().retain(|_, table| !table.file.has_changed());
         let known: Vec<String> = self.open().keys().cloned().collect();
         let new = there.iter().filter(|(id, _)| !known.contains(id));
         let new: Vec<_> = new

@@ -197,7 +197,7 @@ fn read(
     let mut clock = Clock::start();
     let mut seconds = CpuSeconds::default();
     let watch = Watch::start(console, messages::PHASE_READ);
-    let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
+    let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
     let format = format
         .or_else(|| Format::from_path(path))
         .or_else(|| Format::from_content(&bytes))

@@ -22,7 +22,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         return checked.or_else(|failure| refuse(console, matches, failure));
     }
     let most = input::most_bytes(matches);
-    let bytes = input::content(path, most).map_err(Failure::File)?;
+    let bytes = input::read(path, most).map_err(Failure::File)?;
     let open = |name: &str| {
         let game = noyau_games::open(name, &|path| input::read(path, most))?;
         Ok(game as Box<dyn Cursor>)

@@ -120,7 +120,7 @@ def _text(position: Union[str, Position[str]]) -> str:
 def open_table(path: Union[str, os.PathLike[str]]) -> Table:
     """Opens a table: a file, or a folder of its parts, as the command line writes them.
 
-    Large files are mapped, not read into memory: they must stay as they are while the table is in use.
+    It is not read into memory: a lookup reads one block. A file that changes meanwhile is refused by a ``ValueError``.
     """
     return Table(_noyau.Table.open(os.fspath(path)))
 

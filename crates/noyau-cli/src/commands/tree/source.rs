@@ -93,7 +93,7 @@ fn read(
             )));
         }
     }
-    let bytes = input::content(path, input::most_bytes(matches)).map_err(Failure::File)?;
+    let bytes = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
     let word = |id| args::word(matches, id);
     let format = match word("format").and_then(Format::from_name) {
         Some(format) => format,
