@@ -1,6 +1,7 @@
 //! The page: `noyau` alone and `noyau serve`.
 
 use super::{Folder, noyau, run};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -87,6 +88,64 @@ fn it_serves_tables_and_keeps_its_work_where_it_is_told() {
     );
     assert_eq!(interrupt(child), Some(0));
     assert!(std::path::Path::new(&state).join("jobs").is_dir());
+}
+
+/// A table that is cut, changed or replaced under the server is an error for its readers and for nobody else.
+#[test]
+#[cfg(unix)]
+fn a_table_that_changes_does_not_end_the_server() {
+    let folder = Folder::new("changing");
+    let table = folder.path("connect4.noyau");
+    run(&format!("solve connect4:5x4 --all --save {table}")).answer();
+    let other = folder.path("chomp.noyau");
+    run(&format!("solve chomp:3x4 --all --save {other}")).answer();
+    let served = folder.0.to_str().expect("UTF-8");
+    let (child, _, host) = start(&["serve", "--port", "0", "--tables", served]);
+    let id = |game: &str| {
+        let tables = get(&host, "/api/tables");
+        let (_, body) = tables.split_once("\r\n\r\n").expect("a body");
+        let tables = super::document(body);
+        let mut tables = tables["tables"].as_array().expect("a list").iter();
+        let table = tables.find(|table| table["game"] == game);
+        table.map(|table| table["id"].as_str().expect("a name").to_owned())
+    };
+    let [large, small] = ["connect4:5x4", "chomp:3x4"].map(|game| id(game).expect("it is listed"));
+    let hardest = |id: &str| get(&host, &format!("/api/tables/{id}/hardest?count=3"));
+    let is_answered = |answer: &str| answer.starts_with("HTTP/1.1 200 OK");
+    assert!(is_answered(&hardest(&large)));
+    let bytes = fs::read(&table).expect("a table");
+
+    // Cut, first within the blocks and then before them.
+    let file = fs::File::options()
+        .write(true)
+        .open(&table)
+        .expect("a file");
+    for (length, why) in [
+        (bytes.len() / 2, "shorter"),
+        (100, "shorter"),
+        (0, "shorter"),
+    ] {
+        file.set_len(length as u64).expect("it is cut");
+        let refused = hardest(&large);
+        assert!(refused.starts_with("HTTP/1.1 4"), "{refused}");
+        assert!(refused.contains(why), "{refused}");
+        assert!(is_answered(&hardest(&small)));
+    }
+    // A flipped bit in every block, then the table as it was.
+    for flip in [0x80, 0] {
+        let changed: Vec<u8> = bytes.iter().map(|byte| byte ^ flip).collect();
+        let end = bytes.len() - 200_000;
+        let changed = [&bytes[..end], &changed[end..]].concat();
+        fs::write(&table, changed).expect("it is written");
+        let answer = hardest(&large);
+        assert_eq!(is_answered(&answer), flip == 0, "{answer}");
+        assert_eq!(answer.contains("damaged"), flip != 0, "{answer}");
+    }
+    // Another table of the same name takes its place.
+    run(&format!("solve nim:1,2 --all --force --save {table}")).answer();
+    assert_eq!(id("connect4:5x4"), None);
+    assert!(is_answered(&hardest(&id("nim:1,2").expect("it is listed"))));
+    assert_eq!(interrupt(child), Some(0));
 }
 
 #[test]
