@@ -138,6 +138,67 @@ impl From<Text> for Message {
     }
 }
 
+/// The sentence with long quotations cut: messages repeat what the user has written, which may be megabytes. Of a text
+/// between quotation marks or backticks the first 100 characters are kept, of any other word the first 300. Every
+/// message passes through here.
+pub fn short_quotes(text: String) -> String {
+    const QUOTED: usize = 100;
+    const WORD: usize = 300;
+    if text.len() <= QUOTED {
+        return text;
+    }
+    let mut short = String::new();
+    let mut rest = text.as_str();
+    let mut word = 0;
+    // Marks that nothing closes quote nothing.
+    let mut is_closed = [true; 2];
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        let mark = ['"', '`'].iter().position(|&mark| mark == c);
+        if let Some(mark) = mark.filter(|&mark| is_closed[mark]) {
+            match end_of_quote(after, c) {
+                None => is_closed[mark] = false,
+                Some(end) => {
+                    let quoted = &after[..end];
+                    short.push(c);
+                    match quoted.char_indices().nth(QUOTED) {
+                        None => short.push_str(quoted),
+                        Some((cut, _)) => {
+                            short.push_str(&quoted[..cut]);
+                            short.push('…');
+                        }
+                    }
+                    short.push(c);
+                    rest = &after[end + 1..];
+                    word = 0;
+                    continue;
+                }
+            }
+        }
+        word = if c.is_whitespace() { 0 } else { word + 1 };
+        match word {
+            0..=WORD => short.push(c),
+            _ if word == WORD + 1 => short.push('…'),
+            _ => {}
+        }
+        rest = after;
+    }
+    short
+}
+
+/// Where the mark that closes a quotation stands; a quotation mark after a backslash does not.
+fn end_of_quote(text: &str, mark: char) -> Option<usize> {
+    let mut escaped = false;
+    text.char_indices().find_map(|(i, c)| {
+        if escaped {
+            escaped = false;
+            return None;
+        }
+        escaped = mark == '"' && c == '\\';
+        (c == mark).then_some(i)
+    })
+}
+
 /// Makes a [`Message`] from an English and a French format string that capture the same variables.
 ///
 /// ```
@@ -158,8 +219,8 @@ impl From<Text> for Message {
 macro_rules! message {
     ($en:literal, $fr:literal $(,)?) => {
         $crate::language::Message {
-            en: format!($en),
-            fr: format!($fr),
+            en: $crate::language::short_quotes(format!($en)),
+            fr: $crate::language::short_quotes(format!($fr)),
         }
     };
     ($en:literal, $fr:literal, $($name:ident = $value:expr),+ $(,)?) => {
@@ -167,11 +228,11 @@ macro_rules! message {
             ($($name,)+) => $crate::language::Message {
                 en: {
                     $(let $name = &$name.en;)+
-                    format!($en)
+                    $crate::language::short_quotes(format!($en))
                 },
                 fr: {
                     $(let $name = &$name.fr;)+
-                    format!($fr)
+                    $crate::language::short_quotes(format!($fr))
                 },
             },
         }
@@ -222,10 +283,10 @@ macro_rules! messages {
                         Self::$variant $({ $($field),+ })? => {
                             // Each value uses the language of the sentence around it.
                             $($(let $field = $crate::language::Localized::localized($field, language);)+)?
-                            match language {
+                            $crate::language::short_quotes(match language {
                                 $crate::language::Language::English => format!($en),
                                 $crate::language::Language::French => format!($fr),
-                            }
+                            })
                         }
                     )*
                 }
@@ -240,4 +301,44 @@ macro_rules! messages {
 
         impl std::error::Error for $name {}
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_quotes;
+
+    #[test]
+    fn long_quotations_are_cut_and_nothing_else() {
+        let x = |count| "x".repeat(count);
+        let y = "y ".repeat(200);
+        let cases = [
+            (format!("{:?} is no move", x(100)), None),
+            (
+                format!("{:?} is no move", x(101)),
+                Some(format!("\"{}…\" is no move", x(100))),
+            ),
+            (
+                format!("`{}` and {:?}", x(200), y),
+                Some(format!("`{}…` and \"{}…\"", x(100), &y[..100])),
+            ),
+            // An escaped mark does not end the quotation, and marks that nothing closes begin none.
+            (
+                format!("{:?}.", format!("\"{}", x(200))),
+                Some(format!("\"\\\"{}…\".", x(98))),
+            ),
+            (format!("3\" and {y}"), None),
+            (format!("don`t \" {y}"), None),
+            (format!("{}: no file", x(299)), None),
+            (
+                format!("{}: no file", x(9000)),
+                Some(format!("{}… no file", x(300))),
+            ),
+            ("é".repeat(90), None),
+        ];
+        for (text, short) in cases {
+            assert_eq!(short_quotes(text.clone()), short.unwrap_or(text));
+        }
+        assert!(crate::message!("{y:?}", "{y:?}").en.len() < 110);
+        assert!(crate::message!("{z:?}", "{z:?}", z = y).fr.len() < 110);
+    }
 }

@@ -125,7 +125,7 @@ pub(crate) fn text_of(object: &Bound<'_, PyAny>) -> Option<String> {
 
 /// The `repr` of an object for a message, abbreviated if long.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
-    const LONGEST: usize = 120;
+    const LONGEST: usize = 100;
     let text = object.repr().ok();
     let text = text.map_or_else(|| "?".into(), |text| text.to_string_lossy().into_owned());
     if text.chars().count() <= LONGEST {

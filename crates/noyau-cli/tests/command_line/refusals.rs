@@ -1,6 +1,6 @@
 //! What is refused, for every game: what was wrong, where, and what would be right, in both languages.
 
-use super::run_with;
+use super::{Folder, run_with};
 
 /// A game, a position or nothing, and what the message says of it.
 #[rustfmt::skip]
@@ -181,4 +181,135 @@ fn a_forced_pass_may_be_left_out_of_a_list_of_moves() {
     // Where there is another move, nothing is passed over.
     let found = run_with(&["show", "othello:4", "--after", "a1"], "");
     assert_eq!(found.status, 2, "{}", found.out);
+}
+
+/// Messages quote a part of what they refuse, whoever reads it.
+#[test]
+fn long_input_is_not_repeated() {
+    let x = "x".repeat(60_000);
+    let ones = "1".repeat(60_000);
+    let folder = Folder::new("long_input");
+    let file = |name: &str, content: &str| folder.write(name, content);
+    let mut commands: Vec<Vec<String>> = Vec::new();
+    let mut add =
+        |words: &[&str]| commands.push(words.iter().map(|&word| word.to_owned()).collect());
+    for spec in noyau_games::GAMES {
+        let game = spec.info().name;
+        // These are files.
+        if ["graph", "gdl"].contains(&game) {
+            continue;
+        }
+        for text in [&x, &ones, &format!("{x} first"), &"1,".repeat(30_000)] {
+            add(&["show", game, "--at", text]);
+            add(&["show", game, "--after", text]);
+            add(&["show", &format!("{game}:{text}")]);
+        }
+    }
+    for words in [
+        "show",
+        "count",
+        "verify",
+        "sequence",
+        "table info",
+        "graph kernel",
+        "nothing",
+        "solve nim --method",
+        "solve nim --time",
+        "solve nim --memory",
+        "solve nim --table",
+        "tree nim --heuristic",
+        "tree nim --depths",
+        "duel nim random",
+        "best nim --agent",
+        "graph attractor chomp:2x2 --target",
+        "graph strategy chomp:2x2 --from",
+        "show --after",
+        "serve --port",
+        "tournament --plan",
+    ] {
+        let mut words: Vec<&str> = words.split(' ').collect();
+        words.push(&x);
+        add(&words);
+    }
+    for agent in ["alphabeta", "mcts", "learned"] {
+        add(&["duel", "nim", &format!("{agent}:{x}"), "random"]);
+    }
+    add(&["solve", "nim", &format!("--{x}")]);
+    for (name, content) in [
+        ("a.json", format!("{{\"a\": {x}}}")),
+        ("b.json", format!("{{\"{x}\": 1}}")),
+        (
+            "c.json",
+            format!("{{\"owners\": {{\"a\": {x:?}}}, \"edges\": {{\"a\": []}}}}"),
+        ),
+        ("a.list", format!("[[{ones}]]")),
+        ("a.dot", format!("digraph {{ {x} -> ; }}")),
+        ("a.tgf", format!("1 a\n#\n1 {x}")),
+        ("a.edges", format!("{x} {x} {x} {x}")),
+        ("a.csv", format!("0,1\n{ones},1\n")),
+        ("a.pg", format!("parity 5;\n0 0 0 {x};\n")),
+    ] {
+        add(&["graph", "info", &file(name, &content)]);
+    }
+    let strategy = file("strategy", &format!("{{{x:?}: {x:?}}}"));
+    add(&["graph", "strategy", "chomp:2x2", "--check", &strategy]);
+    add(&["tree", &file("tree.json", &format!("[1, {x}]"))]);
+    add(&["tree", &file("tree.txt", &format!("a {x}\n {x}"))]);
+    for (name, content) in [
+        ("a.gdl", format!("(role {x})")),
+        (
+            "b.gdl",
+            format!("(role a)(role b)(<= (legal {x} x) (true y))"),
+        ),
+        (
+            "c.gdl",
+            format!("(role a)(role b)(<= terminal ({x} a))(<= ({x} ?x) (not ({x} ?x)))"),
+        ),
+    ] {
+        let path = file(name, &content);
+        add(&["gdl", &path]);
+        add(&["show", &format!("gdl:{path}")]);
+    }
+    let head = "{\"noyau\":\"certificate\",\"version\":1,\"kind\":";
+    for (name, content) in [
+        ("kind", format!("{head}{x:?}}}")),
+        (
+            "game",
+            format!("{head}\"game\",\"game\":{x:?},\"rules\":1,\"position\":\"x\"}}"),
+        ),
+        (
+            "position",
+            format!(
+                "{head}\"game\",\"game\":\"nim:1,2\",\"rules\":1,\"position\":{x:?},\"claim\":{{\"values\":{{}}}}}}"
+            ),
+        ),
+        ("key", format!("{{\"noyau\":\"certificate\",{x:?}:1}}")),
+        ("none", x.clone()),
+    ] {
+        add(&["verify", &file(name, &content)]);
+    }
+    add(&[
+        "tournament",
+        "--plan",
+        &file("plan", &format!("game = {x:?}\n")),
+    ]);
+    add(&[
+        "duel",
+        "nim",
+        "random",
+        "random",
+        "--save",
+        &file("games", &x),
+    ]);
+    add(&["learn", "nim", "--save", &file("learned", &x)]);
+    for (command, language) in commands.iter().zip(["en", "fr"].into_iter().cycle()) {
+        let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+        words.extend(["--lang", language]);
+        let said = run_with(&words, "").refused();
+        let command: String = command.join(" ").chars().take(60).collect();
+        assert!(said.len() < 2000, "{command}: {} bytes", said.len());
+    }
+    let batch = run_with(&["solve", "nim", "--batch", "-"], format!("{x}\n{ones}\n"));
+    assert_eq!(batch.status, 2);
+    assert!(batch.err.len() < 2000, "{} bytes", batch.err.len());
 }
