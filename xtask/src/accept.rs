@@ -3,8 +3,8 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_cluster, accept_learning, accept_page, accept_players, accept_tables, fuzz, mutants,
-    openspiel, python,
+    accept_cluster, accept_files, accept_learning, accept_page, accept_players, accept_tables,
+    fuzz, mutants, openspiel, python,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -108,6 +108,11 @@ pub(crate) const STEPS: &[Step] = &[
         "table-verified",
         "`verify` checks a table in about the CPU time that solving took",
         accept_tables::verified,
+    ),
+    Step::new(
+        "faults",
+        "a full disk, a read-only one, a folder that goes away and a second writer get a message from every writer, and lose nothing",
+        accept_files::faults,
     ),
     Step::new(
         "table-looked-up",

@@ -7,6 +7,7 @@
 
 mod accept;
 mod accept_cluster;
+mod accept_files;
 mod accept_learning;
 mod accept_page;
 mod accept_players;
