@@ -148,6 +148,25 @@ def test_tables(tmp_path):
         noyau.open_table(tmp_path / "none")
 
 
+def test_a_table_replaces_no_other_file(tmp_path):
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Bob")
+    with pytest.raises(FileExistsError, match="force=True"):
+        noyau.make_table("nim:1,2", letter)
+    assert letter.read_text() == "Dear Bob"
+    link = tmp_path / "link"
+    link.symlink_to(letter)
+    noyau.make_table("nim:1,2", link, force=True)
+    noyau.make_table("nim:1,2", letter)
+    assert link.is_symlink() and noyau.open_table(letter).info["game"] == "nim:1,2"
+    with pytest.raises(FileExistsError):
+        noyau.make_table("nim:2", letter)
+    with pytest.raises(OSError, match="no regular file"):
+        noyau.make_table("nim:2", "/dev/null", force=True)
+    with pytest.raises(OSError, match="no such folder"):
+        noyau.make_table("nim:2", tmp_path / "none" / "table")
+
+
 def test_tables_by_numpy():
     numpy = pytest.importorskip("numpy")
     table = noyau.make_table("nim:3,3")
