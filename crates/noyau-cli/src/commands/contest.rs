@@ -79,6 +79,14 @@ fn open_games(
         TryLockError::WouldBlock => writing(Refused::Busy.into()),
         TryLockError::Error(error) => writing(error),
     })?;
+    let other = |key: &str| {
+        Failure::File(message!(
+            "{path}:1:1: this file has the games of another contest: {key} differs; name another file, or remove it",
+            "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou ôtez-le",
+            path = name,
+            key = key
+        ))
+    };
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)
         .map_err(|error| input::unreadable(&name, &error))?;
@@ -86,6 +94,11 @@ fn open_games(
         .iter()
         .rposition(|&byte| byte == b'\n')
         .map_or(0, |at| at + 1);
+    // A line that a crash has cut off is the beginning of one.
+    let begun = serde_json::to_vec(&header).unwrap_or_default();
+    if whole == 0 && !begun.starts_with(&bytes) {
+        return Err(other("noyau"));
+    }
     let mut played = Vec::new();
     let lines = bytes[..whole].split(|&byte| byte == b'\n');
     for (i, line) in lines.filter(|line| !line.is_empty()).enumerate() {
@@ -93,11 +106,7 @@ fn open_games(
             let found = serde_json::from_slice::<Header>(line).ok();
             let difference = found.map_or(Some("noyau"), |found| header.difference(&found));
             if let Some(key) = difference {
-                return Err(Failure::File(message!(
-                    "{path}:1:1: this file has the games of another contest: {key} differs; name another file, or remove it",
-                    "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou ôtez-le",
-                    path = name
-                )));
+                return Err(other(key));
             }
             continue;
         }

@@ -58,10 +58,12 @@ fn what_is_not_the_same_work_is_replaced_by_force_only() {
         assert_eq!(left.len(), 1, "{command}: {left:?}");
     }
     for command in JOURNALS {
-        let path = folder.write("file", "Dear Bob, remember the milk.\n");
-        run(&format!("{command} {path}")).refused();
-        let kept = fs::read_to_string(&path).expect("the letter");
-        assert_eq!(kept, "Dear Bob, remember the milk.\n", "{command}");
+        for letter in ["Dear Bob, remember the milk.\n", "Dear Bob"] {
+            let path = folder.write("file", letter);
+            run(&format!("{command} {path}")).refused();
+            let kept = fs::read_to_string(&path).expect("the letter");
+            assert_eq!(kept, letter, "{command}");
+        }
     }
     let french = folder.write("file", "Chère Anne");
     run(&format!("solve nim:1,2 --certificate {french} --lang fr"))
