@@ -3,8 +3,9 @@
 use crate::args::Args;
 use crate::failure::{Exit, Failure, Status};
 use crate::messages::{self, text};
+use crate::progress::Writing;
 use noyau::arena::Arena;
-use noyau::{Language, Localized, Text, message};
+use noyau::{Language, Localized, Message, Text, message};
 use serde::ser::Serialize;
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -43,12 +44,20 @@ impl Console {
         sentence.localized(self.language)
     }
 
-    /// The stream for answers.
+    /// The stream for an answer. While it is open, the first Ctrl-C ends the program.
+    pub(crate) fn out(self) -> Out {
+        Out {
+            stream: self.out_during_work(),
+            _writing: Writing::start(),
+        }
+    }
+
+    /// The stream for the answers of work that goes on.
     #[allow(
         clippy::unused_self,
         reason = "the console is where the stream belongs"
     )]
-    pub(crate) fn out(self) -> BufWriter<StdoutLock<'static>> {
+    pub(crate) fn out_during_work(self) -> BufWriter<StdoutLock<'static>> {
         BufWriter::with_capacity(1 << 16, io::stdout().lock())
     }
 
@@ -115,6 +124,15 @@ impl Console {
         }
     }
 
+    /// So many items of a list on one line, by `join`, and how many more there are.
+    pub(crate) fn cut<T>(self, items: &[T], shown: usize, join: impl Fn(&[T]) -> String) -> String {
+        let listed = join(&items[..items.len().min(shown)]);
+        match items.len().saturating_sub(shown) {
+            0 => listed,
+            left => format!("{listed} {}", self.phrase(&more(left))),
+        }
+    }
+
     /// Prints a table, the first line being the heads.
     pub(crate) fn columns<const N: usize>(
         self,
@@ -176,6 +194,51 @@ impl Console {
             ));
         }
         listed
+    }
+}
+
+/// The standard output, for an answer.
+#[derive(Debug)]
+pub(crate) struct Out {
+    stream: BufWriter<StdoutLock<'static>>,
+    _writing: Writing,
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+/// How many items of a list are not shown.
+pub(crate) fn more(count: usize) -> Message {
+    message!(
+        "… and {count} more; --json lists them",
+        "… et {count} de plus ; --json les liste",
+        count = grouped(count)
+    )
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: usize) -> Message {
+    let digits = number.to_string();
+    let separated = |separator| {
+        let mut text = String::new();
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
+                text.push(separator);
+            }
+            text.push(digit);
+        }
+        text
+    };
+    Message {
+        en: separated(','),
+        fr: separated('\u{202f}'),
     }
 }
 

@@ -9,7 +9,7 @@ use noyau::Text;
 use noyau::limits::{Limits, Progress};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -133,13 +133,34 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     limits
 }
 
+/// How many parts of an answer are being written, one within another.
+static WRITING: AtomicUsize = AtomicUsize::new(0);
+
+/// While this exists an answer is being written, and the first Ctrl-C ends the program: there is nothing left to
+/// stop and report.
+#[derive(Debug)]
+pub(crate) struct Writing(());
+
+impl Writing {
+    pub(crate) fn start() -> Self {
+        WRITING.fetch_add(1, Ordering::Relaxed);
+        Self(())
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        WRITING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 /// Makes Ctrl-C stop the work at the next point where it can report its results; a second Ctrl-C ends the program.
 pub(crate) fn stop_on_interrupt(limits: &mut Limits) {
     let stop = Arc::new(AtomicBool::new(false));
     limits.stop = Some(Arc::clone(&stop));
     // Without a handler Ctrl-C ends the program at once, which is harmless.
     let _ = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
+        if stop.swap(true, Ordering::Relaxed) || WRITING.load(Ordering::Relaxed) > 0 {
             std::process::exit(130);
         }
     });

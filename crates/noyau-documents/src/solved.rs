@@ -3,6 +3,7 @@
 use crate::joined;
 use noyau_core::game::Outcome;
 use noyau_dynamic::{Answer, OpenGame, Worth};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -38,23 +39,66 @@ impl Serialize for Margin {
     }
 }
 
+/// The document of [`solved`].
+struct Solved<'a> {
+    head: Value,
+    /// Written one by one, since there may be millions.
+    moves: Option<MoveList<'a>>,
+    tail: Value,
+}
+
+struct MoveList<'a> {
+    game: &'a dyn OpenGame,
+    moves: &'a [(String, Worth)],
+}
+
+#[derive(Serialize)]
+struct JudgedMove<'a> {
+    #[serde(rename = "move")]
+    text: &'a str,
+    outcome: &'static str,
+    distance: Option<u32>,
+    margin: Option<Margin>,
+}
+
+impl Serialize for MoveList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.moves.iter().map(|(text, worth)| JudgedMove {
+            text,
+            outcome: worth.outcome.name(),
+            distance: worth.distance,
+            margin: Margin::of(*worth, self.game),
+        }))
+    }
+}
+
+impl Serialize for Solved<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.head.as_object().into_iter().flatten() {
+            map.serialize_entry(key, value)?;
+        }
+        if let Some(moves) = &self.moves {
+            map.serialize_entry("moves", moves)?;
+        }
+        for (key, value) in self.tail.as_object().into_iter().flatten() {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
 /// The value of a game's current position, found in `seconds` seconds, with best play and, unless `quick`, every
 /// move.
-pub fn solved(game: &dyn OpenGame, answer: &Answer, quick: bool, seconds: f64) -> Value {
+pub fn solved<'a>(
+    game: &'a dyn OpenGame,
+    answer: &'a Answer,
+    quick: bool,
+    seconds: f64,
+) -> impl Serialize + use<'a> {
     let worth = answer.worth;
-    let moves = || {
-        let moves = answer.moves.iter().map(|(text, worth)| {
-            json!({
-                "move": text,
-                "outcome": worth.outcome.name(),
-                "distance": worth.distance,
-                "margin": Margin::of(*worth, game),
-            })
-        });
-        json!({"moves": moves.collect::<Value>()})
-    };
     let bounds = || json!({"bounds": answer.bounds.map(Outcome::name)});
-    joined([
+    let head = joined([
         json!({
             "game": game.name(),
             "position": game.position(),
@@ -69,7 +113,8 @@ pub fn solved(game: &dyn OpenGame, answer: &Answer, quick: bool, seconds: f64) -
             "best": answer.best,
             "line": answer.line,
         }),
-        if quick { Value::Null } else { moves() },
+    ]);
+    let tail = joined([
         json!({
             "method": answer.method.name(),
             "exact": worth.is_some(),
@@ -80,5 +125,11 @@ pub fn solved(game: &dyn OpenGame, answer: &Answer, quick: bool, seconds: f64) -
             .lost
             .map_or(Value::Null, |lost| json!({"lost": lost})),
         json!({"seconds": seconds}),
-    ])
+    ]);
+    let moves = &answer.moves;
+    Solved {
+        head,
+        moves: (!quick).then_some(MoveList { game, moves }),
+        tail,
+    }
 }

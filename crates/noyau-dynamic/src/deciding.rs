@@ -50,8 +50,15 @@ impl<G: Notation + Bounded> DecideOf<G> {
     }
 }
 
-/// The nimber of a position, and of each of its successors.
-type NimberAndMoves<G> = fn(&G, &Position<G>, &Limits) -> Result<(u32, Vec<u32>), Stopped>;
+/// The nimber of a position, and its moves with the nimbers that they lead to, unless there are too many.
+type NimberAndMoves<G> = fn(
+    &G,
+    &Position<G>,
+    Wanted,
+    &Limits,
+) -> Result<(u32, Result<MovesWithNimbers<G>, Stopped>), Stopped>;
+
+type MovesWithNimbers<G> = Vec<(<G as Game>::Move, u32)>;
 
 /// The functions of an impartial sum, without the trait bound.
 pub(super) struct SumOf<G: Notation> {
@@ -65,16 +72,31 @@ impl<G: Notation + PartNimbers> SumOf<G> {
         Self {
             applies: G::applies,
             is_large: G::is_large,
-            nimbers: |game, position, limits| {
+            nimbers: |game, position, wanted, limits| {
                 let precomputed = game.precompute(limits)?;
                 let (mut parts, mut moves) = (Vec::new(), Vec::new());
                 let own = nimber(game, &precomputed, position, &mut parts);
+                if wanted == Wanted::Value {
+                    return Ok((own, Ok(Vec::new())));
+                }
+                // The vector of moves may grow to twice their number.
+                let each = 2 * size_of::<G::Move>() + size_of::<(G::Move, u32)>();
+                let bytes = game.most_moves(position).saturating_mul(each as u64);
+                if let Err(stopped) = limits.check(bytes) {
+                    return Ok((own, Err(stopped)));
+                }
                 game.moves(position, &mut moves);
-                let after = moves.into_iter().map(|mv| {
+                let mut after = Vec::with_capacity(moves.len());
+                for (i, mv) in moves.into_iter().enumerate() {
+                    if i % LOOK == LOOK - 1
+                        && let Err(stopped) = limits.check(bytes)
+                    {
+                        return Ok((own, Err(stopped)));
+                    }
                     let child = game.child(position, mv);
-                    nimber(game, &precomputed, &child, &mut parts)
-                });
-                Ok((own, after.collect()))
+                    after.push((mv, nimber(game, &precomputed, &child, &mut parts)));
+                }
+                Ok((own, Ok(after)))
             },
         }
     }
@@ -150,38 +172,76 @@ impl<G: Notation> Open<G> {
         let sum = self.spec.sum.as_ref().filter(|sum| self.is_sum(sum));
         let sum = sum.ok_or(NO_SUM)?;
         let position = &self.now().position;
-        let (nimber, after) = match (sum.nimbers)(&self.game, position, limits) {
+        let (nimber, after) = match (sum.nimbers)(&self.game, position, wanted, limits) {
             Ok(found) => found,
             Err(stopped) => return Ok(Err((stopped, 0))),
         };
-        Ok(Ok(sum_answer(nimber, &after, self.texts(position), wanted)))
+        let outcome = outcome_of_nimber(nimber);
+        let mut answer = Answer {
+            worth: Some(outcome),
+            bounds: [outcome.outcome; 2],
+            nimber: Some(nimber),
+            ..Answer::by(Method::Sum)
+        };
+        let listed = after.and_then(|after| {
+            let text = |mv| self.game.format_move(position, mv);
+            list_moves(&mut answer, nimber, &after, &text, wanted, limits)
+        });
+        if let Err(stopped) = listed {
+            answer.best = Vec::new();
+            answer.moves = Vec::new();
+            answer.stopped = Some(stopped);
+        }
+        Ok(Ok(answer))
     }
 }
 
-/// The answer from the nimbers of a position and of its successors.
-fn sum_answer(nimber: u32, after: &[u32], texts: Vec<String>, wanted: Wanted) -> Answer {
-    let of = |wins: bool| worth(if wins { Outcome::Win } else { Outcome::Loss });
-    let judged = texts.into_iter().zip(after.iter().map(|&after| after == 0));
-    let keeps = |wins: bool| wins || nimber == 0;
-    let outcome = of(nimber != 0);
-    let mut answer = Answer {
-        worth: Some(outcome),
-        bounds: [outcome.outcome; 2],
-        nimber: Some(nimber),
-        ..Answer::by(Method::Sum)
-    };
+/// How often limits are looked at.
+const LOOK: usize = 1 << 12;
+
+fn outcome_of_nimber(nimber: u32) -> Worth {
+    worth(if nimber == 0 {
+        Outcome::Loss
+    } else {
+        Outcome::Win
+    })
+}
+
+/// Adds the moves of a position to its answer, from the nimbers that they lead to.
+fn list_moves<M: Copy>(
+    answer: &mut Answer,
+    nimber: u32,
+    after: &[(M, u32)],
+    text: &dyn Fn(M) -> String,
+    wanted: Wanted,
+    limits: &Limits,
+) -> Result<(), Stopped> {
+    let mut best = after.iter().filter(|(_, after)| *after == 0 || nimber == 0);
     match wanted {
         Wanted::Value => {}
-        Wanted::Best => {
-            let best = judged.filter(|mv| keeps(mv.1)).map(|mv| mv.0);
-            answer.best = best.take(1).collect();
-        }
+        Wanted::Best => answer.best.extend(best.next().map(|&(mv, _)| text(mv))),
         Wanted::Moves => {
-            let all: Vec<_> = judged.collect();
-            let best = all.iter().filter(|mv| keeps(mv.1));
-            answer.best = best.map(|mv| mv.0.clone()).collect();
-            answer.moves = all.into_iter().map(|(mv, wins)| (mv, of(wins))).collect();
+            let mut bytes = size_of_val(after);
+            for (i, &(mv, after)) in after.iter().enumerate() {
+                let text = text(mv);
+                let keeps = after == 0 || nimber == 0;
+                let outcome = if after == 0 {
+                    Outcome::Win
+                } else {
+                    Outcome::Loss
+                };
+                // The text, twice if it is best, with what the allocator adds.
+                bytes +=
+                    (1 + usize::from(keeps)) * (size_of::<(String, Worth)>() + text.len() + 16);
+                if keeps {
+                    answer.best.push(text.clone());
+                }
+                answer.moves.push((text, worth(outcome)));
+                if i % LOOK == LOOK - 1 {
+                    limits.check(bytes as u64)?;
+                }
+            }
         }
     }
-    answer
+    Ok(())
 }

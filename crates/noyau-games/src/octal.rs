@@ -268,6 +268,13 @@ impl PartNimbers for Octal {
         self.start > 30
     }
 
+    fn most_moves(&self, heaps: &Heaps) -> u64 {
+        let digits = self.digits.iter();
+        let pairs = digits.filter(|&digit| digit & TWO_HEAPS != 0).count() as u64;
+        let of_heap = |&heap: &u32| pairs * u64::from(heap / 2) + self.digits.len() as u64;
+        heaps.0.iter().map(of_heap).sum()
+    }
+
     fn precompute(&self, limits: &Limits) -> Result<Sequence, Stopped> {
         self.nim_sequence(self.start, limits)
     }

@@ -8,6 +8,7 @@ use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth};
 use noyau::format::fingerprint;
 use noyau::format::section::write_table;
 use noyau::format::table;
+use noyau::language::short_quotes;
 use noyau::message;
 use noyau::parallel::lock;
 use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
@@ -124,7 +125,7 @@ impl PyTable {
     fn worth(&self, text: &str) -> PyResult<(Worth, i32)> {
         let (answer, units) = self.look_up(text, true)?;
         let worth = answer.worth;
-        let worth = worth.ok_or_else(|| PyValueError::new_err(text.to_owned()))?;
+        let worth = worth.ok_or_else(|| PyValueError::new_err(short_quotes(text.to_owned())))?;
         Ok((worth, units))
     }
 }

@@ -1,5 +1,6 @@
 //! `noyau show`: a position.
 
+use super::solve::MOVES_SHOWN;
 use crate::prelude::*;
 
 pub(super) const COMMAND: Entry = Entry::new("show", help::SHOW, arguments, run);
@@ -28,7 +29,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     match game.outcome() {
         None => {
             let count = moves.len();
-            let listed = game.join_moves(&moves);
+            let join = |moves: &[String]| game.join_moves(moves);
+            let listed = console.cut(&moves, MOVES_SHOWN, join);
             lines.add(messages::MOVES, &format!("{listed} ({count})"));
         }
         Some(_) => lines.add(messages::RESULT, &ended(&*game)),

@@ -3,13 +3,16 @@
 pub(super) mod all;
 mod batch;
 
+use crate::console::more;
 use crate::prelude::*;
+use crate::progress::Writing;
 use noyau::Outcome;
 use noyau::certificate::NotWritten;
 use noyau::documents::Margin;
 use noyau::dynamic::{Answer, Method, Wanted, Worth};
 use noyau::limits::Stopped;
 use noyau_files::OutputFile;
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -113,11 +116,13 @@ pub(super) fn print(
     seconds: f64,
 ) -> Exit {
     let quick = matches.get_flag("quick");
+    let writing = Writing::start();
     if matches.get_flag("json") {
         console.json(&documents::solved(game, answer, quick, seconds))?;
     } else {
         print_text(console, game, answer, quick, seconds)?;
     }
+    drop(writing);
     if let (Some(stopped), Some(_)) = (answer.stopped, answer.worth) {
         let missing = message!(
             "not all moves have their values: {why}",
@@ -137,6 +142,8 @@ fn method(matches: &ArgMatches) -> Method {
 
 /// Longer lines of play are for programs.
 const LINE_SHOWN: usize = 60;
+/// More moves are for programs.
+pub(super) const MOVES_SHOWN: usize = 100;
 
 /// Writes the certificate of the answer, or reports why there is none.
 fn certify(
@@ -206,18 +213,12 @@ fn print_text(
         lines.add(messages::NIMBER, &nimber.to_string());
     }
     if !answer.best.is_empty() {
-        lines.add(messages::BEST, &game.join_moves(&answer.best));
-        let count = answer.line.len();
-        let listed = game.join_moves(&answer.line[..count.min(LINE_SHOWN)]);
-        let line = if count > LINE_SHOWN {
-            console.phrase(&message!(
-                "{listed} … ({count} in all; --json lists them)",
-                "{listed} … ({count} en tout ; --json les liste)"
-            ))
-        } else {
-            listed
-        };
-        lines.add(messages::LINE, &line);
+        let join = |moves: &[String]| game.join_moves(moves);
+        lines.add(
+            messages::BEST,
+            &console.cut(&answer.best, MOVES_SHOWN, join),
+        );
+        lines.add(messages::LINE, &console.cut(&answer.line, LINE_SHOWN, join));
     }
     let seconds = format!("{seconds:.3}");
     let method = answer.method.name();
@@ -236,8 +237,10 @@ fn print_text(
     if !quick && !answer.moves.is_empty() {
         writeln!(out)?;
         let points = answer.moves.iter().any(|(_, worth)| worth.margin.is_some());
-        let rows = answer.moves.iter().map(|(text, worth)| {
-            let best = answer.best.contains(text);
+        let bests: HashSet<&String> = answer.best.iter().collect();
+        let shown = answer.moves.iter().take(MOVES_SHOWN);
+        let rows = shown.map(|(text, worth)| {
+            let best = bests.contains(text);
             let number = if points {
                 Margin::of(*worth, game).map(|margin| format!("{:+}", margin.points()))
             } else {
@@ -257,6 +260,9 @@ fn print_text(
         };
         let heads = [messages::MOVE, messages::OUTCOME, number, messages::BEST];
         console.columns(&mut out, heads, rows)?;
+        if let left @ 1.. = answer.moves.len().saturating_sub(MOVES_SHOWN) {
+            writeln!(out, "{}", console.phrase(&more(left)))?;
+        }
     }
     Ok(out.flush()?)
 }

@@ -433,3 +433,66 @@ fn heaps_of_octal_games_have_proved_periods() {
         run(wrong).refused();
     }
 }
+
+#[test]
+fn long_lists_are_cut_for_people_and_whole_for_programs() {
+    let solved = run("solve octal:0.77,30000").answer();
+    assert!(solved.len() < 20_000, "{} bytes", solved.len());
+    assert!(
+        solved.ends_with("… and 29,900 more; --json lists them\n"),
+        "{}",
+        &solved[solved.len() - 100..]
+    );
+    let french = run("solve octal:0.77,30000 --lang fr").answer();
+    assert!(french.ends_with("… et 29\u{202f}900 de plus ; --json les liste\n"));
+    let solved = run("solve octal:0.77,30000 --json").json();
+    assert_eq!(solved["moves"].as_array().map(Vec::len), Some(30_000));
+    let shown = run("show octal:0.77,30000").answer();
+    assert!(shown.contains("… and 29,900 more; --json lists them (30000)"));
+    let shown = run("show octal:0.77,30000 --json").json();
+    assert_eq!(shown["moves"].as_array().map(Vec::len), Some(30_000));
+}
+
+/// The value fits into less memory than the list of moves.
+#[test]
+fn more_moves_than_memory_are_not_listed() {
+    let little = run("solve octal:0.77,1000000 --memory 8M");
+    assert_eq!(little.status, 1, "{}", little.err);
+    assert!(
+        little.out.contains("First, to move, wins"),
+        "{}",
+        little.out
+    );
+    assert!(little.out.len() < 1000, "{}", little.out);
+    assert!(
+        little.err.contains("not all moves have their values"),
+        "{}",
+        little.err
+    );
+}
+
+/// Nobody reads the answer: there is nothing to finish and report.
+#[cfg(unix)]
+#[test]
+fn the_first_signal_ends_the_writing() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut child = super::noyau()
+        .args(["solve", "octal:0.77,30000", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut first = [0];
+    let out = child.stdout.as_mut().expect("a pipe");
+    out.read_exact(&mut first).expect("it writes");
+    let sent = Command::new("kill").arg(child.id().to_string()).status();
+    assert!(sent.expect("kill is there").success());
+    for _ in 0..1000 {
+        if child.try_wait().expect("a child").is_some() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().expect("it is ended");
+    panic!("it is deaf");
+}

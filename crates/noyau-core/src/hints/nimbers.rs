@@ -21,6 +21,11 @@ pub trait PartNimbers: Impartial + Splits {
     /// Whether there are too many positions to enumerate.
     fn is_large(&self) -> bool;
 
+    /// An upper bound on the number of moves of a position that may have more than memory can hold; 0 if none has.
+    fn most_moves(&self, _: &Self::Position) -> u64 {
+        0
+    }
+
     /// Builds the table for [`part_nimber`](Self::part_nimber).
     fn precompute(&self, limits: &Limits) -> Result<Self::Precomputed, Stopped>;
 

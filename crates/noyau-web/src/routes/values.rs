@@ -20,7 +20,8 @@ fn document(
     began: Instant,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
-    json(&page::values(solved(game, answer, false, seconds), opinion))
+    let solved = serde_json::to_value(solved(game, answer, false, seconds));
+    json(&page::values(solved.unwrap_or_default(), opinion))
 }
 
 pub(super) async fn values(context: Context, Params(position): Params<Position>) -> ApiResult {

@@ -1,6 +1,7 @@
 //! `noyau solve --batch`: one line of moves in, one answer out.
 
 use crate::prelude::*;
+use crate::progress::Writing;
 use crate::timing::Clock;
 use noyau::dynamic::{Method, Wanted};
 use noyau::limits::Stopped;
@@ -27,7 +28,7 @@ pub(super) fn run(
         text("solving the lines", "résolution des lignes"),
         length,
     );
-    let mut out = console.out();
+    let mut out = console.out_during_work();
     let mut status = Status::Answered;
     let mut line = Vec::new();
     for number in 1.. {
@@ -45,6 +46,11 @@ pub(super) fn run(
         if let Some(time) = time {
             limits = limits.for_at_most(time);
         }
+        // Lines without a position take no step that would notice it.
+        if limits.check(0) == Err(Stopped::Asked) {
+            status = status.max(Status::Unknown);
+            break;
+        }
         let answered = match text_of(&line) {
             Ok(text) => answer(&mut *game, text, super::method(matches), &limits),
             Err(complaint) => Err(complaint),
@@ -58,11 +64,13 @@ pub(super) fn run(
                 if answer.stopped.is_some() {
                     status = status.max(Status::Unknown);
                 }
+                let writing = Writing::start();
                 writeln!(out, "{}", answer.text)?;
                 // From a pipe, each answer is flushed before the next line.
                 if length == 0 {
                     out.flush()?;
                 }
+                drop(writing);
             }
             Err(why) => {
                 let complaint = message!(
