@@ -23,6 +23,9 @@ import { language, number, t } from './text.js';
 /** @param {Job} job */
 export const isActive = (job) => job.state === 'queued' || job.state === 'running';
 
+/** Seconds until a refused stream is asked for again. */
+const AGAIN = 3;
+
 /**
  * Calls back with a job whenever it changes, until it ends or the watch is given up.
  * @param {string} id
@@ -34,14 +37,16 @@ export function follow(id, changed, failed) {
   let given = false;
   /** @type {EventSource | null} */
   let source = null;
-  const poll = () => ask(`/api/jobs/${encodeURIComponent(id)}`).then((job) => {
-    if (!given) changed(job);
-    return job;
-  });
-  poll().then((job) => {
-    if (given || !isActive(job)) return;
+  let refused = false;
+  let timer = 0;
+  /** @returns {Promise<void>} */
+  const watch = () => ask(`/api/jobs/${encodeURIComponent(id)}`).then((job) => {
+    if (given) return;
+    if (!isActive(job)) return changed(job);
+    changed(refused ? { ...job, message: t('jobs.crowded', { n: AGAIN }) } : job);
     source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events?lang=${language()}`);
     const read = (/** @type {MessageEvent} */ event) => {
+      refused = false;
       if (!given) changed(JSON.parse(event.data));
     };
     source.addEventListener('progress', read);
@@ -49,15 +54,20 @@ export function follow(id, changed, failed) {
       read(event);
       source?.close();
     });
-    // The browser reconnects by itself; if the server is gone the last state stays on the page.
     source.addEventListener('error', () => {
-      if (source?.readyState === EventSource.CLOSED && !given) poll().catch(failed);
+      // The browser reconnects by itself, except when it is refused: the server has only so many streams.
+      if (source?.readyState !== EventSource.CLOSED || given) return;
+      const first = !refused;
+      refused = true;
+      timer = setTimeout(watch, first ? 0 : AGAIN * 1000);
     });
   }).catch((error) => {
     if (!given) failed(error);
   });
+  void watch();
   return () => {
     given = true;
+    clearTimeout(timer);
     source?.close();
   };
 }

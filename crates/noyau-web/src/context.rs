@@ -1,6 +1,7 @@
 //! The context of a request handler, and the execution of CPU-bound handlers.
 
 use crate::App;
+use crate::connections::Connection;
 use crate::error::ApiError;
 use crate::input::{Params, Position};
 use crate::routes::ApiResult;
@@ -23,6 +24,7 @@ pub(crate) struct RequestLanguage(pub(crate) Language);
 pub(crate) struct Context {
     pub(crate) app: Arc<App>,
     pub(crate) language: Language,
+    pub(crate) connection: Arc<Connection>,
     /// The `{id}` of the address; empty if it has none.
     pub(crate) id: String,
 }
@@ -43,6 +45,11 @@ pub(crate) trait TaskParams: DeserializeOwned + Send + 'static {
     fn seconds(&self) -> Option<f64> {
         None
     }
+
+    /// Whether a short task with them takes milliseconds.
+    fn is_short(&self) -> bool {
+        true
+    }
 }
 
 /// The parameters of a request without any.
@@ -55,6 +62,11 @@ impl TaskParams for Position {
     fn seconds(&self) -> Option<f64> {
         self.seconds
     }
+
+    /// A game that is made from a text may take a while to open.
+    fn is_short(&self) -> bool {
+        self.content.is_none()
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Context {
@@ -64,9 +76,11 @@ impl FromRequestParts<Arc<App>> for Context {
         let id = Option::<Path<String>>::from_request_parts(parts, app).await;
         let id = id.map_err(IntoResponse::into_response)?;
         let language = parts.extensions.get::<RequestLanguage>().copied();
+        let connection = parts.extensions.get::<Arc<Connection>>().cloned();
         Ok(Self {
             app: Arc::clone(app),
             language: language.map_or(Language::English, |RequestLanguage(language)| language),
+            connection: connection.ok_or_else(|| ApiError::internal().into_response())?,
             id: id.map_or_else(String::new, |Path(id)| id),
         })
     }
@@ -79,21 +93,37 @@ impl Context {
         seconds: Option<f64>,
         work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let began = Instant::now();
+        let _working = self.connection.solve();
         let app = Arc::clone(&self.app);
-        let Self { language, id, .. } = self;
-        self.app
-            .limiter
-            .run(seconds, move |limits| {
-                work(&Task {
-                    app,
-                    language,
-                    id,
-                    began,
-                    limits,
-                })
+        app.limiter.run(seconds, self.task(work)).await
+    }
+
+    /// Runs work of a few milliseconds, which never waits for a solve.
+    async fn run_short<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let app = Arc::clone(&self.app);
+        app.limiter.run_short(self.task(work)).await
+    }
+
+    fn task<T>(
+        self,
+        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
+    ) -> impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static {
+        let began = Instant::now();
+        let Self {
+            app, language, id, ..
+        } = self;
+        move |limits| {
+            work(&Task {
+                app,
+                language,
+                id,
+                began,
+                limits,
             })
-            .await
+        }
     }
 }
 
@@ -107,5 +137,18 @@ pub(crate) fn task<P: TaskParams>(
     move |context, Params(params)| {
         let seconds = params.seconds();
         Box::pin(context.run(seconds, move |task| work(task, &params)))
+    }
+}
+
+/// Makes a handler from a function that takes milliseconds, unless it is given a large text.
+pub(crate) fn short_task<P: TaskParams>(
+    work: fn(&Task, &P) -> ApiResult,
+) -> impl Fn(Context, Params<P>) -> Pending + Clone + Send + Sync + 'static {
+    move |context, Params(params)| {
+        if params.is_short() {
+            Box::pin(context.run_short(move |task| work(task, &params)))
+        } else {
+            task(work)(context, Params(params))
+        }
     }
 }

@@ -16,6 +16,7 @@
 
 mod agents;
 mod assets;
+mod connections;
 mod context;
 mod error;
 mod gallery;
@@ -33,6 +34,7 @@ mod tables;
 pub use server::{Server, Settings, Unbound};
 
 use assets::Assets;
+use connections::Connections;
 use game_cache::GameCache;
 use jobs::Jobs;
 use limiter::Limiter;
@@ -43,6 +45,7 @@ use tables::Tables;
 /// The state shared by all handlers.
 struct App {
     assets: Assets,
+    connections: Connections,
     limiter: Limiter,
     games: GameCache,
     tables: Arc<Tables>,

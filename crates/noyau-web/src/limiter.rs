@@ -1,25 +1,36 @@
 //! Limits CPU-bound requests: a semaphore permit each, a short queue for them, and the error `busy` beyond it.
+//!
+//! Solves and jobs run on threads of a lower priority than those that answer. Requests that take milliseconds have
+//! permits and threads of their own, so that they never wait for a solve.
 
 use crate::error::{ApiError, ErrorKind};
+use crate::server::{STACK, Settings};
 use noyau::limits::Limits;
 use noyau::message;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The maximum wait for a permit.
 const MAX_WAIT: Duration = Duration::from_secs(15);
 
-/// The queue length per permit.
+/// The queue length per permit, and the longest queue.
 const QUEUE_PER_PERMIT: usize = 32;
+const LONGEST_QUEUE: usize = 128;
 
 /// Limits the number of concurrent CPU-bound tasks, and the resources of each.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     permits: Arc<Semaphore>,
+    /// The permits of requests that take milliseconds.
+    short: Arc<Semaphore>,
+    workers: Handle,
     queued: AtomicUsize,
     max_queued: usize,
+    tasks: usize,
     /// The memory limit of a task in bytes.
     memory: u64,
     /// The time limit of a task in seconds.
@@ -55,17 +66,37 @@ fn busy() -> ApiError {
 }
 
 impl Limiter {
-    pub(crate) fn new(tasks: usize, memory: u64, seconds: f64) -> Self {
+    pub(crate) fn new(settings: &Settings, workers: Handle) -> Self {
+        let tasks = settings.solves.max(1);
+        let short = std::thread::available_parallelism().map_or(2, |all| all.get().max(2));
         Self {
             permits: Arc::new(Semaphore::new(tasks)),
+            short: Arc::new(Semaphore::new(short)),
+            workers,
             queued: AtomicUsize::new(0),
-            max_queued: QUEUE_PER_PERMIT * tasks,
-            memory,
-            seconds,
+            max_queued: (QUEUE_PER_PERMIT * tasks).min(LONGEST_QUEUE),
+            tasks,
+            memory: settings.memory,
+            seconds: settings.time.as_secs_f64(),
         }
     }
 
-    /// Runs a task on a blocking thread, for at most `seconds` from its start, and never longer than the server
+    /// The maximum number of solves that run or wait.
+    pub(crate) fn most(&self) -> usize {
+        self.tasks + self.max_queued
+    }
+
+    /// Runs a task of a few milliseconds.
+    pub(crate) async fn run_short<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turn = tokio::time::timeout(MAX_WAIT, Arc::clone(&self.short).acquire_owned());
+        let permit = turn.await.map_err(|_| busy())?.map_err(|_| busy())?;
+        self.run_with(permit, &Handle::current(), None, task).await
+    }
+
+    /// Runs a task on a thread of low priority, for at most `seconds` from its start, and never longer than the server
     /// allows.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
@@ -85,6 +116,16 @@ impl Limiter {
             drop(slot);
             permit
         };
+        self.run_with(permit, &self.workers, seconds, task).await
+    }
+
+    async fn run_with<T: Send + 'static>(
+        &self,
+        permit: OwnedSemaphorePermit,
+        threads: &Handle,
+        seconds: Option<f64>,
+        task: impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let cancel = CancelOnDrop(Arc::new(AtomicBool::new(false)));
         let seconds = seconds.filter(|seconds| !seconds.is_nan()).unwrap_or(2.0);
         let seconds = seconds.min(self.seconds).max(0.01);
@@ -96,7 +137,7 @@ impl Limiter {
             threads: 1,
             progress: None,
         };
-        let done = tokio::task::spawn_blocking(move || {
+        let done = threads.spawn_blocking(move || {
             let result = task(limits);
             drop(permit);
             result
@@ -104,5 +145,24 @@ impl Limiter {
         let result = done.await;
         drop(cancel);
         result.unwrap_or_else(|_| Err(ApiError::internal()))
+    }
+}
+
+/// The threads of solves and jobs.
+pub(crate) fn workers() -> io::Result<Runtime> {
+    Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_stack_size(STACK)
+        .on_thread_start(lower_priority)
+        .build()
+}
+
+/// Lowers the priority of this thread, and of the threads that it starts.
+fn lower_priority() {
+    // Elsewhere this would concern the whole process.
+    #[cfg(target_os = "linux")]
+    {
+        // Without it requests only wait a little longer.
+        let _ = rustix::process::setpriority_process(None, 10);
     }
 }

@@ -2,17 +2,21 @@
 
 use crate::App;
 use crate::assets::Assets;
+use crate::connections::{ClientStream, Connections, PATIENCE};
 use crate::error::ApiError;
 use crate::game_cache::GameCache;
 use crate::jobs::Jobs;
-use crate::limiter::Limiter;
+use crate::limiter::{self, Limiter};
 use crate::origin_check::check_origin;
 use crate::routes;
 use crate::state::StateFolder;
 use crate::tables::Tables;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -23,7 +27,7 @@ use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::runtime::{Builder, Runtime};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
@@ -31,12 +35,13 @@ use tower_http::compression::CompressionLayer;
 const PORT: u16 = 8128;
 /// The number of ports tried.
 const PORTS: u16 = 64;
-/// The maximum number of concurrent connections.
-const MOST_CONNECTIONS: usize = 512;
-/// The time limit for the head of a request, and for an idle connection.
-const HEAD: Duration = Duration::from_secs(15);
 /// The time limit for running requests at shutdown.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(3);
+/// The stack of a thread in bytes.
+pub(crate) const STACK: usize = 4 << 20;
+/// The bytes of a response that the system holds for a client.
+#[cfg(target_os = "linux")]
+const SEND_BUFFER: usize = 256 << 10;
 /// The maximum length of the head of a request.
 const MOST_HEAD: usize = 64 << 10;
 /// The maximum bytes of cached solutions.
@@ -80,6 +85,8 @@ impl Default for Settings {
 pub enum Unbound {
     /// It cannot listen at that address.
     Address(SocketAddr, io::Error),
+    /// The system gives it no threads.
+    Threads(io::Error),
     /// The folder of its state cannot be used.
     State(io::Error),
     /// The folder of tables cannot be read.
@@ -91,6 +98,8 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    /// The threads of CPU-bound work.
+    workers: Runtime,
     /// Dropped with the server.
     state: StateFolder,
 }
@@ -128,26 +137,35 @@ impl Server {
             )
         };
         listener.set_nonblocking(true).map_err(cannot)?;
+        bound_buffers(&listener);
         let address = listener.local_addr().map_err(cannot)?;
         if let Some(folder) = &settings.tables {
             let read = std::fs::read_dir(folder);
             read.map_err(|error| Unbound::Tables(folder.clone(), error))?;
         }
+        let workers = limiter::workers().map_err(Unbound::Threads)?;
+        let limiter = Limiter::new(&settings, workers.handle().clone());
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;
-        let solves = settings.solves.max(1);
         let tables = Arc::new(Tables::new(settings.tables, state.tables()));
-        let jobs = Jobs::new(state.jobs(), Arc::clone(&tables), settings.memory);
+        let jobs = Jobs::new(
+            state.jobs(),
+            Arc::clone(&tables),
+            settings.memory,
+            workers.handle().clone(),
+        );
         Ok(Self {
             listener,
             address,
             app: Arc::new(App {
                 assets: Assets::new(),
-                limiter: Limiter::new(solves, settings.memory, settings.time.as_secs_f64()),
+                connections: Connections::new(limiter.most()),
+                limiter,
                 games: GameCache::new(MAX_CACHED),
                 tables,
                 jobs,
                 catalogues: [const { OnceLock::new() }; 2],
             }),
+            workers,
             state,
         })
     }
@@ -168,13 +186,14 @@ impl Server {
 
     /// Serves until `stop` resolves. Running jobs are then stopped, and their progress is saved.
     pub fn run_until(self, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
+        let runtime = Builder::new_multi_thread()
             .enable_all()
-            .thread_stack_size(4 << 20)
+            .thread_stack_size(STACK)
             .build()?;
         let result = runtime.block_on(self.serve(stop));
         // Tasks check their limits often, and their results are not needed any more.
         runtime.shutdown_timeout(SHUTDOWN_TIME);
+        self.workers.shutdown_timeout(SHUTDOWN_TIME);
         drop(self.state);
         result
     }
@@ -189,33 +208,38 @@ impl Server {
         let service = TowerToHyperService::new(router);
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
+            .header_read_timeout(PATIENCE)
             .max_buf_size(MOST_HEAD)
             .half_close(false);
         let graceful = GracefulShutdown::new();
-        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let mut stop = std::pin::pin!(stop);
         loop {
-            let permit = Arc::clone(&connections).acquire_owned();
             let accepted = tokio::select! {
                 () = &mut stop => break,
-                accepted = async { (permit.await, listener.accept().await) } => accepted,
+                accepted = listener.accept() => accepted,
             };
-            let (Ok(permit), accepted) = accepted else {
-                break;
-            };
-            let Ok((stream, _)) = accepted else {
+            let Ok((stream, client)) = accepted else {
                 // Too many open files, or the client disconnected: neither is a reason to stop.
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 continue;
             };
             let _ = stream.set_nodelay(true);
-            let connection = http.serve_connection(TokioIo::new(stream), service.clone());
-            let connection = graceful.watch(connection);
+            let (app, service) = (Arc::clone(&self.app), service.clone());
+            let connection = app.connections.admit(client.ip());
+            let stream = TokioIo::new(ClientStream::new(stream, Arc::clone(&connection)));
+            let asked = Arc::clone(&connection);
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Arc::clone(&asked));
+                service.call(request)
+            });
+            let served = graceful.watch(http.serve_connection(stream, service));
             tokio::spawn(async move {
-                // Errors of a connection concern only its client.
-                let _ = connection.await;
-                drop(permit);
+                tokio::select! {
+                    // Errors of a connection concern only its client.
+                    _ = served => {}
+                    () = connection.evicted() => {}
+                }
+                app.connections.leave(&connection);
             });
         }
         drop(listener);
@@ -223,6 +247,17 @@ impl Server {
         let _ = tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
         Ok(())
     }
+}
+
+/// Bounds the memory of the system for responses that clients do not read: of connections accepted from now on.
+fn bound_buffers(listener: &TcpListener) {
+    #[cfg(target_os = "linux")]
+    {
+        // Without it a client can occupy some megabytes.
+        let _ = rustix::net::sockopt::set_socket_send_buffer_size(listener, SEND_BUFFER);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = listener;
 }
 
 /// Waits for Ctrl-C or SIGTERM.

@@ -128,6 +128,11 @@ fn refused(unbound: &Unbound) -> Failure {
             address = address.to_string(),
             why = why(error)
         ),
+        Unbound::Threads(error) => message!(
+            "the system gives the server no threads: {why}",
+            "le système n'accorde pas de fils d'exécution au serveur : {why}",
+            why = why(error)
+        ),
         Unbound::State(error) => message!(
             "there is no folder to keep its work in: {why}",
             "pas de dossier où conserver son travail : {why}",

@@ -285,6 +285,7 @@ export default {
   'jobs.done': '{done} of {total}',
   'jobs.left': 'about {n} s left',
   'jobs.stop': 'Stop',
+  'jobs.crowded': 'The server reports to too many pages at once: this one asks again every {n} seconds.',
   'jobs.resume': 'Resume',
   'lab.intro': 'Let agents meet. The work goes on in the server if you leave or reload the page.',
   'lab.set-up': 'Set up',

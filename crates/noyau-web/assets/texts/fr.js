@@ -285,6 +285,7 @@ export default {
   'jobs.done': '{done} sur {total}',
   'jobs.left': 'encore {n} s environ',
   'jobs.stop': 'Arrêter',
+  'jobs.crowded': 'Le serveur renseigne trop de pages à la fois : celle-ci redemande toutes les {n} secondes.',
   'jobs.resume': 'Reprendre',
   'lab.intro': 'Faites s’affronter des agents. Le travail continue dans le serveur si vous quittez ou rechargez la page.',
   'lab.set-up': 'Préparer',

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io};
+use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 
 /// The number of jobs that run concurrently.
@@ -224,19 +225,21 @@ pub(crate) struct Jobs {
     tables: Arc<Tables>,
     pub(crate) learned_agents: Arc<LearnedAgents>,
     memory: u64,
+    workers: Handle,
     running: Arc<Semaphore>,
     drawn: AtomicU64,
 }
 
 impl Jobs {
     /// Loads the jobs of the folder; none of them runs.
-    pub(crate) fn new(folder: PathBuf, tables: Arc<Tables>, memory: u64) -> Self {
+    pub(crate) fn new(folder: PathBuf, tables: Arc<Tables>, memory: u64, workers: Handle) -> Self {
         let jobs = Self {
             all: Mutex::default(),
             folder,
             tables,
             learned_agents: Arc::default(),
             memory,
+            workers,
             running: Arc::new(Semaphore::new(AT_ONCE)),
             drawn: AtomicU64::new(crate::agents::any_seed()),
         };
@@ -370,12 +373,13 @@ impl Jobs {
         job.set(JobState::Queued, None);
         let (job, memory) = (Arc::clone(job), self.memory);
         let turn = Arc::clone(&self.running).acquire_owned();
+        let workers = self.workers.clone();
         tokio::spawn(async move {
             let Ok(permit) = turn.await else {
                 return;
             };
             let worker = Arc::clone(&job);
-            let done = tokio::task::spawn_blocking(move || {
+            let done = workers.spawn_blocking(move || {
                 worker.run(memory);
                 drop(permit);
             });

@@ -80,9 +80,11 @@ fn event(job: &Job, language: Language) -> (Event, bool) {
 pub(super) async fn events(context: Context) -> ApiResult {
     let language = context.language;
     let job = context.app.jobs.get(&context.id)?;
+    let streaming = context.app.connections.stream(&context.connection)?;
     let mut changes = job.watch();
     let (sender, receiver) = mpsc::channel::<Result<Event, Infallible>>(4);
     tokio::spawn(async move {
+        let _streaming = streaming;
         loop {
             changes.mark_unchanged();
             let (event, over) = event(&job, language);

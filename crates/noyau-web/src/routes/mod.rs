@@ -13,7 +13,7 @@ mod values;
 pub(crate) use games::catalogue;
 
 use crate::App;
-use crate::context::task;
+use crate::context::{short_task, task};
 use crate::error::ApiError;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -57,7 +57,7 @@ pub(crate) fn json_text(body: Vec<u8>) -> Response {
 
 /// All routes. The description lists them too, and a test compares the two.
 pub(crate) fn routes() -> Router<Arc<App>> {
-    let state = task(games::state);
+    let state = short_task(games::state);
     Router::new()
         .route("/api/games", get(games::list))
         .route("/api/game", get(state.clone()).post(state))
@@ -83,7 +83,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/jobs/{id}/resume", post(jobs::resume))
         .route("/api/jobs/{id}/games", get(jobs::games))
         .route("/api/jobs/{id}/data", get(jobs::data))
-        .route("/api/tables", get(task(tables::list)))
+        .route("/api/tables", get(short_task(tables::list)))
         .route("/api/tables/{id}", get(task(tables::stats)))
         .route("/api/tables/{id}/rows", get(task(tables::rows)))
         .route("/api/tables/{id}/hardest", get(task(tables::hardest)))

@@ -132,9 +132,14 @@ impl Running {
 
     /// The document of a request that must be answered.
     pub(crate) fn asked(&self, path: &str, body: &Value) -> Value {
+        self.asked_for(path, body, 200)
+    }
+
+    /// The document of a request that must have that status.
+    pub(crate) fn asked_for(&self, path: &str, body: &Value, status: u16) -> Value {
         let answer = self.post(path, body);
         let document = answer.json();
-        assert_eq!(answer.status, 200, "{path} {body}: {document}");
+        assert_eq!(answer.status, status, "{path} {body}: {document}");
         document
     }
 

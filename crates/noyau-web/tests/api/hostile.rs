@@ -284,6 +284,146 @@ fn slow_and_half_closed_senders_hold_nothing_up() {
     server.must_live();
 }
 
+/// Allows this process, which is client and server, both ends of all connections.
+fn many_files() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        setrlimit(Resource::Nofile, limit).unwrap();
+    }
+}
+
+#[test]
+fn event_streams_leave_room_for_requests() {
+    many_files();
+    let server = Running::start();
+    let job = json!({ "kind": "duel", "game": "connect4", "agents": ["mcts:100000", "mcts:100000"], "games": 1000 });
+    let url = server.asked_for("/api/jobs", &job, 202)["url"].clone();
+    let (mut followed, mut refused) = (Vec::new(), Vec::new());
+    for _ in 0..600 {
+        let mut stream = server.connect();
+        let head = format!(
+            "GET {}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+            url.as_str().unwrap(),
+            server.host
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut head = [0; 1024];
+        let length = stream.read(&mut head).unwrap();
+        let head = String::from_utf8_lossy(&head[..length]).to_lowercase();
+        if head.starts_with("http/1.1 200 ") {
+            followed.push(stream);
+        } else {
+            assert!(head.starts_with("http/1.1 429 "), "{head}");
+            assert!(head.contains("\r\nretry-after: 1\r\n"), "{head}");
+            refused.push(stream);
+        }
+    }
+    assert_eq!((followed.len(), refused.len()), (64, 536));
+    server.must_live();
+    // A stream that ends makes room for another.
+    drop(followed.pop());
+    let again = || {
+        let mut stream = server.connect();
+        let head = format!(
+            "GET {}/events HTTP/1.1\r\nHost: {}\r\n\r\n",
+            url.as_str().unwrap(),
+            server.host
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut status = [0; 12];
+        stream.read_exact(&mut status).unwrap();
+        &status[9..] == b"200"
+    };
+    while !again() {}
+}
+
+#[test]
+fn clients_that_never_read_hold_nothing_up() {
+    const ANSWERS: usize = 40;
+    many_files();
+    let server = Running::start();
+    let length = server.get("/api/games").body.len();
+    let head = format!("GET /api/games HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    let requests = head.repeat(ANSWERS);
+    let mut silent: Vec<_> = (0..520)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(requests.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    server.must_live();
+    std::thread::sleep(Duration::from_secs(16));
+    server.must_live();
+    // What was sent is there, and no more comes.
+    for stream in &mut silent[510..] {
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        assert!(all.len() < ANSWERS * length, "{} bytes", all.len());
+    }
+    server.must_live();
+}
+
+#[test]
+fn a_full_house_makes_room() {
+    many_files();
+    let server = Running::start();
+    // More than there are places, in every state: new, half a head, half a body, idle.
+    let starts = [
+        String::new(),
+        "GET /".to_owned(),
+        format!(
+            "POST /api/game HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{{",
+            server.host
+        ),
+        format!("GET /api/jobs HTTP/1.1\r\nHost: {}\r\n\r\n", server.host),
+    ];
+    let mut held = Vec::new();
+    for i in 0..700 {
+        let mut stream = server.connect();
+        stream.write_all(starts[i % 4].as_bytes()).unwrap();
+        held.push(stream);
+    }
+    let began = std::time::Instant::now();
+    server.must_live();
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "before any of them is given up"
+    );
+}
+
+#[test]
+fn a_board_is_shown_while_all_solve() {
+    let server = Running::with(Settings {
+        solves: 1,
+        time: Duration::from_hours(1),
+        ..Settings::default()
+    });
+    let body = json!({ "game": "chess", "seconds": 3600 }).to_string();
+    let mut stream = server.connect();
+    let head = format!(
+        "POST /api/values HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        server.host,
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // The only permit is taken once another solve has to wait.
+    let busy = || {
+        let mut other = server.connect();
+        other.write_all(head.as_bytes()).unwrap();
+        other
+            .set_read_timeout(Some(Duration::from_millis(300)))
+            .unwrap();
+        other.read(&mut [0; 1]).is_err()
+    };
+    while !busy() {}
+    let state = server.asked("/api/game", &json!({ "game": "connect4", "after": "4 4" }));
+    assert_eq!(state["history"].as_array().unwrap().len(), 2);
+}
+
 #[test]
 fn work_ends_when_whoever_asked_has_gone() {
     // One solve at a time, and for longer than anybody waits.

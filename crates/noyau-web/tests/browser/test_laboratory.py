@@ -53,6 +53,22 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
     page.wait_for_selector("#job-state[data-state=stopped]")
 
 
+def test_a_page_that_may_not_follow_says_so_and_asks_again(open_page, watch):
+    watch.refusals = True
+    page = open_page("/laboratory")
+    page.route("**/events?*", lambda route: route.fulfill(status=429, headers={"retry-after": "1"}))
+    start(page, "connect4:6x5", ["alphabeta:5", "mcts:2000"], 5000)
+    page.wait_for_selector(".job-bar .problem:has-text('too many pages')")
+    # It asks for the job itself meanwhile.
+    before = done(page)
+    page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=before, timeout=60_000)
+    page.unroute("**/events?*")
+    page.wait_for_selector(".job-bar .problem:has-text('too many pages')", state="hidden", timeout=20_000)
+    page.wait_for_selector("#job-state[data-state=running]")
+    page.click(".stop")
+    page.wait_for_selector("#job-state[data-state=stopped]")
+
+
 def test_a_duel_is_shown_with_its_games(open_page):
     page = open_page("/laboratory")
     start(page, "tictactoe", ["perfect", "random"], 60, sprt=True, opening=0)
