@@ -197,6 +197,40 @@ fn every_position() -> Result<(), String> {
     Ok(())
 }
 
+/// A seed that differs from run to run, and is printed.
+pub(crate) fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seed = now.map_or(0, |now| now.as_secs());
+    println!("seed {seed}");
+    seed
+}
+
+/// Random numbers from a seed (Marsaglia 2003).
+pub(crate) struct Xorshift(u64);
+
+impl Xorshift {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+
+    /// A number from 0 to 1.
+    pub(crate) fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
 /// The number of seeds of `properties`.
 const SEEDS: u64 = 10;
 
@@ -312,8 +346,7 @@ fn install() -> Result<(), String> {
 }
 
 fn properties() -> Result<(), String> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let first = now.map_or(0, |time| time.as_secs());
+    let first = seed();
     for seed in first..first + SEEDS {
         println!("PROPTEST_RNG_SEED={seed}");
         execute(

@@ -1,11 +1,11 @@
 //! Acceptance tests of runs over many processes.
 
-use crate::accept::{build, folder};
+use crate::accept::{Xorshift, build, folder, seed};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// Games of every kind of tier.
 const GAMES: &[&str] = &[
@@ -149,16 +149,12 @@ pub(crate) fn killed() -> Result<(), String> {
     }
     let whole = began.elapsed();
     same(&program, "killed", &wanted)?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let mut lots = now.map_or(1, |now| now.as_nanos() as u64) | 1;
-    println!("seed {lots}; a run takes {:.1} s", whole.as_secs_f64());
+    let mut random = Xorshift::new(seed());
+    println!("a run takes {:.1} s", whole.as_secs_f64());
     let mut kills = 0;
     while kills < 20 {
-        lots ^= lots << 13;
-        lots ^= lots >> 7;
-        lots ^= lots << 17;
-        let pause = whole.mul_f64((lots >> 11) as f64 / (1u64 << 53) as f64);
-        let victim = (lots % 2) as usize;
+        let pause = whole.mul_f64(random.unit());
+        let victim = random.below(2);
         let met = folder()?.join(format!("killed.part/worker-{victim}-of-2"));
         let mut children = start(&program, MIDDLE, "killed", 2)?;
         let mut dead = children.remove(victim);

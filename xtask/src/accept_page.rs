@@ -1,10 +1,10 @@
 //! The page's server under load and under attack.
 
+use crate::accept::seed;
 use crate::steps::{cargo, execute, release_tests, target};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The number of concurrent connections, and the duration in seconds.
 const CONNECTIONS: u32 = 64;
@@ -130,11 +130,8 @@ pub(crate) fn load() -> Result<(), String> {
 
 /// Malformed and hostile requests, many more than in the tests and different every time.
 pub(crate) fn hostile() -> Result<(), String> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = now.map_or(0, |now| now.as_secs()).to_string();
-    println!("seed {seed}");
     let mut command = release_tests("api", "hostile")?;
     command.env("NOYAU_HOSTILE_REQUESTS", "100000");
-    command.env("NOYAU_HOSTILE_SEED", seed);
+    command.env("NOYAU_HOSTILE_SEED", seed().to_string());
     execute(&mut command)
 }

@@ -1,10 +1,10 @@
 //! Acceptance tests of tables.
 
-use crate::accept::{Run, build, example, folder, noyau, start};
+use crate::accept::{Run, Xorshift, build, example, folder, noyau, seed, start};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 /// A game of 2,265,792,710 positions, which takes some minutes on one thread and two on both.
 const LONG: &str = "connect4:7x4";
@@ -12,40 +12,6 @@ const LONG: &str = "connect4:7x4";
 const MIDDLE: &str = "connect4:5x5";
 /// A game that takes seconds, in many blocks and tiers.
 const SHORT: &str = "connect4:5x4";
-
-/// A seed that differs from run to run, and is printed.
-fn seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = now.map_or(0, |now| now.as_secs());
-    println!("seed {seed}");
-    seed
-}
-
-/// Random numbers from a seed (Marsaglia 2003).
-struct Xorshift(u64);
-
-impl Xorshift {
-    fn new(seed: u64) -> Self {
-        Self(seed | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    /// A number below `n`, which is not 0.
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    /// A number from 0 to 1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
 
 /// Runs `noyau`, which must answer.
 fn answered(program: &PathBuf, args: &[&str]) -> Result<Run, String> {

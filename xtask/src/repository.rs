@@ -1,17 +1,27 @@
 //! Checks on tracked files that no lint covers: no paths of one machine, no dependencies outside one registry, such
-//! as a local fork, and up-to-date lock files; no ignored test, `unsafe` only in listed files, and no globals and
-//! no input or output dependencies in the library.
+//! as a local fork, or under a licence that `deny.toml` does not allow, and up-to-date lock files; no ignored test,
+//! `unsafe` only so often and only in listed files, the wall clock only in listed files, and no globals and no input
+//! or output dependencies in the library.
 
 use crate::fuzz;
-use crate::steps::{cargo, execute, root};
+use crate::steps::{cargo, root, shown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The only files that allow `unsafe`.
-const UNSAFE: &[&str] = &[
-    "crates/noyau-cli/src/huge_pages.rs",
-    "crates/noyau-core/src/prefetch.rs",
-    "crates/noyau-py/src/ffi.rs",
+/// The only files that allow `unsafe`, and how often it stands there. Clippy wants the reason beside each.
+const UNSAFE: &[(&str, usize)] = &[
+    ("crates/noyau-cli/src/huge_pages.rs", 10),
+    ("crates/noyau-core/src/prefetch.rs", 1),
+    ("crates/noyau-py/src/ffi.rs", 5),
+];
+
+/// The only files that read the wall clock, which may be set back: for seeds, which are printed. Everything else
+/// that takes time uses the monotonic `Instant`.
+const WALL_CLOCK: &[&str] = &[
+    "crates/noyau-cli/src/units.rs",
+    "crates/noyau-web/src/agents.rs",
+    "xtask/src/accept.rs",
+    "xtask/src/repository.rs",
 ];
 
 /// The crates that do input and output. All others are the library and the games.
@@ -45,6 +55,9 @@ pub(crate) fn check() -> Result<(), String> {
         };
         let lock = path.file_name().is_some_and(|name| name == "Cargo.lock");
         let name = path.to_string_lossy();
+        if name.ends_with(".rs") {
+            wrong.extend(uncounted(&name, &text));
+        }
         let mut section = String::new();
         for (line, content) in (1..).zip(text.lines()) {
             if content.starts_with('[') {
@@ -66,7 +79,7 @@ pub(crate) fn check() -> Result<(), String> {
     }
     println!("{} tracked files", files.len());
     for manifest in ["Cargo.toml", fuzz::MANIFEST] {
-        is_locked(manifest)?;
+        wrong.extend(unlicensed(&metadata(manifest)?)?);
     }
     if wrong.is_empty() {
         Ok(())
@@ -75,16 +88,73 @@ pub(crate) fn check() -> Result<(), String> {
     }
 }
 
-/// An outdated lock file would otherwise be found only when building, minutes later.
-fn is_locked(manifest: &str) -> Result<(), String> {
-    execute(
-        cargo(&["metadata", "--format-version", "1", "--locked"])
-            .args(["--manifest-path", manifest])
-            .stdout(Stdio::null()),
-    )
-    .map_err(|why| {
-        format!("{why}: `cargo update --workspace --manifest-path {manifest}` mends the lock file")
+/// What cargo says of a package and its dependencies. An outdated lock file would otherwise be found only when
+/// building, minutes later.
+fn metadata(manifest: &str) -> Result<String, String> {
+    let mut command = cargo(&["metadata", "--format-version", "1", "--locked"]);
+    command.args(["--manifest-path", manifest]);
+    println!("$ {}", shown(&command));
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cargo did not start: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(format!(
+        "`cargo update --workspace --manifest-path {manifest}` mends the lock file"
+    ))
+}
+
+/// The licences that `deny.toml` allows.
+fn allowed() -> Vec<&'static str> {
+    let list = include_str!("../../deny.toml").split("\nallow = [").nth(1);
+    let list = list.and_then(|rest| rest.split(']').next());
+    let words = list.unwrap_or_default().split(',');
+    let words = words.map(|word| word.trim().trim_matches('"'));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a licence is allowed: one of the alternatives of every part.
+fn is_allowed(licence: &str, allowed: &[&str]) -> bool {
+    let licence = licence.replace('/', " OR ").replace(['(', ')'], " ");
+    licence.split(" AND ").all(|part| {
+        let mut alternatives = part.split(" OR ");
+        alternatives.any(|one| allowed.contains(&one.trim()))
     })
+}
+
+/// Packages of cargo's metadata that are neither from the registry nor of this repository, or whose licences are not
+/// allowed.
+fn unlicensed(metadata: &str) -> Result<Vec<String>, String> {
+    let allowed = allowed();
+    let mut wrong = Vec::new();
+    let mut packages = 0;
+    // Every package begins with `"id":"…","license":…`; the nodes of the graph of dependencies have no licence.
+    for rest in metadata.split("\"id\":\"").skip(1) {
+        let Some((id, rest)) = rest.split_once("\",\"license\":") else {
+            continue;
+        };
+        if id.contains('"') {
+            continue;
+        }
+        packages += 1;
+        let licence = rest
+            .strip_prefix('"')
+            .and_then(|rest| rest.split('"').next());
+        let licence = licence.unwrap_or("no licence");
+        let own = id.starts_with("path+");
+        if !own && !id.starts_with("registry+https://github.com/rust-lang/crates.io-index#") {
+            wrong.push(format!("{id} is not from crates.io"));
+        }
+        // The fuzzer is not handed out, and has none.
+        if !own && !is_allowed(licence, &allowed) {
+            wrong.push(format!("{id}: {licence} is not allowed in deny.toml"));
+        }
+    }
+    if packages == 0 {
+        return Err("cargo metadata has no packages".to_owned());
+    }
+    println!("{packages} packages, licences {}", allowed.join(", "));
+    Ok(wrong)
 }
 
 fn tracked(root: &Path) -> Result<Vec<PathBuf>, String> {
@@ -147,8 +217,12 @@ fn against_the_rules(path: &str, line: &str) -> Option<String> {
         return Some("no test is ignored".to_owned());
     }
     let allows = line.contains(concat!("unsafe", "_code"));
-    if allows && !UNSAFE.contains(&path) {
-        return Some(format!("`unsafe` may stand only in {}", UNSAFE.join(", ")));
+    if allows && !UNSAFE.iter().any(|(file, _)| *file == path) {
+        return Some("`unsafe` may stand only in the files listed here".to_owned());
+    }
+    let clock = line.contains("SystemTime") || line.contains(".modified()");
+    if clock && !WALL_CLOCK.contains(&path) {
+        return Some("the wall clock may be set back: `Instant` is monotonic".to_owned());
     }
     let item = line
         .trim_start_matches("pub ")
@@ -156,6 +230,26 @@ fn against_the_rules(path: &str, line: &str) -> Option<String> {
     let global = item.strip_prefix("static ")?.split('=').next()?;
     let changing = CHANGING.iter().find(|name| global.contains(*name))?;
     is_library(path).then(|| format!("a static {changing}: the library owns no global"))
+}
+
+/// More or less `unsafe` in a file than listed.
+fn uncounted(path: &str, text: &str) -> Option<String> {
+    let forms =
+        ["{", "fn ", "impl ", "extern "].map(|form| format!("{} {form}", concat!("un", "safe")));
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let count: usize = code
+        .map(|line| {
+            forms
+                .iter()
+                .map(|form| line.matches(form.as_str()).count())
+                .sum::<usize>()
+        })
+        .sum();
+    let listed = UNSAFE.iter().find(|(file, _)| *file == path);
+    let listed = listed.map_or(0, |(_, count)| *count);
+    (count != listed).then(|| format!("{path}: `unsafe` {count} times, listed are {listed}"))
 }
 
 /// A dependency that the library may not have.
@@ -198,7 +292,11 @@ mod tests {
         let found = |path, line| against_the_rules(path, line).is_some();
         assert!(found(library, concat!("    #[ign", "ore = \"slow\"]")));
         assert!(found(library, concat!("#![allow(unsafe", "_code)]")));
-        assert!(!found(UNSAFE[0], concat!("#![allow(unsafe", "_code)]")));
+        assert!(!found(UNSAFE[0].0, concat!("#![allow(unsafe", "_code)]")));
+        assert!(found(
+            "crates/noyau-web/src/server.rs",
+            "let now = SystemTime::now();"
+        ));
         assert!(found(
             library,
             "static COUNT: AtomicU32 = AtomicU32::new(0);"
@@ -212,6 +310,33 @@ mod tests {
         assert!(foreign_dependency(manifest, "tokio.workspace = true").is_some());
         assert!(foreign_dependency(manifest, "serde.workspace = true").is_none());
         assert!(foreign_dependency("crates/noyau-web/Cargo.toml", "tokio = \"1\"").is_none());
+    }
+
+    #[test]
+    fn every_unsafe_is_counted() {
+        let code = concat!("    un", "safe { peek() } // un", "safe { twice }\n");
+        assert!(uncounted("crates/noyau-core/src/prefetch.rs", code).is_none());
+        assert!(uncounted("crates/noyau-core/src/prefetch.rs", &code.repeat(2)).is_some());
+        assert!(uncounted("crates/noyau-core/src/prefetch.rs", "").is_some());
+        assert!(uncounted("crates/noyau-core/src/game.rs", code).is_some());
+    }
+
+    #[test]
+    fn licences_are_checked() {
+        let package = |source: &str, licence: &str| {
+            let text = format!(
+                "{{\"packages\":[{{\"id\":\"{source}#a@1.0.0\",\"license\":{licence},\"x\":1}}],\"resolve\":{{\"nodes\":[{{\"id\":\"a\",\"deps\":[]}}]}}}}"
+            );
+            unlicensed(&text).unwrap().len()
+        };
+        let registry = "registry+https://github.com/rust-lang/crates.io-index";
+        assert_eq!(package(registry, "\"MIT/Apache-2.0\""), 0);
+        assert_eq!(package(registry, "\"(MIT OR GPL-3.0) AND Unicode-3.0\""), 0);
+        assert_eq!(package(registry, "\"MIT AND GPL-3.0\""), 1);
+        assert_eq!(package(registry, "null"), 1);
+        assert_eq!(package("git+https://example.org/fork", "\"MIT\""), 1);
+        assert_eq!(package("path+file:///noyau", "null"), 0);
+        assert!(unlicensed("{}").is_err());
     }
 
     #[test]
