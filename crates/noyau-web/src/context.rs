@@ -99,7 +99,7 @@ impl Context {
     }
 
     /// Runs work of a few milliseconds, which never waits for a solve.
-    async fn run_short<T: Send + 'static>(
+    pub(crate) async fn run_short<T: Send + 'static>(
         self,
         work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {

@@ -1,8 +1,8 @@
 //! A cache of open games and of solved games.
 //!
 //! For each game, identified by its name and the text it is made from, the cache keeps a few open games for the
-//! next requests, and the exact values of all its positions if there are few enough. The least recently used game
-//! is evicted first.
+//! next requests, and the exact values of all its positions if there are few enough. All of it has a budget in bytes;
+//! the least recently used game is evicted first.
 
 use crate::error::ApiError;
 use crate::input::{self, Position};
@@ -20,7 +20,11 @@ const MAX_SOLVED_BYTES: u64 = 128 << 20;
 /// Games with more positions than this, by their plan, are not solved.
 const MAX_POSITIONS: u64 = 4_000_000;
 /// The maximum number of open games kept for each game.
-const MAX_OPEN: usize = 16;
+const MAX_OPEN: usize = 4;
+/// What an open game counts for: bytes, and bytes more for each of the text it is made from. Measured are up to 3 for
+/// graphs, and up to 16 for rule sheets.
+const OPEN_BYTES: u64 = 64 << 10;
+const BYTES_PER_CONTENT: u64 = 20;
 /// The maximum number of solutions kept for each game: from its start, and from positions unreachable from it.
 const MAX_SOLUTIONS: usize = 4;
 /// The maximum number of cached games.
@@ -33,6 +37,8 @@ type Key = (String, u64);
 #[derive(Default)]
 struct CachedGame {
     open: Vec<Box<dyn OpenGame>>,
+    /// The bytes of each open game.
+    open_bytes: u64,
     /// All values from the start, or from positions unreachable from it.
     solutions: Vec<Known>,
     too_large: bool,
@@ -43,7 +49,8 @@ struct CachedGame {
 
 impl CachedGame {
     fn bytes(&self) -> u64 {
-        self.solutions.iter().map(Known::bytes).sum()
+        let solutions: u64 = self.solutions.iter().map(Known::bytes).sum();
+        solutions + self.open_bytes * self.open.len() as u64
     }
 }
 
@@ -59,7 +66,7 @@ pub(crate) struct GameCache {
     entries: Mutex<Entries>,
     /// Held while a game is solved, so that no two requests solve the same one.
     solving: Mutex<()>,
-    /// The maximum bytes of all solutions.
+    /// The maximum bytes of all solutions and open games.
     max_bytes: u64,
 }
 
@@ -67,6 +74,8 @@ pub(crate) struct GameCache {
 pub(crate) struct PooledGame<'a> {
     cache: &'a GameCache,
     key: Key,
+    /// What it counts for in the cache.
+    bytes: u64,
     game: Option<Box<dyn OpenGame>>,
     /// Whether a position was set up, so that undoing moves does not lead back to the start.
     set: bool,
@@ -100,22 +109,26 @@ impl GameCache {
     /// Opens a game, or takes an open one from the cache, and sets up the position.
     pub(crate) fn open(&self, position: &Position) -> Result<PooledGame<'_>, ApiError> {
         let key = Self::key(position);
+        let content = position.content.as_deref();
         let cached = {
             let mut entries = lock(&self.entries);
             entries.clock += 1;
-            let clock = entries.clock;
-            entries.all.get_mut(&key).and_then(|entry| {
-                entry.used = clock;
-                entry.open.pop()
+            let Entries { all, clock, bytes } = &mut *entries;
+            all.get_mut(&key).and_then(|entry| {
+                entry.used = *clock;
+                let game = entry.open.pop()?;
+                *bytes -= entry.open_bytes;
+                Some(game)
             })
         };
         let game = match cached {
             Some(game) => game,
-            None => input::open(&position.game, position.content.as_deref())?,
+            None => input::open(&position.game, content)?,
         };
         let mut pooled = PooledGame {
             cache: self,
             key,
+            bytes: OPEN_BYTES + BYTES_PER_CONTENT * content.map_or(0, str::len) as u64,
             start: game.position(),
             game: Some(game),
             set: position.at.as_ref().is_some_and(|at| !at.is_empty()),
@@ -263,9 +276,44 @@ impl Drop for PooledGame<'_> {
         }
         while !self.set && game.undo() {}
         self.cache.update(&self.key, |entry| {
+            entry.open_bytes = self.bytes;
             if entry.open.len() < MAX_OPEN {
                 entry.open.push(game);
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_kept_stays_within_the_budget() {
+        let budget = 4 << 20;
+        let cache = GameCache::new(budget);
+        let limits = Limits::default();
+        for round in 0..40 {
+            // Graphs by their texts, all different, and small games that are solved.
+            let graph = Position {
+                game: "graph:a.list".to_owned(),
+                content: Some(format!("[{}[]]", "[],".repeat(3000 + round))),
+                ..Position::default()
+            };
+            drop(cache.open(&graph).unwrap());
+            let game = format!("connect4:3x{}", 3 + round % 3);
+            let solved = Position {
+                game,
+                ..Position::default()
+            };
+            let mut pooled = cache.open(&solved).unwrap();
+            assert!(cache.solution(&mut pooled, &limits).is_some());
+            drop(pooled);
+            let entries = lock(&cache.entries);
+            let bytes: u64 = entries.all.values().map(CachedGame::bytes).sum();
+            assert_eq!(entries.bytes, bytes);
+            assert!(bytes <= budget, "{bytes} of {budget}");
+        }
+        assert!(lock(&cache.entries).all.len() < 40);
     }
 }

@@ -44,8 +44,8 @@ pub(crate) const STACK: usize = 4 << 20;
 const SEND_BUFFER: usize = 256 << 10;
 /// The maximum length of the head of a request.
 const MOST_HEAD: usize = 64 << 10;
-/// The maximum bytes of cached solutions.
-const MAX_CACHED: u64 = 512 << 20;
+/// The maximum bytes of cached solutions and open games.
+const MAX_CACHED: u64 = 128 << 20;
 
 /// The settings of the server.
 #[derive(Debug, Clone)]

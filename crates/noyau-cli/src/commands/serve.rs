@@ -66,6 +66,28 @@ fn settings(matches: &ArgMatches) -> Settings {
     }
 }
 
+/// Restarts this process with an allocator that gives memory back: after some large blocks that of glibc keeps
+/// freed blocks of up to 32 MiB, for each thread. Its settings are read when a process starts.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn give_memory_back() {
+    use std::os::unix::process::CommandExt;
+    if std::env::var_os(MMAP_THRESHOLD).is_some() {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        let mut again = std::process::Command::new(program);
+        again.args(std::env::args_os().skip(1));
+        again.env(MMAP_THRESHOLD, "1048576").env(ARENA_MAX, "2");
+        // It returns only if it fails; then the server takes more memory.
+        let _ = again.exec();
+    }
+}
+
+/// Blocks of at least so many bytes are returned to the system when they are freed.
+const MMAP_THRESHOLD: &str = "MALLOC_MMAP_THRESHOLD_";
+/// The number of heaps that threads share.
+const ARENA_MAX: &str = "MALLOC_ARENA_MAX";
+
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     serve(console, settings(matches), matches.get_flag("open"))
 }
@@ -76,6 +98,8 @@ pub(super) fn run_plain(console: Console) -> Exit {
 }
 
 fn serve(console: Console, settings: Settings, open: bool) -> Exit {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    give_memory_back();
     let listen = settings.listen;
     let server = Server::bind(settings).map_err(|unbound| refused(&unbound))?;
     let url = server.url();
@@ -161,6 +185,8 @@ fn browse(url: &str) -> Result<(), Message> {
     let started = std::process::Command::new(program)
         .args(before)
         .arg(url)
+        .env_remove(MMAP_THRESHOLD)
+        .env_remove(ARENA_MAX)
         .stdin(quiet())
         .stdout(quiet())
         .stderr(quiet())

@@ -24,8 +24,8 @@ use std::time::{Duration, Instant};
 pub(crate) struct LearnedAgents(Mutex<BTreeMap<String, Arc<Learned>>>);
 
 impl LearnedAgents {
-    fn keep(&self, id: &str, learned: Learned) {
-        lock(&self.0).insert(id.to_owned(), Arc::new(learned));
+    fn keep(&self, id: &str, learned: &Arc<Learned>) {
+        lock(&self.0).insert(id.to_owned(), Arc::clone(learned));
     }
 
     pub(super) fn forget(&self, id: &str) {
@@ -69,7 +69,7 @@ pub(crate) struct Learning {
     position: Position,
     path: PathBuf,
     learned_agents: Arc<LearnedAgents>,
-    learned: Mutex<Learned>,
+    learned: Mutex<Arc<Learned>>,
     /// The total time of all runs so far.
     spent: Mutex<Duration>,
 }
@@ -91,7 +91,8 @@ impl Learning {
                 if !game.is_about(&learned) {
                     return Err(invalid("it was learned of another game"));
                 }
-                learned_agents.keep(id, learned.clone());
+                let learned = Arc::new(learned);
+                learned_agents.keep(id, &learned);
                 learned
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -99,7 +100,7 @@ impl Learning {
                     seed: spec.seed,
                     ..Design::default()
                 };
-                game.begin_learning(&design).map_err(invalid)?
+                Arc::new(game.begin_learning(&design).map_err(invalid)?)
             }
             Err(error) => return Err(error),
         };
@@ -124,7 +125,7 @@ impl Learning {
         let began = Instant::now();
         let left = self.spec.time.saturating_sub(*lock(&self.spent));
         let within = limits.clone().for_at_most(left);
-        let mut learned = lock(&self.learned).clone();
+        let mut learned = Learned::clone(&lock(&self.learned));
         let mut failure = None;
         let finish = learning::learn(
             &self.spec.course,
@@ -133,8 +134,9 @@ impl Learning {
             &self.learned_agents.resources(),
             &within,
             |learned| {
-                *lock(&self.learned) = learned.clone();
-                self.learned_agents.keep(&self.id, learned.clone());
+                let kept = Arc::new(learned.clone());
+                self.learned_agents.keep(&self.id, &kept);
+                *lock(&self.learned) = kept;
                 touch();
                 match self.write(learned) {
                     Ok(()) => ControlFlow::Continue(()),

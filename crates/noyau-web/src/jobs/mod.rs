@@ -374,7 +374,7 @@ impl Jobs {
         let (job, memory) = (Arc::clone(job), self.memory);
         let turn = Arc::clone(&self.running).acquire_owned();
         let workers = self.workers.clone();
-        tokio::spawn(async move {
+        self.workers.spawn(async move {
             let Ok(permit) = turn.await else {
                 return;
             };

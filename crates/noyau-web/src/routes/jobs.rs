@@ -13,7 +13,6 @@ use serde::Deserialize;
 use serde_json::{Value, json as value};
 use std::convert::Infallible;
 use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -32,7 +31,6 @@ pub(super) async fn list(context: Context) -> ApiResult {
 }
 
 pub(super) async fn start(context: Context, Params(mut request): Params<Value>) -> ApiResult {
-    let app = Arc::clone(&context.app);
     // A game may take a while to open.
     let work = move |task: &Task| {
         let parsed = serde_json::from_value::<JobRequest>(request.clone());
@@ -40,10 +38,9 @@ pub(super) async fn start(context: Context, Params(mut request): Params<Value>) 
         // The seed is stored, so that the job is reproducible.
         request["seed"] = parsed.seed().into();
         let resources = task.app.jobs.learned_agents.resources();
-        Ok((parsed.check(&resources)?, request))
+        task.app.jobs.start(parsed.check(&resources)?, request)
     };
-    let (spec, request) = context.run(None, work).await?;
-    let job = app.jobs.start(spec, request)?;
+    let job = context.run(None, work).await?;
     let url = format!("/api/jobs/{}", job.id);
     let answer = json(&value!({ "id": job.id, "url": url }))?;
     Ok((StatusCode::ACCEPTED, answer).into_response())
@@ -55,18 +52,21 @@ pub(super) async fn one(context: Context) -> ApiResult {
 }
 
 pub(super) async fn stop(context: Context) -> ApiResult {
-    let job = context.app.jobs.stop(&context.id)?;
-    json(&job.document(context.language))
+    let work = |task: &Task| json(&task.app.jobs.stop(&task.id)?.document(task.language));
+    context.run_short(work).await
 }
 
 pub(super) async fn resume(context: Context) -> ApiResult {
-    let job = context.app.jobs.resume(&context.id)?;
-    json(&job.document(context.language))
+    let work = |task: &Task| json(&task.app.jobs.resume(&task.id)?.document(task.language));
+    context.run_short(work).await
 }
 
 pub(super) async fn delete(context: Context) -> ApiResult {
-    context.app.jobs.remove(&context.id)?;
-    json(&value!({ "id": context.id, "deleted": true }))
+    let work = |task: &Task| {
+        task.app.jobs.remove(&task.id)?;
+        json(&value!({ "id": task.id, "deleted": true }))
+    };
+    context.run_short(work).await
 }
 
 fn event(job: &Job, language: Language) -> (Event, bool) {
@@ -136,16 +136,24 @@ fn unreadable(error: io::Error) -> ApiError {
 }
 
 pub(super) async fn games(context: Context, Params(which): Params<Which>) -> ApiResult {
-    let job = context.app.jobs.get(&context.id)?;
-    let count = which.count.unwrap_or(50).min(MOST_GAMES);
-    let (total, games) = contest(&job)?
-        .games(which.from, count)
-        .map_err(unreadable)?;
-    json(&value!({ "total": total, "games": games }))
+    let work = move |task: &Task| {
+        let job = task.app.jobs.get(&task.id)?;
+        let count = which.count.unwrap_or(50).min(MOST_GAMES);
+        let (total, games) = contest(&job)?
+            .games(which.from, count)
+            .map_err(unreadable)?;
+        json(&value!({ "total": total, "games": games }))
+    };
+    context.run_short(work).await
 }
 
 pub(super) async fn data(context: Context) -> ApiResult {
-    let job = context.app.jobs.get(&context.id)?;
+    context.run_short(written).await
+}
+
+/// The file that a job writes.
+fn written(task: &Task) -> ApiResult {
+    let job = task.app.jobs.get(&task.id)?;
     let (bytes, kind, name) = match &job.work {
         Work::Learning(learning) => (
             learning.data(),
