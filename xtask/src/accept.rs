@@ -4,7 +4,7 @@ use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
     accept_cluster, accept_files, accept_learning, accept_page, accept_players, accept_tables,
-    fuzz, mutants, openspiel, python,
+    fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -128,6 +128,21 @@ pub(crate) const STEPS: &[Step] = &[
         "page-hostile",
         "100,000 malformed or hostile requests get a clear refusal, and the server lives",
         accept_page::hostile,
+    ),
+    Step::new(
+        "kills",
+        "200 kills of solve, learn, tournament, the server with a job, and a cluster: all go on and end with the same bytes",
+        kills::kills,
+    ),
+    Step::new(
+        "deny",
+        "cargo deny accepts licences, sources and duplicates, and advisories if their database can be had",
+        repository::deny,
+    ),
+    Step::new(
+        "soak",
+        "an hour of 64 visitors with hostile and heavy requests: every light one is answered, 99 of 100 within 50 ms, and memory stays flat",
+        soak::soak,
     ),
     Step::new(
         "cluster-same",

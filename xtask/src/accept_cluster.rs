@@ -140,6 +140,11 @@ fn ended(child: Child) -> Result<Output, String> {
 
 /// 20 runs with a process killed at a random moment, then resumed.
 pub(crate) fn killed() -> Result<(), String> {
+    kill(20, &mut Xorshift::new(seed()))
+}
+
+/// Runs with a process killed at a random moment, then resumed.
+pub(crate) fn kill(wanted_kills: usize, random: &mut Xorshift) -> Result<(), String> {
     let program = build()?;
     let wanted = alone(&program, MIDDLE)?;
     clear("killed")?;
@@ -149,10 +154,9 @@ pub(crate) fn killed() -> Result<(), String> {
     }
     let whole = began.elapsed();
     same(&program, "killed", &wanted)?;
-    let mut random = Xorshift::new(seed());
     println!("a run takes {:.1} s", whole.as_secs_f64());
     let mut kills = 0;
-    while kills < 20 {
+    while kills < wanted_kills {
         let pause = whole.mul_f64(random.unit());
         let victim = random.below(2);
         let met = folder()?.join(format!("killed.part/worker-{victim}-of-2"));

@@ -37,16 +37,22 @@ end
 "#;
 
 /// A server that ends with the step.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     url: String,
 }
 
 impl Server {
-    fn start() -> Result<Self, String> {
+    pub(crate) fn start() -> Result<Self, String> {
         execute(&mut cargo(&["build", "--release", "--locked"]))?;
+        Self::start_with(&[])
+    }
+
+    /// Starts the program that was built, with those options.
+    pub(crate) fn start_with(options: &[&str]) -> Result<Self, String> {
         let mut child = Command::new(target().join("release/noyau"))
             .args(["serve", "--port", "0"])
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("the server did not start: {error}"))?;
@@ -60,8 +66,14 @@ impl Server {
         Ok(Self { child, url })
     }
 
+    /// Its host and port.
+    pub(crate) fn host(&self) -> &str {
+        let host = self.url.trim_start_matches("http://");
+        host.trim_end_matches('/')
+    }
+
     /// Its memory in KiB.
-    fn memory(&self) -> Result<u64, String> {
+    pub(crate) fn memory(&self) -> Result<u64, String> {
         let path = format!("/proc/{}/status", self.child.id());
         let status = fs::read_to_string(path).map_err(|error| error.to_string())?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -4,7 +4,7 @@
 //! or output dependencies in the library.
 
 use crate::fuzz;
-use crate::steps::{cargo, root, shown};
+use crate::steps::{cargo, execute, root, shown, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -102,6 +102,36 @@ fn metadata(manifest: &str) -> Result<String, String> {
     Err(format!(
         "`cargo update --workspace --manifest-path {manifest}` mends the lock file"
     ))
+}
+
+/// The version of `cargo deny`, which is installed in the target folder.
+const CARGO_DENY: &str = "0.20.2";
+
+/// Checks all dependencies with `cargo deny`.
+pub(crate) fn deny() -> Result<(), String> {
+    let tools = target().join("tools");
+    let program = tools.join("bin/cargo-deny");
+    let version = Command::new(&program).arg("--version").output();
+    let there = |version: std::process::Output| {
+        version.stdout.trim_ascii().ends_with(CARGO_DENY.as_bytes())
+    };
+    if !version.is_ok_and(there) {
+        let install = ["install", "cargo-deny", "--locked", "--version", CARGO_DENY];
+        let mut install = cargo(&install);
+        install.arg("--root").arg(&tools);
+        execute(install.arg("--target-dir").arg(tools.join("build")))?;
+    }
+    let deny = |args: &[&str]| {
+        let mut command = Command::new(&program);
+        command.current_dir(root()).args(args);
+        execute(&mut command)
+    };
+    deny(&["--locked", "check", "licenses", "sources", "bans"])?;
+    if let Err(why) = deny(&["fetch", "db"]) {
+        println!("advisories are not checked: their database cannot be had ({why})");
+        return Ok(());
+    }
+    deny(&["--locked", "check", "--disable-fetch", "advisories"])
 }
 
 /// The licences that `deny.toml` allows.
