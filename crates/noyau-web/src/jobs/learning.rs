@@ -3,7 +3,7 @@
 
 use super::{RunEnd, failed_contest, invalid};
 use crate::input::{self, Position};
-use noyau::learn::{Design, Learned};
+use noyau::learn::{About, Design, Learned};
 use noyau::limits::Limits;
 use noyau::parallel::lock;
 use noyau::play::learning::{self, Course, Finish};
@@ -19,17 +19,38 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The learned heuristics by job id.
+/// The maximum number of heuristics in memory that no agent uses. Each takes some megabytes.
+const MOST_LEARNED: usize = 2;
+
+/// The learned heuristics by job id. They are in files, and the last used ones in memory.
 #[derive(Debug, Default)]
-pub(crate) struct LearnedAgents(Mutex<BTreeMap<String, Arc<Learned>>>);
+pub(crate) struct LearnedAgents(Mutex<LearnedFiles>);
+
+#[derive(Debug, Default)]
+struct LearnedFiles {
+    paths: BTreeMap<String, PathBuf>,
+    /// The last used is last.
+    recent: Vec<(String, Arc<Learned>)>,
+}
+
+impl LearnedFiles {
+    fn forget_recent(&mut self, id: &str) {
+        self.recent.retain(|(other, _)| other != id);
+    }
+}
 
 impl LearnedAgents {
-    fn keep(&self, id: &str, learned: &Arc<Learned>) {
-        lock(&self.0).insert(id.to_owned(), Arc::clone(learned));
+    /// The file of a job was written, or written anew.
+    fn written(&self, id: &str, path: &Path) {
+        let mut files = lock(&self.0);
+        files.forget_recent(id);
+        files.paths.insert(id.to_owned(), path.to_owned());
     }
 
     pub(super) fn forget(&self, id: &str) {
-        lock(&self.0).remove(id);
+        let mut files = lock(&self.0);
+        files.forget_recent(id);
+        files.paths.remove(id);
     }
 
     /// The resources of agents: heuristics learned here, but no programs and no files.
@@ -43,13 +64,33 @@ impl LearnedAgents {
 
 impl Library for LearnedAgents {
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
-        let found = lock(&self.0).get(path).cloned();
-        found.ok_or_else(|| {
+        let mut files = lock(&self.0);
+        let at = files.recent.iter().position(|(id, _)| id == path);
+        let learned = match (at, files.paths.get(path)) {
+            (Some(at), _) => Some(files.recent.remove(at).1),
+            (None, Some(file)) => read(file).ok().flatten().map(Arc::new),
+            (None, None) => None,
+        };
+        let learned = learned.ok_or_else(|| {
             message!(
                 "no job called {path:?} has learned anything; the page reads no files",
                 "aucun travail appelé {path:?} n'a rien appris ; la page ne lit pas de fichiers"
             )
-        })
+        })?;
+        files.recent.push((path.to_owned(), Arc::clone(&learned)));
+        if files.recent.len() > MOST_LEARNED {
+            files.recent.remove(0);
+        }
+        Ok(learned)
+    }
+}
+
+/// The heuristic in a file, if there is one.
+fn read(path: &Path) -> io::Result<Option<Learned>> {
+    match fs::read(path) {
+        Ok(bytes) => Learned::from_bytes(&bytes).map(Some).map_err(invalid),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -69,9 +110,24 @@ pub(crate) struct Learning {
     position: Position,
     path: PathBuf,
     learned_agents: Arc<LearnedAgents>,
-    learned: Mutex<Arc<Learned>>,
+    summary: Mutex<Summary>,
     /// The total time of all runs so far.
     spent: Mutex<Duration>,
+}
+
+/// What a job tells of its heuristic, which is in its file.
+struct Summary {
+    about: About,
+    weights: usize,
+}
+
+impl Summary {
+    fn of(learned: &Learned) -> Mutex<Self> {
+        Mutex::new(Self {
+            about: learned.about.clone(),
+            weights: learned.weights(),
+        })
+    }
 }
 
 impl Learning {
@@ -83,41 +139,25 @@ impl Learning {
         folder: &Path,
         learned_agents: Arc<LearnedAgents>,
     ) -> io::Result<Self> {
-        let game = input::reopen(&position).map_err(invalid)?;
         let path = folder.join("learned.noyau");
-        let learned = match fs::read(&path) {
-            Ok(bytes) => {
-                let learned = Learned::from_bytes(&bytes).map_err(invalid)?;
-                if !game.is_about(&learned) {
-                    return Err(invalid("it was learned of another game"));
-                }
-                let learned = Arc::new(learned);
-                learned_agents.keep(id, &learned);
-                learned
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let design = Design {
-                    seed: spec.seed,
-                    ..Design::default()
-                };
-                Arc::new(game.begin_learning(&design).map_err(invalid)?)
-            }
-            Err(error) => return Err(error),
-        };
+        let learned = load(&path, &spec, &position)?;
+        if path.exists() {
+            learned_agents.written(id, &path);
+        }
         Ok(Self {
             id: id.to_owned(),
+            summary: Summary::of(&learned),
             spec,
             position,
             path,
             learned_agents,
-            learned: Mutex::new(learned),
             spent: Mutex::default(),
         })
     }
 
     /// The number of games learned from so far, and in total.
     pub(super) fn done(&self) -> (u64, u64) {
-        (lock(&self.learned).about.games, self.spec.course.games)
+        (lock(&self.summary).about.games, self.spec.course.games)
     }
 
     /// Learns until the end of the course, the time limit or another limit.
@@ -125,7 +165,17 @@ impl Learning {
         let began = Instant::now();
         let left = self.spec.time.saturating_sub(*lock(&self.spent));
         let within = limits.clone().for_at_most(left);
-        let mut learned = Learned::clone(&lock(&self.learned));
+        let unkept = |why: &io::Error| {
+            let why = why.to_string();
+            message!(
+                "what was learned cannot be kept: {why}",
+                "ce qui a été appris ne peut être conservé : {why}"
+            )
+        };
+        let mut learned = match load(&self.path, &self.spec, &self.position) {
+            Ok(learned) => learned,
+            Err(error) => return RunEnd::Failed(unkept(&error)),
+        };
         let mut failure = None;
         let finish = learning::learn(
             &self.spec.course,
@@ -134,25 +184,19 @@ impl Learning {
             &self.learned_agents.resources(),
             &within,
             |learned| {
-                let kept = Arc::new(learned.clone());
-                self.learned_agents.keep(&self.id, &kept);
-                *lock(&self.learned) = kept;
-                touch();
-                match self.write(learned) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        failure = Some(error.to_string());
-                        ControlFlow::Break(())
-                    }
+                if let Err(error) = self.write(learned) {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
                 }
+                self.learned_agents.written(&self.id, &self.path);
+                lock(&self.summary).about = learned.about.clone();
+                touch();
+                ControlFlow::Continue(())
             },
         );
         *lock(&self.spent) += began.elapsed();
-        if let Some(why) = failure {
-            return RunEnd::Failed(message!(
-                "what was learned cannot be kept: {why}",
-                "ce qui a été appris ne peut être conservé : {why}"
-            ));
+        if let Some(error) = failure {
+            return RunEnd::Failed(unkept(&error));
         }
         match finish {
             Ok(Finish::Done) => RunEnd::Done,
@@ -175,8 +219,7 @@ impl Learning {
 
     /// The result so far.
     pub(super) fn result(&self) -> Value {
-        let learned = lock(&self.learned);
-        let about = &learned.about;
+        let Summary { about, weights } = &*lock(&self.summary);
         let opponent = self.spec.course.opponents.first().map(ToString::to_string);
         let first = about
             .curve
@@ -193,14 +236,31 @@ impl Learning {
             "agent": format!("learned:{}", self.id),
             "opponent": opponent,
             "games": about.games,
-            "weights": learned.weights(),
+            "weights": weights,
             "seed": self.spec.seed,
             "curve": curve,
         })
     }
 
     /// The file of the learned heuristic.
-    pub(crate) fn data(&self) -> Vec<u8> {
-        lock(&self.learned).to_bytes()
+    pub(crate) fn data(&self) -> io::Result<Vec<u8>> {
+        Ok(load(&self.path, &self.spec, &self.position)?.to_bytes())
+    }
+}
+
+/// The heuristic of a job as its file has it, or one that has learned nothing.
+fn load(path: &Path, spec: &LearningSpec, position: &Position) -> io::Result<Learned> {
+    let game = input::reopen(position).map_err(invalid)?;
+    let Some(learned) = read(path)? else {
+        let design = Design {
+            seed: spec.seed,
+            ..Design::default()
+        };
+        return game.begin_learning(&design).map_err(invalid);
+    };
+    if game.is_about(&learned) {
+        Ok(learned)
+    } else {
+        Err(invalid("it was learned of another game"))
     }
 }

@@ -129,8 +129,8 @@ fn unreadable(error: io::Error) -> ApiError {
     ApiError::new(
         ErrorKind::Internal,
         message!(
-            "the games cannot be read: {why}",
-            "les parties sont illisibles : {why}"
+            "the file of this job cannot be read: {why}",
+            "le fichier de ce travail est illisible : {why}"
         ),
     )
 }
@@ -156,7 +156,7 @@ fn written(task: &Task) -> ApiResult {
     let job = task.app.jobs.get(&task.id)?;
     let (bytes, kind, name) = match &job.work {
         Work::Learning(learning) => (
-            learning.data(),
+            learning.data().map_err(unreadable)?,
             "application/octet-stream",
             "attachment; filename=\"learned.noyau\"",
         ),
