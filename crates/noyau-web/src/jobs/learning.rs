@@ -264,3 +264,35 @@ fn load(path: &Path, spec: &LearningSpec, position: &Position) -> io::Result<Lea
         Err(invalid("it was learned of another game"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_heuristics_are_in_memory_and_all_can_be_used() {
+        let folder = std::env::temp_dir().join(format!("noyau-learned-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let game = input::open("tictactoe", None).unwrap();
+        let agents = LearnedAgents::default();
+        let ids = ["a", "b", "c", "d"];
+        for (seed, id) in (0..).zip(ids) {
+            let design = Design {
+                seed,
+                ..Design::default()
+            };
+            let learned = game.begin_learning(&design).unwrap();
+            let path = folder.join(id);
+            fs::write(&path, learned.to_bytes()).unwrap();
+            agents.written(id, &path);
+        }
+        for id in ids.iter().chain(&ids) {
+            let learned = agents.learned(id).unwrap();
+            assert_eq!(ids[learned.about.design.seed as usize], *id);
+            assert!(lock(&agents.0).recent.len() <= MOST_LEARNED);
+        }
+        agents.forget("d");
+        assert!(agents.learned("d").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
