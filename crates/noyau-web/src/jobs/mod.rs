@@ -59,6 +59,7 @@ pub(crate) struct Job {
     game: String,
     folder: PathBuf,
     status: Mutex<Status>,
+    saving: Mutex<()>,
     stop: Arc<AtomicBool>,
     progress: Arc<Progress>,
     /// A counter of changes, for watchers.
@@ -172,18 +173,26 @@ impl Job {
             status.began = Some(Instant::now());
             status.from = self.progress.done.load(Ordering::Relaxed);
         }
+        drop(status);
+        self.save();
+        self.touch();
+    }
+
+    /// Saves the status. A disk may take its time: requests can read the status meanwhile, and the last one to save it
+    /// saves the last one.
+    fn save(&self) {
+        let _saving = lock(&self.saving);
+        let status = lock(&self.status);
         let kept = SavedJob {
             request: self.request.clone(),
-            state,
+            state: status.state,
             seconds: status.spent,
         };
-        // A job that cannot be saved is lost when the server ends. The status stays locked, so that the file has the
-        // last one.
+        drop(status);
+        // A job that cannot be saved is lost when the server ends.
         let _ = serde_json::to_vec(&kept)
             .map_err(io::Error::from)
             .and_then(|text| noyau_files::write(&self.folder.join("job.json"), &text, |_| true));
-        drop(status);
-        self.touch();
     }
 
     fn run(&self, memory: u64) {
@@ -312,6 +321,7 @@ impl Jobs {
                 from: 0,
                 message: None,
             }),
+            saving: Mutex::default(),
             stop: Arc::new(AtomicBool::new(false)),
             progress,
             changed: watch::Sender::new(0),
@@ -328,14 +338,8 @@ impl Jobs {
 
     /// Starts a job.
     pub(crate) fn start(&self, spec: JobSpec, request: Value) -> Result<Arc<Job>, ApiError> {
-        let mut all = lock(&self.all);
-        Self::is_room(&all)?;
-        let mut over: Vec<usize> = (0..all.len()).filter(|&i| all[i].is_over()).collect();
-        over.truncate((all.len() + 1).saturating_sub(MOST_KEPT));
-        for i in over.into_iter().rev() {
-            let old = all.remove(i);
-            self.forget(&old);
-        }
+        Self::is_room(&lock(&self.all))?;
+        // Made, and old ones removed, without the lock: requests can list the jobs meanwhile.
         let id = self.fresh_id();
         let folder = self.folder.join(&id);
         let made = fs::create_dir(&folder).and_then(|()| self.job(id, spec, request, folder));
@@ -349,8 +353,20 @@ impl Jobs {
                 ),
             )
         })?);
+        let mut all = lock(&self.all);
+        if let Err(busy) = Self::is_room(&all) {
+            drop(all);
+            self.forget(&job);
+            return Err(busy);
+        }
+        let mut over: Vec<usize> = (0..all.len()).filter(|&i| all[i].is_over()).collect();
+        over.truncate((all.len() + 1).saturating_sub(MOST_KEPT));
+        let old: Vec<_> = { over }.into_iter().rev().map(|i| all.remove(i)).collect();
         all.push(Arc::clone(&job));
         drop(all);
+        for job in old {
+            self.forget(&job);
+        }
         self.launch(&job);
         Ok(job)
     }
