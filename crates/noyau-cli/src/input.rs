@@ -1,7 +1,7 @@
 //! Input: files up to a size limit, and games by name.
 
-use crate::args;
 use crate::failure::Failure;
+use crate::{args, memory};
 use clap::ArgMatches;
 use noyau::dynamic::{OpenGame, Problem};
 use noyau::format::fingerprint;
@@ -175,6 +175,7 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     let get = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
     let limits = Limits {
         memory: get("memory"),
+        process: get("memory").and_then(memory::limit),
         nodes: get("nodes"),
         threads: get("threads").map_or(1, |threads| threads as usize),
         ..Limits::default()

@@ -13,6 +13,7 @@ mod huge_pages;
 mod input;
 mod launcher;
 mod locale;
+mod memory;
 mod messages;
 mod output;
 mod prelude;

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The maximum memory in bytes.
     pub memory: Option<u64>,
+    /// The memory of the process, if the caller can read it.
+    pub process: Option<ProcessMemory>,
     /// The deadline.
     pub deadline: Option<Instant>,
     /// The maximum number of positions a search expands.
@@ -24,6 +26,15 @@ pub struct Limits {
     pub threads: usize,
     /// Where to report progress, if anywhere.
     pub progress: Option<Arc<Progress>>,
+}
+
+/// The memory of a process: also what its tasks do not count, such as blocks that were freed and not given back.
+#[derive(Debug, Clone, Copy)]
+pub struct ProcessMemory {
+    /// Reads how many bytes the process has.
+    pub read: fn() -> u64,
+    /// How many it may have.
+    pub most: u64,
 }
 
 /// A progress counter, written by a task and read by its display.
@@ -109,6 +120,11 @@ impl Limits {
     /// Whether a task that uses `bytes` of memory may continue. Cheap, but not free: call it every few thousand
     /// steps.
     pub fn check(&self, bytes: u64) -> Result<(), Stopped> {
+        self.check_growth(bytes, 0)
+    }
+
+    /// Whether a task that uses `bytes` of memory may take `more` at once.
+    pub fn check_growth(&self, bytes: u64, more: u64) -> Result<(), Stopped> {
         if self
             .stop
             .as_ref()
@@ -122,7 +138,9 @@ impl Limits {
         {
             return Err(Stopped::Time);
         }
-        if self.memory.is_some_and(|memory| bytes > memory) {
+        let exceeds = |held: u64, most: u64| held.saturating_add(more) > most;
+        let own = self.memory.is_some_and(|most| exceeds(bytes, most));
+        if own || self.process.is_some_and(|of| exceeds((of.read)(), of.most)) {
             return Err(Stopped::Memory);
         }
         Ok(())

@@ -131,6 +131,7 @@ impl Limiter {
         let seconds = seconds.min(self.seconds).max(0.01);
         let limits = Limits {
             memory: Some(self.memory),
+            process: None,
             deadline: Instant::now().checked_add(Duration::from_secs_f64(seconds)),
             nodes: None,
             stop: Some(Arc::clone(&cancel.0)),

@@ -4,6 +4,7 @@ mod local;
 mod plan;
 
 use crate::commands::solve::all;
+use crate::memory;
 use crate::prelude::*;
 use noyau::format::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
@@ -311,16 +312,8 @@ fn measured(settings: &Settings, told: &[Told]) -> Measured {
         sent: sum(|one| one.traffic.bytes),
         waited: most(|one| one.traffic.waited),
         counted: told.iter().map(|one| one.memory).max().unwrap_or(0),
-        peak: peak(),
+        peak: memory::peak(),
         cpu: cpu_time::ProcessTime::now().as_duration().as_secs_f64(),
         seconds: most(|one| one.seconds),
     }
-}
-
-/// The peak memory of this process, if the system reports it.
-fn peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kibibytes * 1024)
 }

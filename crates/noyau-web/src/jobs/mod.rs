@@ -207,6 +207,7 @@ impl Job {
         self.set(JobState::Running, None);
         let limits = Limits {
             memory: Some(memory),
+            process: None,
             deadline: Instant::now().checked_add(LONGEST),
             nodes: None,
             stop: Some(Arc::clone(&self.stop)),
