@@ -35,13 +35,19 @@ fn advise_large(block: *mut u8, size: usize) {
     {
         use rustix::mm::{Advice, madvise};
         let page = rustix::param::page_size();
-        let skipped = block.align_offset(page);
-        if let Some(length) = size.checked_sub(skipped) {
-            let length = length / page * page;
-            // SAFETY: the range lies in the block, and this advice changes neither its contents nor its ownership.
-            // It is harmless if the system ignores it.
-            let _ = unsafe { madvise(block.add(skipped).cast(), length, Advice::LinuxHugepage) };
-        }
+        // Whole pages: a mapping of which only a part has the advice cannot be enlarged in place, so that the block
+        // would stand in memory twice while it is.
+        let before = block.addr() % page;
+        let length = (before + size).next_multiple_of(page);
+        // SAFETY: this advice changes neither the contents nor the ownership of pages, also of those that the block
+        // shares with others. It is harmless if the system ignores it.
+        let _ = unsafe {
+            madvise(
+                block.wrapping_sub(before).cast(),
+                length,
+                Advice::LinuxHugepage,
+            )
+        };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (block, size);
