@@ -9,9 +9,9 @@ use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
 use noyau_core::playout::{Playouts, playout};
 use noyau_core::random::SplitMix;
-use noyau_graph::arena::analysis::longest_path;
+use noyau_graph::arena::analysis::for_each_component;
 use noyau_graph::arena::unfold::GameGraph;
-use noyau_graph::arena::{Arena, Digraph, Names};
+use noyau_graph::arena::{Arena, Names, Rows};
 
 /// Counts, random games and the arena of a game.
 pub trait Explore: Send {
@@ -69,7 +69,7 @@ impl<G: Notation> Explore for Open<G> {
     }
 
     fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)> {
-        Ok(counts(self.unfold(usize::MAX, limits)?.graph))
+        Ok(counts(&self.unfold(usize::MAX, limits)?.graph))
     }
 
     fn configurations(&self) -> Option<Magnitude> {
@@ -110,7 +110,7 @@ impl<G: Notation> Explore for Open<G> {
 }
 
 /// The statistics of a game graph.
-fn counts(graph: GameGraph) -> Count {
+fn counts(graph: &GameGraph) -> Count {
     let rows = &graph.successors;
     let degrees = (0..rows.len() as u32).map(|v| u64::from(rows.degree(v)));
     let terminal = degrees.clone().filter(|&degree| degree == 0).count() as u64;
@@ -131,8 +131,27 @@ fn counts(graph: GameGraph) -> Count {
             moves as f64 / (positions - terminal) as f64
         },
         branching_max: degrees.max().unwrap_or(0),
-        longest: longest_path(&Digraph::new(graph.successors))
-            .ok()
-            .map(|path| path.len().saturating_sub(1) as u32),
+        longest: longest(rows),
+    }
+}
+
+/// The length of the longest play, unless play can be infinite. It needs no predecessors.
+fn longest(rows: &Rows) -> Option<u32> {
+    let mut lengths = vec![0; rows.len()];
+    let mut cycle = false;
+    for_each_component(rows, |component| {
+        cycle |= component.len() > 1;
+        for &v in component {
+            let after = rows.row(v).iter().map(|&w| {
+                cycle |= w == v;
+                lengths[w as usize] + 1
+            });
+            lengths[v as usize] = after.max().unwrap_or(0);
+        }
+    });
+    if cycle {
+        None
+    } else {
+        lengths.into_iter().max()
     }
 }

@@ -5,7 +5,7 @@ use crate::certificate::GameSheet;
 use noyau_core::game::Side;
 use noyau_core::value::{MoveEffect, Value};
 use noyau_graph::arena::unfold::GameGraph;
-use noyau_graph::arena::{Arena, Places};
+use noyau_graph::arena::{Arena, Places, Rows};
 use noyau_graph::margins::{Pointed, margins};
 use noyau_graph::nimbers;
 use noyau_graph::retrograde::{self, Solution};
@@ -49,9 +49,9 @@ impl MoveValue {
 
 impl SolvedGraph {
     /// Solves a graph: for margins if it has points, otherwise for outcomes, and for nimbers on request.
-    pub(super) fn new(graph: GameGraph, nimbers: bool, threads: usize) -> Self {
+    pub(super) fn new(mut graph: GameGraph, nimbers: bool, threads: usize) -> Self {
         let values = if graph.settled.is_empty() {
-            let arena = Box::new(graph.arena());
+            let arena = Box::new(graph.take_arena());
             Values::Outcomes {
                 solution: retrograde::solve(&arena, threads),
                 nimbers: nimbers
@@ -65,19 +65,44 @@ impl SolvedGraph {
         Self { graph, values }
     }
 
+    /// The memory in bytes that [`new`](Self::new) takes at most, beside the graph itself.
+    pub(super) fn bytes_to_solve(graph: &GameGraph) -> usize {
+        let rows = graph.successors.bytes();
+        if !graph.settled.is_empty() {
+            // Margins, places, and the indices and stacks of the search for components.
+            return 32 * graph.len();
+        }
+        // Predecessors; owners, endings, outcomes, distances, nimbers, and the queues of two levels.
+        if graph.is_doubled() {
+            4 * rows + 56 * graph.len()
+        } else {
+            rows + 28 * graph.len()
+        }
+    }
+
     /// The approximate memory use in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let rows = &self.graph.successors;
-        let graph = 4 * (rows.edges() + rows.len()) + self.graph.kept.capacity() + 2 * rows.len();
-        graph
+        self.graph.bytes()
             + match &self.values {
                 Values::Outcomes { arena, nimbers, .. } => {
+                    let graph = arena.graph();
                     let nimbers = nimbers.as_ref().map_or(0, Vec::len);
-                    // Successors, predecessors, owners, endings, outcomes and distances.
-                    8 * (arena.graph().edges() + arena.len()) + 7 * arena.len() + 4 * nimbers
+                    // Owners, endings, outcomes and distances.
+                    graph.forward().bytes()
+                        + graph.backward().bytes()
+                        + 7 * arena.len()
+                        + 4 * nimbers
                 }
-                Values::Margins(margins) => 4 * (2 * margins.len() + rows.edges()),
+                Values::Margins(margins) => 4 * margins.len(),
             }
+    }
+
+    /// The moves of each position.
+    pub(super) fn successors(&self) -> &Rows {
+        match &self.values {
+            Values::Outcomes { arena, .. } if !self.graph.is_doubled() => arena.graph().forward(),
+            _ => &self.graph.successors,
+        }
     }
 
     /// The margins still to come, in games with points.

@@ -65,9 +65,12 @@ pub trait Recall: Send {
 impl<G: Notation> Recall for Open<G> {
     fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
         let (positions, solved) = self.solve_graph(limits)?;
+        let held = positions.len() * size_of::<G::Position>() + solved.bytes();
+        let numbers = Interner::default().bytes_with(positions.len());
+        let checked = limits.check_growth(held as u64, numbers as u64);
+        checked.map_err(|stopped| (stopped, positions.len()))?;
+        let bytes = held + numbers;
         let numbers = Interner::of(&positions);
-        let bytes =
-            positions.capacity() * size_of::<G::Position>() + numbers.bytes() + solved.bytes();
         Ok(Known {
             positions: Arc::new(positions),
             numbers: Arc::new(numbers),

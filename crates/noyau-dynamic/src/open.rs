@@ -102,6 +102,10 @@ impl<G: Notation> Open<G> {
         limits: &Limits,
     ) -> Result<SolvedPositions<G>, (Stopped, usize)> {
         let all = self.unfold(usize::MAX, limits)?;
+        let held = all.positions.len() * size_of::<G::Position>() + all.graph.bytes();
+        let more = SolvedGraph::bytes_to_solve(&all.graph);
+        let checked = limits.check_growth(held as u64, more as u64);
+        checked.map_err(|stopped| (stopped, all.positions.len()))?;
         let solved = SolvedGraph::new(all.graph, self.is_normal_play(), limits.threads());
         Ok((all.positions, solved))
     }

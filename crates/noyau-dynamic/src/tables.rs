@@ -420,7 +420,10 @@ fn solve_in_memory(
     let folder = MemoryStore::default();
     let checkpoints = checkpoints(&folder, title, limits)?;
     let tiers = solve_tiers(by_number, &checkpoints, limits)?;
-    let mut bytes = Vec::new();
+    let held = folder.bytes();
+    let checked = limits.check_growth(held, held);
+    checked.map_err(Unsolved::Stopped)?;
+    let mut bytes = Vec::with_capacity(held as usize);
     checkpoints.write_table(title, [0, 1], &tiers, &mut bytes)?;
     Ok(bytes)
 }
@@ -440,7 +443,7 @@ fn named_section(
     };
     let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
     let codes = codes.ok_or(Unsolved::TooFar)?;
-    let tiers = found_tiers(&solved.graph.successors);
+    let tiers = found_tiers(solved.successors());
 
     let mut names: Vec<(String, u32)> = Vec::with_capacity(count);
     let mut length = 0;

@@ -243,6 +243,14 @@ fn read_keys(bytes: &[u8]) -> Option<Vec<u64>> {
     read_ascending(&mut rest, count)
 }
 
+impl MemoryStore {
+    /// The memory that the pieces take.
+    pub fn bytes(&self) -> u64 {
+        let pieces = lock(&self.pieces);
+        pieces.values().map(|piece| piece.len() as u64).sum()
+    }
+}
+
 impl BlobStore for MemoryStore {
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
         Ok(lock(&self.pieces).get(name).cloned())

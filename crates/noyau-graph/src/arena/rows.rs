@@ -57,6 +57,11 @@ impl Rows {
         self.offsets.push(self.targets.len() as u32);
     }
 
+    /// The approximate memory use in bytes.
+    pub fn bytes(&self) -> usize {
+        4 * (self.offsets.len() + self.targets.len())
+    }
+
     /// The rows without duplicates, keeping first occurrences, in linear time.
     #[must_use]
     pub fn without_repeats(&self) -> Self {

@@ -38,6 +38,9 @@ pub struct GameGraph {
     doubled: bool,
 }
 
+/// Limits are checked at least every so many moves.
+const CHECK_EDGES: usize = 65_536;
+
 /// Enumerates all positions reachable from `from`.
 pub fn unfold<G: Game>(
     game: &G,
@@ -75,8 +78,11 @@ pub fn unfold_at_most<G: Game>(
     let mut moves = Vec::new();
     let mut check_at = 0;
     while let Some(position) = positions.get(graph.successors.len()) {
-        let bytes = positions.capacity() * size_of::<G::Position>() + numbers.bytes();
-        graph.check(positions.len(), bytes, most, &mut check_at, limits)?;
+        let held = || {
+            let (now, then) = (numbers.bytes_with(0), numbers.bytes_with(CHECK_EDGES));
+            (positions.len() * size_of::<G::Position>() + now, then - now)
+        };
+        graph.check(positions.len(), held, most, &mut check_at, limits)?;
         moves.clear();
         game.moves(position, &mut moves);
         if graph.successors.edges() + moves.len() > Rows::MOST {
@@ -101,6 +107,7 @@ pub fn unfold_at_most<G: Game>(
         }
         graph.successors.end_row();
     }
+    drop(numbers);
     graph.outcomes = positions.iter().map(|at| game.outcome(at)).collect();
     graph.sides = positions.iter().map(|at| game.to_move(at)).collect();
     if payoff.has_points() {
@@ -134,7 +141,7 @@ impl GameGraph {
     fn check(
         &mut self,
         positions: usize,
-        bytes: usize,
+        held: impl Fn() -> (usize, usize),
         most: usize,
         check_at: &mut usize,
         limits: &Limits,
@@ -145,9 +152,10 @@ impl GameGraph {
         }
         let stopped = |why| Err((why, positions));
         if next.is_multiple_of(4096) || edges >= *check_at {
-            *check_at = edges + 65_536;
-            let bytes = bytes + edges * 5 + next * 4 + self.gains.len() * 4;
-            if let Err(why) = limits.check(bytes as u64) {
+            *check_at = edges + CHECK_EDGES;
+            let (held, more) = held();
+            let bytes = held + self.bytes() + positions;
+            if let Err(why) = limits.check_growth(bytes as u64, more as u64) {
                 return stopped(why);
             }
             limits.report(next as u64, positions as u64);
@@ -171,6 +179,13 @@ impl GameGraph {
         }
         let won = Some(Outcome::Win);
         self.doubled = self.sides.is_none() && (any_kept || self.outcomes.contains(&won));
+    }
+
+    /// The approximate memory use in bytes.
+    pub fn bytes(&self) -> usize {
+        let ends = self.outcomes.len() + 4 * self.settled.len();
+        let sides = self.sides.as_ref().map_or(0, Vec::len);
+        self.successors.bytes() + self.kept.len() + 4 * self.gains.len() + ends + sides
     }
 
     /// The number of positions.
@@ -218,12 +233,26 @@ impl GameGraph {
     ///
     /// It has owners if the game distinguishes its sides, and is a graph of positions otherwise.
     pub fn arena(&self) -> Arena {
+        self.arena_with(|| self.successors.clone())
+    }
+
+    /// The same; unless the arena has each position twice, it takes the moves, and the graph has none afterwards.
+    pub fn take_arena(&mut self) -> Arena {
+        let successors = std::mem::take(&mut self.successors);
+        if self.doubled {
+            self.successors = successors;
+            return self.arena();
+        }
+        self.arena_with(|| successors)
+    }
+
+    fn arena_with(&self, single: impl FnOnce() -> Rows) -> Arena {
         let (successors, owners) = if self.doubled {
             let owners = Side::BOTH.into_iter().cycle();
             let owners = owners.take(2 * self.len()).collect();
             (self.doubled_rows(), Some(owners))
         } else {
-            (self.successors.clone(), self.sides.clone())
+            (single(), self.sides.clone())
         };
         let mut declared = false;
         let endings: Vec<Ending> = (0..successors.len() as u32)
