@@ -38,13 +38,15 @@ pub(super) struct Backward<'a, 'b> {
     values: Values,
     nimbers: bool,
     held: Vec<Option<SolvedScores>>,
+    /// The positions of each tier.
+    sizes: &'b [u64],
     done: AtomicU64,
     total: u64,
 }
 
 impl<'a, 'b> Backward<'a, 'b> {
     /// Solves every tier that has no checkpoint. `sizes` tells how many positions each has.
-    pub(super) fn run(work: &'b Work<'a>, sizes: &[u64]) -> Result<Summary, NotSolved> {
+    pub(super) fn run(work: &'b Work<'a>, sizes: &'b [u64]) -> Result<Summary, NotSolved> {
         let layout = work.game.layout();
         let values = values_of(layout);
         let (top, start) = layout.start;
@@ -54,6 +56,7 @@ impl<'a, 'b> Backward<'a, 'b> {
             values,
             nimbers: layout.goal == Goal::Nimbers,
             held: (0..=top).map(|_| None).collect(),
+            sizes,
             done: AtomicU64::new(total),
             total: 2 * total,
         };
@@ -64,11 +67,7 @@ impl<'a, 'b> Backward<'a, 'b> {
                 continue;
             }
             let size = sizes.get(tier as usize).copied();
-            let solved = if work.checkpoints.is_solved(tier)? {
-                work.checkpoints.solved(tier)?
-            } else {
-                None
-            };
+            let solved = run.read(tier)?;
             let solved = match solved {
                 Some(solved) => {
                     run.tick(size.unwrap_or(0));
@@ -114,6 +113,26 @@ impl<'a, 'b> Backward<'a, 'b> {
         self.held.iter().flatten().map(SolvedScores::bytes).sum()
     }
 
+    fn check_growth(&self, more: u64) -> Result<(), NotSolved> {
+        let checked = self.work.limits.check_growth(self.bytes(), more);
+        checked.map_err(NotSolved::Stopped)
+    }
+
+    /// A solved tier, if there is a checkpoint of it.
+    fn read(&self, tier: u32) -> Result<Option<SolvedTier>, NotSolved> {
+        let checkpoints = self.work.checkpoints;
+        if !checkpoints.is_solved(tier)? {
+            return Ok(None);
+        }
+        // Numbers and codes, packed and not.
+        let size = self.sizes.get(tier as usize).copied().unwrap_or(0);
+        self.check_growth(match self.work.game.layout().tier(tier).dense {
+            Some(places) => 4 * places,
+            None => 14 * size,
+        })?;
+        Ok(checkpoints.solved(tier)?)
+    }
+
     /// Solves a tier and keeps it as a checkpoint.
     fn solve(&mut self, tier: u32, size: Option<u64>) -> Result<SolvedTier, NotSolved> {
         let Work {
@@ -125,12 +144,15 @@ impl<'a, 'b> Backward<'a, 'b> {
             for &lower in of.child_tiers.iter().filter(|&&lower| lower < tier) {
                 if self.held[lower as usize].is_none()
                     && layout.tier(lower).expected > 0
-                    && let Some(solved) = checkpoints.solved(lower)?
+                    && let Some(solved) = self.read(lower)?
                 {
                     self.held[lower as usize] = Some(SolvedScores::new(solved, self.values));
                 }
             }
         }
+        // Numbers, scores, and both packed.
+        let (positions, places) = (size.unwrap_or(0), of.dense.or(size).unwrap_or(0));
+        self.check_growth(8 * positions + 4 * places)?;
         let places = if size == Some(0) {
             Places::Listed(Vec::new())
         } else if layout.is_whole {
@@ -145,8 +167,10 @@ impl<'a, 'b> Backward<'a, 'b> {
         if places.count() as u64 > u64::from(u32::MAX) {
             return Err(NotSolved::TierTooLarge { tier });
         }
-        let bytes = self.bytes() + places.bytes() + 8 * places.count() as u64;
-        self.work.limits.check(bytes).map_err(NotSolved::Stopped)?;
+        let (held, more) = (self.bytes() + places.bytes(), 8 * places.count() as u64);
+        let checked = self.work.limits.check_growth(held, more);
+        checked.map_err(NotSolved::Stopped)?;
+        let bytes = held + more;
         let stays = layout.is_loopy(tier);
         let mut under = Under {
             run: self,

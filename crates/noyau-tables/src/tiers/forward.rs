@@ -52,6 +52,12 @@ impl Expander for Forward<'_, '_> {
         Ok(self.work.checkpoints.put_keys(tier, numbers)?)
     }
 
+    fn check_room(&self, rooms: &Rooms<Vec<u64>>, bytes: u64) -> Result<(), NotSolved> {
+        let held = rooms.bytes(|list| 8 * list.capacity() as u64);
+        let checked = self.work.limits.check_growth(held, bytes);
+        checked.map_err(NotSolved::Stopped)
+    }
+
     fn list(&self, _: u32) -> Vec<u64> {
         Vec::new()
     }
@@ -59,6 +65,7 @@ impl Expander for Forward<'_, '_> {
     fn ascending(&self, mut list: Vec<u64>) -> Result<Vec<u64>, NotSolved> {
         list.sort_unstable();
         list.dedup();
+        list.shrink_to_fit();
         Ok(list)
     }
 
@@ -132,9 +139,16 @@ impl Expander for Forward<'_, '_> {
         let mut new = Vec::new();
         for finds in finds {
             for (to, mut list) in finds.lists.into_iter().enumerate() {
-                if to == tier as usize {
-                    new.append(&mut list);
+                let all = if to == tier as usize {
+                    &mut new
                 } else if let Some(Found::List(all)) = &mut rooms.found[to] {
+                    all
+                } else {
+                    continue;
+                };
+                if all.is_empty() {
+                    *all = list;
+                } else {
                     all.append(&mut list);
                 }
             }

@@ -38,9 +38,15 @@ impl Marks {
         word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
+    /// How many numbers are marked.
+    fn count(&self) -> u64 {
+        let marks = self.0.iter().map(|word| word.load(Ordering::Relaxed));
+        marks.map(|marks| u64::from(marks.count_ones())).sum()
+    }
+
     /// The numbers that are marked, ascending.
     fn numbers(&self) -> Vec<u64> {
-        let mut numbers = Vec::new();
+        let mut numbers = Vec::with_capacity(self.count() as usize);
         for (i, word) in (0..).zip(&self.0) {
             let mut marks = word.load(Ordering::Relaxed);
             while marks != 0 {
@@ -164,6 +170,11 @@ pub trait Expander {
     /// A list of numbers.
     type List;
 
+    /// Whether so many bytes may be taken beside what is collected.
+    fn check_room(&self, _rooms: &Rooms<Self::List>, _bytes: u64) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// The numbers of a tier's positions, ascending, if an earlier run has kept them.
     fn known(&mut self, tier: u32) -> Result<Option<Vec<u64>>, Self::Error>;
 
@@ -215,7 +226,10 @@ pub fn enumerate<E: Expander>(
             continue;
         }
         let (mut numbers, marks) = match rooms.found[tier as usize].take() {
-            Some(Found::Marks(marks)) => (marks.numbers(), Some(marks)),
+            Some(Found::Marks(marks)) => {
+                expander.check_room(&rooms, marks.bytes() + 8 * marks.count())?;
+                (marks.numbers(), Some(marks))
+            }
             Some(Found::List(list)) => (expander.ascending(list)?, None),
             None => (expander.known(tier)?.unwrap_or_default(), None),
         };
