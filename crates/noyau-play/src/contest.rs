@@ -287,9 +287,11 @@ pub fn run(
         early: BTreeMap::new(),
         stop: None,
     });
-    // Each game runs on one thread: its agents must not depend on concurrent games.
+    // Each game runs on one thread: its agents must not depend on concurrent games. Each agent has a share of the memory.
+    let share = |bytes: u64| bytes / (2 * limits.threads() as u64);
     let alone = Limits {
         threads: 1,
+        memory: limits.memory.map(share),
         progress: None,
         ..limits.clone()
     };

@@ -236,7 +236,11 @@ pub fn search<G: Game>(
     limits: &Limits,
 ) -> Sampled<G::Move> {
     let count = settings.trees.max(1) as usize;
-    let room = (settings.nodes / count).max(1);
+    let within = limits.memory.map_or(usize::MAX, |bytes| {
+        // A tree whose root moves is there twice.
+        (bytes / (2 * Tree::<G>::NODE_BYTES)) as usize
+    });
+    let room = (settings.nodes.min(within) / count).max(1);
     let game = rules.game;
     let mut growers = memory.trees(game, position, lead, count, settings.seed);
     let trees = growers.iter_mut().map(|grower| -> Grow<'_> {

@@ -274,6 +274,9 @@ pub(super) struct Tree<G: Game> {
 }
 
 impl<G: Game> Tree<G> {
+    /// The memory of a node with its move.
+    pub(super) const NODE_BYTES: u64 = (size_of::<Node>() + size_of::<G::Move>()) as u64;
+
     pub(super) fn new(root: G::Position, lead: i32) -> Self {
         Self {
             root,
