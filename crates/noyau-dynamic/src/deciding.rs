@@ -45,7 +45,7 @@ impl<G: Notation + Bounded> DecideOf<G> {
             is_small,
             draws: G::DRAWS,
             search: |game, limits, threads| Box::new(OutcomeSearch::new(game, limits, threads)),
-            proof: |game, limits, _| Box::new(Prover::new(BoundedGraph::new(game), limits)),
+            proof: |game, limits, _| Box::new(Prover::new(BoundedGraph::new(game, limits), limits)),
         }
     }
 }

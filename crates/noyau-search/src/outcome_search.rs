@@ -15,7 +15,7 @@
 use crate::abdada::{Break, InFlight, SHARED_PLIES};
 use crate::dfpn::Goal;
 use crate::oracle::Oracle;
-use crate::transposition::{DEFAULT_BYTES, Key, SharedTable, Work};
+use crate::transposition::{Key, SharedTable, Work, shares};
 use noyau_core::hints::Score;
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::limits::{Limits, Stopped};
@@ -120,9 +120,9 @@ struct Trial<G: Bounded> {
 impl<'a, G: Bounded> OutcomeSearch<'a, G> {
     /// A search with an empty table, by so many threads.
     pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
-        let bytes = limits.memory.unwrap_or(DEFAULT_BYTES);
+        let (bytes, precomputed) = shares(limits, threads);
         let thread = |_| Thread {
-            precomputed: game.precompute(),
+            precomputed: game.precompute(precomputed),
             nodes: 0,
             moves: Vec::new(),
             fresh: Vec::new(),

@@ -44,8 +44,9 @@ pub trait Bounded: Game {
     /// Whether draws are possible.
     const DRAWS: bool = true;
 
-    /// Builds the tables that the search looks up.
-    fn precompute(&self) -> Self::Precomputed;
+    /// Builds the tables that the search looks up; with what it adds to them they take at most that many bytes, or
+    /// as few as they can.
+    fn precompute(&self, bytes: u64) -> Self::Precomputed;
 
     /// A heuristic score for move ordering; it never affects the result.
     fn ordering(&self, position: &Self::Position) -> Score;

@@ -30,13 +30,42 @@ const LONG: u32 = 1 << 19;
 pub struct Precomputed {
     /// Vertical's strips lie along rows, Horizontal's along columns.
     strips: [Strips; 2],
-    /// Solved small regions, moved into the corner, for either side as owner.
-    regions: HashMap<u128, [Worth; 2]>,
+    regions: Regions,
     /// The number of costly bounds computed.
     looks: u32,
     /// Scratch space.
     parts: [Vec<Worth>; 2],
 }
+
+/// Solved small regions, moved into the corner, for either side as owner.
+#[derive(Debug)]
+struct Regions {
+    worths: HashMap<u128, [Worth; 2]>,
+    /// The most of them; when it is reached, all are forgotten.
+    most: usize,
+}
+
+impl Regions {
+    /// No regions yet. While the map grows, the old one and the new one are both there.
+    fn within(bytes: u64) -> Self {
+        let entry = size_of::<(u128, [Worth; 2])>() as u64 + 1;
+        let slots = (bytes * 2 / 3 / entry).max(LEAST_REGIONS).ilog2();
+        Self {
+            worths: HashMap::new(),
+            most: (1 << slots) / 8 * 7,
+        }
+    }
+
+    fn insert(&mut self, region: u128, worth: [Worth; 2]) {
+        if self.worths.len() >= self.most {
+            self.worths.clear();
+        }
+        self.worths.insert(region, worth);
+    }
+}
+
+/// As many regions as there must be room for: a large one with what it can become.
+const LEAST_REGIONS: u64 = 1 << 14;
 
 impl Bounded for Domineering {
     type Precomputed = Precomputed;
@@ -44,10 +73,12 @@ impl Bounded for Domineering {
     type Key = (Field, i16);
     const DRAWS: bool = false;
 
-    fn precompute(&self) -> Precomputed {
+    fn precompute(&self, bytes: u64) -> Precomputed {
+        let strips = [self.columns, self.rows].map(|length| Strips::within(length, bytes / 4));
+        let taken = strips.iter().map(Strips::bytes).sum();
         Precomputed {
-            strips: [self.columns, self.rows].map(Strips::new),
-            regions: HashMap::new(),
+            strips,
+            regions: Regions::within(bytes.saturating_sub(taken)),
             looks: 0,
             parts: [Vec::new(), Vec::new()],
         }
@@ -123,7 +154,7 @@ impl Bounded for Domineering {
         key: &(Field, i16),
     ) -> OutcomeBounds {
         let mut outcome_bounds = OutcomeBounds::OPEN;
-        if self.columns.max(self.rows) > strips::LONGEST {
+        if !self.are_whole(&precomputed.strips) {
             return outcome_bounds;
         }
         precomputed.looks = precomputed.looks.saturating_add(1);
@@ -154,6 +185,11 @@ impl Domineering {
         }
     }
 
+    /// Whether strips are tabulated in the whole length of the board.
+    fn are_whole(&self, strips: &[Strips; 2]) -> bool {
+        strips[0].length() == self.columns && strips[1].length() == self.rows
+    }
+
     /// Cuts a region into strips, for either side.
     fn cut(
         &self,
@@ -163,7 +199,7 @@ impl Domineering {
         second: &mut Vec<Worth>,
     ) {
         let row = (1 << self.columns) - 1;
-        if self.columns.max(self.rows) <= strips::LONGEST {
+        if self.are_whole(strips) {
             let (mut rows, mut columns) = ([0u16; strips::LONGEST], [0u16; strips::LONGEST]);
             for (y, lane) in rows[..self.rows].iter_mut().enumerate() {
                 *lane = (region >> (y * self.columns) & row) as u16;
@@ -308,7 +344,7 @@ impl Domineering {
     }
 
     /// The worth of a small set of squares for Vertical and for Horizontal.
-    fn worked_out(&self, regions: &mut HashMap<u128, [Worth; 2]>, region: u128) -> [Worth; 2] {
+    fn worked_out(&self, regions: &mut Regions, region: u128) -> [Worth; 2] {
         // Squares without room for a domino cannot matter.
         let upright = self.dominoes(region, Side::First);
         let lying = self.dominoes(region, Side::Second);
@@ -317,7 +353,7 @@ impl Domineering {
             return [Worth::settled(0); 2];
         }
         let region = self.cornered(live);
-        if let Some(&known) = regions.get(&region) {
+        if let Some(&known) = regions.worths.get(&region) {
             return known;
         }
         let upright = self.dominoes(region, Side::First);

@@ -140,8 +140,13 @@ fn bits(mut set: usize) -> impl Iterator<Item = usize> + Clone {
 }
 
 impl Strips {
-    pub(super) fn new(length: usize) -> Self {
-        let length = length.min(LONGEST);
+    /// Strips of that length, or of the greatest that takes at most that many bytes.
+    pub(super) fn within(length: usize, bytes: u64) -> Self {
+        let patterns = (bytes / size_of::<Worth>() as u64).max(1);
+        Self::new(length.min(LONGEST).min(patterns.ilog2() as usize / 2))
+    }
+
+    fn new(length: usize) -> Self {
         let mut worths: Vec<Worth> = Vec::with_capacity(1 << (2 * length));
         let lane = (1 << length) - 1;
         let inner = (lane >> 1) | (lane >> 1) << length;
@@ -160,6 +165,16 @@ impl Strips {
             worths,
             lanes: (0..1 << length).map(given_up).collect(),
         }
+    }
+
+    /// The length up to which strips are tabulated.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The memory they take.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.worths.len() * size_of::<Worth>()) as u64
     }
 
     /// Appends the worths of the strip of two lanes.

@@ -1,8 +1,10 @@
 //! The graphs that proof-number search works on: any game by its rules, and games that bound their outcomes.
 
 use super::{AndOrGraph, Goal, Question, Seen};
+use crate::transposition::shares;
 use noyau_core::game::Game;
 use noyau_core::hints::bounds::Bounded;
+use noyau_core::limits::Limits;
 use noyau_core::payoff::{Payoff, Rules};
 
 /// Appends the positions one move away, with what is asked of them.
@@ -36,10 +38,10 @@ pub struct BoundedGraph<'a, G: Bounded> {
 
 impl<'a, G: Bounded> BoundedGraph<'a, G> {
     /// Works out what the game knows.
-    pub fn new(game: &'a G) -> Self {
+    pub fn new(game: &'a G, limits: &Limits) -> Self {
         Self {
             game,
-            precomputed: game.precompute(),
+            precomputed: game.precompute(shares(limits, 1).1),
             moves: Vec::new(),
         }
     }

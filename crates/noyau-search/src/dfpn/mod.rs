@@ -22,7 +22,7 @@ mod graph;
 pub use graph::{BoundedGraph, PlainGraph};
 
 use crate::oracle::Oracle;
-use crate::transposition::{DEFAULT_BYTES, Key, KeyedTable, Work};
+use crate::transposition::{Key, KeyedTable, Work, shares};
 use hashbrown::HashTable;
 use noyau_core::game::Game;
 use noyau_core::limits::{Limits, Stopped};
@@ -331,7 +331,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
         Self {
             graph,
             limits,
-            notes: KeyedTable::new(limits.memory.unwrap_or(DEFAULT_BYTES)),
+            notes: KeyedTable::new(shares(limits, 1).0),
             nodes: 0,
         }
     }

@@ -3,13 +3,24 @@
 //! When it cannot grow any more, each bucket keeps of two entries the one that took more work, and the one that came last.
 
 use noyau_core::hash::FoldHasher;
+use noyau_core::limits::Limits;
 use noyau_core::parallel::lock;
 use noyau_core::prefetch::prefetch;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard};
 
 /// Bytes of a table unless limits say otherwise.
-pub(crate) const DEFAULT_BYTES: u64 = 1 << 30;
+const DEFAULT_BYTES: u64 = 1 << 30;
+
+/// The least for what a game precomputes and adds to it.
+const LEAST_PRECOMPUTED: u64 = 16 << 20;
+
+/// How the memory of a search is shared: bytes for its table, and for what the game precomputes for each thread.
+pub(crate) fn shares(limits: &Limits, threads: usize) -> (u64, u64) {
+    let all = limits.memory.unwrap_or(DEFAULT_BYTES);
+    let precomputed = (all / 4).max(LEAST_PRECOMPUTED) / threads.max(1) as u64;
+    (all - all / 4, precomputed)
+}
 
 /// What entries are found by.
 pub(crate) trait Key: Eq {

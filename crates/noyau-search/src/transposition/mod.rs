@@ -14,4 +14,4 @@ mod bounds;
 mod keyed;
 
 pub use bounds::{Address, BoundsTable, Entry};
-pub(super) use keyed::{DEFAULT_BYTES, Key, KeyedTable, SharedTable, Work};
+pub(super) use keyed::{Key, KeyedTable, SharedTable, Work, shares};

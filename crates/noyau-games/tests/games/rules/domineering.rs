@@ -73,7 +73,7 @@ fn bounds_hold_and_positions_with_the_same_key_end_alike() {
     let mut seen = [0; 2];
     for (columns, rows) in [(5, 5), (4, 5), (7, 3), (3, 7), (9, 2), (6, 6)] {
         let game = Domineering::new(columns, rows).unwrap();
-        let mut precomputed = game.precompute();
+        let mut precomputed = game.precompute(1 << 26);
         let mut ends = HashMap::new();
         for _ in 0..6 {
             let mut free: u128 = (1 << (columns * rows)) - 1;
