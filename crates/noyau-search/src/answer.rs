@@ -26,7 +26,8 @@ pub struct Solved<M> {
     /// The best moves: all of them if all moves were wanted, else one. At least one, if the score is known, there are moves,
     /// and more than the value was wanted.
     pub best: Vec<M>,
-    /// Best play to the end, or as far as the limits allowed.
+    /// Best play to the end, or as far as the limits allowed; unless all moves were wanted, as far as it takes few more
+    /// nodes than the score did.
     pub line: Vec<M>,
     /// What each legal move brings, as far as the limits allowed.
     pub moves: Vec<(M, Score)>,
@@ -83,19 +84,13 @@ fn add_moves<G: SearchHints, T: Scoring<G>>(
         return Ok(());
     };
     solved.best.push(best);
-    // The line first: what is needed for it is still in the table.
-    let (mut now, mut expected, mut next) = (position.clone(), score, Some(best));
-    while let Some(mv) = next {
-        solved.line.push(mv);
-        expected = search.score_after(&now, mv, expected);
-        game.play(&mut now, mv);
-        next = if game.outcome(&now).is_some() {
-            None
-        } else {
-            search.move_with(&now, expected)?
-        };
-    }
-    if wanted == Wanted::Moves {
+    if wanted == Wanted::Best {
+        // Nothing more is wanted than can be had for little.
+        search.limit_nodes(nodes_with_line(search.nodes()));
+        let _ = add_line(search, game, position, best, solved);
+    } else {
+        // The line first: what is needed for it is still in the table.
+        add_line(search, game, position, best, solved)?;
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         solved.best.clear();
@@ -114,4 +109,31 @@ fn add_moves<G: SearchHints, T: Scoring<G>>(
         }
     }
     Ok(())
+}
+
+/// Adds best play from the best move on, until a limit is met.
+fn add_line<G: SearchHints, T: Scoring<G>>(
+    search: &mut Search<'_, G, T>,
+    game: &G,
+    position: &G::Position,
+    best: G::Move,
+    solved: &mut Solved<G::Move>,
+) -> Result<(), Stopped> {
+    let (mut now, mut expected, mut next) = (position.clone(), solved.low, Some(best));
+    while let Some(mv) = next {
+        solved.line.push(mv);
+        expected = search.score_after(&now, mv, expected);
+        game.play(&mut now, mv);
+        next = if game.outcome(&now).is_some() {
+            None
+        } else {
+            search.move_with(&now, expected)?
+        };
+    }
+    Ok(())
+}
+
+/// The most nodes of an answer with a line of play, if the position alone took so many.
+pub(crate) const fn nodes_with_line(decided: u64) -> u64 {
+    decided + decided / 8 + 10_000
 }

@@ -1,6 +1,6 @@
 //! The whole answer about a position where only outcomes are asked for: who wins, by which moves, and a line of play.
 
-use crate::answer::{Solved, Wanted};
+use crate::answer::{Solved, Wanted, nodes_with_line};
 use crate::dfpn::Goal;
 use crate::oracle::Oracle;
 use crate::solution_tree::NotProved;
@@ -127,8 +127,8 @@ impl<G: Game> Decider<'_, G> {
     ) -> Result<(), Stopped> {
         let outcome = solved.low;
         // What is asked of the side to move: yes if it wins or draws, no if it loses.
-        let mut goal = if self.draws { outcome.max(0) } else { 1 } - lead;
-        let mut loses = outcome < 0;
+        let goal = if self.draws { outcome.max(0) } else { 1 } - lead;
+        let loses = outcome < 0;
         let mut moves = Vec::new();
         self.rules.game.moves(position, &mut moves);
         if wanted == Wanted::Moves {
@@ -155,6 +155,25 @@ impl<G: Game> Decider<'_, G> {
                 .best
                 .extend(self.move_with(position, &mut moves, goal)?);
         }
+        if wanted == Wanted::Best {
+            // Nothing more is wanted than can be had for little.
+            let nodes = self.oracle.nodes();
+            self.oracle.limit_nodes(nodes_with_line(nodes));
+            let _ = self.add_line(position, (outcome, goal), solved);
+            return Ok(());
+        }
+        self.add_line(position, (outcome, goal), solved)
+    }
+
+    /// Adds a line of play, until a limit is met.
+    fn add_line(
+        &mut self,
+        position: &G::Position,
+        (outcome, mut goal): (i32, Goal),
+        solved: &mut Solved<G::Move>,
+    ) -> Result<(), Stopped> {
+        let mut loses = outcome < 0;
+        let mut moves = Vec::new();
         // The line: a side that does not lose keeps what it has, one that does may play anything.
         let mut now = position.clone();
         let (mut met, mut numbers): (Vec<G::Position>, _) = (Vec::new(), Interner::default());

@@ -16,6 +16,8 @@ pub trait Oracle<G: Game> {
     fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool>;
     /// Positions whose moves were generated.
     fn nodes(&self) -> u64;
+    /// Makes searches stop once so many positions have had their moves generated, at the latest.
+    fn limit_nodes(&mut self, _most: u64) {}
     /// The key by which moves are sorted, lowest first, if it does not depend on what was found so far.
     fn ordering(&self, _position: &G::Position, _mv: G::Move) -> Option<Score> {
         None
@@ -36,5 +38,9 @@ impl<G: SearchHints + Points> Oracle<G> for Search<'_, G, Margin> {
 
     fn nodes(&self) -> u64 {
         Search::nodes(self)
+    }
+
+    fn limit_nodes(&mut self, most: u64) {
+        Search::limit_nodes(self, most);
     }
 }

@@ -48,6 +48,7 @@ struct Common<'a, G: Bounded> {
     /// Whether a thread has answered what all are asked.
     answered: AtomicBool,
     nodes: AtomicU64,
+    most_nodes: u64,
 }
 
 /// What the table holds.
@@ -135,6 +136,7 @@ impl<'a, G: Bounded> OutcomeSearch<'a, G> {
                 in_flight: InFlight::among(threads),
                 answered: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
+                most_nodes: limits.nodes.unwrap_or(u64::MAX),
             },
             threads: (0..threads.max(1)).map(thread).collect(),
         }
@@ -149,6 +151,10 @@ impl<'a, G: Bounded> OutcomeSearch<'a, G> {
 impl<G: Bounded> Oracle<G> for OutcomeSearch<'_, G> {
     fn nodes(&self) -> u64 {
         self.common.nodes.load(Ordering::Relaxed)
+    }
+
+    fn limit_nodes(&mut self, most: u64) {
+        self.common.most_nodes = self.common.most_nodes.min(most);
     }
 
     fn ordering(&self, position: &G::Position, mv: G::Move) -> Option<Score> {
@@ -344,7 +350,9 @@ impl<G: Bounded> Thread<G> {
             common.limits.check(common.answers.bytes())?;
             common.limits.report(nodes, 0);
         }
-        common.limits.check_nodes(nodes)?;
+        if nodes >= common.most_nodes {
+            return Err(Break::Stopped(Stopped::Nodes));
+        }
         if common.answered.load(Ordering::Relaxed) {
             return Err(Break::Answered);
         }

@@ -39,6 +39,17 @@ fn too_few_positions_leave_bounds() {
     assert_eq!(bounds.len(), 2);
 }
 
+/// With `--quick` nothing more is wanted than the position: best play is shown as far as it costs little.
+#[test]
+fn a_quick_search_is_done_when_the_position_is_decided() {
+    let found = run("solve mnk:4,4,4 --method search --nodes 4155 --quick --json").json();
+    assert_eq!(found["outcome"], "draw");
+    assert_eq!(found["best"].as_array().unwrap().len(), 1);
+    // All moves are more than it has found by then.
+    let run = run("solve mnk:4,4,4 --method search --nodes 4155 --json");
+    assert_eq!(run.status, 1, "{}", run.err);
+}
+
 #[test]
 fn a_batch_has_nodes_and_goes_on_after_a_wrong_line() {
     let lines = "32164625\n0\n6146\n";

@@ -300,6 +300,7 @@ pub struct Prover<'a, A: AndOrGraph> {
     notes: KeyedTable<Full<A::Key>, Note>,
     /// Positions whose moves were generated.
     nodes: u64,
+    most_nodes: u64,
 }
 
 impl<A: AndOrGraph> std::fmt::Debug for Prover<'_, A> {
@@ -313,6 +314,10 @@ impl<A: AndOrGraph> std::fmt::Debug for Prover<'_, A> {
 impl<A: AndOrGraph> Oracle<A::Game> for Prover<'_, A> {
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn limit_nodes(&mut self, most: u64) {
+        self.most_nodes = self.most_nodes.min(most);
     }
 
     fn known(&mut self, position: &PositionOf<A>, goal: Goal) -> Option<bool> {
@@ -333,6 +338,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
             limits,
             notes: KeyedTable::new(shares(limits, 1).0),
             nodes: 0,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
         }
     }
 
@@ -456,7 +462,9 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
             self.limits.check(self.notes.bytes())?;
             self.limits.report(self.nodes, 0);
         }
-        self.limits.check_nodes(self.nodes)?;
+        if self.nodes >= self.most_nodes {
+            return Err(Stopped::Nodes);
+        }
         self.nodes += 1;
         let base = line.children.len();
         line.questions.clear();

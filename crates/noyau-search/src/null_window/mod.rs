@@ -48,6 +48,7 @@ pub struct Search<'a, G: SearchHints, T: Scoring<G>> {
     growing: bool,
     filled: u64,
     nodes: u64,
+    most_nodes: u64,
     in_flight: InFlight,
     workers: Vec<Worker<G>>,
     /// The most plies, where they need a stack of their own.
@@ -74,6 +75,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
             growing: true,
             filled: 0,
             nodes: 0,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
             in_flight: InFlight::among(threads),
             workers: (0..threads).map(|_| Worker::new()).collect(),
             deep: (plies > SHALLOW_PLIES).then_some(plies as usize),
@@ -83,6 +85,11 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
     /// How many positions had their moves generated so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Makes searches stop once so many positions have had their moves generated, at the latest.
+    pub fn limit_nodes(&mut self, most: u64) {
+        self.most_nodes = self.most_nodes.min(most);
     }
 
     /// The score of a position that can be reached from where the search began, or bounds of it.
@@ -209,6 +216,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
             in_flight: &self.in_flight,
             answered: AtomicBool::new(false),
             nodes: AtomicU64::new(self.nodes),
+            most_nodes: self.most_nodes,
             // Half full is where buckets begin to lose what is put into them.
             room: if self.growing {
                 (capacity / 2).saturating_sub(self.filled) / threads as u64 + 1

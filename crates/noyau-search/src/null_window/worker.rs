@@ -4,7 +4,7 @@ use crate::abdada::{Break, InFlight};
 use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
 use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
-use noyau_core::limits::Limits;
+use noyau_core::limits::{Limits, Stopped};
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -27,6 +27,7 @@ pub(super) struct Question<'a, G: SearchHints, T: Scoring<G>> {
     pub(super) in_flight: &'a InFlight,
     pub(super) answered: AtomicBool,
     pub(super) nodes: AtomicU64,
+    pub(super) most_nodes: u64,
     /// How many free slots of the table a thread may take.
     pub(super) room: u64,
 }
@@ -266,11 +267,10 @@ impl<G: SearchHints> Worker<G> {
         }
         let nodes = question.nodes.fetch_add(TICK, Ordering::Relaxed) + TICK;
         question.limits.report(nodes, 0);
-        question
-            .limits
-            .check_nodes(nodes)
-            .and_then(|()| question.limits.check(0))
-            .map_err(Break::Stopped)
+        if nodes >= question.most_nodes {
+            return Err(Break::Stopped(Stopped::Nodes));
+        }
+        question.limits.check(0).map_err(Break::Stopped)
     }
 
     /// Whether the score of a position, as seen from the root, is at least `wanted`; it is more than `low`, or `low`.
