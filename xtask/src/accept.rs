@@ -3,7 +3,7 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_cluster, accept_files, accept_learning, accept_page, accept_players, accept_tables,
+    accept_cluster, accept_files, accept_learning, accept_memory, accept_page, accept_players, accept_tables,
     fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
@@ -118,6 +118,11 @@ pub(crate) const STEPS: &[Step] = &[
         "table-looked-up",
         "a table opens in milliseconds and answers a position in microseconds",
         accept_tables::looked_up,
+    ),
+    Step::new(
+        "memory",
+        "no method, command or agent takes more than 32 MiB beyond `--memory`, on 17 games and with five limits",
+        accept_memory::memory,
     ),
     Step::new(
         "page-load",

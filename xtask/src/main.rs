@@ -9,6 +9,7 @@ mod accept;
 mod accept_cluster;
 mod accept_files;
 mod accept_learning;
+mod accept_memory;
 mod accept_page;
 mod accept_players;
 mod accept_tables;

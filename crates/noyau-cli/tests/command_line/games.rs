@@ -3,6 +3,45 @@
 use super::{Folder, keys, run, run_with};
 use serde_json::json;
 
+/// The process itself stays within `--memory` and 32 MiB, whatever holds it. The system tells only while it runs.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_memory_limit_is_that_of_the_process() {
+    let folder = Folder::new("memory");
+    let table = folder.path("table");
+    for (command, limit) in [
+        ("solve go:4 --method graph", 128),
+        ("count othello:6", 100),
+        ("best awele:4,3 --agent perfect", 100),
+        ("best go:7 --agent mcts:100000", 1),
+        ("solve wythoff:65535,65535 --quick", 64),
+        ("solve domineering:8x8 --quick --nodes 300000", 1),
+        (&format!("solve connect4:6x4 --all --save {table}"), 40),
+    ] {
+        let mut child = noyau()
+            .args(command.split_whitespace())
+            .args(["--memory", &format!("{limit}M")])
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let status = format!("/proc/{}/status", child.id());
+        let mut peak = 0;
+        while child.try_wait().expect("a child").is_none() {
+            let status = std::fs::read_to_string(&status).unwrap_or_default();
+            let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+            let kibibytes = line.and_then(|line| line.split_whitespace().nth(1));
+            peak = peak.max(kibibytes.map_or(0, |number| number.parse().unwrap_or(0)));
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        assert!(
+            peak / 1024 <= limit + 32,
+            "{command} --memory {limit}M: {} MiB",
+            peak / 1024
+        );
+    }
+}
+
 #[test]
 fn every_game_is_listed_and_its_example_opens() {
     let list = run("games --json").json();
