@@ -43,14 +43,25 @@ fn home(hash: u32, homes: usize) -> usize {
     ((u64::from(hash) * homes as u64) >> 32) as usize
 }
 
-/// The homes of a table with so many more than it had.
+/// From so many homes on, space counts more than time.
+const MANY: usize = 1 << 20;
+
+/// The homes of the table that follows one with so many.
 const fn more_homes(homes: usize) -> usize {
-    if homes < 16 { 16 } else { homes + homes / 2 }
+    match homes {
+        0..16 => 32,
+        16..MANY => 2 * homes,
+        _ => homes + homes / 2,
+    }
 }
 
 /// The most items for that number of homes.
 const fn most(homes: usize) -> usize {
-    homes / 4 * 3
+    if homes < MANY {
+        homes / 2
+    } else {
+        homes / 4 * 3
+    }
 }
 
 impl Interner {
