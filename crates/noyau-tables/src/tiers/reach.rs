@@ -44,9 +44,9 @@ impl Marks {
         marks.map(|marks| u64::from(marks.count_ones())).sum()
     }
 
-    /// The numbers that are marked, ascending.
-    fn numbers(&self) -> Vec<u64> {
-        let mut numbers = Vec::with_capacity(self.count() as usize);
+    /// The numbers that are marked, of which there are `count`, ascending.
+    fn numbers(&self, count: u64) -> Vec<u64> {
+        let mut numbers = Vec::with_capacity(count as usize);
         for (i, word) in (0..).zip(&self.0) {
             let mut marks = word.load(Ordering::Relaxed);
             while marks != 0 {
@@ -227,8 +227,9 @@ pub fn enumerate<E: Expander>(
         }
         let (mut numbers, marks) = match rooms.found[tier as usize].take() {
             Some(Found::Marks(marks)) => {
-                expander.check_room(&rooms, marks.bytes() + 8 * marks.count())?;
-                (marks.numbers(), Some(marks))
+                let count = marks.count();
+                expander.check_room(&rooms, marks.bytes() + 8 * count)?;
+                (marks.numbers(count), Some(marks))
             }
             Some(Found::List(list)) => (expander.ascending(list)?, None),
             None => (expander.known(tier)?.unwrap_or_default(), None),
