@@ -115,6 +115,11 @@ pub(crate) const STEPS: &[Step] = &[
         accept_files::faults,
     ),
     Step::new(
+        "plans",
+        "plans of tables that take more than five seconds are right within a factor of two",
+        accept_tables::planned,
+    ),
+    Step::new(
         "table-looked-up",
         "a table opens in milliseconds and answers a position in microseconds",
         accept_tables::looked_up,

@@ -182,6 +182,57 @@ pub(crate) fn verified() -> Result<(), String> {
     }
 }
 
+/// Every game with tables, in a size that takes some seconds if there is one.
+const PLANNED: &[&str] = &[
+    "awele:4,2",
+    "chomp:12x12",
+    "connect4:5x5",
+    "connect4:6x4",
+    "domineering:6x5",
+    "dots:3x3",
+    "go:3",
+    "kalah:4,3",
+    "kalah:4,4",
+    "leapfrog:8",
+    "matches:1000000,3",
+    "mnk:4,4,4",
+    "mnk:5,4,4",
+    "morris:6",
+    "nim:40,40,40,40",
+    "othello:4",
+    "tictactoe",
+    "wythoff:3000,3000",
+];
+
+/// Plans of more than five seconds are within a factor of two of the time that solving takes.
+pub(crate) fn planned() -> Result<(), String> {
+    let program = build()?;
+    let mut wrong = Vec::new();
+    for game in PLANNED {
+        let begun = Instant::now();
+        let run = answered(&program, &["solve", game, "--all", "--save", "plan.table"])?;
+        let taken = begun.elapsed().as_secs_f64();
+        remove(&["plan.table"])?;
+        // "…; about 12 s", at the end of the first line.
+        let plan = run.err.lines().next().unwrap_or_default();
+        let words: Vec<&str> = plan.split_whitespace().collect();
+        let planned = match words[..] {
+            [.., number, "s"] => number.parse::<f64>().ok(),
+            _ => None,
+        };
+        let planned = planned.ok_or_else(|| format!("{game} has no plan: {plan}"))?;
+        println!("{game}: {planned} s planned, {taken:.1} s taken");
+        if taken.max(planned) > 5.0 && !(0.5..=2.0).contains(&(planned / taken)) {
+            wrong.push(format!("{game}: {planned} s planned, {taken:.1} s taken"));
+        }
+    }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n"))
+    }
+}
+
 pub(crate) fn looked_up() -> Result<(), String> {
     let program = example("table_speed")?;
     let output = Command::new(program).arg(SHORT).output();

@@ -46,6 +46,22 @@ pub struct Progress {
     pub total: AtomicU64,
 }
 
+/// Measures how long something takes.
+#[derive(Debug, Clone, Copy)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// Starts measuring.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time since then.
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
 /// The limit that stopped a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stopped {

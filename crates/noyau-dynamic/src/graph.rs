@@ -4,6 +4,7 @@ use super::{Answer, Method, Worth};
 use crate::certificate::GameSheet;
 use noyau_core::game::Side;
 use noyau_core::value::{MoveEffect, Value};
+use noyau_format::code::{Code, GAP, Numbers, SolvedTier, code_of_margin, code_of_value};
 use noyau_graph::arena::unfold::GameGraph;
 use noyau_graph::arena::{Arena, Places, Rows};
 use noyau_graph::margins::{Pointed, margins};
@@ -137,6 +138,46 @@ impl SolvedGraph {
             }
             Values::Margins(margins) => MoveValue::Margin(margins[number as usize]),
         }
+    }
+
+    /// The code of a position in tables; `None` if its value is out of their range. If positions are doubled, both
+    /// halves are equal.
+    pub(super) fn code(&self, number: u32) -> Option<u32> {
+        match self.value(number, Side::First) {
+            MoveValue::Outcome(value) => code_of_value(value),
+            MoveValue::Margin(margin) => code_of_margin(margin),
+        }
+    }
+
+    /// A tier of a table from the tier, number in the tier and number in the graph of its positions, ascending; with
+    /// so many places if they are dense.
+    pub(super) fn tier(
+        &self,
+        tier: u32,
+        dense: Option<u64>,
+        places: &[(u32, u64, u32)],
+    ) -> Option<SolvedTier> {
+        let len = dense.map_or(places.len(), |len| len as usize);
+        let has_nimbers = self.nimber(0).is_some();
+        let mut values = vec![GAP; len];
+        let mut nimbers = vec![0; if has_nimbers { len } else { 0 }];
+        for (place, &(_, number, i)) in places.iter().enumerate() {
+            let place = dense.map_or(place, |_| number as usize);
+            values[place] = Code::try_from(self.code(i)?).ok()?;
+            if has_nimbers {
+                nimbers[place] = u16::try_from(self.nimber(i)?).ok()?;
+            }
+        }
+        Some(SolvedTier {
+            tier,
+            numbers: match dense {
+                Some(len) => Numbers::Dense(len),
+                None => Numbers::Listed(places.iter().map(|place| place.1).collect()),
+            },
+            values,
+            nimbers: has_nimbers.then_some(nimbers),
+            counts: Vec::new(),
+        })
     }
 
     /// The nimber of a position, if nimbers were requested.

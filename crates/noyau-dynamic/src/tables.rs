@@ -160,7 +160,8 @@ impl<G: Notation> TableGame for Open<G> {
     }
 
     fn plan_table(&self, limits: &Limits) -> TablePlan {
-        TablePlan::new(self.numbered_from_here().as_deref(), limits)
+        let by_number = self.numbered_from_here();
+        TablePlan::new(by_number.as_deref(), size_of::<G::Position>(), limits)
     }
 
     fn solve_table(
@@ -171,7 +172,15 @@ impl<G: Notation> TableGame for Open<G> {
     ) -> Result<Vec<u32>, Unsolved> {
         let checkpoints = checkpoints(folder, title, limits)?;
         match self.numbered_from_here() {
-            Some(by_number) => solve_tiers(&*by_number, &checkpoints, limits),
+            Some(by_number) => {
+                let plan = tiers::look(&*by_number, limits);
+                if fits_graph(&plan, size_of::<G::Position>(), limits)
+                    && let Some(tiers) = self.fill_from_graph(&checkpoints, limits)?
+                {
+                    return Ok(tiers);
+                }
+                solve_tiers(&*by_number, &checkpoints, limits)
+            }
             None if checkpoints.section(0)?.is_some() => Ok(vec![0]),
             None => {
                 checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
@@ -266,6 +275,54 @@ impl<G: Notation> Open<G> {
         self.look_up(&table, quick).map(Ok).map_err(|_| NOT_REACHED)
     }
 
+    /// Solves all positions as one graph, and keeps the same tiers as the solver of tiers would; `None` if they do not
+    /// fit in memory, or that solver has begun.
+    fn fill_from_graph(
+        &self,
+        checkpoints: &Checkpoints<'_>,
+        limits: &Limits,
+    ) -> Result<Option<Vec<u32>>, Unsolved> {
+        let (Some(tables), game) = (self.tables(), &self.game) else {
+            return Ok(None);
+        };
+        for tier in 0..(tables.tiers)(game) {
+            if checkpoints.is_solved(tier)? {
+                return Ok(None);
+            }
+        }
+        let (positions, solved) = match self.solve_graph(limits) {
+            Ok(solved) => solved,
+            Err((Stopped::Memory, _)) => return Ok(None),
+            Err((stopped, _)) => return Err(Unsolved::Stopped(stopped)),
+        };
+        let mut places = Vec::with_capacity(positions.len());
+        for (i, position) in (0..).zip(&positions) {
+            let (tier, number) = (tables.locate)(game, position);
+            places.push((tier, number, i));
+        }
+        places.sort_unstable();
+        places.dedup_by_key(|place| (place.0, place.1));
+        let layout = self.by_number();
+        let layout = layout.as_ref().map(|by_number| by_number.layout());
+        let mut filled = Vec::new();
+        for places in places.chunk_by(|a, b| a.0 == b.0) {
+            let tier = places[0].0;
+            let dense = layout.and_then(|layout| layout.tier(tier).dense);
+            let mut section = solved.tier(tier, dense, places).ok_or(Unsolved::TooFar)?;
+            for &(_, _, i) in places {
+                let images = (tables.orbit_size)(game, &positions[i as usize]);
+                let code = solved.code(i).unwrap_or(0) as usize;
+                if section.counts.len() <= code {
+                    section.counts.resize(code + 1, 0);
+                }
+                section.counts[code] += images;
+            }
+            checkpoints.put_solved(&section)?;
+            filled.push(tier);
+        }
+        Ok(Some(filled))
+    }
+
     /// Solves all positions as one graph, and names each by its text.
     fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
         let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
@@ -315,19 +372,29 @@ impl<G: Notation> Open<G> {
 }
 
 impl TablePlan {
-    /// The plan for a numbered game, or for one solved as a graph.
-    fn new(by_number: Option<&dyn ByNumber>, limits: &Limits) -> Self {
-        let Some(by_number) = by_number else {
-            return Self {
-                method: "graph",
-                how: message!(
-                    "all positions are unfolded in memory and solved as one graph",
-                    "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
-                ),
-                ..Self::default()
-            };
+    /// The plan for a numbered game, or for one solved as a graph, with positions of that many bytes.
+    fn new(by_number: Option<&dyn ByNumber>, size: usize, limits: &Limits) -> Self {
+        let graph = Self {
+            method: "graph",
+            how: message!(
+                "all positions are unfolded in memory and solved as one graph",
+                "toutes les positions sont dépliées en mémoire et résolues comme un graphe"
+            ),
+            ..Self::default()
         };
-        let plan = tiers::plan(by_number, limits);
+        let Some(by_number) = by_number else {
+            return graph;
+        };
+        let plan = tiers::look(by_number, limits);
+        if fits_graph(&plan, size, limits) {
+            return Self {
+                positions: Some(plan.positions),
+                memory: Some(graph_bytes(&plan, size)),
+                disk: Some(plan.disk),
+                seconds: Some((plan.positions as f64 * plan.nanoseconds * 4.0 / 1e9) as u64),
+                ..graph
+            };
+        }
         let in_words = |language: Language| {
             let methods = [
                 Method::OnePass,
@@ -356,6 +423,21 @@ impl TablePlan {
             refusal: plan.refusal(limits),
         }
     }
+}
+
+/// The memory for the graph of as many positions as are planned, with that many bytes each.
+fn graph_bytes(plan: &tiers::Plan, size: usize) -> u64 {
+    /// What a position takes beside itself, with about ten moves.
+    const NODE: u64 = 200;
+    plan.positions.saturating_mul(NODE + size as u64)
+}
+
+/// Whether one graph is better than tiers that are swept again and again. It keeps nothing before it is done.
+fn fits_graph(plan: &tiers::Plan, size: usize, limits: &Limits) -> bool {
+    const MOST: u64 = 10_000_000;
+    let few = plan.positions <= MOST;
+    let swept = { plan.tiers.iter() }.any(|tier| tier.method == Method::Sweeps);
+    few && swept && graph_bytes(plan, size) <= limits.memory.unwrap_or(u64::MAX)
 }
 
 /// Whether a table has too many positions for a graph and is still built within minutes.
@@ -436,12 +518,7 @@ fn named_section(
     values: Values,
     limits: &Limits,
 ) -> Result<SectionData, Unsolved> {
-    // If positions are doubled, both halves are equal.
-    let code = |number| match solved.value(number, Side::First) {
-        MoveValue::Outcome(value) => code_of_value(value),
-        MoveValue::Margin(margin) => code_of_margin(margin),
-    };
-    let codes: Option<Vec<u32>> = (0..count as u32).map(code).collect();
+    let codes: Option<Vec<u32>> = (0..count as u32).map(|i| solved.code(i)).collect();
     let codes = codes.ok_or(Unsolved::TooFar)?;
     let tiers = found_tiers(solved.successors());
 

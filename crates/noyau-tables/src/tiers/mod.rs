@@ -20,7 +20,7 @@ pub mod seen;
 pub mod tier_scores;
 mod work;
 
-pub use self::plan::{Method, Plan, TierPlan, plan};
+pub use self::plan::{Method, Plan, TierPlan, look, plan};
 pub use self::tier_scores::SolvedScores;
 
 use self::backward::Backward;

@@ -1,12 +1,18 @@
 //! What a strong solution will take, told before it is begun.
 //!
-//! Memory follows from what the solver holds at a time; disk and time from what was measured: bytes a position in
-//! pieces, nanoseconds a position by method.
+//! Memory follows from what the solver holds at a time, disk from the bytes that a position was measured to take. How
+//! many positions there are, and how long one takes, a first look tells ([`look`]): it enumerates the first positions
+//! that play reaches, or all if they are few. Without it, a game's own expectation counts ([`plan`]).
 
-use noyau_core::by_number::ByNumber;
+use super::backward::BATCH;
+use noyau_core::by_number::{Ask, ByNumber, Expansion, Layout};
+use noyau_core::hash::FoldHasher;
 use noyau_core::language::{Message, Text};
-use noyau_core::limits::Limits;
+use noyau_core::limits::{Limits, Stopwatch};
 use noyau_core::message;
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::time::Duration;
 
 /// How a tier is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +38,13 @@ impl Method {
         }
     }
 
-    /// Nanoseconds of one core for a position, both ways and with its moves.
-    const fn nanoseconds(self) -> u64 {
+    /// How often the moves of a position are generated, or what takes as long, to enumerate and to solve it.
+    const fn expansions(self) -> f64 {
         match self {
-            Self::OnePass => 300,
-            Self::Upwards => 1_000,
-            Self::Backwards => 2_500,
-            Self::Sweeps => 10_000,
+            Self::OnePass => 2.0,
+            Self::Upwards => 2.5,
+            Self::Backwards => 5.0,
+            Self::Sweeps => 30.0,
         }
     }
 }
@@ -61,7 +67,7 @@ pub struct TierPlan {
 }
 
 /// What a strong solution will take.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     /// Tier by tier, those without positions left out.
     pub tiers: Vec<TierPlan>,
@@ -74,6 +80,8 @@ pub struct Plan {
     pub disk: u64,
     /// Seconds, about.
     pub seconds: u64,
+    /// The time that the moves of a position take to generate.
+    pub nanoseconds: f64,
     /// Whether the positions of some tier are known only when they are enumerated.
     pub estimated: bool,
 }
@@ -115,18 +123,160 @@ fn amount(bytes: u64) -> String {
     format!("{value:.0} {unit}")
 }
 
-/// Plans a strong solution from the start.
+/// What a first look shows.
+struct FirstLook {
+    /// The positions of each tier, as far as they are known.
+    sizes: Vec<Option<u64>>,
+    /// The time that the moves of a position take to generate.
+    nanoseconds: f64,
+}
+
+/// So many positions are looked at.
+const LOOKED_AT: u64 = 200_000;
+/// The time that the moves of a position take where no look was taken.
+const NANOSECONDS: f64 = 330.0;
+/// The time to look up or to mark where a move leads.
+const NANOSECONDS_A_MOVE: f64 = 10.0;
+
+/// The time that the moves of a position take.
+#[derive(Default)]
+struct Pace {
+    positions: usize,
+    moves: usize,
+    time: Duration,
+}
+
+impl Pace {
+    fn expand(&mut self, game: &dyn ByNumber, tier: u32, numbers: &[u64], out: &mut Expansion) {
+        let watch = Stopwatch::start();
+        game.expand(tier, numbers, out);
+        self.time += watch.elapsed();
+        self.positions += numbers.len();
+        self.moves += out.links.len();
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        let moves = self.moves as f64 * NANOSECONDS_A_MOVE;
+        (self.time.as_nanos() as f64 + moves) / self.positions.max(1) as f64
+    }
+}
+
+impl FirstLook {
+    /// Takes positions from all tiers of a game whose numbers are all positions.
+    fn at_whole(game: &dyn ByNumber) -> Self {
+        let layout = game.layout();
+        let sizes: Vec<u64> = layout.tiers.iter().map(|tier| tier.expected).collect();
+        let step = (sizes.iter().sum::<u64>() / LOOKED_AT * 8).max(1);
+        let mut expansion = Expansion::new(Ask::Children);
+        let (mut pace, mut numbers) = (Pace::default(), Vec::new());
+        for (tier, &size) in (0..).zip(&sizes) {
+            for from in (0..size).step_by(step as usize * BATCH) {
+                numbers.clear();
+                numbers.extend((from..size).step_by(step as usize).take(BATCH));
+                pace.expand(game, tier, &numbers, &mut expansion);
+            }
+        }
+        Self {
+            sizes: sizes.into_iter().map(Some).collect(),
+            nanoseconds: pace.nanoseconds(),
+        }
+    }
+
+    /// Enumerates positions from the start downwards, until all or enough are found.
+    fn new(game: &dyn ByNumber, limits: &Limits) -> Self {
+        let layout = game.layout();
+        if layout.is_whole {
+            return Self::at_whole(game);
+        }
+        let mut sizes = vec![None; layout.tiers.len()];
+        let mut found: Vec<Numbers> = sizes.iter().map(|_| Numbers::default()).collect();
+        found[layout.top() as usize].insert(layout.start.1);
+        let mut expansion = Expansion::new(Ask::Children);
+        let mut pace = Pace::default();
+        'tiers: for tier in (0..=layout.top()).rev() {
+            let mut seen = std::mem::take(&mut found[tier as usize]);
+            let mut open: Vec<u64> = seen.iter().copied().collect();
+            while !open.is_empty() {
+                open.sort_unstable();
+                let mut new = Vec::new();
+                for numbers in open.chunks(BATCH) {
+                    if pace.positions as u64 >= LOOKED_AT || limits.check(0).is_err() {
+                        break 'tiers;
+                    }
+                    pace.expand(game, tier, numbers, &mut expansion);
+                    for link in &expansion.links {
+                        if link.tier != tier {
+                            found[link.tier as usize].insert(link.number);
+                        } else if seen.insert(link.number) {
+                            new.push(link.number);
+                        }
+                    }
+                }
+                open = new;
+            }
+            sizes[tier as usize] = Some(seen.len() as u64);
+        }
+        Self {
+            sizes,
+            nanoseconds: pace.nanoseconds(),
+        }
+    }
+
+    /// How many positions each tier has; in those that were not reached, which share of the expected ones follows from
+    /// the share in those that were.
+    fn positions(&self, layout: &Layout) -> Vec<u64> {
+        /// How much the share grows from tier to tier at most: the more moves were made, the more is reached.
+        const CHANGE: f64 = 2.0;
+        let (mut share, mut change): (f64, f64) = (1.0, 1.0);
+        let mut positions = vec![0; self.sizes.len()];
+        for tier in (0..self.sizes.len()).rev() {
+            let expected = layout.tiers[tier].expected;
+            positions[tier] = if let Some(size) = self.sizes[tier] {
+                if size > 0 && expected > 0 {
+                    let now = size as f64 / expected as f64;
+                    change = (now / share).clamp(1.0, CHANGE);
+                    share = now;
+                }
+                size
+            } else {
+                share = (share * change).min(1.0);
+                (expected as f64 * share) as u64
+            };
+        }
+        positions
+    }
+}
+
+/// Numbers of positions.
+type Numbers = HashSet<u64, BuildHasherDefault<FoldHasher>>;
+
+/// Plans a strong solution from the start, from what the game expects.
 pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
+    let tiers = game.layout().tiers.iter();
+    let expected: Vec<u64> = tiers.map(|tier| tier.expected).collect();
+    plan_for(game.layout(), &expected, NANOSECONDS, limits)
+}
+
+/// The same from a first look at the game, which takes a fraction of a second.
+pub fn look(game: &dyn ByNumber, limits: &Limits) -> Plan {
     let layout = game.layout();
+    let look = FirstLook::new(game, limits);
+    let known = look.sizes.iter().all(Option::is_some);
+    let mut plan = plan_for(layout, &look.positions(layout), look.nanoseconds, limits);
+    plan.estimated &= !known;
+    plan
+}
+
+fn plan_for(layout: &Layout, expected: &[u64], nanoseconds: f64, limits: &Limits) -> Plan {
     let mut plan = Plan::default();
     // Index and scores of a tier that waits in memory.
     let held = |tier: u32| match layout.tier(tier).dense {
         Some(places) => places.saturating_mul(2),
-        None => layout.tier(tier).expected.saturating_mul(11),
+        None => expected[tier as usize].saturating_mul(11),
     };
-    let mut nanoseconds = 0u64;
+    let mut expansions = 0.0;
     for (tier, of) in (0..).zip(&layout.tiers) {
-        let (positions, dense) = (of.expected, of.dense);
+        let (positions, dense) = (expected[tier as usize], of.dense);
         if positions == 0 {
             continue;
         }
@@ -166,8 +316,12 @@ pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
             positions.saturating_mul(2)
         };
         plan.disk = plan.disk.saturating_add(bytes);
-        nanoseconds = nanoseconds.saturating_add(positions.saturating_mul(method.nanoseconds()));
+        // Positions that need not be enumerated are taken up once less.
+        let enumerated = if layout.is_whole { 1.0 } else { 0.0 };
+        expansions += positions as f64 * (method.expansions() - enumerated);
     }
-    plan.seconds = nanoseconds / 1_000_000_000 / limits.threads().max(1) as u64;
+    let threads = limits.threads().max(1) as f64;
+    plan.nanoseconds = nanoseconds;
+    plan.seconds = (expansions * nanoseconds / 1e9 / threads) as u64;
     plan
 }
