@@ -7,6 +7,7 @@ use serde_json::json;
 #[cfg(target_os = "linux")]
 #[test]
 fn a_memory_limit_is_that_of_the_process() {
+    use super::noyau;
     let folder = Folder::new("memory");
     let table = folder.path("table");
     for (command, limit) in [

@@ -179,8 +179,8 @@ fn what_does_not_fit_is_refused_first() {
 fn what_turns_out_not_to_fit_goes_on_with_more_memory() {
     let folder = Folder::new("table-more-memory");
     let path = folder.path("t");
-    let solve = format!("solve connect4:4x4 --all --save {path}");
-    let stopped = run(&format!("{solve} --memory 64KiB"));
+    let solve = format!("solve connect4:4x5 --all --save {path}");
+    let stopped = run(&format!("{solve} --memory 1MiB"));
     assert_eq!(stopped.status, 1, "{}", stopped.err);
     assert!(
         stopped.err.contains("--memory may allow"),
@@ -189,7 +189,7 @@ fn what_turns_out_not_to_fit_goes_on_with_more_memory() {
     );
     assert!(fs::exists(format!("{path}.part")).unwrap());
     run(&solve).answer();
-    let whole = make(&folder, "connect4:4x4", "whole");
+    let whole = make(&folder, "connect4:4x5", "whole");
     assert!(fs::read(&path).unwrap() == fs::read(whole).unwrap());
 }
 
