@@ -3,8 +3,8 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_cluster, accept_files, accept_learning, accept_memory, accept_page, accept_players, accept_tables,
-    fuzz, kills, mutants, openspiel, python, repository, soak,
+    accept_cluster, accept_files, accept_learning, accept_memory, accept_page, accept_players,
+    accept_tables, fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
