@@ -79,7 +79,9 @@ pub fn unfold_at_most<G: Game>(
     let mut check_at = 0;
     while let Some(position) = positions.get(graph.successors.len()) {
         let held = || {
-            let (now, then) = (numbers.bytes_with(0), numbers.bytes_with(CHECK_EDGES));
+            // As many again at most: what is small may take more than it is counted for.
+            let more = CHECK_EDGES.min(positions.len());
+            let (now, then) = (numbers.bytes_with(0), numbers.bytes_with(more));
             (positions.len() * size_of::<G::Position>() + now, then - now)
         };
         graph.check(positions.len(), held, most, &mut check_at, limits)?;
