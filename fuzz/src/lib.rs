@@ -26,6 +26,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("list", |bytes| graph(bytes, Format::List)),
     ("matrix", |bytes| graph(bytes, Format::Matrix)),
     ("pg", |bytes| graph(bytes, Format::Pg)),
+    ("proof", proof),
     ("python", |bytes| graph(bytes, Format::Python)),
     ("strategy", strategy),
     ("table", table),
@@ -100,6 +101,67 @@ fn certificate(bytes: &[u8]) {
             known: String::new(),
         })
     });
+}
+
+fn no_files(path: &str) -> Result<Vec<u8>, noyau::Message> {
+    Err(noyau::message!(
+        "there is no file {path}",
+        "pas de fichier {path}"
+    ))
+}
+
+/// Checks a proof, which may be refused: the bytes as a file, and as the steps of a false claim, which must be refused.
+fn proof(bytes: &[u8]) {
+    use noyau::dynamic::Walkable;
+    use noyau::format::proof::{FORMAT, ProofHeader, ProofWriter};
+    use noyau::verify::certificate::check_proof;
+    /// Games, and what is false of their starts.
+    const FALSE: &[(&str, &str, &str)] = &[
+        ("tictactoe", "proof", "win 7"),
+        ("connect4:4x4", "outcome", "win"),
+        ("domineering:4x3", "outcome", "win"),
+        ("nim:3,3", "proof", "win 5"),
+        ("dots:2x2", "proof", "3"),
+        ("morris:3", "outcome", "loss"),
+    ];
+    let open = |name: &str| {
+        let opened = noyau_games::open(name, &no_files);
+        Ok(opened? as Box<dyn Walkable>)
+    };
+    let limits = Limits {
+        memory: Some(64 << 20),
+        ..Limits::default()
+    }
+    .for_at_most(Duration::from_secs(2));
+    let _ = check_proof(&mut &*bytes, &open, &limits);
+    let Some((&which, steps)) = bytes.split_first() else {
+        return;
+    };
+    let (game, kind, claim) = FALSE[usize::from(which) % FALSE.len()];
+    let (noyau, version) = FORMAT;
+    let claim = || Some(claim.to_owned());
+    let header = ProofHeader {
+        noyau: noyau.to_owned(),
+        version,
+        kind: kind.to_owned(),
+        game: game.to_owned(),
+        rules: 1,
+        position: noyau_games::open(game, &no_files)
+            .map(|game| game.position())
+            .expect("a game"),
+        least: claim(),
+        most: if kind == "proof" { claim() } else { None },
+        window: 64,
+    };
+    let mut file = Vec::new();
+    let mut writer = ProofWriter::new(&mut file);
+    writer.header(&header).expect("memory");
+    for &step in steps {
+        writer.step(std::iter::once(step.into())).expect("memory");
+    }
+    writer.end().expect("memory");
+    let checked = check_proof(&mut &*file, &open, &limits);
+    assert!(checked.is_err(), "a false claim of {game} passes");
 }
 
 /// Opens a table and reads everything in it; as it is, and with the checksums that guard its beginning set right, so that

@@ -78,8 +78,10 @@ texts! {
                 "tapez un coup, ou : moves (les coups légaux), hint (une aide), undo (reprendre), quit (arrêter)";
     NOTHING_TO_UNDO = "there is no move to take back", "il n'y a aucun coup à reprendre";
     UNKNOWN = "unknown", "inconnu";
-    CERTIFICATE_TOO_LARGE = "it would have more than ten million positions; one of a later position (--after) is smaller",
-                            "il aurait plus de dix millions de positions ; celui d'une position ultérieure (--after) est plus petit";
+    CERTIFICATE_TOO_LARGE = "it would have more than ten million positions; a file whose name ends in .proof has no such limit",
+                            "il aurait plus de dix millions de positions ; un fichier dont le nom finit par .proof n'a pas cette limite";
+    HOLDS_GRAPH = "the certificate of a graph holds the graph and is JSON: give it a name that does not end in .proof",
+        "le certificat d'un graphe contient le graphe et est en JSON : donnez-lui un nom qui ne finit pas par .proof";
     NO_PROOF = "searches of this game leave no proof; --method graph does",
                "les recherches de ce jeu ne laissent pas de preuve ; --method graph en laisse une";
     AGENT = "agent", "agent";
@@ -109,6 +111,7 @@ texts! {
     SECONDS = "seconds", "secondes";
     TABLE_PHASE_SOLVE = "solving every position", "résolution de toutes les positions";
     PHASE_CHECK = "checking the table", "vérification de la table";
+    PHASE_VERIFY = "checking the proof", "vérification de la preuve";
     PROCESSES = "processes", "processus";
     ROUNDS = "rounds", "tours";
     MEMORY = "memory", "mémoire";

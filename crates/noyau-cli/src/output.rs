@@ -3,6 +3,7 @@
 use crate::console::Console;
 use crate::failure::Failure;
 use clap::ArgMatches;
+use noyau::format::proof::is_proof;
 use noyau_files::{OutputFile, begins_with, head};
 use std::io::{self, Write};
 use std::path::Path;
@@ -32,12 +33,23 @@ pub(crate) fn create_certificate(
 ) -> Result<OutputFile, Failure> {
     /// The head of a certificate, with the name of the game, is shorter.
     const HEAD: usize = 1 << 12;
-    create(matches, path, |there| {
+    let is_same_work = |there: &Path| {
         let head = head(there, HEAD);
-        let head = String::from_utf8_lossy(&head);
-        let is_same = |game| head.contains(&format!("\"game\":{},", serde_json::Value::from(game)));
-        head.starts_with("{\"noyau\":\"certificate\"") && game.is_none_or(is_same)
-    })
+        let text = String::from_utf8_lossy(&head);
+        let is_same = |game| text.contains(&format!("\"game\":{},", serde_json::Value::from(game)));
+        let ours = is_proof(&head) || text.starts_with("{\"noyau\":\"certificate\"");
+        ours && game.is_none_or(is_same)
+    };
+    if is_proof_path(path) {
+        let same = |there: &Path| is_forced(matches) || is_same_work(there);
+        return OutputFile::resuming(path, same).map_err(|error| Failure::writing(path, &error));
+    }
+    create(matches, path, is_same_work)
+}
+
+/// Whether a certificate of that name is a proof file.
+pub(crate) fn is_proof_path(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "proof")
 }
 
 /// Writes a file, which may replace one that begins alike.

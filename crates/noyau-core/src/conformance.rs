@@ -12,7 +12,7 @@ use crate::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
 use crate::notation::Notation;
 use crate::points::Points;
 use crate::random::SplitMix;
-use crate::sum::Splits;
+use crate::sum::{Placement, Splits};
 use crate::symmetry::{Symmetric, canonical};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -558,6 +558,60 @@ pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), B
         law(
             sums == children,
             "the moves of the parts are the moves of the sum",
+            text,
+        )
+    })
+}
+
+/// Checks that moves take free cells and do nothing else, on every part of the free cells, and that a side without a move
+/// loses.
+pub fn check_placement<G: Placement>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+    let mut random = SplitMix(seed);
+    along_random_plays(game, seed, games, |position, moves| {
+        let text = || format!("{position:?}");
+        let free = game.free(position);
+        let Some(side) = game.to_move(position) else {
+            return law(false, "a position determines the side to move", text);
+        };
+        let list = |free: u128, side: Side| {
+            let mut out = Vec::new();
+            game.placements(free, side, &mut out);
+            out.sort_unstable();
+            out
+        };
+        let mut taken: Vec<_> = moves
+            .iter()
+            .map(|&mv| free ^ game.free(&game.child(position, mv)))
+            .collect();
+        taken.sort_unstable();
+        law(
+            list(free, side) == taken && taken.iter().all(|&cells| cells & !free == 0),
+            "the moves take what the placements say",
+            text,
+        )?;
+        law(
+            moves.iter().all(|&mv| {
+                game.to_move(&game.child(position, mv)) == Some(side.other())
+                    && !game.keeps_turn(position, mv)
+            }),
+            "turns alternate",
+            text,
+        )?;
+        law(
+            !moves.is_empty() || game.outcome(position) == Some(Outcome::Loss),
+            "a side without a move loses",
+            text,
+        )?;
+        let cells = u128::from(random.next_u64()) | u128::from(random.next_u64()) << 64;
+        let part = free & cells;
+        let both = Side::BOTH.into_iter();
+        let mut both = both.map(|side| {
+            let inside = list(free, side).into_iter().filter(|&mv| mv & !part == 0);
+            list(part, side) == inside.collect::<Vec<_>>()
+        });
+        law(
+            both.all(|same| same),
+            "a move is legal wherever its cells are free",
             text,
         )
     })

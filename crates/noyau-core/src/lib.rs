@@ -69,6 +69,7 @@ pub mod symmetry;
 pub mod table_rules;
 pub mod value;
 pub mod view;
+pub mod walk;
 pub mod word;
 
 pub use game::{Game, Outcome, Side};

@@ -138,6 +138,8 @@ pub enum NotWritten {
     TooLarge(usize),
     /// No search can prove this game.
     NoProof,
+    /// The certificate holds a graph, which a proof file cannot.
+    HoldsGraph,
     /// An I/O error.
     Io(io::Error),
 }

@@ -1,9 +1,9 @@
 //! Outcome searches, without distances, behind the dynamic interface.
 
-use super::open::{Open, State};
+use super::open::Open;
 use super::solve::Applied;
 use super::{Answer, Method, Worth};
-use noyau_core::game::{Game, Outcome};
+use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::hints::nimbers::{PartNimbers, nimber};
 use noyau_core::language::Text;
@@ -118,7 +118,7 @@ impl<G: Notation> Open<G> {
     }
 
     /// Runs an outcome search, if the game supports that method.
-    fn with_decider<T>(
+    pub(super) fn with_decider<T>(
         &self,
         method: Method,
         threads: usize,
@@ -154,16 +154,17 @@ impl<G: Notation> Open<G> {
         Some(self.answer_of(method, &solved, &worth))
     }
 
-    /// The positions that prove the outcome, up to `most`.
+    /// The positions that prove the outcome, up to `most`; with the side to move if that tells them apart.
     pub(super) fn show_outcome(
         &self,
         method: Method,
+        side: Option<Side>,
         most: usize,
         limits: &Limits,
     ) -> Option<Result<Vec<Shown<G::Position>>, NotProved>> {
-        let State { position, side, .. } = self.now();
+        let position = &self.now().position;
         self.with_decider(method, 1, limits, |decider| {
-            decider.show((position, *side), self.lead(), most, limits)
+            decider.show((position, side), self.lead(), most, limits)
         })
     }
 

@@ -34,8 +34,8 @@ impl<G: Notation + Cells> CellsOf<G> {
 
 /// The functions of symmetries, without the trait bound.
 pub(super) struct SymmetryOf<G: Notation> {
-    count: fn(&G) -> usize,
-    image: fn(&G, &G::Position, usize) -> G::Position,
+    pub(super) count: fn(&G) -> usize,
+    pub(super) image: fn(&G, &G::Position, usize) -> G::Position,
 }
 
 impl<G: Notation + Symmetric> SymmetryOf<G> {

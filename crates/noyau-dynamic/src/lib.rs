@@ -95,6 +95,7 @@ pub use facts::{Fact, FactKind, Info};
 pub use known::{Known, Recall};
 pub use learning::Learning;
 pub use noyau_core::cursor::{Cursor, Problem};
+pub use noyau_core::walk::Walkable;
 pub use noyau_search::answer::Wanted;
 pub use proving::Certify;
 pub use sampling::{Leaf, MctsAnswer, SampledSearch};
@@ -385,6 +386,7 @@ pub trait OpenGame:
     + Solve
     + TableGame
     + TreeSearch
+    + Walkable
 {
     /// The metadata.
     fn info(&self) -> &'static Info;

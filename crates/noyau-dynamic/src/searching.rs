@@ -10,9 +10,11 @@ use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::points::Points;
 use noyau_core::value::Value;
+use noyau_core::walk::Walker;
 use noyau_search::answer::{Solved, Wanted, answer};
 use noyau_search::scoring::{Distance, Margin};
 use noyau_search::solution_tree::margins::{Shown, show_margin};
+use noyau_search::solution_tree::steps::{Run, prove_score};
 use noyau_search::solution_tree::{Evidence, NotProved, prove};
 
 /// The functions of an exact search, without the trait bounds.
@@ -22,6 +24,8 @@ pub(super) struct SearchOf<G: Notation> {
     /// An upper bound of the points still to win, in games searched for their margin.
     pub(super) most: Option<fn(&G) -> u32>,
     pub(super) prove: Proves<G>,
+    /// Writes a proof as steps.
+    pub(super) prove_score: ProvesScore<G>,
 }
 
 type PositionOf<G> = <G as Game>::Position;
@@ -38,6 +42,8 @@ type ProofOf<T> = Result<Vec<T>, NotProved>;
 type ProvesDistance<G> = fn(&G, At<'_, G>, usize, &Limits) -> ProofOf<Evidence<PositionOf<G>>>;
 type ProvesMargin<G> = fn(&G, u32, At<'_, G>, usize, &Limits) -> ProofOf<Shown<PositionOf<G>>>;
 
+type ProvesScore<G> = fn(&G, u32, Walker<'_, G>, &Limits, &mut Run<'_>) -> Result<(), NotProved>;
+
 /// A function that extracts the positions proving a value or a margin, up to a maximum number.
 pub(super) enum Proves<G: Notation> {
     Distance(ProvesDistance<G>),
@@ -52,6 +58,7 @@ impl<G: Notation + SearchHints> SearchOf<G> {
             answer: answer::<G, Distance>,
             most: None,
             prove: Proves::Distance(prove::<G>),
+            prove_score: prove_score::<G, Distance>,
         }
     }
 }
@@ -63,6 +70,7 @@ impl<G: Notation + SearchHints + Points> SearchOf<G> {
             answer: answer::<G, Margin>,
             most: Some(most),
             prove: Proves::Margin(show_margin::<G>),
+            prove_score: prove_score::<G, Margin>,
         }
     }
 }

@@ -23,8 +23,9 @@ use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
-use noyau_core::sum::Splits;
+use noyau_core::sum::{Placement, Splits};
 use noyau_core::symmetry::Symmetric;
+use noyau_core::walk::Placements;
 use std::fmt;
 
 /// An estimate from a number of samples, a seed and limits.
@@ -77,6 +78,7 @@ pub struct Spec<G: Notation> {
     pub(super) legal: Option<Sampled<G, Legal>>,
     pub(super) walks: Option<Sampled<G, Positions>>,
     pub(super) symmetries: Option<SymmetryOf<G>>,
+    pub(super) placements: Option<Placements<G>>,
     pub(super) cells: Option<CellsOf<G>>,
     pub(super) tables: Option<Tabulated<G>>,
     pub(super) sifted: Option<Sifted<G>>,
@@ -139,6 +141,7 @@ impl<G: Notation> Spec<G> {
             legal: None,
             walks: None,
             symmetries: None,
+            placements: None,
             cells: None,
             tables: None,
             sifted: None,
@@ -395,6 +398,16 @@ impl<G: Notation + Splits> Spec<G> {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_parts::<G>);
         self.able(Ability::Parts);
+        self
+    }
+}
+
+impl<G: Notation + Placement> Spec<G> {
+    /// Says that a move takes free cells and does nothing else.
+    pub const fn placing(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_placement::<G>);
+        self.placements = Some(Placements::OF_GAME);
         self
     }
 }

@@ -17,7 +17,8 @@ mod tables;
 mod workfolder;
 
 pub use output::{
-    OutputFile, Refused, begins_with, beside, destination, head, whole_or_not, why_unwritten, write,
+    OutputFile, PartFile, Refused, begins_with, beside, destination, head, whole_or_not,
+    why_unwritten, write,
 };
 pub use tables::{TableFile, Unread, is_table, is_table_of};
 pub use workfolder::{Unusable, WorkFolder};

@@ -5,9 +5,10 @@
 //! same work is replaced only if the user insists. FILE.part is locked, so that two processes do not write the
 //! same file at once.
 
+use noyau::format::proof::Resumable;
 use noyau::{Message, message};
 use std::fs::{self, File, Metadata, TryLockError};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 noyau::messages! {
@@ -149,6 +150,8 @@ pub struct OutputFile {
     /// `None` for a stream, which is written directly.
     part: Option<PathBuf>,
     file: BufWriter<File>,
+    /// Whether FILE.part stays when it is not finished, to be resumed.
+    stays: bool,
 }
 
 impl OutputFile {
@@ -167,12 +170,35 @@ impl OutputFile {
         let path = destination(path, is_same_work)?;
         let part = beside(&path, ".part");
         let file = locked(&part)?;
+        file.set_len(0)?;
         Ok(Self::new(path, Some(part), file))
+    }
+
+    /// The same, but FILE.part keeps what an earlier process left in it, and stays for a later one if it is not
+    /// finished.
+    pub fn resuming(path: &Path, is_same_work: impl FnOnce(&Path) -> bool) -> io::Result<Self> {
+        let path = destination(path, is_same_work)?;
+        let part = beside(&path, ".part");
+        let file = locked(&part)?;
+        let mut output = Self::new(path, Some(part), file);
+        output.stays = true;
+        Ok(output)
+    }
+
+    /// The file itself, to read what is in it and to go on.
+    pub fn part(&mut self) -> PartFile<'_> {
+        PartFile(self.file.get_mut())
     }
 
     fn new(path: PathBuf, part: Option<PathBuf>, file: File) -> Self {
         let file = BufWriter::with_capacity(1 << 16, file);
-        Self { path, part, file }
+        let stays = false;
+        Self {
+            path,
+            part,
+            file,
+            stays,
+        }
     }
 
     /// Where to write.
@@ -200,10 +226,49 @@ impl OutputFile {
     }
 }
 
+/// A file that a proof goes on in.
+#[derive(Debug)]
+pub struct PartFile<'a>(&'a mut File);
+
+impl Read for PartFile<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.0.read(room)
+    }
+}
+
+impl Write for PartFile<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Seek for PartFile<'_> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
+impl Resumable for PartFile<'_> {
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.0.set_len(length)?;
+        self.0.seek(SeekFrom::Start(length)).map(drop)
+    }
+}
+
 impl Drop for OutputFile {
     /// Removes the file unless it was finished.
     fn drop(&mut self) {
-        if let Some(part) = &self.part {
+        let begun = || {
+            self.file
+                .get_ref()
+                .metadata()
+                .is_ok_and(|file| file.len() > 0)
+        };
+        if let Some(part) = self.part.as_ref().filter(|_| !(self.stays && begun())) {
             let _ = fs::remove_file(part);
         }
     }
@@ -220,7 +285,7 @@ pub fn write(
     file.finish()
 }
 
-/// Creates and locks an empty file. One that a killed process left is used again.
+/// Opens and locks a file. One that a killed process left is used again.
 fn locked(path: &Path) -> io::Result<File> {
     loop {
         if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
@@ -229,6 +294,7 @@ fn locked(path: &Path) -> io::Result<File> {
         let file = File::options()
             .create(true)
             .truncate(false)
+            .read(true)
             .write(true)
             .open(path)?;
         match file.try_lock() {
@@ -238,7 +304,6 @@ fn locked(path: &Path) -> io::Result<File> {
         }
         // The other process may have renamed or removed it in between.
         if fs::metadata(path).is_ok_and(|there| is_same(&there, &file)) {
-            file.set_len(0)?;
             return Ok(file);
         }
     }

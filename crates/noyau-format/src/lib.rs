@@ -33,6 +33,7 @@
 pub mod block;
 pub mod code;
 pub mod header;
+pub mod proof;
 pub mod section;
 pub mod shards;
 pub mod table;

@@ -44,6 +44,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
 .symmetric()
 .reversible_without_cycles()
 .splitting()
+.placing()
 .judged_by(&[Heuristic {
     name: "mobility",
     summary: Text::new(
@@ -270,6 +271,17 @@ impl Splits for Domineering {
 
     fn turned(&self, field: &Field) -> Field {
         Field(field.0 ^ SECOND_TO_MOVE)
+    }
+}
+
+impl Placement for Domineering {
+    fn free(&self, field: &Field) -> u128 {
+        field.free()
+    }
+
+    fn placements(&self, free: u128, side: Side, out: &mut Vec<u128>) {
+        let domino = 1 | 1 << self.step(side);
+        out.extend(squares(self.dominoes(free, side)).map(|square| domino << square));
     }
 }
 

@@ -5,10 +5,13 @@ use crate::dfpn::Goal;
 use crate::oracle::Oracle;
 use crate::solution_tree::NotProved;
 use crate::solution_tree::margins::{Shown, show};
+use crate::solution_tree::steps::{Asking, Run};
 use noyau_core::game::{Game, Side};
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Rules;
+use noyau_core::walk::Walker;
+use std::cell::RefCell;
 
 /// A game whose outcomes an oracle knows.
 pub struct Decider<'a, G: Game> {
@@ -50,7 +53,7 @@ impl<G: Game> Decider<'_, G> {
     /// The positions that prove the outcome of one whose side to move is ahead by `lead`, at most so many.
     pub fn show(
         mut self,
-        (position, side): (&G::Position, Side),
+        (position, side): (&G::Position, Option<Side>),
         lead: i32,
         most: usize,
         limits: &Limits,
@@ -62,6 +65,48 @@ impl<G: Game> Decider<'_, G> {
             _ => [None, Some(-1 - lead)],
         };
         show(self, (position, side), bounds, most, limits)
+    }
+
+    /// Writes the proof of the outcome of the position of a walk, whose side to move is ahead by `lead`.
+    pub fn prove(
+        mut self,
+        walker: Walker<'_, G>,
+        lead: i32,
+        run: &mut Run<'_>,
+    ) -> Result<(), NotProved> {
+        let outcome = self.outcome(walker.position(), lead);
+        let bounds = match outcome.map_err(|(stopped, _)| NotProved::Stopped(stopped, 0))? {
+            1 => [Some(1 - lead), None],
+            0 => [Some(-lead); 2],
+            _ => [None, Some(-1 - lead)],
+        };
+        let Self {
+            rules,
+            draws,
+            oracle,
+        } = self;
+        let oracle = RefCell::new(oracle);
+        let mut brings = |position: &G::Position, mv, score: i32| {
+            let (child, effect) = rules.advance(position, mv);
+            let (goal, wanted) = effect.question_after(score);
+            let goal = if draws { goal } else { 1 };
+            Ok(oracle.borrow_mut().reaches(&child, goal)? == wanted)
+        };
+        let key = |position: &G::Position, mv| {
+            let ordering = oracle.borrow().ordering(position, mv);
+            ordering.unwrap_or(0)
+        };
+        let mut asking = Asking {
+            walker,
+            brings: &mut brings,
+            key: &key,
+            parts: &mut |position: &G::Position, opponent| {
+                let side = rules.game.to_move(position)?;
+                let owner = if opponent { side.other() } else { side };
+                oracle.borrow_mut().winning_parts(position, owner)
+            },
+        };
+        run(&mut asking, bounds)
     }
 
     /// The outcome of a position for its side to move; where a limit is met, that with the best outcome still possible.

@@ -3,7 +3,7 @@
 use crate::dfpn::Goal;
 use crate::null_window::Search;
 use crate::scoring::Margin;
-use noyau_core::game::Game;
+use noyau_core::game::{Game, Side};
 use noyau_core::hints::{Score, SearchHints};
 use noyau_core::limits::Stopped;
 use noyau_core::points::Points;
@@ -20,6 +20,10 @@ pub trait Oracle<G: Game> {
     fn limit_nodes(&mut self, _most: u64) {}
     /// The key by which moves are sorted, lowest first, if it does not depend on what was found so far.
     fn ordering(&self, _position: &G::Position, _mv: G::Move) -> Option<Score> {
+        None
+    }
+    /// Parts of a placement game by which a side provably wins, if a static bound rests on them.
+    fn winning_parts(&mut self, _position: &G::Position, _owner: Side) -> Option<Vec<u128>> {
         None
     }
 }

@@ -16,6 +16,7 @@ use crate::abdada::{Break, InFlight, SHARED_PLIES};
 use crate::dfpn::Goal;
 use crate::oracle::Oracle;
 use crate::transposition::{Key, SharedTable, Work, shares};
+use noyau_core::game::Side;
 use noyau_core::hints::Score;
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::limits::{Limits, Stopped};
@@ -159,6 +160,11 @@ impl<G: Bounded> Oracle<G> for OutcomeSearch<'_, G> {
 
     fn ordering(&self, position: &G::Position, mv: G::Move) -> Option<Score> {
         Some(ordering(self.common.game, position, mv))
+    }
+
+    fn winning_parts(&mut self, position: &G::Position, owner: Side) -> Option<Vec<u128>> {
+        let precomputed = &mut self.threads[0].precomputed;
+        self.common.game.winning_parts(precomputed, position, owner)
     }
 
     fn known(&mut self, position: &G::Position, goal: Goal) -> Option<bool> {

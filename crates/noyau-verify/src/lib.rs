@@ -16,6 +16,8 @@
 //! };
 //! assert_eq!(check(text, &no_games).unwrap().vertices, 2);
 //! ```
+#![forbid(unsafe_code)]
 
 pub mod certificate;
+mod messages;
 pub mod table;

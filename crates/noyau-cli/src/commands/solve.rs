@@ -155,22 +155,46 @@ fn certify(
     mut file: OutputFile,
 ) -> Exit {
     let watch = Watch::over(console, messages::PHASE_PROVE, &mut limits);
+    let is_proof = output::is_proof_path(path);
+    let mut steps = None;
     let written = match answer.stopped {
         Some(stopped) => Err(NotWritten::Stopped(stopped, 0)),
+        None if is_proof => game
+            .write_proof(answer.method, &limits, &mut file.part())
+            .map(|size| steps = Some(size.steps)),
         None => game.write_certificate(answer.method, &limits, file.out()),
     };
     drop(watch);
+    let goes_on = is_proof && matches!(written, Err(NotWritten::Stopped(..)));
     let why = match written {
         Ok(()) => {
-            let finished = file.finish().map(|()| Status::Answered);
-            return finished.map_err(|error| Failure::writing(path, &error));
+            let finished = file.finish();
+            finished.map_err(|error| Failure::writing(path, &error))?;
+            if let Some(steps) = steps {
+                let bytes = amount(std::fs::metadata(path).map_or(0, |file| file.len()));
+                let path = path.display();
+                console.tell(&message!(
+                    "{path}: a proof of {steps} steps, {bytes}",
+                    "{path} : une preuve de {steps} pas, {bytes}"
+                ));
+            }
+            return Ok(Status::Answered);
         }
         Err(NotWritten::Io(error)) => return Err(Failure::writing(path, &error)),
         Err(NotWritten::Stopped(stopped, _)) => messages::stopped(stopped),
         Err(NotWritten::TooLarge(_)) => messages::CERTIFICATE_TOO_LARGE.into(),
         Err(NotWritten::NoProof) => messages::NO_PROOF.into(),
+        Err(NotWritten::HoldsGraph) => messages::HOLDS_GRAPH.into(),
     };
     let path = path.display();
+    if goes_on {
+        console.tell(&message!(
+            "{path}: the proof is not complete: {why}; the same command goes on with {path}.part",
+            "{path} : la preuve n'est pas complète : {why} ; la même commande continue {path}.part",
+            why = why
+        ));
+        return Ok(Status::Unknown);
+    }
     console.tell(&message!(
         "{path}: no certificate was written: {why}",
         "{path} : aucun certificat n'a été écrit : {why}",

@@ -1,10 +1,13 @@
 //! `noyau verify`: verifies a certificate or a table.
 
 use crate::prelude::*;
-use noyau::dynamic::Cursor;
-use noyau::verify::certificate::{self, Refused, Verified};
+use noyau::dynamic::Walkable;
+use noyau::format::proof::is_proof;
+use noyau::verify::certificate::{self, OpenByName, Refused, Verified};
 use noyau::verify::table::Audited;
 use serde_json::Value;
+use std::fs::File;
+use std::path::Path;
 
 pub(super) const COMMAND: Entry = Entry::new("verify", help::VERIFY, arguments, run);
 
@@ -22,12 +25,17 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         return checked.or_else(|failure| refuse(console, matches, failure));
     }
     let most = input::most_bytes(matches);
-    let bytes = input::read(path, most).map_err(Failure::File)?;
     let open = |name: &str| {
         let game = noyau_games::open(name, &|path| input::read(path, most))?;
-        Ok(game as Box<dyn Cursor>)
+        Ok(game as Box<dyn Walkable>)
     };
-    match certificate::check(&bytes, &open) {
+    let checked = if is_proof(&noyau_files::head(Path::new(path), 64)) {
+        check_proof(console, path, matches, &open)?
+    } else {
+        let bytes = input::read(path, most).map_err(Failure::File)?;
+        certificate::check(&bytes, &open)
+    };
+    match checked {
         Ok(Verified {
             kind,
             vertices,
@@ -49,8 +57,16 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
                 Refused::Unreadable(error) => {
                     return refuse(console, matches, Failure::in_file(path, &error));
                 }
-                Refused::Game(problem) => Message::of(&problem),
-                Refused::Wrong(wrong) => Message::of(&wrong),
+                Refused::Stopped(stopped) => {
+                    let why = messages::stopped(stopped);
+                    console.tell(&message!(
+                        "{path}: not all was checked: {why}",
+                        "{path} : tout n'a pas été vérifié : {why}",
+                        why = why
+                    ));
+                    return Ok(Status::Unknown);
+                }
+                why => Message::of(&why),
             };
             let why = message!(
                 "{path}: the certificate is refused: {why}",
@@ -60,6 +76,22 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             refuse(console, matches, Failure::File(why))
         }
     }
+}
+
+/// Verifies a proof, as a stream.
+fn check_proof(
+    console: Console,
+    path: &str,
+    matches: &ArgMatches,
+    open: OpenByName<'_>,
+) -> Result<Result<Verified, Refused>, Failure> {
+    let file = File::open(path);
+    let mut file = file.map_err(|error| input::unreadable(path, &error))?;
+    let mut limits = progress::limits(matches);
+    let watch = Watch::over(console, messages::PHASE_VERIFY, &mut limits);
+    let checked = certificate::check_proof(&mut file, open, &limits);
+    drop(watch);
+    Ok(checked)
 }
 
 /// Verifies a table.

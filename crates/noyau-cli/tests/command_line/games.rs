@@ -364,6 +364,50 @@ fn a_certificate_that_is_too_large_is_not_written() {
     }
 }
 
+/// A name that ends in `.proof` asks for a proof file. One that was broken off goes on, and ends with the same bytes.
+#[test]
+fn a_proof_is_written_resumed_and_verified() {
+    let folder = Folder::new("proof");
+    let path = folder.path("seven.proof");
+    let solve = format!("solve domineering:7x7 --quick --certificate {path}");
+    let answer = run(&solve);
+    assert_eq!(answer.status, 0, "{}", answer.err);
+    assert!(answer.err.contains("a proof of"), "{}", answer.err);
+    let verified = run(&format!("verify {path} --json")).json();
+    assert_eq!(verified["kind"], "outcome");
+    let whole = std::fs::read(&path).expect("a proof");
+    let part = format!("{path}.part");
+    for cut in [0, 40, whole.len() / 2, whole.len()] {
+        std::fs::remove_file(&path).expect("a proof");
+        std::fs::write(&part, &whole[..cut]).expect("a file");
+        assert_eq!(run(&solve).status, 0);
+        assert!(std::fs::read(&path).expect("a proof") == whole, "{cut}");
+        assert!(!std::path::Path::new(&part).exists());
+    }
+    // Cut short, it is refused with the place.
+    std::fs::write(&part, &whole[..whole.len() - 9]).expect("a file");
+    let cut = run(&format!("verify {part}")).refused();
+    assert!(cut.contains("block 1"), "{cut}");
+    std::fs::remove_file(&part).expect("a file");
+    // A limit leaves what is there for the next time.
+    let later = folder.path("later.proof");
+    let stopped = run(&format!(
+        "solve connect4:6x5 --method search --quick --nodes 250000 --certificate {later}"
+    ));
+    assert_eq!(stopped.status, 1, "{}", stopped.err);
+    assert!(stopped.err.contains("later.proof.part"), "{}", stopped.err);
+    assert!(!std::path::Path::new(&later).exists());
+    // A graph is held by its certificate, which is JSON.
+    let sample = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../noyau-games/samples/wander.json"
+    );
+    let graph = format!("graph:{sample}");
+    let refused = run_with(&["solve", &graph, "--certificate", &later], "");
+    assert_eq!(refused.status, 1, "{}", refused.err);
+    assert!(refused.err.contains("JSON"), "{}", refused.err);
+}
+
 #[test]
 fn a_graph_is_a_game() {
     let sample = concat!(

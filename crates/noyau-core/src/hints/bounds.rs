@@ -1,7 +1,7 @@
 //! Static bounds on the outcome of a position.
 
 use super::Score;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Side};
 use std::hash::Hash;
 
 /// Proved bounds on the outcome of a position, for the side to move.
@@ -67,5 +67,16 @@ pub trait Bounded: Game {
         _key: &Self::Key,
     ) -> OutcomeBounds {
         OutcomeBounds::OPEN
+    }
+
+    /// Parts of the free cells of a placement game whose sum `owner` provably wins while it plays only inside the
+    /// parts: the reason for a bound, where there is one of that kind. It depends on nothing but the position.
+    fn winning_parts(
+        &self,
+        _precomputed: &mut Self::Precomputed,
+        _position: &Self::Position,
+        _owner: Side,
+    ) -> Option<Vec<u128>> {
+        None
     }
 }

@@ -14,6 +14,7 @@ use noyau::heuristic::Score;
 use noyau::hints::bounds::{Bounded, OutcomeBounds};
 use noyau::symmetry::canonical;
 use noyau::{Outcome, Side};
+use std::ops::Range;
 
 /// The maximum size of a region that is solved.
 const SMALL: u32 = 14;
@@ -166,6 +167,116 @@ impl Bounded for Domineering {
         }
         outcome_bounds
     }
+
+    fn winning_parts(
+        &self,
+        precomputed: &mut Precomputed,
+        field: &Field,
+        owner: Side,
+    ) -> Option<Vec<u128>> {
+        if !self.are_whole(&precomputed.strips) {
+            return None;
+        }
+        [2, 3].into_iter().find_map(|widest| {
+            let (parts, worths) = self.parts(precomputed, field.free(), owner, widest);
+            strips::wins(&worths, owner == field.side()).then_some(parts)
+        })
+    }
+}
+
+/// The lanes of a region, across which the dominoes of its owner lie.
+struct Lanes {
+    region: u128,
+    owner: Side,
+    columns: usize,
+    row: u128,
+    first_column: u128,
+    count: usize,
+    patterns: [u16; strips::LONGEST],
+}
+
+impl Lanes {
+    fn of(game: &Domineering, region: u128, owner: Side) -> Self {
+        let mut lanes = Self {
+            region,
+            owner,
+            columns: game.columns,
+            row: (1 << game.columns) - 1,
+            first_column: game.first_column,
+            count: match owner {
+                Side::First => game.rows,
+                Side::Second => game.columns,
+            },
+            patterns: [0; strips::LONGEST],
+        };
+        for i in 0..lanes.count {
+            lanes.patterns[i] = match owner {
+                Side::First => (lanes.squares(i) >> (i * game.columns)) as u16,
+                Side::Second => squares(lanes.squares(i)).fold(0, |bits, square| {
+                    bits | 1 << (usize::from(square) / game.columns)
+                }),
+            };
+        }
+        lanes
+    }
+
+    /// The squares of a lane.
+    fn squares(&self, i: usize) -> u128 {
+        match self.owner {
+            Side::First => self.region & self.row << (i * self.columns),
+            Side::Second => self.region & self.first_column << i,
+        }
+    }
+
+    /// Appends the worths of a strip, unless a piece of it is too large.
+    fn append(
+        &self,
+        game: &Domineering,
+        precomputed: &mut Precomputed,
+        largest: u32,
+        lanes: Range<usize>,
+        out: &mut Vec<Worth>,
+    ) -> bool {
+        if lanes.len() == 3 {
+            let squares = lanes.fold(0, |all, i| all | self.squares(i));
+            return game.work_out_pieces(precomputed, squares, self.owner, largest, out);
+        }
+        out.push(precomputed.strips[self.owner as usize].strip(&self.patterns[lanes]));
+        true
+    }
+
+    /// The widths of the strips of the cut with the best sum of means, and zeros.
+    fn cut(
+        &self,
+        game: &Domineering,
+        precomputed: &mut Precomputed,
+        largest: u32,
+        widest: usize,
+    ) -> [usize; strips::LONGEST] {
+        // The best sum of means of the first lanes, and the width of the last strip.
+        let mut best = [(0i32, 0usize); strips::LONGEST + 1];
+        let mut pieces = Vec::new();
+        for i in 1..=self.count {
+            for width in 1..=i.min(widest) {
+                pieces.clear();
+                let cut = self.append(game, precomputed, largest, i - width..i, &mut pieces);
+                let mean = pieces.iter().map(|worth| worth.mean()).sum::<i32>();
+                let mean = best[i - width].0 + mean;
+                if cut && (width == 1 || mean > best[i].0) {
+                    best[i] = (mean, width);
+                }
+            }
+        }
+        let mut widths = [0; strips::LONGEST];
+        let (mut at, mut count) = (self.count, 0);
+        while at > 0 {
+            widths[count] = best[at].1;
+            at -= best[at].1;
+            count += 1;
+        }
+        widths[..count].reverse();
+        widths
+    }
 }
 
 impl Domineering {
@@ -261,53 +372,58 @@ impl Domineering {
         owner: Side,
         out: &mut Vec<Worth>,
     ) {
-        let row = (1 << self.columns) - 1;
-        let count = match owner {
-            Side::First => self.rows,
-            Side::Second => self.columns,
-        };
-        let lane = |i: usize| match owner {
-            Side::First => region & row << (i * self.columns),
-            Side::Second => region & self.first_column << i,
-        };
-        let mut patterns = [0u16; strips::LONGEST];
-        for (i, pattern) in patterns[..count].iter_mut().enumerate() {
-            *pattern = match owner {
-                Side::First => (lane(i) >> (i * self.columns)) as u16,
-                Side::Second => squares(lane(i)).fold(0, |bits, square| {
-                    bits | 1 << (usize::from(square) / self.columns)
-                }),
-            };
+        let largest = PIECES[usize::from(precomputed.looks >= LONG)];
+        let lanes = Lanes::of(self, region, owner);
+        let widths = lanes.cut(self, precomputed, largest, 3);
+        let mut from = 0;
+        for &width in &widths[..lanes.count] {
+            if width > 0 {
+                lanes.append(self, precomputed, largest, from..from + width, out);
+                from += width;
+            }
         }
-        let append =
-            |precomputed: &mut Precomputed, from: usize, to: usize, out: &mut Vec<Worth>| {
-                if to - from == 3 {
-                    let squares = lane(from) | lane(from + 1) | lane(from + 2);
-                    return self.work_out_pieces(precomputed, squares, owner, out);
+    }
+
+    /// The parts of a cut of all regions into strips of up to that many lanes, and their worths.
+    fn parts(
+        &self,
+        precomputed: &mut Precomputed,
+        free: u128,
+        owner: Side,
+        widest: usize,
+    ) -> (Vec<u128>, Vec<Worth>) {
+        let (mut parts, mut worths) = (Vec::new(), Vec::new());
+        let mut rest = free;
+        while rest != 0 {
+            let region = self.region(rest);
+            rest &= !region;
+            if region.is_power_of_two() {
+                continue;
+            }
+            if region.count_ones() <= SMALL {
+                parts.push(region);
+                worths.push(self.worked_out(&mut precomputed.regions, region)[owner as usize]);
+                continue;
+            }
+            let lanes = Lanes::of(self, region, owner);
+            let mut from = 0;
+            for width in lanes.cut(self, precomputed, PIECES[0], widest) {
+                let to = from + width;
+                let mut squares = (from..to).fold(0, |all, i| all | lanes.squares(i));
+                from = to;
+                lanes.append(self, precomputed, PIECES[0], to - width..to, &mut worths);
+                if width < 3 {
+                    parts.extend((squares != 0 && width > 0).then_some(squares));
+                    continue;
                 }
-                out.push(precomputed.strips[owner as usize].strip(&patterns[from..to]));
-                true
-            };
-        // The best sum of means of the first lanes, and the width of the last strip.
-        let mut best = [(0i32, 0usize); strips::LONGEST + 1];
-        let mut pieces = Vec::new();
-        for i in 1..=count {
-            for width in 1..=i.min(3) {
-                pieces.clear();
-                let cut = append(precomputed, i - width, i, &mut pieces);
-                let mean = pieces.iter().map(|worth| worth.mean()).sum::<i32>();
-                let mean = best[i - width].0 + mean;
-                if cut && (width == 1 || mean > best[i].0) {
-                    best[i] = (mean, width);
+                while squares != 0 {
+                    let piece = self.region(squares);
+                    squares &= !piece;
+                    parts.extend((!piece.is_power_of_two()).then_some(piece));
                 }
             }
         }
-        let mut at = count;
-        while at > 0 {
-            let width = best[at].1;
-            append(precomputed, at - width, at, out);
-            at -= width;
-        }
+        (parts, worths)
     }
 
     /// Appends the worths of the connected pieces of a set of squares, unless a piece is too large.
@@ -316,9 +432,9 @@ impl Domineering {
         precomputed: &mut Precomputed,
         squares: u128,
         owner: Side,
+        largest: u32,
         out: &mut Vec<Worth>,
     ) -> bool {
-        let largest = PIECES[usize::from(precomputed.looks >= LONG)];
         let mut rest = squares;
         while rest != 0 {
             let piece = self.region(rest);

@@ -2,7 +2,7 @@
 
 use crate::samples;
 use noyau::certificate::NotWritten;
-use noyau::dynamic::{Cursor, FactKind, Method, OpenGame, Problem};
+use noyau::dynamic::{FactKind, Method, OpenGame, Problem, Walkable};
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::verify::certificate::{self, Refused, Verified, Wrong};
@@ -15,7 +15,10 @@ fn open(name: &str) -> Result<Box<dyn OpenGame>, Problem> {
 }
 
 fn check(text: &str) -> Result<Verified, Refused> {
-    certificate::check(text.as_bytes(), &|name| Ok(open(name)? as Box<dyn Cursor>))
+    certificate::check(
+        text.as_bytes(),
+        &|name| Ok(open(name)? as Box<dyn Walkable>),
+    )
 }
 
 fn certificate_by(method: Method, game: &dyn OpenGame) -> String {

@@ -13,6 +13,7 @@ mod learning;
 mod openspiel;
 mod players;
 mod playthroughs;
+mod proofs;
 mod rules;
 mod search;
 mod sieve;

@@ -142,6 +142,23 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         Ok(None)
     }
 
+    /// Whether a move brings at least a score.
+    pub fn brings(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        score: Score,
+    ) -> Result<bool, Stopped> {
+        if let Some(answer) = self.scale.settles(score) {
+            return Ok(answer);
+        }
+        let after = self.after(position, mv);
+        match self.known(after.clone(), score) {
+            Some(answer) => Ok(answer),
+            None => Ok(self.ask(&after, score)? >= score),
+        }
+    }
+
     /// The score of the position after a move, for the side to move there, if the move brings `score`.
     pub fn score_after(&self, position: &G::Position, mv: G::Move, score: Score) -> Score {
         let effect = T::PAYOFF.effect(self.game, position, mv);

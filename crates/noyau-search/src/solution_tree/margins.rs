@@ -55,7 +55,7 @@ impl Claim {
     }
 
     /// Whether a bound is claimed already.
-    fn has(&self, bound: Bound) -> bool {
+    pub fn has(&self, bound: Bound) -> bool {
         match bound {
             Bound::Low(goal) => self.low.is_some_and(|low| low >= goal),
             Bound::High(goal) => self.high.is_some_and(|high| high <= goal),
@@ -90,13 +90,14 @@ pub fn show_margin<G: SearchHints + Points>(
         draws: true,
         oracle: &mut search,
     };
-    show(decider, (position, side), bounds, most, limits)
+    show(decider, (position, Some(side)), bounds, most, limits)
 }
 
-/// The positions that prove bounds of one, itself first; at most so many. The oracle knows that the bounds hold.
+/// The positions that prove bounds of one, itself first; at most so many. The oracle knows that the bounds hold. Without a side,
+/// a position is there once even if both sides can come to it.
 pub fn show<G: Game>(
     decider: Decider<'_, G>,
-    (position, side): (&G::Position, Side),
+    (position, side): (&G::Position, Option<Side>),
     bounds: [Option<Goal>; 2],
     most: usize,
     limits: &Limits,
@@ -126,7 +127,7 @@ pub fn show<G: Game>(
     Ok(shown
         .map(|((position, side), claim)| Shown {
             position,
-            side,
+            side: side.unwrap_or(Side::First),
             claim,
         })
         .collect())
@@ -152,9 +153,9 @@ trait Positions {
 
 struct Pool<'a, G: Game> {
     decider: Decider<'a, G>,
-    positions: Vec<(G::Position, Side)>,
+    positions: Vec<(G::Position, Option<Side>)>,
     numbers: Interner,
-    children: Vec<(G::Position, Side)>,
+    children: Vec<(G::Position, Option<Side>)>,
     moves: Vec<G::Move>,
 }
 
@@ -174,7 +175,8 @@ impl<G: Game> Positions for Pool<'_, G> {
         moves
             .map(|&mv| {
                 let (child, effect) = rules.advance(position, mv);
-                self.children.push((child, side.after(effect.keeps_turn)));
+                let side = side.map(|side| side.after(effect.keeps_turn));
+                self.children.push((child, side));
                 effect
             })
             .collect()

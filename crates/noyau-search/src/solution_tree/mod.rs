@@ -8,6 +8,7 @@
 //! Complexity: the size of the proof times a question each; memory is that of the proof.
 
 pub mod margins;
+pub mod steps;
 
 use crate::null_window::{Proved, Search};
 use crate::scoring::{Distance, Scoring};
@@ -17,6 +18,7 @@ use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 use noyau_core::value::MoveEffect;
+use std::io;
 
 /// A position of a proof: who moves there, and the bounds of its score that are claimed, −[`SURE`] or [`SURE`] for none.
 #[derive(Debug, Clone)]
@@ -32,7 +34,7 @@ pub struct Evidence<P> {
 }
 
 /// Why there is no proof.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum NotProved {
     /// A limit was met after so many positions.
     Stopped(Stopped, usize),
@@ -40,6 +42,14 @@ pub enum NotProved {
     TooLarge(usize),
     /// The game cannot be searched from there.
     NotSearched,
+    /// It cannot be written.
+    Io(io::Error),
+}
+
+impl From<io::Error> for NotProved {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// Solves a position and gives the positions that prove its score, itself first; at most so many.
@@ -105,8 +115,8 @@ fn solve<'a, G: SearchHints, T: Scoring<G>>(
 }
 
 /// A claim about a position.
-#[derive(Debug, Clone, Copy)]
-enum Bound {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
     /// The side to move gets at least this.
     Low(i32),
     /// It gets at most this.
@@ -114,8 +124,26 @@ enum Bound {
 }
 
 impl Bound {
+    /// Whether this claim implies another of the same position.
+    fn implies(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Low(own), Self::Low(other)) => own >= other,
+            (Self::High(own), Self::High(other)) => own <= other,
+            _ => false,
+        }
+    }
+
+    /// Whether endless play would break the claim.
+    pub fn is_strict(self) -> bool {
+        match self {
+            Self::Low(score) => score > 0,
+            Self::High(score) => score < 0,
+        }
+    }
+
     /// What must hold after a move for the claim to hold before it.
-    const fn after(self, effect: MoveEffect) -> Self {
+    #[must_use]
+    pub const fn after(self, effect: MoveEffect) -> Self {
         match (self, effect.keeps_turn) {
             (Self::Low(score), true) | (Self::High(score), false) => {
                 Self::Low(effect.score_after(score))

@@ -6,6 +6,7 @@ use super::json::Scanner;
 use super::{OpenByName, Refused, Verified, Wrong, wrong_end};
 use noyau_core::cursor::{Cursor, Problem};
 use noyau_core::game::Outcome;
+use noyau_core::walk::Walkable;
 
 /// The parts of such a certificate.
 pub(super) struct Parts<'a> {
@@ -107,7 +108,7 @@ pub(super) fn opened(
     name: &str,
     rules: u32,
     open: OpenByName<'_>,
-) -> Result<Box<dyn Cursor>, Refused> {
+) -> Result<Box<dyn Walkable>, Refused> {
     let game = open(name).map_err(Refused::Game)?;
     let here = game.rules_version();
     if here != rules {

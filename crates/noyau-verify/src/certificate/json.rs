@@ -1,6 +1,7 @@
 //! A strict pull reader of JSON that builds no tree.
 
 use super::{FileProblem, Unreadable};
+use noyau_core::json;
 use noyau_core::language::{Message, Text};
 use noyau_core::message;
 use std::borrow::Cow;
@@ -141,76 +142,21 @@ impl<'a> Scanner<'a> {
     /// Reads a string. It is copied only if it contains an escape.
     pub(super) fn string(&mut self) -> Read<Cow<'a, str>> {
         self.pass_or(b'"', A_STRING)?;
-        let mut decoded: Option<String> = None;
-        let mut plain = self.at;
-        loop {
-            let Some(&byte) = self.text.as_bytes().get(self.at) else {
-                return Err(self.problem(self.at, FileProblem::Truncated));
-            };
-            match byte {
-                b'"' => {
-                    let rest = &self.text[plain..self.at];
-                    self.at += 1;
-                    return Ok(match decoded {
-                        None => Cow::Borrowed(rest),
-                        Some(text) => Cow::Owned(text + rest),
-                    });
-                }
-                b'\\' => {
-                    let text = decoded.get_or_insert_default();
-                    text.push_str(&self.text[plain..self.at]);
-                    let escaped = self.escape()?;
-                    decoded.get_or_insert_default().push(escaped);
-                    plain = self.at;
-                }
-                0..b' ' => return Err(self.problem(self.at, FileProblem::ControlCharacter)),
-                _ => self.at += 1,
+        let text = self.text;
+        let problem = |at, problem| Unreadable::at(text, at, problem);
+        let (string, after) = json::string(text, self.at - 1, |at, byte, string| match byte {
+            b'\\' => {
+                let escape = json::escape(text.as_bytes(), at);
+                let escape = escape.and_then(|(code, after)| Some((char::from_u32(code)?, after)));
+                let (letter, after) = escape.ok_or_else(|| problem(at, FileProblem::BadEscape))?;
+                string.push(letter);
+                Ok(after)
             }
-        }
-    }
-
-    /// Decodes an escape sequence.
-    fn escape(&mut self) -> Read<char> {
-        let at = self.at;
-        let bad = |scanner: &Self| scanner.problem(at, FileProblem::BadEscape);
-        let letter = self.text.as_bytes().get(at + 1).copied();
-        self.at += 2;
-        Ok(match letter {
-            Some(b'"' | b'\\' | b'/') => char::from(letter.unwrap_or_default()),
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => {
-                let high = self.four_digits().ok_or_else(|| bad(self))?;
-                let code = if (0xD800..0xDC00).contains(&high) {
-                    // Characters beyond the first 65,536 are surrogate pairs.
-                    let low = (self.text[self.at..].starts_with("\\u"))
-                        .then(|| {
-                            self.at += 2;
-                            self.four_digits()
-                        })
-                        .flatten()
-                        .filter(|low| (0xDC00..0xE000).contains(low))
-                        .ok_or_else(|| bad(self))?;
-                    0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
-                } else {
-                    high
-                };
-                char::from_u32(code).ok_or_else(|| bad(self))?
-            }
-            _ => return Err(bad(self)),
-        })
-    }
-
-    fn four_digits(&mut self) -> Option<u32> {
-        let digits = self.text.get(self.at..self.at + 4)?;
-        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return None;
-        }
-        self.at += 4;
-        u32::from_str_radix(digits, 16).ok()
+            _ if at == text.len() => Err(problem(at, FileProblem::Truncated)),
+            _ => Err(problem(at, FileProblem::ControlCharacter)),
+        })?;
+        self.at = after;
+        Ok(string)
     }
 
     /// The digits of a natural number.
@@ -247,8 +193,10 @@ impl<'a> Scanner<'a> {
             let got = digits.chars().take(40).collect();
             return Err(self.problem(at, FileProblem::MarginTooLarge { got }));
         }
-        let size = digits.parse::<i32>().unwrap_or_default();
-        Ok(if below { -size } else { size })
+        match digits.parse::<i32>().unwrap_or_default() {
+            0 if below => Err(self.expected(A_WHOLE_NUMBER)),
+            size => Ok(if below { -size } else { size }),
+        }
     }
 
     /// A vertex: its name in quotes, or bare if it is a number.

@@ -6,7 +6,7 @@ use noyau::arena::{Arena, Draft, Ending, Names, Rows};
 use noyau::certificate::{
     write_attractor, write_kernel, write_nimbers, write_solution, write_strategy,
 };
-use noyau::dynamic::{Cursor, Problem};
+use noyau::dynamic::{Problem, Walkable};
 use noyau::random::SplitMix;
 use noyau::solve::attractor::{attractor, won_endings};
 use noyau::solve::{nimbers, retrograde, strategy};
@@ -16,7 +16,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
 
-fn no_games(name: &str) -> Result<Box<dyn Cursor>, Problem> {
+fn no_games(name: &str) -> Result<Box<dyn Walkable>, Problem> {
     Err(Problem::UnknownGame {
         name: name.to_owned(),
         known: String::new(),

@@ -1,7 +1,7 @@
 //! Margins, and certificates of them, against the definition: the best of one side's strategies against the worst of the
 //! other's, each tried.
 use noyau::arena::Rows;
-use noyau::dynamic::{Cursor, Info, Method, Problem, Spec};
+use noyau::dynamic::{Info, Method, Problem, Spec, Walkable};
 use noyau::limits::Limits;
 use noyau::points::Points;
 use noyau::random::SplitMix;
@@ -183,7 +183,7 @@ static SPEC: Spec<Random> = Spec::new(
 .with_points();
 
 fn check(game: &Random, text: &str) -> Result<Verified, Refused> {
-    let open = |_: &str| -> Result<Box<dyn Cursor>, Problem> { Ok(SPEC.opened(game.clone())) };
+    let open = |_: &str| -> Result<Box<dyn Walkable>, Problem> { Ok(SPEC.opened(game.clone())) };
     certificate::check(text.as_bytes(), &open)
 }
 
