@@ -47,6 +47,7 @@ pub(crate) fn test() -> Result<(), String> {
     )?;
     install(&python, &wheels)?;
     pytest(&python)?;
+    compare_checkers(&python, &target().join("debug/noyau"), "1")?;
     for path in TYPED {
         execute(in_root(&python, &["-m", "mypy", "--strict"]).arg(path))?;
         // Otherwise it would search the first Python of the path for the package.
@@ -54,6 +55,17 @@ pub(crate) fn test() -> Result<(), String> {
         execute(in_root(&python, &found).arg(&python).arg(path))?;
     }
     Ok(())
+}
+
+/// Lets the checker in Python and the one in Rust judge the same certificates, right and wrong, some hundred a round.
+pub(crate) fn compare_checkers(python: &Path, noyau: &Path, rounds: &str) -> Result<(), String> {
+    execute(
+        Command::new(python)
+            .arg("examples/compare_checkers.py")
+            .arg(noyau)
+            .args(["--rounds", rounds])
+            .current_dir(root()),
+    )
 }
 
 /// `cargo xtask accept`, step `wheel`: the release wheel, made by maturin, in a new environment.
