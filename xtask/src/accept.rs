@@ -3,8 +3,8 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_cluster, accept_files, accept_learning, accept_memory, accept_page, accept_players,
-    accept_tables, fuzz, kills, mutants, openspiel, python, repository, soak,
+    accept_certificates, accept_cluster, accept_files, accept_learning, accept_memory, accept_page,
+    accept_players, accept_tables, fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -108,6 +108,16 @@ pub(crate) const STEPS: &[Step] = &[
         "table-verified",
         "`verify` checks a table in about the CPU time that solving took",
         accept_tables::verified,
+    ),
+    Step::new(
+        "certificates",
+        "proofs of large games are written and checked, each in less than ten minutes and 2 GiB",
+        accept_certificates::sizes,
+    ),
+    Step::new(
+        "forgeries",
+        "10,000 changed proofs of false claims are refused, and a second checker judges a thousand certificates alike",
+        accept_certificates::forgeries,
     ),
     Step::new(
         "faults",

@@ -91,34 +91,59 @@ fn peak_of(program: &Path, words: &str) -> Result<(u64, String), String> {
         let left = folder.join(left);
         let _ = fs::remove_file(&left).or_else(|_| fs::remove_dir_all(&left));
     }
+    watched(program, words, SECONDS).map(|run| (run.peak, run.ended))
+}
+
+/// What a run took.
+pub(crate) struct Watched {
+    /// The most memory, in mebibytes.
+    pub(crate) peak: u64,
+    /// CPU seconds of all threads.
+    pub(crate) cpu: f64,
+    pub(crate) ended: String,
+}
+
+/// Runs a command in the folder of the acceptance tests for at most so many seconds.
+pub(crate) fn watched(program: &Path, words: &str, seconds: f64) -> Result<Watched, String> {
     let mut child = Command::new(program)
         .args(words.split_whitespace())
-        .current_dir(&folder)
+        .current_dir(folder()?)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("{} did not start: {error}", program.display()))?;
     let begun = std::time::Instant::now();
-    let mut peak = 0;
-    loop {
+    let (mut peak, mut cpu) = (0, 0.0);
+    let ended = loop {
         if let Some(kibibytes) = high_water(child.id()) {
             peak = peak.max(kibibytes / 1024);
         }
+        cpu = cpu_seconds(child.id()).unwrap_or(cpu);
         if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
-            let ended = status.code().map_or_else(
+            break status.code().map_or_else(
                 || "ended by a signal".to_owned(),
                 |code| format!("status {code}"),
             );
-            return Ok((peak, ended));
         }
-        if begun.elapsed().as_secs_f64() > SECONDS {
+        if begun.elapsed().as_secs_f64() > seconds {
             child.kill().map_err(|error| error.to_string())?;
             child.wait().map_err(|error| error.to_string())?;
-            return Ok((peak, "not done".to_owned()));
+            break "not done".to_owned();
         }
         thread::sleep(Duration::from_millis(1));
-    }
+    };
+    Ok(Watched { peak, cpu, ended })
+}
+
+/// The CPU time of a process so far, in seconds. The kernel counts it in hundredths.
+fn cpu_seconds(process: u32) -> Option<f64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(')')?;
+    let mut fields = fields.split_whitespace().skip(11);
+    let user: f64 = fields.next()?.parse().ok()?;
+    let system: f64 = fields.next()?.parse().ok()?;
+    Some((user + system) / 100.0)
 }
 
 /// The most kibibytes that a process has had in memory so far.

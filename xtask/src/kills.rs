@@ -20,11 +20,22 @@ struct Work {
 const COMMANDS: &[Work] = &[
     Work {
         args: &["solve", "connect4:5x4", "--all", "--save"],
-        kills: 30,
+        kills: 25,
     },
     Work {
         args: &["solve", "dots:3x3", "--all", "--threads", "2", "--save"],
-        kills: 30,
+        kills: 25,
+    },
+    Work {
+        args: &[
+            "solve",
+            "connect4:7x5",
+            "--quick",
+            "--method",
+            "search",
+            "--certificate",
+        ],
+        kills: 20,
     },
     Work {
         args: &[
@@ -128,7 +139,8 @@ fn clear(path: &Path) -> Result<(), String> {
 }
 
 fn kill_command(program: &PathBuf, work: &Work, random: &mut Xorshift) -> Result<(), String> {
-    let (whole, killed) = ("kills-whole", "kills-killed");
+    // The name makes a proof of a certificate, and means nothing to other commands.
+    let (whole, killed) = ("kills-whole.proof", "kills-killed.proof");
     let paths = [folder()?.join(whole), folder()?.join(killed)];
     let read =
         |path: &PathBuf| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));

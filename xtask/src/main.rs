@@ -6,6 +6,7 @@
 )]
 
 mod accept;
+mod accept_certificates;
 mod accept_cluster;
 mod accept_files;
 mod accept_learning;
