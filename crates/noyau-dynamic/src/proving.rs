@@ -143,7 +143,7 @@ impl<G: Notation> Certify for Open<G> {
         let of = |scale| if has_points { Scale::Margin } else { scale };
         let mut size = ProofSize::default();
         let mut run = |form, solver: &mut dyn Solver, bounds| {
-            size = self.write_steps(form, limits, &mut *file, (solver, bounds))?;
+            size = write_steps(self, form, limits, &mut *file, (solver, bounds))?;
             Ok(())
         };
         let solving = &Limits {
@@ -351,36 +351,36 @@ impl<G: Notation> Open<G> {
         };
         Ok(run(&mut asking, [own, own])?)
     }
+}
 
-    /// Writes the proof of bounds that a solver knows.
-    fn write_steps(
-        &self,
-        (scale, kind): (Scale, &str),
-        limits: &Limits,
-        file: &mut dyn Resumable,
-        (solver, [low, high]): (&mut dyn Solver, [Option<i32>; 2]),
-    ) -> Result<ProofSize, NotProved> {
-        let text = |score: i32| text_of_score(scale, score);
-        let (name, version) = FORMAT;
-        let header = ProofHeader {
-            noyau: name.to_owned(),
-            version,
-            kind: kind.to_owned(),
-            game: self.name(),
-            rules: self.spec.info.version,
-            position: self.position(),
-            least: low.map(text),
-            most: high.map(text),
-            window: window(solver.walk().slot_bytes(), limits),
-        };
-        let (mut steps, window) = ProofSteps::begin(&header, file)?;
-        let claims = low.map(Bound::Low).into_iter();
-        let claims: Vec<_> = claims.chain(high.map(Bound::High)).collect();
-        let prover = Prover::new(solver, scale, window, limits, &mut steps);
-        let size = prover.prove(&claims)?;
-        steps.end()?;
-        Ok(size)
-    }
+/// Writes the proof of bounds that a solver knows, of the current position of a game.
+fn write_steps(
+    game: &dyn Cursor,
+    (scale, kind): (Scale, &str),
+    limits: &Limits,
+    file: &mut dyn Resumable,
+    (solver, [low, high]): (&mut dyn Solver, [Option<i32>; 2]),
+) -> Result<ProofSize, NotProved> {
+    let text = |score: i32| text_of_score(scale, score);
+    let (name, version) = FORMAT;
+    let header = ProofHeader {
+        noyau: name.to_owned(),
+        version,
+        kind: kind.to_owned(),
+        game: game.name(),
+        rules: game.rules_version(),
+        position: game.position(),
+        least: low.map(text),
+        most: high.map(text),
+        window: window(solver.walk().slot_bytes(), limits),
+    };
+    let (mut steps, window) = ProofSteps::begin(&header, file)?;
+    let claims = low.map(Bound::Low).into_iter();
+    let claims: Vec<_> = claims.chain(high.map(Bound::High)).collect();
+    let prover = Prover::new(solver, scale, window, limits, &mut steps);
+    let size = prover.prove(&claims)?;
+    steps.end()?;
+    Ok(size)
 }
 
 /// The number of claims that later steps may refer to: what fits into a quarter of the memory, as the rest is for the
