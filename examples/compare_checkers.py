@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compare two checkers of certificates: noyau's own and check_certificate.py.
 
-    python3 compare.py NOYAU [--seed N] [--rounds N] [--keep DIR]
+    python3 compare_checkers.py NOYAU [--seed N] [--rounds N] [--keep DIR]
 
 Makes certificates with the binary NOYAU for graphs and small games, of every kind, as JSON and as proof
 files; makes wrong ones of them by changing bytes, numbers, positions, headers and steps; makes proof files

@@ -14,14 +14,14 @@
 //! do best to take the switch with the largest gap; when none is left, the owner wins if the sum is positive, or zero
 //! with the other to move. Complexity: the sets of cells that play inside a part can leave, each once.
 
+use hashbrown::HashMap;
 use noyau_core::game::Side;
 use noyau_core::walk::Walk;
-use std::collections::HashMap;
 
 /// No part has more cells.
 pub(super) const MOST_CELLS: u32 = 22;
-/// So many sets of cells are remembered.
-const REMEMBERED: usize = 1 << 21;
+/// So many sets of cells are remembered, for each owner.
+const REMEMBERED: usize = 7 << 17;
 
 /// What a part is worth to its owner, at least.
 #[derive(Debug, Clone, Copy)]
@@ -33,26 +33,17 @@ struct Worth {
     left: Option<i32>,
 }
 
-/// The worths of parts.
+/// The worths of parts, for First and for Second as owner.
 #[derive(Debug, Default)]
-pub(super) struct Worths(HashMap<(u128, Side), Worth>);
+pub(super) struct Worths([HashMap<u128, Worth>; 2]);
 
 /// The options of the owner and of the other in a number of quarters: in an integer only the side whose moves it counts can
 /// move.
 fn options(number: i32) -> (Option<i32>, Option<i32>) {
-    let by = |step: i32| {
-        (
-            Some(number.saturating_sub(step)),
-            Some(number.saturating_add(step)),
-        )
-    };
-    match number.rem_euclid(4) {
-        0 if number > 0 => (by(4).0, None),
-        0 if number < 0 => (None, by(4).1),
-        0 => (None, None),
-        2 => by(2),
-        _ => by(1),
-    }
+    let step = [4, 1, 2, 1][number.rem_euclid(4) as usize];
+    let less = (step < 4 || number > 0).then(|| number.saturating_sub(step));
+    let more = (step < 4 || number < 0).then(|| number.saturating_add(step));
+    (less, more)
 }
 
 impl Worth {
@@ -146,7 +137,7 @@ impl Worths {
     }
 
     fn worth(&mut self, walk: &dyn Walk, cells: u128, owner: Side) -> Worth {
-        if let Some(&known) = self.0.get(&(cells, owner)) {
+        if let Some(&known) = self.0[owner as usize].get(&cells) {
             return known;
         }
         let mut after = |side: Side| -> Vec<Worth> {
@@ -160,10 +151,11 @@ impl Worths {
             after.collect()
         };
         let worth = Worth::of(&after(owner), &after(owner.other()));
-        if self.0.len() >= REMEMBERED {
-            self.0.clear();
+        let known = &mut self.0[owner as usize];
+        if known.len() >= REMEMBERED {
+            known.clear();
         }
-        self.0.insert((cells, owner), worth);
+        known.insert(cells, worth);
         worth
     }
 }
