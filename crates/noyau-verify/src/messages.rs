@@ -171,6 +171,9 @@ noyau_core::messages! {
         OtherText { text: String, right: String } =>
             "the position {text:?} is to be written {right:?}",
             "la position {text:?} doit s'écrire {right:?}";
+        OtherName { text: String, right: String } =>
+            "the game {text:?} is to be written {right:?}",
+            "le jeu {text:?} doit s'écrire {right:?}";
         PositionMissing { position: String } =>
             "the claim is about {position:?}, but no value is given for it",
             "l'annonce porte sur {position:?}, mais aucune valeur n'est donnée pour elle";

@@ -167,7 +167,7 @@ pub fn check(
     let mut game = opened(&header.game, header.rules, open)?;
     if game.name() != header.game {
         let (text, right) = (header.game, game.name());
-        return Err(Wrong::OtherText { text, right }.into());
+        return Err(Wrong::OtherName { text, right }.into());
     }
     set_up(&mut *game, header.position)?;
     let scale = match (game.has_points(), wanted) {
