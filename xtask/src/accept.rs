@@ -126,7 +126,7 @@ pub(crate) const STEPS: &[Step] = &[
     ),
     Step::new(
         "plans",
-        "plans of tables that take more than five seconds are right within a factor of two",
+        "plans of tables are right within a factor of two: positions, and times of more than five seconds",
         accept_tables::planned,
     ),
     Step::new(

@@ -366,3 +366,24 @@ fn parts_join_to_the_one_file() {
         assert!(matches!(other, Damage::OtherShard { .. }), "{other}");
     }
 }
+
+#[test]
+fn plans_count_what_play_reaches() {
+    // Games of all kinds, with the number of positions that their tables hold.
+    for (name, stored) in [
+        ("awele:4,2", 837_786),
+        ("connect4:5x4", 1_974_174),
+        ("domineering:6x5", 2_127_972),
+        ("kalah:4,3", 1_367_815),
+        ("leapfrog:8", 388_809),
+        ("mnk:4,4,4", 1_217_977),
+        ("morris:5", 1_120_745),
+        ("morris:6", 2_660_288),
+        ("othello:4", 14_401),
+    ] {
+        let plan = open(name).plan_table(&Limits::default());
+        let planned = plan.positions.unwrap_or(0);
+        let is_near = (stored * 2 / 3..=stored * 3 / 2).contains(&planned);
+        assert!(is_near, "{name}: {planned} planned, {stored} stored");
+    }
+}

@@ -15,6 +15,7 @@ pub mod locator;
 pub mod loopy_tier;
 mod plan;
 pub mod reach;
+mod sample;
 pub mod score;
 pub mod seen;
 pub mod tier_scores;

@@ -1,18 +1,14 @@
 //! What a strong solution will take, told before it is begun.
 //!
 //! Memory follows from what the solver holds at a time, disk from the bytes that a position was measured to take. How
-//! many positions there are, and how long one takes, a first look tells ([`look`]): it enumerates the first positions
-//! that play reaches, or all if they are few. Without it, a game's own expectation counts ([`plan`]).
+//! many positions there are, and how long one takes, a sample tells ([`look`]). Without it, a game's own expectation
+//! counts ([`plan`]).
 
-use super::backward::BATCH;
-use noyau_core::by_number::{Ask, ByNumber, Expansion, Layout};
-use noyau_core::hash::FoldHasher;
+use super::sample::{Sampled, sample};
+use noyau_core::by_number::{ByNumber, Layout};
 use noyau_core::language::{Message, Text};
-use noyau_core::limits::{Limits, Stopwatch};
+use noyau_core::limits::Limits;
 use noyau_core::message;
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-use std::time::Duration;
 
 /// How a tier is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,13 +34,14 @@ impl Method {
         }
     }
 
-    /// How often the moves of a position are generated, or what takes as long, to enumerate and to solve it.
-    const fn expansions(self) -> f64 {
+    /// How often the moves of a position are generated, or what takes as long, and how often where they lead is looked
+    /// up or marked, to enumerate and to solve it.
+    const fn work(self) -> (f64, f64) {
         match self {
-            Self::OnePass => 2.0,
-            Self::Upwards => 2.5,
-            Self::Backwards => 5.0,
-            Self::Sweeps => 30.0,
+            Self::OnePass => (2.5, 2.0),
+            Self::Upwards => (2.25, 2.0),
+            Self::Backwards => (3.25, 3.0),
+            Self::Sweeps => (30.0, 30.0),
         }
     }
 }
@@ -80,7 +77,7 @@ pub struct Plan {
     pub disk: u64,
     /// Seconds, about.
     pub seconds: u64,
-    /// The time that the moves of a position take to generate.
+    /// The time to generate the moves of a position and to look up where they lead, on average.
     pub nanoseconds: f64,
     /// Whether the positions of some tier are known only when they are enumerated.
     pub estimated: bool,
@@ -123,158 +120,41 @@ fn amount(bytes: u64) -> String {
     format!("{value:.0} {unit}")
 }
 
-/// What a first look shows.
-struct FirstLook {
-    /// The positions of each tier, as far as they are known.
-    sizes: Vec<Option<u64>>,
-    /// The time that the moves of a position take to generate.
-    nanoseconds: f64,
-}
-
-/// So many positions are looked at.
-const LOOKED_AT: u64 = 200_000;
-/// The time that the moves of a position take where no look was taken.
-const NANOSECONDS: f64 = 330.0;
-/// The time to look up or to mark where a move leads.
-const NANOSECONDS_A_MOVE: f64 = 10.0;
-
-/// The time that the moves of a position take.
-#[derive(Default)]
-struct Pace {
-    positions: usize,
-    moves: usize,
-    time: Duration,
-}
-
-impl Pace {
-    fn expand(&mut self, game: &dyn ByNumber, tier: u32, numbers: &[u64], out: &mut Expansion) {
-        let watch = Stopwatch::start();
-        game.expand(tier, numbers, out);
-        self.time += watch.elapsed();
-        self.positions += numbers.len();
-        self.moves += out.links.len();
-    }
-
-    fn nanoseconds(&self) -> f64 {
-        let moves = self.moves as f64 * NANOSECONDS_A_MOVE;
-        (self.time.as_nanos() as f64 + moves) / self.positions.max(1) as f64
-    }
-}
-
-impl FirstLook {
-    /// Takes positions from all tiers of a game whose numbers are all positions.
-    fn at_whole(game: &dyn ByNumber) -> Self {
-        let layout = game.layout();
-        let sizes: Vec<u64> = layout.tiers.iter().map(|tier| tier.expected).collect();
-        let step = (sizes.iter().sum::<u64>() / LOOKED_AT * 8).max(1);
-        let mut expansion = Expansion::new(Ask::Children);
-        let (mut pace, mut numbers) = (Pace::default(), Vec::new());
-        for (tier, &size) in (0..).zip(&sizes) {
-            for from in (0..size).step_by(step as usize * BATCH) {
-                numbers.clear();
-                numbers.extend((from..size).step_by(step as usize).take(BATCH));
-                pace.expand(game, tier, &numbers, &mut expansion);
-            }
-        }
-        Self {
-            sizes: sizes.into_iter().map(Some).collect(),
-            nanoseconds: pace.nanoseconds(),
-        }
-    }
-
-    /// Enumerates positions from the start downwards, until all or enough are found.
-    fn new(game: &dyn ByNumber, limits: &Limits) -> Self {
-        let layout = game.layout();
-        if layout.is_whole {
-            return Self::at_whole(game);
-        }
-        let mut sizes = vec![None; layout.tiers.len()];
-        let mut found: Vec<Numbers> = sizes.iter().map(|_| Numbers::default()).collect();
-        found[layout.top() as usize].insert(layout.start.1);
-        let mut expansion = Expansion::new(Ask::Children);
-        let mut pace = Pace::default();
-        'tiers: for tier in (0..=layout.top()).rev() {
-            let mut seen = std::mem::take(&mut found[tier as usize]);
-            let mut open: Vec<u64> = seen.iter().copied().collect();
-            while !open.is_empty() {
-                open.sort_unstable();
-                let mut new = Vec::new();
-                for numbers in open.chunks(BATCH) {
-                    if pace.positions as u64 >= LOOKED_AT || limits.check(0).is_err() {
-                        break 'tiers;
-                    }
-                    pace.expand(game, tier, numbers, &mut expansion);
-                    for link in &expansion.links {
-                        if link.tier != tier {
-                            found[link.tier as usize].insert(link.number);
-                        } else if seen.insert(link.number) {
-                            new.push(link.number);
-                        }
-                    }
-                }
-                open = new;
-            }
-            sizes[tier as usize] = Some(seen.len() as u64);
-        }
-        Self {
-            sizes,
-            nanoseconds: pace.nanoseconds(),
-        }
-    }
-
-    /// How many positions each tier has; in those that were not reached, which share of the expected ones follows from
-    /// the share in those that were.
-    fn positions(&self, layout: &Layout) -> Vec<u64> {
-        /// How much the share grows from tier to tier at most: the more moves were made, the more is reached.
-        const CHANGE: f64 = 2.0;
-        let (mut share, mut change): (f64, f64) = (1.0, 1.0);
-        let mut positions = vec![0; self.sizes.len()];
-        for tier in (0..self.sizes.len()).rev() {
-            let expected = layout.tiers[tier].expected;
-            positions[tier] = if let Some(size) = self.sizes[tier] {
-                if size > 0 && expected > 0 {
-                    let now = size as f64 / expected as f64;
-                    change = (now / share).clamp(1.0, CHANGE);
-                    share = now;
-                }
-                size
-            } else {
-                share = (share * change).min(1.0);
-                (expected as f64 * share) as u64
-            };
-        }
-        positions
-    }
-}
-
-/// Numbers of positions.
-type Numbers = HashSet<u64, BuildHasherDefault<FoldHasher>>;
+/// The time to look up or to mark where a move leads, by number and in a list.
+const NANOSECONDS_A_MOVE: [f64; 2] = [15.0, 28.0];
 
 /// Plans a strong solution from the start, from what the game expects.
 pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
-    let tiers = game.layout().tiers.iter();
-    let expected: Vec<u64> = tiers.map(|tier| tier.expected).collect();
-    plan_for(game.layout(), &expected, NANOSECONDS, limits)
+    let layout = game.layout();
+    let expected = layout.tiers.iter().map(|tier| Sampled {
+        positions: tier.expected as f64,
+        nanoseconds: 150.0,
+        moves: 5.0,
+        is_exact: false,
+    });
+    plan_for(layout, &expected.collect::<Vec<_>>(), limits)
 }
 
-/// The same from a first look at the game, which takes a fraction of a second.
+/// The same from a sample of the positions that play reaches, which takes a fraction of a second.
 pub fn look(game: &dyn ByNumber, limits: &Limits) -> Plan {
-    let layout = game.layout();
-    let look = FirstLook::new(game, limits);
-    let known = look.sizes.iter().all(Option::is_some);
-    let mut plan = plan_for(layout, &look.positions(layout), look.nanoseconds, limits);
-    plan.estimated &= !known;
+    let sampled = sample(game, limits);
+    let mut plan = plan_for(game.layout(), &sampled, limits);
+    plan.estimated &= !sampled.iter().all(|tier| tier.is_exact);
     plan
 }
 
-fn plan_for(layout: &Layout, expected: &[u64], nanoseconds: f64, limits: &Limits) -> Plan {
+fn plan_for(layout: &Layout, sampled: &[Sampled], limits: &Limits) -> Plan {
     let mut plan = Plan::default();
+    let expected: Vec<u64> = { sampled.iter() }
+        .map(|tier| tier.positions as u64)
+        .collect();
     // Index and scores of a tier that waits in memory.
     let held = |tier: u32| match layout.tier(tier).dense {
         Some(places) => places.saturating_mul(2),
         None => expected[tier as usize].saturating_mul(11),
     };
-    let mut expansions = 0.0;
+    let threads = limits.threads().max(1) as f64;
+    let (mut seconds, mut once) = (0.0, 0.0);
     for (tier, of) in (0..).zip(&layout.tiers) {
         let (positions, dense) = (expected[tier as usize], of.dense);
         if positions == 0 {
@@ -317,11 +197,23 @@ fn plan_for(layout: &Layout, expected: &[u64], nanoseconds: f64, limits: &Limits
         };
         plan.disk = plan.disk.saturating_add(bytes);
         // Positions that need not be enumerated are taken up once less.
-        let enumerated = if layout.is_whole { 1.0 } else { 0.0 };
-        expansions += positions as f64 * (method.expansions() - enumerated);
+        let spared = if layout.is_whole { 1.0 } else { 0.0 };
+        let (expansions, visits) = method.work();
+        let Sampled {
+            nanoseconds, moves, ..
+        } = sampled[tier as usize];
+        let visit = moves * NANOSECONDS_A_MOVE[usize::from(dense.is_none())];
+        let time = (expansions - spared) * nanoseconds + (visits - spared) * visit;
+        // One thread goes up by number.
+        let threads = if method == Method::Upwards {
+            1.0
+        } else {
+            threads
+        };
+        seconds += positions as f64 * time / 1e9 / threads;
+        once += positions as f64 * (nanoseconds + visit);
     }
-    let threads = limits.threads().max(1) as f64;
-    plan.nanoseconds = nanoseconds;
-    plan.seconds = (expansions * nanoseconds / 1e9 / threads) as u64;
+    plan.nanoseconds = once / plan.positions.max(1) as f64;
+    plan.seconds = seconds as u64;
     plan
 }
