@@ -192,18 +192,19 @@ const PLANNED: &[&str] = &[
     "domineering:6x5",
     "domineering:6x6",
     "dots:3x3",
+    "dots:5x2",
     "go:3",
     "kalah:4,3",
     "kalah:4,4",
     "leapfrog:10",
-    "matches:20000000,3",
+    "matches:1000000,1000",
     "mnk:4,4,4",
     "morris:6",
     "morris:7",
     "nim:40,40,40,40",
     "othello:4",
     "tictactoe",
-    "wythoff:3000,3000",
+    "wythoff:1000,1000",
 ];
 
 /// The plans of tables are within a factor of two: of the time, where that is more than five seconds, and of the

@@ -434,7 +434,7 @@ fn graph_bytes(plan: &tiers::Plan, size: usize) -> u64 {
 
 /// Whether one graph is better than tiers that are swept again and again. It keeps nothing before it is done.
 fn fits_graph(plan: &tiers::Plan, size: usize, limits: &Limits) -> bool {
-    const MOST: u64 = 10_000_000;
+    const MOST: u64 = 20_000_000;
     let few = plan.positions <= MOST;
     let swept = { plan.tiers.iter() }.any(|tier| tier.method == Method::Sweeps);
     few && swept && graph_bytes(plan, size) <= limits.memory.unwrap_or(u64::MAX)

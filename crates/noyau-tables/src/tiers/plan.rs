@@ -139,7 +139,7 @@ pub fn plan(game: &dyn ByNumber, limits: &Limits) -> Plan {
 pub fn look(game: &dyn ByNumber, limits: &Limits) -> Plan {
     let sampled = sample(game, limits);
     let mut plan = plan_for(game.layout(), &sampled, limits);
-    plan.estimated &= !sampled.iter().all(|tier| tier.is_exact);
+    plan.estimated &= !{ sampled.iter() }.all(|tier| tier.is_exact || tier.positions == 0.0);
     plan
 }
 

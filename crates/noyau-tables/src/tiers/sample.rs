@@ -183,19 +183,28 @@ pub(super) fn sample(game: &dyn ByNumber, limits: &Limits) -> Vec<Sampled> {
 }
 
 impl Sampler<'_> {
-    /// Takes positions from all tiers of a game whose numbers are all positions.
+    /// Takes numbers from all tiers of a game in which all positions are reached. Gaps among them take time too.
     fn pick(&mut self, sampled: &mut [Sampled]) {
         const PICKED: u64 = 25_000;
-        let sizes = self.layout.tiers.iter().map(|tier| tier.expected);
-        let step = (sizes.sum::<u64>() / PICKED).max(1);
+        let places = self.layout.tiers.iter().map(|tier| tier.bound);
+        let step = (places.sum::<u64>() / PICKED).max(1);
         for ((tier, of), sampled) in (0..).zip(&self.layout.tiers).zip(sampled) {
             let mut pace = Pace::default();
-            for from in (0..of.expected).step_by(step as usize * BATCH) {
-                let numbers = (from..of.expected).step_by(step as usize).take(BATCH);
-                let numbers: Vec<u64> = numbers.collect();
+            let picked = of.bound.div_ceil(step);
+            // Every batch has numbers from the whole tier.
+            let batches = picked.div_ceil(BATCH as u64);
+            for batch in 0..batches {
+                let numbers = (batch..picked).step_by(batches as usize);
+                let numbers: Vec<u64> = numbers.map(|i| i * step).collect();
                 pace.expand(self.game, tier, &numbers, &mut self.expansion);
             }
-            *sampled = pace.finish(of.expected as f64, true);
+            let found = pace.finish(of.expected as f64, true);
+            let places = of.bound as f64 / of.expected.max(1) as f64;
+            *sampled = Sampled {
+                nanoseconds: found.nanoseconds * places,
+                moves: found.moves * places,
+                ..found
+            };
         }
     }
 
