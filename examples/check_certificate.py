@@ -907,7 +907,8 @@ class Prover:
         if n == 1:
             need(self.parts, "there are no parts in this game or kind of proof")
             need(score >= 1 if least else score <= -1, "parts prove only who wins")
-            self.parts.check(position, position[0] if least else 1 - position[0], self.steps)
+            owner = position[0] if least else 1 - position[0]
+            self.moves += self.parts.check(position, owner, self.steps)
             return None
         moves = self.game.moves(position)
         if least:
@@ -954,7 +955,10 @@ class Parts:
         self.game, self.known = game, {}
 
     def check(self, position, owner, steps):
-        """Read a division of the free cells into parts, and see that the owner wins their sum."""
+        """Read a division of the free cells into parts, and see that the owner wins their sum.
+
+        The moves of the opponent that were found to lie in a part are counted.
+        """
         mover, free = position
         parts = {}
         for bit in bits(free):
@@ -964,10 +968,12 @@ class Parts:
                 parts[part] = parts.get(part, 0) | bit
         parts = list(parts.values())
         need(all(part.bit_count() <= 22 for part in parts), "a part has more than 22 cells")
-        for domino in self.game.dominoes(1 - owner, free):
+        moves = 0
+        for moves, domino in enumerate(self.game.dominoes(1 - owner, free), 1):
             inside = any(domino & part == domino for part in parts)
             need(inside, "a move of the opponent lies in no part")
         need(self.wins([self.value(part, owner) for part in parts], mover == owner), "the parts are not won")
+        return moves
 
     def wins(self, values, owner_moves):
         """Whether the owner wins a sum of parts with these values."""

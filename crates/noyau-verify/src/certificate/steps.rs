@@ -467,6 +467,7 @@ impl Checker<'_, '_> {
         if !others.iter().all(inside) {
             return Err(StepFault::Across.into());
         }
+        self.moves = self.moves.saturating_add(others.len() as u64);
         if !self.worths.wins(&*self.walk, parts, owner, wins) {
             return Err(StepFault::SumNotWon.into());
         }
