@@ -5,11 +5,11 @@
 //! If only the outcome is claimed, distances are bounds themselves. Infinite play brings no points. So a claim that something is
 //! still to be won or lost has a rank and rests on claims of lower rank: the side that follows its claims gets there eventually.
 
-use super::claims::Claim as Value;
+use super::claims::Claim;
 use super::game::{Parts, after_move, opened, set_up, set_up_board, settled};
 use super::graph::Names;
 use super::json::Scanner;
-use super::steps::{Claim, Scale, WON};
+use super::steps::{Bound, Scale, WON};
 use super::{FileProblem, OpenByName, Refused, Unreadable, Verified, Wrong, wrong_end};
 use noyau_core::cursor::Cursor;
 use noyau_core::language::{Message, Text};
@@ -90,7 +90,7 @@ impl Bounds {
         let (mut bounds, mut count) = (NOTHING, 0);
         let score = |scanner: &mut Scanner<'_>| match scale {
             Scale::Margin => scanner.signed().map(i64::from),
-            _ => Value::read(scanner).map(score),
+            _ => Claim::read(scanner).map(score),
         };
         scanner.array(|scanner| {
             count += 1;
@@ -111,17 +111,17 @@ impl Bounds {
     }
 
     /// The claim in that direction.
-    fn claim(self, least: bool) -> Option<Claim> {
+    fn claim(self, least: bool) -> Option<Bound> {
         let score = if least { self.low } else { self.high };
-        score.map(|score| Claim { least, score })
+        score.map(|score| Bound { least, score })
     }
 }
 
-fn score(value: Value) -> i64 {
+fn score(value: Claim) -> i64 {
     match value {
-        Value::Won(plies) => WON - i64::from(plies),
-        Value::Open => 0,
-        Value::Lost(plies) => i64::from(plies) - WON,
+        Claim::Won(plies) => WON - i64::from(plies),
+        Claim::Open => 0,
+        Claim::Lost(plies) => i64::from(plies) - WON,
     }
 }
 
@@ -131,14 +131,14 @@ fn words(scale: Scale, score: Option<i64>) -> Message {
         (Scale::Margin, Some(margin)) => {
             message!("{margin:+} from here", "{margin:+} à partir d'ici")
         }
-        (_, Some(0)) => Value::Open.words(),
+        (_, Some(0)) => Claim::Open.words(),
         (_, Some(score)) => {
             let plies = (WON - score.abs()) as u32;
             let won = score > 0;
             if won {
-                Value::Won(plies)
+                Claim::Won(plies)
             } else {
-                Value::Lost(plies)
+                Claim::Lost(plies)
             }
             .words()
         }
@@ -208,7 +208,7 @@ fn check_one(
     claimed: Bounds,
     claim_of: impl Fn(&str) -> Bounds,
 ) -> Result<u64, Refused> {
-    let says = |claim: &Claim| scale.at_once(*claim, None).is_none();
+    let says = |claim: &Bound| scale.at_once(*claim, None).is_none();
     let [low, high] = [true, false].map(|least| claimed.claim(least).filter(says));
     let side = game.side();
     if let Some(outcome) = game.outcome() {
@@ -243,7 +243,7 @@ fn check_one(
         moves += 1;
         let below = claim_of(&child);
         // Whether what must hold after the move is claimed, and whether by a lower rank if need be.
-        let proved = |claim: Claim| {
+        let proved = |claim: Bound| {
             let needed = scale.after(claim, effect);
             let Some(by) = below.claim(needed.least) else {
                 return (!says(&needed), true);

@@ -45,12 +45,12 @@ const TICK: u64 = 1 << 12;
 
 /// A claim about a position: at least a score, or at most.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Claim {
+pub(super) struct Bound {
     pub(super) least: bool,
     pub(super) score: i64,
 }
 
-impl Claim {
+impl Bound {
     /// Whether it implies another claim of the same position.
     pub(super) fn implies(self, other: Self) -> bool {
         match (self.least, other.least) {
@@ -92,7 +92,7 @@ impl Scale {
     }
 
     /// What must hold after a move for the claim to hold before it.
-    pub(super) fn after(self, claim: Claim, effect: MoveEffect) -> Claim {
+    pub(super) fn after(self, claim: Bound, effect: MoveEffect) -> Bound {
         let nearer = if self == Self::Distance {
             claim.score.signum()
         } else {
@@ -101,10 +101,10 @@ impl Scale {
         let gain = i64::from(effect.gain);
         let score = claim.score.saturating_add(nearer).saturating_sub(gain);
         if effect.keeps_turn {
-            Claim { score, ..claim }
+            Bound { score, ..claim }
         } else {
             let (least, score) = (!claim.least, score.saturating_neg());
-            Claim { least, score }
+            Bound { least, score }
         }
     }
 
@@ -119,9 +119,9 @@ impl Scale {
     }
 
     /// Whether it holds, if that needs no proof: of every position, or of one where play is over.
-    pub(super) fn at_once(self, claim: Claim, end: Option<i32>) -> Option<bool> {
+    pub(super) fn at_once(self, claim: Bound, end: Option<i32>) -> Option<bool> {
         let most = if self == Self::Distance { WON } else { 1 };
-        let worst = Claim {
+        let worst = Bound {
             score: if claim.least {
                 most.saturating_neg()
             } else {
@@ -133,19 +133,19 @@ impl Scale {
             return Some(true);
         }
         let score = self.end(end?);
-        Some(Claim { score, ..claim }.implies(claim))
+        Some(Bound { score, ..claim }.implies(claim))
     }
 }
 
 /// A claim in the window.
 struct Numbered {
-    claim: Claim,
+    claim: Bound,
     is_open: bool,
 }
 
 /// A claim of the line of play that is being proved.
 struct Frame {
-    claim: Claim,
+    claim: Bound,
     number: Option<u64>,
     /// The moves still to be played.
     next: usize,
@@ -188,7 +188,7 @@ pub fn check(
     });
     wanted.check(&*game, scores, words)?;
     let claims = [true, false].into_iter().zip(scores);
-    let claims = claims.filter_map(|(least, score)| score.map(|score| Claim { least, score }));
+    let claims = claims.filter_map(|(least, score)| score.map(|score| Bound { least, score }));
     let (checked, reader, frames, steps, moves) = {
         let mut checker = Checker {
             walk: game.walk(),
@@ -294,7 +294,7 @@ struct Checker<'a, 'r> {
 
 impl Checker<'_, '_> {
     /// Follows the steps that prove a claim.
-    fn prove(&mut self, claim: Claim) -> Result<(), Fault> {
+    fn prove(&mut self, claim: Bound) -> Result<(), Fault> {
         if self.open(claim)? {
             return Ok(());
         }
@@ -340,7 +340,7 @@ impl Checker<'_, '_> {
     }
 
     /// Reads the step for a claim of the current position. Gives whether the claim is proved by it.
-    fn open(&mut self, claim: Claim) -> Result<bool, Fault> {
+    fn open(&mut self, claim: Bound) -> Result<bool, Fault> {
         let end = self.walk.end();
         match self.scale.at_once(claim, end) {
             Some(true) => return Ok(true),
@@ -387,7 +387,7 @@ impl Checker<'_, '_> {
     }
 
     /// Numbers a claim, which takes the slot of the oldest one.
-    fn keep(&mut self, claim: Claim) -> u64 {
+    fn keep(&mut self, claim: Bound) -> u64 {
         let number = self.count;
         self.count = self.count.saturating_add(1);
         let slot = self.slot(number);
@@ -404,7 +404,7 @@ impl Checker<'_, '_> {
     }
 
     /// Checks that a claim follows from an earlier one.
-    fn follow_reference(&mut self, claim: Claim) -> Result<bool, Fault> {
+    fn follow_reference(&mut self, claim: Bound) -> Result<bool, Fault> {
         let back = self.number()?;
         let outside = StepFault::Outside { back };
         if back >= self.window {
@@ -431,7 +431,7 @@ impl Checker<'_, '_> {
     }
 
     /// Checks that a side wins by the sum of parts of the free cells.
-    fn follow_parts(&mut self, claim: Claim) -> Result<bool, Fault> {
+    fn follow_parts(&mut self, claim: Bound) -> Result<bool, Fault> {
         let wins = match (self.scale, claim.least, claim.score) {
             (Scale::Outcome, true, 1) => true,
             (Scale::Outcome, false, -1) => false,
