@@ -20,6 +20,8 @@ use std::hash::BuildHasherDefault;
 
 /// So many moves are followed, or a few more.
 const FOLLOWED: usize = 1_500_000;
+/// What a move takes of memory while it is followed, with those it meets.
+const BYTES_A_MOVE: usize = 64;
 /// So many positions are expanded in each tier, if it has them.
 const LEAST: usize = 1000;
 /// A tier that moves stay in is gone through in so many steps.
@@ -217,10 +219,12 @@ impl Sampler<'_> {
             .filter(|tier| tier.expected > 0)
             .count();
         let mut share = 1.0;
+        let room = limits.memory.map_or(usize::MAX, |bytes| bytes as usize);
+        let followed = FOLLOWED.min(room / BYTES_A_MOVE);
         for tier in (0..=top).rev() {
             let of = self.layout.tier(tier);
             let arrivals = std::mem::take(&mut self.arrivals[tier as usize]);
-            let most = FOLLOWED.saturating_sub(self.followed) / left.max(1);
+            let most = followed.saturating_sub(self.followed) / left.max(1);
             let most = most * (self.expanded + 100) / (self.followed + 1000);
             left -= usize::from(of.expected > 0 && left > 0);
             if arrivals.list.is_empty() {
