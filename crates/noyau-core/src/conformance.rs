@@ -12,7 +12,7 @@ use crate::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
 use crate::notation::Notation;
 use crate::points::Points;
 use crate::random::SplitMix;
-use crate::sum::{Placement, Splits};
+use crate::sum::{PlacementGame, Splits};
 use crate::symmetry::{Symmetric, canonical};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -565,7 +565,7 @@ pub fn check_parts<G: Splits>(game: &G, seed: u64, games: usize) -> Result<(), B
 
 /// Checks that moves take free cells and do nothing else, on every part of the free cells, and that a side without a move
 /// loses.
-pub fn check_placement<G: Placement>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
+pub fn check_placement<G: PlacementGame>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
     let mut random = SplitMix(seed);
     along_random_plays(game, seed, games, |position, moves| {
         let text = || format!("{position:?}");

@@ -20,7 +20,7 @@ pub trait Splits: Game {
 ///
 /// Free cells and the side to move determine a position. A move is a set of cells, and legal on every set of free cells
 /// that contains it, whatever else is free.
-pub trait Placement: Game {
+pub trait PlacementGame: Game {
     /// The free cells.
     fn free(&self, position: &Self::Position) -> u128;
 

@@ -3,7 +3,7 @@
 use crate::cursor::Cursor;
 use crate::game::{Game, Side};
 use crate::payoff::Rules;
-use crate::sum::Placement;
+use crate::sum::PlacementGame;
 use crate::value::MoveEffect;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -34,7 +34,7 @@ pub trait Walk {
     /// A hash of the current position that its images share.
     fn hash(&self) -> u64;
     /// The free cells and the side to move, if moves only take free cells and a side without a move loses (see
-    /// [`Placement`]).
+    /// [`PlacementGame`]).
     fn free(&self) -> Option<(u128, Side)>;
     /// Appends the sets of cells that the moves of a side take if these cells are free.
     fn placements(&self, free: u128, side: Side, out: &mut Vec<u128>);
@@ -48,14 +48,14 @@ const MOST_MOVES: usize = 1 << 20;
 /// The image of a position under a symmetry.
 type Image<G> = fn(&G, &<G as Game>::Position, usize) -> <G as Game>::Position;
 
-/// The functions of [`Placement`], without the trait bound.
+/// The functions of [`PlacementGame`], without the trait bound.
 #[derive(Debug)]
 pub struct Placements<G: Game> {
     free: fn(&G, &G::Position) -> u128,
     list: fn(&G, u128, Side, &mut Vec<u128>),
 }
 
-impl<G: Placement> Placements<G> {
+impl<G: PlacementGame> Placements<G> {
     /// The functions.
     pub const OF_GAME: Self = Self {
         free: G::free,

@@ -23,7 +23,7 @@ use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
-use noyau_core::sum::{Placement, Splits};
+use noyau_core::sum::{PlacementGame, Splits};
 use noyau_core::symmetry::Symmetric;
 use noyau_core::walk::Placements;
 use std::fmt;
@@ -402,7 +402,7 @@ impl<G: Notation + Splits> Spec<G> {
     }
 }
 
-impl<G: Notation + Placement> Spec<G> {
+impl<G: Notation + PlacementGame> Spec<G> {
     /// Says that a move takes free cells and does nothing else.
     pub const fn placing(mut self) -> Self {
         #[cfg(feature = "laws")]

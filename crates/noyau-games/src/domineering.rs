@@ -274,7 +274,7 @@ impl Splits for Domineering {
     }
 }
 
-impl Placement for Domineering {
+impl PlacementGame for Domineering {
     fn free(&self, field: &Field) -> u128 {
         field.free()
     }

@@ -49,7 +49,7 @@ pub mod prelude {
     pub use noyau_core::index::Index;
     pub use noyau_core::points::Points;
     pub use noyau_core::random::SplitMix;
-    pub use noyau_core::sum::{Placement, Splits};
+    pub use noyau_core::sum::{PlacementGame, Splits};
     pub use noyau_core::symmetry::Symmetric;
     pub use noyau_core::view::{Line, Piece, Shape, Touch, View};
     pub use noyau_core::{Game, Message, Notation, Outcome, Side, Text, message};
