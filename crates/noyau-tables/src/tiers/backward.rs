@@ -20,8 +20,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Places taken by a thread at a time.
 const SHARE: usize = 4096;
-/// Positions expanded at a time: their moves stay in the nearest cache.
-pub(super) const BATCH: usize = 128;
+/// Positions expanded at a time, at most: their moves stay in the nearest cache.
+const BATCH: usize = 128;
+
+/// How many positions to expand at a time: fewer where they have very many moves.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Batch(usize);
+
+impl Batch {
+    /// The moves of a batch at which it is large enough.
+    const MOVES: usize = 1 << 14;
+
+    /// Takes the next of those items.
+    pub(super) fn next<'a, T>(self, left: &mut &'a [T]) -> Option<&'a [T]> {
+        let (some, rest) = left.split_at(self.0.min(left.len()));
+        *left = rest;
+        (!some.is_empty()).then_some(some)
+    }
+
+    /// Takes note of the number of moves of a batch.
+    pub(super) fn note(&mut self, moves: usize) {
+        self.0 = match moves {
+            0..Self::MOVES => (2 * self.0).min(BATCH),
+            _ => (self.0 / 2).max(1),
+        };
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self(1)
+    }
+}
 
 /// What the threads have counted together.
 fn sum(counts: Vec<Vec<u64>>) -> Vec<u64> {
@@ -219,6 +249,7 @@ struct Scratch<T> {
     scorer: MoveScorer,
     numbers: Vec<u64>,
     answers: Vec<u64>,
+    batch: Batch,
     found: T,
 }
 
@@ -260,13 +291,19 @@ impl Under<'_, '_, '_> {
                 scorer: MoveScorer::new(self.scores.tier, self.run.values, self.run.nimbers),
                 numbers: Vec::new(),
                 answers: Vec::new(),
+                batch: Batch::default(),
                 found: T::default(),
             },
             |scratch: &mut Scratch<T>, from| {
                 if stopped.goes_on(limits, self.bytes + bytes) {
                     let to = (from + share).min(count);
-                    for from in (from..to).step_by(BATCH) {
-                        work(scratch, from..(from + BATCH).min(to));
+                    let mut from = from;
+                    while from < to {
+                        let end = (from + scratch.batch.0).min(to);
+                        work(scratch, from..end);
+                        let moves = scratch.expansion.links.len() + scratch.answers.len();
+                        scratch.batch.note(moves);
+                        from = end;
                     }
                 }
             },

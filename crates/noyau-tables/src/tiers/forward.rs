@@ -1,7 +1,7 @@
 //! Forwards: the enumeration of every tier by the threads of one process.
 
 use super::NotSolved;
-use super::backward::BATCH;
+use super::backward::Batch;
 use super::reach::{Expander, Found, Inside, Rooms, enumerate};
 use super::work::{Stopping, Work};
 use noyau_core::by_number::{Ask, Expansion};
@@ -18,6 +18,7 @@ struct Finds {
     lists: Vec<Vec<u64>>,
     /// How long each list was when its doubles were last taken out.
     distinct: Vec<usize>,
+    batch: Batch,
 }
 
 /// The enumeration under way.
@@ -93,18 +94,24 @@ impl Expander for Forward<'_, '_> {
                 expansion: Expansion::new(Ask::Children),
                 lists: vec![Vec::new(); tiers],
                 distinct: vec![0; tiers],
+                batch: Batch::default(),
             },
             |finds: &mut Finds, share| {
                 let Finds {
-                    expansion, lists, ..
+                    expansion,
+                    lists,
+                    batch,
+                    ..
                 } = finds;
                 let listed: usize = lists.iter().map(Vec::capacity).sum();
                 // The others have found about as much.
                 if !stopped.goes_on(limits, held + threads * 8 * listed as u64) {
                     return;
                 }
-                for numbers in share.chunks(BATCH) {
+                let mut left = share;
+                while let Some(numbers) = batch.next(&mut left) {
                     game.expand(tier, numbers, expansion);
+                    batch.note(expansion.links.len());
                     for link in &expansion.links {
                         let (to, number) = (link.tier as usize, link.number);
                         if link.tier == tier {

@@ -10,7 +10,7 @@
 //! G. A. F. Seber, *The Estimation of Animal Abundance*, 1982; A. Chao and S.-M. Lee, *Estimating the
 //! number of classes via sample coverage*, 1992.
 
-use super::backward::BATCH;
+use super::backward::Batch;
 use noyau_core::by_number::{Ask, ByNumber, Expansion, Layout};
 use noyau_core::hash::FoldHasher;
 use noyau_core::limits::{Limits, Stopwatch};
@@ -60,6 +60,7 @@ struct Arrivals {
 #[derive(Debug, Default)]
 struct Pace {
     batches: Vec<f64>,
+    batch: Batch,
     positions: usize,
     moves: usize,
 }
@@ -72,6 +73,7 @@ impl Pace {
         self.batches.push(time / numbers.len().max(1) as f64);
         self.positions += numbers.len();
         self.moves += out.links.len();
+        self.batch.note(out.links.len());
     }
 
     /// The time of a position: the mean without the slower half, in which other programs were at work.
@@ -188,17 +190,24 @@ impl Sampler<'_> {
     /// Takes numbers from all tiers of a game in which all positions are reached. Gaps among them take time too.
     fn pick(&mut self, sampled: &mut [Sampled]) {
         const PICKED: u64 = 25_000;
+        const ROUND: u64 = 128;
         let places = self.layout.tiers.iter().map(|tier| tier.bound);
         let step = (places.sum::<u64>() / PICKED).max(1);
         for ((tier, of), sampled) in (0..).zip(&self.layout.tiers).zip(sampled) {
             let mut pace = Pace::default();
             let picked = of.bound.div_ceil(step);
-            // Every batch has numbers from the whole tier.
-            let batches = picked.div_ceil(BATCH as u64);
-            for batch in 0..batches {
-                let numbers = (batch..picked).step_by(batches as usize);
+            // Every round has numbers from the whole tier.
+            let rounds = picked.div_ceil(ROUND);
+            for round in 0..rounds {
+                let numbers = (round..picked).step_by(rounds as usize);
                 let numbers: Vec<u64> = numbers.map(|i| i * step).collect();
-                pace.expand(self.game, tier, &numbers, &mut self.expansion);
+                let mut left = &numbers[..];
+                while let Some(batch) = pace.batch.next(&mut left) {
+                    pace.expand(self.game, tier, batch, &mut self.expansion);
+                }
+                if pace.moves > FOLLOWED {
+                    break;
+                }
             }
             let found = pace.finish(of.expected as f64, true);
             let places = of.bound as f64 / of.expected.max(1) as f64;
@@ -275,7 +284,8 @@ impl Sampler<'_> {
             // 2. Their moves.
             done.extend(open.iter().map(|arrival| arrival.0));
             let mut new = Vec::new();
-            for batch in open.chunks(BATCH) {
+            let mut left = &open[..];
+            while let Some(batch) = pace.batch.next(&mut left) {
                 let numbers: Vec<u64> = batch.iter().map(|arrival| arrival.0).collect();
                 pace.expand(self.game, tier, &numbers, &mut self.expansion);
                 for (&(_, family), (_, links)) in batch.iter().zip(self.expansion.iter()) {
