@@ -49,6 +49,8 @@ struct Status {
     /// The progress at the beginning of this run.
     from: u64,
     message: Option<Message>,
+    /// The result of a contest or of learning that is over, once it was asked for.
+    result: Option<Value>,
 }
 
 /// A job.
@@ -124,6 +126,7 @@ impl Job {
 
     /// The job as a document in that language.
     pub(crate) fn document(&self, language: Language) -> JobDocument {
+        let result = self.result();
         let (done, total) = (
             self.progress.done.load(Ordering::Relaxed),
             self.progress.total.load(Ordering::Relaxed),
@@ -149,12 +152,29 @@ impl Job {
                 .message
                 .as_ref()
                 .map(|message| message.localized(language)),
-            result: match &self.work {
-                Work::Contest(contest) => contest.result(),
-                Work::Learning(learning) => Some(learning.result()),
-                Work::Table(work) => work.result(&self.id),
-            },
+            result,
         }
+    }
+
+    /// The result so far. Statistics of many games take a while, so that of a job that is over is kept.
+    fn result(&self) -> Option<Value> {
+        let status = lock(&self.status);
+        let was_over = status.state.is_over();
+        if let Some(kept) = &status.result {
+            return Some(kept.clone());
+        }
+        drop(status);
+        let result = match &self.work {
+            Work::Contest(contest) => contest.result(),
+            Work::Learning(learning) => Some(learning.result()),
+            // A table may be deleted.
+            Work::Table(work) => return work.result(&self.id),
+        };
+        let mut status = lock(&self.status);
+        if was_over && status.state.is_over() {
+            status.result.clone_from(&result);
+        }
+        result
     }
 
     /// Whether it neither runs nor is queued.
@@ -169,6 +189,7 @@ impl Job {
         }
         status.state = state;
         status.message = message;
+        status.result = None;
         if state == JobState::Running {
             status.began = Some(Instant::now());
             status.from = self.progress.done.load(Ordering::Relaxed);
@@ -321,6 +342,7 @@ impl Jobs {
                 began: None,
                 from: 0,
                 message: None,
+                result: None,
             }),
             saving: Mutex::default(),
             stop: Arc::new(AtomicBool::new(false)),
