@@ -64,8 +64,10 @@ impl Learned {
     pub fn to_bytes(&self) -> Vec<u8> {
         let steps = self.steps.iter().flatten();
         let numbers = self.weights.iter().chain(steps);
-        let raw: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        let mut raw = Vec::with_capacity(12 * self.weights.len());
+        raw.extend(numbers.flat_map(|number| number.to_le_bytes()));
         let body = lz4_flex::block::compress(&raw);
+        drop(raw);
         let mut header = Header {
             noyau: "learned".to_owned(),
             version: VERSION,

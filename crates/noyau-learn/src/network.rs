@@ -156,6 +156,12 @@ impl Learned {
         self.weights.len()
     }
 
+    /// The memory that learning takes, in bytes: the weights and their steps are there five times while they are
+    /// measured and written.
+    pub fn bytes_to_learn(&self) -> u64 {
+        5 * 12 * self.weights.len() as u64
+    }
+
     /// The weights of the heuristics, by name.
     pub fn heuristics(&self) -> Vec<(&str, f64)> {
         let features = &self.about.features;

@@ -32,7 +32,8 @@ fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
         .arg(save.required(true))
         .arg(args.number("games", help::LEARN_GAMES, "20000", units::number))
-        .args([args.time(), agents::seed_option(args), args.threads()])
+        .args([args.time(), args.memory(), agents::seed_option(args)])
+        .arg(args.threads())
         .arg(args.choice("features", help::FEATURES, &FEATURES, "patterns"))
         .arg(number("tuples", help::TUPLES, "70"))
         .arg(number("length", help::LENGTH, "7"))
@@ -169,6 +170,14 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         depth: number("depth"),
     };
     let mut limits = progress::limits(matches);
+    let needed = learned.bytes_to_learn();
+    if limits.memory.is_some_and(|most| needed > most) {
+        let bytes = amount(needed);
+        return Err(Failure::Request(message!(
+            "learning so many weights takes {bytes} of memory, which --memory may allow",
+            "apprendre autant de poids prend {bytes} de mémoire, que --memory peut permettre"
+        )));
+    }
     let watch = Watch::with_time_left(console, messages::PHASE, &mut limits);
     let mut failure = None;
     let mut reported = learned.about.curve.len();
