@@ -126,10 +126,15 @@ impl Console {
 
     /// So many items of a list on one line, by `join`, and how many more there are.
     pub(crate) fn cut<T>(self, items: &[T], shown: usize, join: impl Fn(&[T]) -> String) -> String {
-        let listed = join(&items[..items.len().min(shown)]);
-        match items.len().saturating_sub(shown) {
+        let shown = items.len().min(shown);
+        self.cut_after(join(&items[..shown]), items.len() - shown)
+    }
+
+    /// The beginning of a list on one line, and how many more items there are.
+    pub(crate) fn cut_after(self, listed: String, left: usize) -> String {
+        match left {
             0 => listed,
-            left => format!("{listed} {}", self.phrase(&more(left))),
+            _ => format!("{listed} {}", self.phrase(&more(left))),
         }
     }
 

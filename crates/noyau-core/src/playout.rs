@@ -1,6 +1,7 @@
 //! Random games: every move drawn uniformly from the legal ones.
 
 use crate::game::{Game, Side};
+use crate::limits::Limits;
 use crate::random::SplitMix;
 
 /// Results of random games from one position.
@@ -40,8 +41,11 @@ impl Playouts {
     }
 }
 
-/// Plays random moves until the game ends or `most` have been played, and calls `each` before every move. Returns
-/// the number of moves if the game ended. `moves` is scratch space.
+/// How often a game looks at its limits, in moves listed. Only positions with very many moves take that long.
+const LOOK: usize = 1 << 16;
+
+/// Plays random moves until the game ends, `most` have been played or a limit is reached, and calls `each` before
+/// every move. Returns the number of moves if the game ended. `moves` is scratch space.
 #[inline]
 pub fn playout<G: Game>(
     game: &G,
@@ -49,12 +53,19 @@ pub fn playout<G: Game>(
     most: u32,
     random: &mut SplitMix,
     moves: &mut Vec<G::Move>,
+    limits: &Limits,
     mut each: impl FnMut(&G::Position, G::Move),
 ) -> Option<u32> {
+    let mut listed = 0;
     for plies in 0..most {
         let Some(mv) = game.random_move(position, random, moves) else {
             return Some(plies);
         };
+        listed += moves.len();
+        if listed >= LOOK {
+            limits.check(0).ok()?;
+            listed = 0;
+        }
         each(position, mv);
         game.play(position, mv);
     }
@@ -101,6 +112,7 @@ mod tests {
                 most,
                 &mut random,
                 &mut Vec::new(),
+                &Limits::default(),
                 |_, ()| {
                     seen += 1;
                 },

@@ -1,5 +1,6 @@
 //! Outcome searches, without distances, behind the dynamic interface.
 
+use super::explore::Explore;
 use super::open::Open;
 use super::solve::Applied;
 use super::{Answer, Method, Worth};
@@ -64,6 +65,7 @@ type MovesWithNimbers<G> = Vec<(<G as Game>::Move, u32)>;
 pub(super) struct SumOf<G: Notation> {
     applies: fn(&G, &Position<G>) -> bool,
     pub(super) is_large: fn(&G) -> bool,
+    pub(super) most_moves: fn(&G, &Position<G>) -> u64,
     nimbers: NimberAndMoves<G>,
 }
 
@@ -72,6 +74,7 @@ impl<G: Notation + PartNimbers> SumOf<G> {
         Self {
             applies: G::applies,
             is_large: G::is_large,
+            most_moves: G::most_moves,
             nimbers: |game, position, wanted, limits| {
                 let precomputed = game.precompute(limits)?;
                 let (mut parts, mut moves) = (Vec::new(), Vec::new());
@@ -146,6 +149,12 @@ impl<G: Notation> Open<G> {
 
     /// The outcome by depth-first or proof-number search.
     pub(super) fn decide(&self, method: Method, wanted: Wanted, limits: &Limits) -> Option<Answer> {
+        if let Err(stopped) = self.check_moves(limits) {
+            return Some(Answer {
+                stopped: Some(stopped),
+                ..Answer::by(method)
+            });
+        }
         let position = &self.now().position;
         let solved = self.with_decider(method, limits.threads(), limits, |decider| {
             decider.decide(position, self.lead(), wanted)

@@ -12,9 +12,17 @@ use noyau_core::random::SplitMix;
 use noyau_graph::arena::analysis::for_each_component;
 use noyau_graph::arena::unfold::GameGraph;
 use noyau_graph::arena::{Arena, Names, Rows};
+use noyau_search::textbook::choose;
 
 /// Counts, random games and the arena of a game.
 pub trait Explore: Send {
+    /// Whether memory holds the moves here several times, each with its text or the position after it, as players and
+    /// proof-number search need them.
+    fn check_moves(&self, limits: &Limits) -> Result<(), Stopped>;
+    /// The first so many legal moves, and how many there are in all.
+    fn first_moves(&self, most: usize) -> (Vec<String>, usize);
+    /// A uniformly random legal move, or `None` if there is none.
+    fn draw_move(&self, random: &mut SplitMix) -> Option<String>;
     /// Counts sequences of exactly that many moves.
     fn perft(&self, depth: u32) -> u64;
     /// Plays that many random games from here, fewer if a limit is reached. Games longer than `most_plies` are cut
@@ -30,7 +38,35 @@ pub trait Explore: Send {
     fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
 }
 
+/// The memory of a move in all forms, in bytes; as measured for agents and proof-number search of octal games.
+const MOVE_BYTES: u64 = 448;
+
 impl<G: Notation> Explore for Open<G> {
+    fn check_moves(&self, limits: &Limits) -> Result<(), Stopped> {
+        let position = &self.now().position;
+        let check = |moves: u64| limits.check_growth(0, moves.saturating_mul(MOVE_BYTES));
+        // To list them may already be too much.
+        if let Some(sum) = &self.spec.sum {
+            check((sum.most_moves)(&self.game, position))?;
+        }
+        check(self.legal(position).len() as u64)
+    }
+
+    fn first_moves(&self, most: usize) -> (Vec<String>, usize) {
+        let position = &self.now().position;
+        let moves = self.legal(position);
+        let first = moves.iter().take(most);
+        let texts = first.map(|&mv| self.game.format_move(position, mv));
+        (texts.collect(), moves.len())
+    }
+
+    fn draw_move(&self, random: &mut SplitMix) -> Option<String> {
+        let position = &self.now().position;
+        let moves = self.legal(position);
+        let mv = choose(&moves, random)?;
+        Some(self.game.format_move(position, *mv))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         game::perft(&self.game, &self.now().position, depth)
     }
@@ -54,6 +90,7 @@ impl<G: Notation> Explore for Open<G> {
                 most_plies,
                 &mut random,
                 &mut moves,
+                limits,
                 |position, mv| {
                     let effect = payoff.effect(&self.game, position, mv);
                     lead = effect.lead_after(lead);
@@ -62,6 +99,7 @@ impl<G: Notation> Explore for Open<G> {
             );
             match (plies, payoff.outcome(&self.game, &position, lead)) {
                 (Some(plies), Some(outcome)) => played.add(plies, outcome.winner(side)),
+                _ if limits.check(0).is_err() => break,
                 _ => played.add_unfinished(most_plies),
             }
         }

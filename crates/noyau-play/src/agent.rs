@@ -45,6 +45,16 @@ pub trait Agent: Send {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal>;
 }
 
+/// An agent that refuses positions whose moves do not fit in memory.
+pub(super) struct Fitting(pub(super) Box<dyn Agent>);
+
+impl Agent for Fitting {
+    fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
+        game.check_moves(limits)?;
+        self.0.choose(game, limits)
+    }
+}
+
 /// The unit of scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {

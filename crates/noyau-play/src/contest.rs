@@ -14,7 +14,6 @@ use noyau_core::parallel::for_each_job;
 use noyau_core::parallel::{lock, unlocked};
 use noyau_core::random::SplitMix;
 use noyau_dynamic::{OpenGame, Problem};
-use noyau_search::textbook::choose;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -221,14 +220,13 @@ impl Plan {
             for _ in 0..TRIES {
                 let mut moves = Vec::new();
                 while moves.len() < plies as usize {
-                    let legal = game.moves();
-                    let Some(mv) = choose(&legal, &mut random) else {
+                    let Some(mv) = game.draw_move(&mut random) else {
                         break;
                     };
-                    if game.play(mv).is_err() {
+                    if game.play(&mv).is_err() {
                         break;
                     }
-                    moves.push(mv.clone());
+                    moves.push(mv);
                 }
                 if moves.len() == plies as usize && game.outcome().is_none() {
                     return moves;

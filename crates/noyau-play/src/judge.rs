@@ -7,7 +7,7 @@ use noyau_core::language::{Message, Text};
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::{OpenGame, Problem, Worth};
-use noyau_search::textbook::{choose, shuffle};
+use noyau_search::textbook::shuffle;
 
 /// The effect of a move on the outcome of its side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -323,11 +323,10 @@ pub fn puzzles(
             let mut enough = false;
             let steps = 1 + random.below(200);
             while played < steps {
-                let moves = game.moves();
-                let Some(mv) = choose(&moves, &mut random) else {
+                let Some(mv) = game.draw_move(&mut random) else {
                     break;
                 };
-                if game.play(mv).is_err() {
+                if game.play(&mv).is_err() || limits.check(0).is_err() {
                     break;
                 }
                 played += 1;
@@ -340,6 +339,7 @@ pub fn puzzles(
                 game.undo();
                 played = back - 1;
                 if game.outcome().is_none()
+                    && game.check_moves(limits).is_ok()
                     && let Ok(worths) = tables.worths(game, limits)
                 {
                     enough = add(game, &worths);

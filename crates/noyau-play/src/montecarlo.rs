@@ -71,6 +71,9 @@ impl Agent for MonteCarlo {
                 let sampled = sampled?;
                 tallies[i].points += sampled.points;
                 tallies[i].games += sampled.games;
+                if sampled.games < more {
+                    break;
+                }
             }
             let out_of_time = limits.check(0).is_err();
             if wanted >= self.how.samples || out_of_time {

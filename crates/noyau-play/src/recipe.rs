@@ -1,6 +1,6 @@
 //! The texts of agents, `name[:argument][,option=value…]`, and the agents made from them.
 
-use super::agent::{Agent, Taste};
+use super::agent::{Agent, Fitting, Taste};
 use super::deepening::Deepening;
 use super::exact::{Perfect, Tables};
 use super::kinds::{AGENTS, Kind};
@@ -460,7 +460,7 @@ impl Recipe {
             random: SplitMix(seed),
             ..*taste
         };
-        Ok(match &self.makes {
+        let agent: Box<dyn Agent> = match &self.makes {
             Makes::Random => Box::new(Random(SplitMix(seed))),
             Makes::First => Box::new(First),
             Makes::Searcher(searcher) => Box::new(Searcher {
@@ -527,7 +527,8 @@ impl Recipe {
                 launcher: resources.launcher.clone().ok_or(AgentProblem::NoPrograms)?,
                 connection: None,
             }),
-        })
+        };
+        Ok(Box::new(Fitting(agent)))
     }
 }
 

@@ -119,7 +119,7 @@ impl Plays {
                 self.tries += 1;
                 let mut number = random.below_wide(self.count);
                 while play.len() < self.plies {
-                    limits.check(0)?;
+                    game.check_moves(limits)?;
                     for mv in game.moves() {
                         if game.play(&mv).is_err() {
                             continue;
@@ -143,6 +143,7 @@ impl Plays {
                 play.clear();
                 let mut kept = true;
                 while kept && play.len() < self.plies {
+                    game.check_moves(limits)?;
                     let moves = game.moves();
                     // An index beyond the legal moves rejects the play.
                     let number = random.below(self.most[play.len()]);
@@ -174,7 +175,7 @@ fn widest(
     if step == most.len() {
         return Ok(());
     }
-    limits.check(0)?;
+    game.check_moves(limits)?;
     let moves = game.moves();
     most[step] = most[step].max(moves.len());
     for mv in moves {
@@ -200,7 +201,7 @@ fn nth(
         *left = left.saturating_sub(1);
         return Ok(reached);
     }
-    limits.check(0)?;
+    game.check_moves(limits)?;
     for mv in game.moves() {
         if game.play(&mv).is_err() {
             continue;

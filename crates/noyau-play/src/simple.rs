@@ -4,16 +4,15 @@ use super::agent::{Agent, Choice, Refusal, Taste, opinion_or_first};
 use noyau_core::limits::Limits;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
-use noyau_search::textbook::{Algorithm, choose};
+use noyau_search::textbook::Algorithm;
 
 /// Plays a uniformly random legal move.
 pub(super) struct Random(pub(super) SplitMix);
 
 impl Agent for Random {
     fn choose(&mut self, game: &mut dyn OpenGame, _: &Limits) -> Result<Choice, Refusal> {
-        let moves = game.moves();
-        let mv = choose(&moves, &mut self.0).ok_or(Refusal::Over)?;
-        Ok(Choice::plain(mv.clone()))
+        let mv = game.draw_move(&mut self.0).ok_or(Refusal::Over)?;
+        Ok(Choice::plain(mv))
     }
 }
 

@@ -27,6 +27,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
+/// After a position with more moves limits are looked at too.
+const WIDE: usize = 4096;
 
 /// How often a thread looks at what others have answered, in positions.
 const GLANCE: u64 = 64;
@@ -352,8 +354,10 @@ impl<G: Bounded> Thread<G> {
     ) -> Result<bool, Break> {
         let game = common.game;
         let nodes = common.nodes.fetch_add(1, Ordering::Relaxed);
-        if nodes.is_multiple_of(TICK) {
-            common.limits.check(common.answers.bytes())?;
+        if nodes.is_multiple_of(TICK) || self.moves.len() > WIDE {
+            let trials = trials.len() * size_of::<Trial<G>>();
+            let held = common.answers.bytes() + trials as u64;
+            common.limits.check(held)?;
             common.limits.report(nodes, 0);
         }
         if nodes >= common.most_nodes {

@@ -11,10 +11,10 @@ fn arguments(args: Args, command: Command) -> Command {
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (game, _) = input::open_position(matches)?;
-    let moves = game.moves();
+    let (first, count) = game.first_moves(MOVES_SHOWN);
     input::settled(&*game)?;
     if matches.get_flag("json") {
-        return console.json(&documents::position(&*game, &moves));
+        return console.json(&documents::position(&*game, &game.moves()));
     }
     let mut out = console.out();
     writeln!(out, "{}", game.view().to_text())?;
@@ -28,9 +28,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     }
     match game.outcome() {
         None => {
-            let count = moves.len();
-            let join = |moves: &[String]| game.join_moves(moves);
-            let listed = console.cut(&moves, MOVES_SHOWN, join);
+            let listed = console.cut_after(game.join_moves(&first), count - first.len());
             lines.add(messages::MOVES, &format!("{listed} ({count})"));
         }
         Some(_) => lines.add(messages::RESULT, &ended(&*game)),

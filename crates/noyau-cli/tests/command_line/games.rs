@@ -18,6 +18,16 @@ fn a_memory_limit_is_that_of_the_process() {
         ("solve wythoff:65535,65535 --quick", 64),
         ("solve domineering:8x8 --quick --nodes 300000", 1),
         (&format!("solve connect4:6x4 --all --save {table}"), 40),
+        // A million moves in a position.
+        ("solve octal:0.77,1000000 --method proof --quick", 16),
+        ("count octal:0.77,1000000", 64),
+        ("best octal:0.77,1000000 --agent random", 64),
+        ("tournament octal:0.77,1000000 random perfect --games 1", 64),
+        (
+            &format!("solve wythoff:65535,65535 --all --save {table}2"),
+            16,
+        ),
+        (&format!("learn go:9 --games 100 --save {table}3"), 100),
     ] {
         let mut child = noyau()
             .args(command.split_whitespace())
@@ -535,6 +545,21 @@ fn long_lists_are_cut_for_people_and_whole_for_programs() {
     assert!(shown.contains("… and 29,900 more; --json lists them (30000)"));
     let shown = run("show octal:0.77,30000 --json").json();
     assert_eq!(shown["moves"].as_array().map(Vec::len), Some(30_000));
+}
+
+/// One position takes longer than the limit where it has a million moves.
+#[test]
+fn limits_of_time_hold_within_positions_of_many_moves() {
+    for command in [
+        "best octal:0.77,1000000 --agent mcts:2000",
+        "best octal:0.77,1000000 --agent montecarlo:2000",
+        "solve octal:0.77,1000000 --method proof --quick",
+    ] {
+        let begun = std::time::Instant::now();
+        run(&format!("{command} --time 0.5"));
+        let took = begun.elapsed().as_secs();
+        assert!(took < 60, "{command} took {took} s");
+    }
 }
 
 /// The value fits into less memory than the list of moves.

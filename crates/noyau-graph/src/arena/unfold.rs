@@ -38,8 +38,9 @@ pub struct GameGraph {
     doubled: bool,
 }
 
-/// Limits are checked at least every so many moves.
+/// Limits are checked at least every so many moves, and positions with moves.
 const CHECK_EDGES: usize = 65_536;
+const CHECK_POSITIONS: usize = 4096;
 
 /// Enumerates all positions reachable from `from`.
 pub fn unfold<G: Game>(
@@ -78,20 +79,29 @@ pub fn unfold_at_most<G: Game>(
     let mut moves = Vec::new();
     let mut check_at = 0;
     while let Some(position) = positions.get(graph.successors.len()) {
-        let held = || {
-            // As many again at most: what is small may take more than it is counted for.
-            let more = CHECK_EDGES.min(positions.len());
-            let (now, then) = (numbers.bytes_with(0), numbers.bytes_with(more));
-            (positions.len() * size_of::<G::Position>() + now, then - now)
-        };
-        graph.check(positions.len(), held, most, &mut check_at, limits)?;
+        graph.begin(positions.len(), most)?;
         moves.clear();
         game.moves(position, &mut moves);
         if graph.successors.edges() + moves.len() > Rows::MOST {
             return Err((Stopped::Memory, positions.len()));
         }
         let at = graph.successors.len();
+        if at.is_multiple_of(CHECK_POSITIONS) {
+            check_at = 0;
+        }
         for &mv in &moves {
+            if graph.successors.edges() >= check_at {
+                check_at = graph.successors.edges() + CHECK_EDGES;
+                // As many again at most: what is small may take more than it is counted for.
+                let more = CHECK_EDGES.min(positions.len());
+                let (now, then) = (numbers.bytes_with(0), numbers.bytes_with(more));
+                let listed = moves.len() * size_of::<G::Move>();
+                let held = positions.len() * (size_of::<G::Position>() + 1) + now + listed;
+                let bytes = (held + graph.bytes()) as u64;
+                let checked = limits.check_growth(bytes, (then - now) as u64);
+                checked.map_err(|why| (why, positions.len()))?;
+                limits.report(at as u64, positions.len() as u64);
+            }
             let position = &positions[at];
             graph.kept.push(game.keeps_turn(position, mv));
             if payoff.has_points() {
@@ -138,35 +148,17 @@ impl<G: Game> Unfolding<G> {
 }
 
 impl GameGraph {
-    /// Starts a new ply if necessary, and checks the limits every few thousand positions, or moves if positions
-    /// have many.
-    fn check(
-        &mut self,
-        positions: usize,
-        held: impl Fn() -> (usize, usize),
-        most: usize,
-        check_at: &mut usize,
-        limits: &Limits,
-    ) -> Result<(), (Stopped, usize)> {
-        let (next, edges) = (self.successors.len(), self.successors.edges());
-        if next == self.plies[self.plies.len() - 1] {
+    /// Begins the moves of the next position, and a ply if it is the first of one. There are so many positions, `most`
+    /// at most.
+    fn begin(&mut self, positions: usize, most: usize) -> Result<(), (Stopped, usize)> {
+        if self.successors.len() == self.plies[self.plies.len() - 1] {
             self.plies.push(positions);
         }
-        let stopped = |why| Err((why, positions));
-        if next.is_multiple_of(4096) || edges >= *check_at {
-            *check_at = edges + CHECK_EDGES;
-            let (held, more) = held();
-            let bytes = held + self.bytes() + positions;
-            if let Err(why) = limits.check_growth(bytes as u64, more as u64) {
-                return stopped(why);
-            }
-            limits.report(next as u64, positions as u64);
-        }
         if positions > most {
-            return stopped(Stopped::Nodes);
+            return Err((Stopped::Nodes, positions));
         }
         if positions > Rows::MOST / 2 {
-            return stopped(Stopped::Memory);
+            return Err((Stopped::Memory, positions));
         }
         Ok(())
     }

@@ -91,6 +91,11 @@ struct Cost {
 
 const NEVER: u32 = u32::MAX;
 
+/// A position with more moves is checked against the limits by itself.
+const WIDE: usize = 4096;
+/// What a position may have on the heap, and its question before it is a child, in bytes.
+const HEAP: usize = 128;
+
 impl Cost {
     const fn of(answer: bool) -> Self {
         if answer {
@@ -458,8 +463,12 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
         key: Full<A::Key>,
         most: Cost,
     ) -> Result<(), Stopped> {
-        if self.nodes.is_multiple_of(1024) {
-            self.limits.check(self.notes.bytes())?;
+        // Positions with many moves take time and memory of their own; the next is taken to be as wide as the last.
+        let width = line.children.len() - line.frames.last().map_or(0, |last| last.base);
+        if self.nodes.is_multiple_of(1024) || width > WIDE {
+            let each = size_of::<Child<PositionOf<A>, A::Key>>() + size_of::<Estimate>() + HEAP;
+            let held = self.notes.bytes() + (line.children.len() * each) as u64;
+            self.limits.check_growth(held, (width * each) as u64)?;
             self.limits.report(self.nodes, 0);
         }
         if self.nodes >= self.most_nodes {

@@ -251,7 +251,8 @@ pub fn search<G: Game>(
                 if tree.is_decided() {
                     return false;
                 }
-                tree.simulate(rules, judge, settings, room, random, &mut workspace);
+                let workspace = &mut workspace;
+                tree.simulate(rules, judge, settings, room, limits, random, workspace);
                 *done += 1;
             }
             true

@@ -5,6 +5,7 @@
 
 use super::{Judge, Settings, Visited};
 use noyau_core::game::{Game, Outcome};
+use noyau_core::limits::Limits;
 use noyau_core::payoff::Rules;
 use noyau_core::playout::playout;
 use noyau_core::random::SplitMix;
@@ -304,6 +305,7 @@ impl<G: Game> Tree<G> {
         judge: &Judge<'_, G>,
         settings: &Settings,
         room: usize,
+        limits: &Limits,
         random: &mut SplitMix,
         Workspace { moves, path }: &mut Workspace<G::Move>,
     ) {
@@ -357,7 +359,8 @@ impl<G: Game> Tree<G> {
             worth
         } else {
             let own = if settings.playouts {
-                play_out(rules, &mut position, lead, settings.plies, random, moves)
+                let most = settings.plies;
+                play_out(rules, &mut position, lead, most, limits, random, moves)
             } else {
                 judge(&position, lead)
             };
@@ -436,16 +439,18 @@ fn play_out<G: Game>(
     position: &mut G::Position,
     lead: i32,
     most: u32,
+    limits: &Limits,
     random: &mut SplitMix,
     moves: &mut Vec<G::Move>,
 ) -> f64 {
     let mut same = true;
     let mut lead = lead;
-    playout(rules.game, position, most, random, moves, |position, mv| {
+    let each = |position: &G::Position, mv| {
         let effect = rules.effect(position, mv);
         same ^= !effect.keeps_turn;
         lead = effect.lead_after(lead);
-    });
+    };
+    playout(rules.game, position, most, random, moves, limits, each);
     let worth = match rules.outcome(position, lead) {
         None | Some(Outcome::Draw) => return 0.5,
         Some(Outcome::Win) => 1.0,
