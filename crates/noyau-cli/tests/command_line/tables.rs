@@ -175,6 +175,17 @@ fn what_does_not_fit_is_refused_first() {
     assert!(!fs::exists(&path).unwrap());
 }
 
+/// The numbers of the game would take more, but few of them are reached, as the plan says.
+#[test]
+fn what_the_plan_says_to_fit_is_solved() {
+    let folder = Folder::new("table-planned");
+    let path = folder.path("t");
+    let solved = run(&format!(
+        "solve domineering:5x5 --all --save {path} --memory 3M"
+    ));
+    assert_eq!(solved.status, 0, "{}", solved.err);
+}
+
 #[test]
 fn what_turns_out_not_to_fit_goes_on_with_more_memory() {
     let folder = Folder::new("table-more-memory");

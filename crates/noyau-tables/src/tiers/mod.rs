@@ -157,7 +157,10 @@ pub fn solve(
         checkpoints,
         limits,
     };
-    if let Some(why) = plan(game, limits).refusal(limits) {
+    // A sample is taken only of what the game expects to be too large.
+    if plan(game, limits).refusal(limits).is_some()
+        && let Some(why) = look(game, limits).refusal(limits)
+    {
         return Err(NotSolved::TooLarge(why));
     }
     let layout = game.layout();
