@@ -299,6 +299,10 @@ impl<G: Game> Tree<G> {
 
     /// One simulation; the tree is not extended beyond `room` nodes.
     #[inline]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "what the trees of a search share"
+    )]
     pub(super) fn simulate(
         &mut self,
         rules: Rules<'_, G>,
