@@ -50,7 +50,10 @@ pub(super) struct Fitting(pub(super) Box<dyn Agent>);
 
 impl Agent for Fitting {
     fn choose(&mut self, game: &mut dyn OpenGame, limits: &Limits) -> Result<Choice, Refusal> {
-        game.check_moves(limits)?;
+        // Time is the agent's own matter: some need none.
+        if game.check_moves(limits) == Err(Stopped::Memory) {
+            return Err(Refusal::Memory);
+        }
         self.0.choose(game, limits)
     }
 }
