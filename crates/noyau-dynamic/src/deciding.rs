@@ -149,18 +149,19 @@ impl<G: Notation> Open<G> {
 
     /// The outcome by depth-first or proof-number search.
     pub(super) fn decide(&self, method: Method, wanted: Wanted, limits: &Limits) -> Option<Answer> {
-        if let Err(stopped) = self.check_moves(limits) {
-            return Some(Answer {
-                stopped: Some(stopped),
-                ..Answer::by(method)
-            });
-        }
         let position = &self.now().position;
         let solved = self.with_decider(method, limits.threads(), limits, |decider| {
-            decider.decide(position, self.lead(), wanted)
+            self.check_moves(limits)?;
+            Ok(decider.decide(position, self.lead(), wanted))
         })?;
         let worth = |sign| worth(Outcome::of_margin(sign));
-        Some(self.answer_of(method, &solved, &worth))
+        Some(match solved {
+            Ok(solved) => self.answer_of(method, &solved, &worth),
+            Err(stopped) => Answer {
+                stopped: Some(stopped),
+                ..Answer::by(method)
+            },
+        })
     }
 
     /// The positions that prove the outcome, up to `most`; with the side to move if that tells them apart.

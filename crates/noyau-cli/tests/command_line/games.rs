@@ -562,6 +562,13 @@ fn limits_of_time_hold_within_positions_of_many_moves() {
     }
 }
 
+/// What does not apply is refused as such, whatever the limits are.
+#[test]
+fn a_method_that_does_not_apply_is_no_matter_of_memory() {
+    run("solve octal:0.77,1000000 --method search --quick --memory 16M")
+        .refused_for("does not apply");
+}
+
 /// The value fits into less memory than the list of moves.
 #[test]
 fn more_moves_than_memory_are_not_listed() {
