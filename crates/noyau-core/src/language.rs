@@ -129,6 +129,8 @@ impl fmt::Display for Message {
     }
 }
 
+impl std::error::Error for Message {}
+
 impl From<Text> for Message {
     fn from(text: Text) -> Self {
         Self {
@@ -293,9 +295,20 @@ macro_rules! messages {
             }
         }
 
+        $crate::localized_error!($name);
+    };
+}
+
+/// Makes a [`Localized`] type an [`Error`](std::error::Error), displayed in English.
+#[macro_export]
+macro_rules! localized_error {
+    ($name:ident) => {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&$crate::language::Localized::localized(self, $crate::language::Language::English))
+                f.write_str(&$crate::language::Localized::localized(
+                    self,
+                    $crate::language::Language::English,
+                ))
             }
         }
 

@@ -4,6 +4,8 @@
 #![expect(clippy::disallowed_types, reason = "the one place that reads a clock")]
 
 use crate::language::Text;
+use std::error::Error;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -86,6 +88,14 @@ impl Stopped {
         }
     }
 
+    /// The error of an enumeration that this limit stopped after so many positions.
+    pub const fn after(self, positions: u64) -> Unfinished {
+        Unfinished {
+            stopped: self,
+            positions,
+        }
+    }
+
     /// The text for people.
     pub const fn text(self) -> Text {
         let (en, fr) = match self {
@@ -103,6 +113,32 @@ impl Stopped {
         Text { en, fr }
     }
 }
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text().en)
+    }
+}
+
+impl Error for Stopped {}
+
+/// The limit that stopped an enumeration of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The limit.
+    pub stopped: Stopped,
+    /// How many positions were done.
+    pub positions: u64,
+}
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stopped, positions } = self;
+        write!(f, "{stopped} after {positions} positions")
+    }
+}
+
+impl Error for Unfinished {}
 
 impl Limits {
     /// The same limits with a deadline at most `time` from now.

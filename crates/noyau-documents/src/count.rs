@@ -46,7 +46,7 @@ impl Counts {
     }
 
     /// The result if a limit was reached after `at_least` positions.
-    pub fn uncounted(game: &dyn OpenGame, at_least: usize, stopped: Stopped) -> Self {
+    pub fn uncounted(game: &dyn OpenGame, at_least: u64, stopped: Stopped) -> Self {
         let after = json!({"positions": null, "at_least": at_least, "stopped": stopped.name()});
         Self::new(game, json!({"game": game.name()}), after)
     }

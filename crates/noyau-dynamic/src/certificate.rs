@@ -34,13 +34,15 @@
 //! Certificates are streamed in linear time.
 
 use noyau_core::game::Side;
-use noyau_core::limits::Stopped;
+use noyau_core::limits::{Stopped, Unfinished};
 use noyau_core::value::Value;
 use noyau_graph::arena::{Arena, Draft, Ending};
 use noyau_graph::attractor::Attractor;
 use noyau_graph::retrograde::{self, Solution};
 use noyau_graph::strategy::{Winning, best_moves};
 use noyau_search::solution_tree::margins::Claim;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 
 /// The version of the format.
@@ -144,9 +146,34 @@ pub enum NotWritten {
     Io(io::Error),
 }
 
-impl From<(Stopped, usize)> for NotWritten {
-    fn from((stopped, positions): (Stopped, usize)) -> Self {
-        Self::Stopped(stopped, positions)
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(stopped, positions) => write!(f, "{stopped} after {positions} positions"),
+            Self::TooLarge(most) => {
+                write!(f, "the certificate would have more than {most} positions")
+            }
+            Self::NoProof => f.write_str("no search can prove this game"),
+            Self::HoldsGraph => {
+                f.write_str("the certificate holds a graph, which a proof file cannot")
+            }
+            Self::Io(error) => write!(f, "the certificate cannot be written: {error}"),
+        }
+    }
+}
+
+impl Error for NotWritten {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Unfinished> for NotWritten {
+    fn from(unfinished: Unfinished) -> Self {
+        Self::Stopped(unfinished.stopped, unfinished.positions as usize)
     }
 }
 

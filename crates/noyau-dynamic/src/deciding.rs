@@ -185,7 +185,7 @@ impl<G: Notation> Open<G> {
         let position = &self.now().position;
         let (nimber, after) = match (sum.nimbers)(&self.game, position, wanted, limits) {
             Ok(found) => found,
-            Err(stopped) => return Ok(Err((stopped, 0))),
+            Err(stopped) => return Ok(Err(stopped.after(0))),
         };
         let outcome = outcome_of_nimber(nimber);
         let mut answer = Answer {

@@ -5,7 +5,7 @@ use super::{Count, Estimate};
 use noyau_core::configuration::Magnitude;
 use noyau_core::estimate;
 use noyau_core::game::{self, Side};
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::notation::Notation;
 use noyau_core::playout::{Playouts, playout};
 use noyau_core::random::SplitMix;
@@ -29,13 +29,13 @@ pub trait Explore: Send {
     /// off.
     fn playouts(&self, games: u64, most_plies: u32, seed: u64, limits: &Limits) -> Playouts;
     /// Enumerates all positions reachable from here. The error is the limit reached, and after how many positions.
-    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)>;
+    fn count(&self, limits: &Limits) -> Result<Count, Unfinished>;
     /// The number of configurations of the board, reachable or not, if the game knows it.
     fn configurations(&self) -> Option<Magnitude>;
     /// Sampling estimates from that many random plays, walks and draws, fewer if a limit is reached.
     fn estimate(&self, samples: u64, seed: u64, limits: &Limits) -> Estimate;
     /// The arena of all positions reachable from here, named by their texts.
-    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)>;
+    fn arena(&self, limits: &Limits) -> Result<Arena, Unfinished>;
 }
 
 /// The memory of a move in all forms, in bytes; as measured for agents and proof-number search of octal games.
@@ -106,7 +106,7 @@ impl<G: Notation> Explore for Open<G> {
         played
     }
 
-    fn count(&self, limits: &Limits) -> Result<Count, (Stopped, usize)> {
+    fn count(&self, limits: &Limits) -> Result<Count, Unfinished> {
         Ok(counts(&self.unfold(usize::MAX, limits)?.graph))
     }
 
@@ -131,7 +131,7 @@ impl<G: Notation> Explore for Open<G> {
         }
     }
 
-    fn arena(&self, limits: &Limits) -> Result<Arena, (Stopped, usize)> {
+    fn arena(&self, limits: &Limits) -> Result<Arena, Unfinished> {
         let all = self.unfold(usize::MAX, limits)?;
         let arena = all.arena();
         let mut names = (0..arena.len() as u32).map(|v| {

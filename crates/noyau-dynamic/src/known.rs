@@ -5,7 +5,7 @@ use super::open::{Open, State};
 use super::{Answer, Worth};
 use noyau_core::game::Side;
 use noyau_core::intern::Interner;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::Notation;
 use std::any::Any;
 use std::fmt;
@@ -51,7 +51,7 @@ impl Known {
 /// Exact values of all positions, computed once and queried often.
 pub trait Recall: Send {
     /// Computes the exact value of every position reachable from here.
-    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)>;
+    fn know(&self, limits: &Limits) -> Result<Known, Unfinished>;
     /// The worth of each legal move, if the table has the current position.
     fn recall(&self, known: &Known) -> Option<Vec<(String, Worth)>>;
     /// The same answer as [`Solve::solve`](super::Solve::solve) with all moves, if the table has the current
@@ -63,12 +63,12 @@ pub trait Recall: Send {
 }
 
 impl<G: Notation> Recall for Open<G> {
-    fn know(&self, limits: &Limits) -> Result<Known, (Stopped, usize)> {
+    fn know(&self, limits: &Limits) -> Result<Known, Unfinished> {
         let (positions, solved) = self.solve_graph(limits)?;
         let held = positions.len() * size_of::<G::Position>() + solved.bytes();
         let numbers = Interner::default().bytes_with(positions.len());
         let checked = limits.check_growth(held as u64, numbers as u64);
-        checked.map_err(|stopped| (stopped, positions.len()))?;
+        checked.map_err(|stopped| stopped.after(positions.len() as u64))?;
         let bytes = held + numbers;
         let numbers = Interner::of(&positions);
         Ok(Known {

@@ -108,9 +108,11 @@ use noyau_core::estimate::{Legal, Plays, Positions};
 use noyau_core::game::Outcome;
 use noyau_core::heuristic::Score;
 use noyau_core::language::{Message, Text};
-use noyau_core::limits::Stopped;
+use noyau_core::limits::{Stopped, Unfinished};
 use noyau_core::value::Value;
 use noyau_core::view::View;
+use std::error::Error;
+use std::fmt;
 
 /// Returns the content of a file named in a game's parameters.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
@@ -125,6 +127,14 @@ pub struct FileProblem {
     /// What is wrong, and what is expected.
     pub why: Message,
 }
+
+impl fmt::Display for FileProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.why)
+    }
+}
+
+impl Error for FileProblem {}
 
 /// A sample file of a game read from files: an example for users and input for tests.
 #[derive(Debug, Clone, Copy)]
@@ -314,10 +324,10 @@ impl Answer {
     }
 
     /// The answer after a limit was reached.
-    fn unknown((stopped, positions): (Stopped, usize)) -> Self {
+    fn unknown(unfinished: Unfinished) -> Self {
         Self {
-            positions: Some(positions as u64),
-            stopped: Some(stopped),
+            positions: Some(unfinished.positions),
+            stopped: Some(unfinished.stopped),
             ..Self::by(Method::Graph)
         }
     }

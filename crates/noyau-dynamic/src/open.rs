@@ -7,7 +7,7 @@ use super::{Cursor, Info, OpenGame, Problem};
 use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::heuristic::{Score, WON};
 use noyau_core::language::Message;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::{Notation, parse_number};
 use noyau_core::payoff::Rules;
 use noyau_core::view::View;
@@ -87,25 +87,18 @@ impl<G: Notation> Open<G> {
     }
 
     /// All positions reachable from here, at most `most`.
-    pub(super) fn unfold(
-        &self,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<Unfolding<G>, (Stopped, usize)> {
+    pub(super) fn unfold(&self, most: usize, limits: &Limits) -> Result<Unfolding<G>, Unfinished> {
         let (start, payoff) = (&self.now().position, &self.spec.payoff);
         unfold_at_most(&self.game, start, payoff, most, limits)
     }
 
     /// All positions reachable from here, and their values.
-    pub(super) fn solve_graph(
-        &self,
-        limits: &Limits,
-    ) -> Result<SolvedPositions<G>, (Stopped, usize)> {
+    pub(super) fn solve_graph(&self, limits: &Limits) -> Result<SolvedPositions<G>, Unfinished> {
         let all = self.unfold(usize::MAX, limits)?;
         let held = all.positions.len() * size_of::<G::Position>() + all.graph.bytes();
         let more = SolvedGraph::bytes_to_solve(&all.graph);
         let checked = limits.check_growth(held as u64, more as u64);
-        checked.map_err(|stopped| (stopped, all.positions.len()))?;
+        checked.map_err(|stopped| stopped.after(all.positions.len() as u64))?;
         let solved = SolvedGraph::new(all.graph, self.is_normal_play(), limits.threads());
         Ok((all.positions, solved))
     }

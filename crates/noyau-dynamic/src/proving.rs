@@ -9,7 +9,7 @@ use crate::explore::Explore;
 use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::hints::{SURE, Score};
 use noyau_core::intern::Interner;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::notation::Notation;
 use noyau_core::value::Value;
 use noyau_core::walk::{Walk, Walkable, Walker};
@@ -219,8 +219,10 @@ impl<G: Notation> Open<G> {
         let all = self
             .unfold(MOST_POSITIONS, limits)
             .map_err(|why| match why {
-                (Stopped::Nodes, _) => NotWritten::TooLarge(MOST_POSITIONS),
-                stopped => stopped.into(),
+                Unfinished { stopped, .. } if stopped == Stopped::Nodes => {
+                    NotWritten::TooLarge(MOST_POSITIONS)
+                }
+                unfinished => unfinished.into(),
             })?;
         let solved = SolvedGraph::new(all.graph, false, limits.threads());
         let sheet = self.begin_sheet(GameClaim::Values, out)?;

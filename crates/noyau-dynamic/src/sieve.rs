@@ -8,7 +8,7 @@ use noyau_core::game::Outcome;
 use noyau_core::index::Descending;
 use noyau_core::index::Index;
 use noyau_core::language::Text;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::Notation;
 use noyau_tables::sieve::{self, Kernel, Nimbers};
 
@@ -25,7 +25,7 @@ pub(super) const NO_SIEVE: Text = Text::new(
     "un crible est pour les jeux impartiaux sous la règle normale dont les positions se numérotent en descendant, comme chomp",
 );
 
-type Sieve<G, T> = fn(&G, u64, &Limits) -> Result<T, (Stopped, u64)>;
+type Sieve<G, T> = fn(&G, u64, &Limits) -> Result<T, Unfinished>;
 
 /// The functions of a sieve, without the trait bound.
 pub(super) struct Sifted<G: Notation> {
@@ -83,7 +83,7 @@ impl<G: Notation> Open<G> {
 }
 
 /// The result of a sieve, or the limit reached after how many positions.
-type Found<T> = Result<T, (Stopped, u64)>;
+type Found<T> = Result<T, Unfinished>;
 
 /// The answer about the last position; `moves` returns the texts of a position's moves and their successors.
 fn answer(
@@ -92,10 +92,9 @@ fn answer(
     nimbers: Option<Found<Nimbers>>,
     quick: bool,
     moves: &dyn Fn(u64) -> Vec<(String, u64)>,
-) -> Result<Answer, (Stopped, usize)> {
-    let met = |(stopped, done)| (stopped, done as usize);
-    let kernel = kernel.map_err(met)?;
-    let nimbers = nimbers.transpose().map_err(met)?;
+) -> Result<Answer, Unfinished> {
+    let kernel = kernel?;
+    let nimbers = nimbers.transpose()?;
     let last = positions - 1;
     let outcome = |number| {
         if kernel.is_lost(number) {

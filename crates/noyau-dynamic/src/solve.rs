@@ -5,7 +5,7 @@ use super::searching::NO_SEARCH;
 use super::sieve::SIEVE_FROM;
 use super::{Answer, Cursor, Method, Problem, Wanted};
 use noyau_core::language::Text;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::Notation;
 use noyau_tables::sieve::Kernel;
 
@@ -79,7 +79,7 @@ impl<G: Notation> Solve for Open<G> {
 }
 
 /// An answer, or a limit reached; or why the method does not apply.
-pub(super) type Applied = Result<Result<Answer, (Stopped, usize)>, Text>;
+pub(super) type Applied = Result<Result<Answer, Unfinished>, Text>;
 
 impl<G: Notation> Open<G> {
     /// Whether the automatic choice may use a method for this game and size.
@@ -105,7 +105,7 @@ impl<G: Notation> Open<G> {
         }
     }
 
-    fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, (Stopped, usize)> {
+    fn solve_by_graph(&self, quick: bool, limits: &Limits) -> Result<Answer, Unfinished> {
         let (positions, solved) = self.solve_graph(limits)?;
         let moves = |v: u32| self.texts(&positions[v as usize]);
         let start = (0, self.now().side);

@@ -10,7 +10,7 @@ use noyau_core::by_number::ByNumber;
 use noyau_core::game::Side;
 use noyau_core::intern::Interner;
 use noyau_core::language::{Language, Message, Text};
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::message;
 use noyau_core::notation::Notation;
 use noyau_core::table_rules::{Key as EntryKey, TableRules};
@@ -26,6 +26,8 @@ use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
 use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved};
+use std::error::Error;
+use std::fmt;
 use std::io;
 
 /// The estimated cost of solving every position.
@@ -60,6 +62,26 @@ pub enum Unsolved {
     Io(io::Error),
 }
 
+impl fmt::Display for Unsolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(stopped) => stopped.fmt(f),
+            Self::TooLarge(why) => why.fmt(f),
+            Self::TooFar => f.write_str("a distance or margin is too large for a table"),
+            Self::Io(error) => write!(f, "a checkpoint cannot be read or written: {error}"),
+        }
+    }
+}
+
+impl Error for Unsolved {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
 impl From<io::Error> for Unsolved {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
@@ -88,6 +110,24 @@ pub enum Unvisited {
     Refused(Unusable),
     /// An I/O error of the consumer.
     Io(io::Error),
+}
+
+impl fmt::Display for Unvisited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(unusable) => unusable.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for Unvisited {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Refused(unusable) => Some(unusable),
+            Self::Io(error) => Some(error),
+        }
+    }
 }
 
 impl From<Unusable> for Unvisited {
@@ -268,8 +308,8 @@ impl<G: Notation> Open<G> {
         let by_number = self.by_number().ok_or(NO_LAYOUT)?;
         let bytes = match solve_in_memory(&*by_number, &self.table_title(None), limits) {
             Ok(bytes) => bytes,
-            Err(Unsolved::Stopped(stopped)) => return Ok(Err((stopped, 0))),
-            Err(_) => return Ok(Err((Stopped::Memory, 0))),
+            Err(Unsolved::Stopped(stopped)) => return Ok(Err(stopped.after(0))),
+            Err(_) => return Ok(Err(Stopped::Memory.after(0))),
         };
         let table = Table::open(&[&bytes]).map_err(|_| NOT_REACHED)?;
         self.look_up(&table, quick).map(Ok).map_err(|_| NOT_REACHED)
@@ -292,8 +332,8 @@ impl<G: Notation> Open<G> {
         }
         let (positions, solved) = match self.solve_graph(limits) {
             Ok(solved) => solved,
-            Err((Stopped::Memory, _)) => return Ok(None),
-            Err((stopped, _)) => return Err(Unsolved::Stopped(stopped)),
+            Err(Unfinished { stopped, .. }) if stopped == Stopped::Memory => return Ok(None),
+            Err(Unfinished { stopped, .. }) => return Err(Unsolved::Stopped(stopped)),
         };
         let mut places = Vec::with_capacity(positions.len());
         for (i, position) in (0..).zip(&positions) {
@@ -325,8 +365,7 @@ impl<G: Notation> Open<G> {
 
     /// Solves all positions as one graph, and names each by its text.
     fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
-        let stopped = |(stopped, positions)| unfinished(stopped, positions as u64);
-        let (positions, solved) = self.solve_graph(limits).map_err(stopped)?;
+        let (positions, solved) = self.solve_graph(limits).map_err(unsolved)?;
         let name = |i: usize| name_of(&self.game, &positions[i]);
         let (count, size) = (positions.len(), size_of::<G::Position>());
         named_section(&solved, (count, size), &name, values, limits)
@@ -529,7 +568,7 @@ fn named_section(
         length += text.len() as u64 + 40;
         if i % 4096 == 0 {
             let met = limits.check((count * (size + 16)) as u64 + length);
-            met.map_err(|why| unfinished(why, count as u64))?;
+            met.map_err(|why| unsolved(why.after(count as u64)))?;
         }
         names.push((text, i as u32));
     }
@@ -751,7 +790,7 @@ pub(super) fn name_of<G: Notation>(game: &G, position: &G::Position) -> String {
 }
 
 /// Why a graph was not solved. Without memory for the whole graph nothing can be kept.
-fn unfinished(stopped: Stopped, positions: u64) -> Unsolved {
+fn unsolved(Unfinished { stopped, positions }: Unfinished) -> Unsolved {
     match stopped {
         Stopped::Memory => Unsolved::TooLarge(message!(
             "there are more than {positions} positions, and the memory that may be used holds no more (--memory raises it)",

@@ -4,6 +4,8 @@ use crate::begins_with;
 use noyau::format::Damage;
 use noyau::format::header::{MARK, Title};
 use noyau::format::table::{ReadAt, Table};
+use std::error::Error;
+use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -78,6 +80,18 @@ pub struct Unread {
     pub path: PathBuf,
     /// The reason.
     pub error: io::Error,
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} cannot be read: {}", self.path.display(), self.error)
+    }
+}
+
+impl Error for Unread {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.error)
+    }
 }
 
 /// Whether a path names a table: a folder, or a file with the magic bytes.

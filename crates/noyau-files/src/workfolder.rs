@@ -4,6 +4,8 @@ use crate::output::{whole_or_not, write_and_move};
 use noyau::format::header::Title;
 use noyau::parallel::lock;
 use noyau::tables::checkpoint::{BlobStore, Checkpoints};
+use std::error::Error;
+use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +35,24 @@ pub enum Unusable {
     Locked,
     /// It cannot be created or opened.
     Io(io::Error),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Locked => f.write_str("another process works in this folder"),
+            Self::Io(error) => write!(f, "the folder cannot be used: {error}"),
+        }
+    }
+}
+
+impl Error for Unusable {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Locked => None,
+            Self::Io(error) => Some(error),
+        }
+    }
 }
 
 impl From<io::Error> for Unusable {

@@ -12,6 +12,8 @@
 //! Compression is LZ4 (Collet 2011), or none if that saves nothing.
 
 use crate::checksum;
+use std::error::Error;
+use std::fmt;
 
 /// Entries per block. A lookup decompresses this many; larger blocks compress little better.
 pub const ENTRIES: usize = 4096;
@@ -174,6 +176,17 @@ pub enum Unread {
     /// Invalid content.
     Content,
 }
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checksum => "checksum mismatch in a block",
+            Self::Content => "invalid content in a block",
+        })
+    }
+}
+
+impl Error for Unread {}
 
 /// A decompressed block.
 #[derive(Debug)]

@@ -128,6 +128,8 @@ impl Localized for Unusable {
     }
 }
 
+noyau_core::localized_error!(Unusable);
+
 impl From<Damage> for Unusable {
     fn from(damage: Damage) -> Self {
         Self::Damaged(damage)

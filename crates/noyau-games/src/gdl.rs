@@ -33,6 +33,7 @@ pub use machine::{Machine, State};
 pub use parts::Parts;
 pub use perft::{Uncounted, perft};
 pub use read::MOST_BYTES;
+pub use sheet::Problems;
 
 use analysis::Turn;
 use machine::packed;
@@ -175,7 +176,7 @@ impl Gdl {
 
     /// The game of a sheet. `parameters` are its path and options.
     pub fn read(parameters: &str, content: Vec<u8>) -> Result<Self, FileProblem> {
-        let mut machine = Machine::read(&content).map_err(|mut problems| {
+        let mut machine = Machine::read(&content).map_err(|Problems(mut problems)| {
             let more = problems.len() - 1;
             let mut first = problems.swap_remove(0);
             if more > 0 {

@@ -15,6 +15,8 @@ use noyau_core::parallel::{lock, unlocked};
 use noyau_core::random::SplitMix;
 use noyau_dynamic::{OpenGame, Problem};
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -252,6 +254,19 @@ pub enum Stop {
     /// The rules of the game, which may come from a file, are incomplete in some position.
     Rules(Message),
 }
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Interrupted => f.write_str("the contest was interrupted"),
+            Self::Agent(problem) => problem.fmt(f),
+            Self::Game(problem) => problem.fmt(f),
+            Self::Rules(why) => why.fmt(f),
+        }
+    }
+}
+
+impl Error for Stop {}
 
 impl From<AgentProblem> for Stop {
     fn from(problem: AgentProblem) -> Self {

@@ -54,11 +54,11 @@ impl Tables {
                 shelf.known = Some(known.clone());
                 Ok(Some(known))
             }
-            Err((Stopped::Memory, _)) => {
+            Err(unfinished) if unfinished.stopped == Stopped::Memory => {
                 shelf.too_large = Some(name);
                 Ok(None)
             }
-            Err((stopped, _)) => Err(stopped.into()),
+            Err(unfinished) => Err(unfinished.stopped.into()),
         }
     }
 

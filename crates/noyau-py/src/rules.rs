@@ -494,7 +494,9 @@ impl PyRules {
         let counted = self.work(py, text, &allowed, None, true, |game, limits| {
             game.count(limits)
         })?;
-        let count = counted.map_err(|(stopped, met)| limit_reached(stopped, Some(met)))?;
+        let count = counted.map_err(|unfinished| {
+            limit_reached(unfinished.stopped, Some(unfinished.positions as usize))
+        })?;
         let dict = PyDict::new(py);
         dict.set_item("positions", count.positions)?;
         dict.set_item("terminal", count.terminal)?;
@@ -561,7 +563,9 @@ impl PyRules {
         let made = self.work(py, text, &allowed, tell.as_ref(), true, |game, limits| {
             game.arena(limits)
         })?;
-        let arena = made.map_err(|(stopped, met)| limit_reached(stopped, Some(met)))?;
+        let arena = made.map_err(|unfinished| {
+            limit_reached(unfinished.stopped, Some(unfinished.positions as usize))
+        })?;
         let mut objects = Vec::with_capacity(arena.len());
         let sideless = |session: &Arc<Session>| session.side(0).is_none();
         let doubled = self.session().is_some_and(sideless) && arena.owners().is_some();

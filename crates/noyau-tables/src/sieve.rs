@@ -11,7 +11,7 @@
 //! proportional to all moves, plus positions times the number of different nimbers.
 
 use noyau_core::index::Descending;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Unfinished};
 
 /// One bit a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,9 +71,9 @@ pub fn kernel<G: Descending>(
     game: &G,
     positions: u64,
     limits: &Limits,
-) -> Result<Kernel, (Stopped, u64)> {
+) -> Result<Kernel, Unfinished> {
     let bytes = Kernel::bytes(positions);
-    limits.check(bytes).map_err(|stopped| (stopped, 0))?;
+    limits.check(bytes).map_err(|stopped| stopped.after(0))?;
     let mut won = Bits::new(positions);
     let mut lost = 0;
     walk(positions, limits, bytes, |word, considered| {
@@ -127,9 +127,11 @@ pub fn nimbers<G: Descending>(
     game: &G,
     positions: u64,
     limits: &Limits,
-) -> Result<Nimbers, (Stopped, u64)> {
+) -> Result<Nimbers, Unfinished> {
     let plane = Kernel::bytes(positions);
-    limits.check(2 * plane).map_err(|stopped| (stopped, 0))?;
+    limits
+        .check(2 * plane)
+        .map_err(|stopped| stopped.after(0))?;
     let mut known = Bits::new(positions);
     let mut planes: Vec<Bits> = Vec::new();
     let mut found = 0;
@@ -156,7 +158,7 @@ pub fn nimbers<G: Descending>(
             });
             Some(bit)
         })
-        .map_err(|(stopped, _)| (stopped, found))?;
+        .map_err(|unfinished| unfinished.stopped.after(found))?;
         if found >= positions {
             return Ok(Nimbers {
                 planes,
@@ -178,7 +180,7 @@ fn walk(
     limits: &Limits,
     bytes: u64,
     mut next: impl FnMut(usize, u64) -> Option<u32>,
-) -> Result<(), (Stopped, u64)> {
+) -> Result<(), Unfinished> {
     let mut steps = 0;
     for word in 0..positions.div_ceil(64) {
         let left = positions - 64 * word;
@@ -196,7 +198,7 @@ fn walk(
             limits.report(64 * word, positions);
             limits
                 .check(bytes)
-                .map_err(|stopped| (stopped, 64 * word))?;
+                .map_err(|stopped| stopped.after(64 * word))?;
         }
     }
     Ok(())
@@ -207,6 +209,7 @@ mod tests {
     use super::*;
     use noyau_core::game::{Game, Outcome};
     use noyau_core::index::Index;
+    use noyau_core::limits::Stopped;
 
     /// Take one, two or three from a heap.
     struct Take;
@@ -283,7 +286,7 @@ mod tests {
             memory: Some(100),
             ..Limits::default()
         };
-        assert_eq!(kernel(&Take, 1000, &limits), Err((Stopped::Memory, 0)));
-        assert_eq!(nimbers(&Take, 1000, &limits), Err((Stopped::Memory, 0)));
+        assert_eq!(kernel(&Take, 1000, &limits), Err(Stopped::Memory.after(0)));
+        assert_eq!(nimbers(&Take, 1000, &limits), Err(Stopped::Memory.after(0)));
     }
 }

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 use noyau::dynamic::{FileProblem, Problem};
 use noyau::limits::Stopped;
 use noyau::{Language, Localized, Message, message};
+use noyau_games::gdl::Problems;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -98,7 +99,7 @@ impl ApiError {
     }
 
     /// All errors of a rule sheet.
-    pub(crate) fn in_sheet(problems: Vec<FileProblem>) -> Self {
+    pub(crate) fn in_sheet(Problems(problems): Problems) -> Self {
         let first = problems.first().cloned();
         let (line, column, why) = first.map_or_else(
             || (1, 1, message!("it cannot be read", "illisible")),

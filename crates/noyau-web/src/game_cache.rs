@@ -189,8 +189,8 @@ impl GameCache {
             pooled.go_to(&here).ok()?;
             let solution = match solved {
                 Ok(solution) => solution,
-                Err((stopped, _)) => {
-                    self.update(&pooled.key, |entry| match stopped {
+                Err(unfinished) => {
+                    self.update(&pooled.key, |entry| match unfinished.stopped {
                         Stopped::Time => entry.tried = entry.tried.max(time),
                         Stopped::Memory => entry.too_large = true,
                         Stopped::Nodes | Stopped::Asked => {}

@@ -4,6 +4,7 @@ use crate::prelude::*;
 use noyau::documents::Counts;
 use noyau::dynamic::Estimate;
 use noyau::estimate::Interval;
+use noyau::limits::Unfinished;
 
 pub(super) const COMMAND: Entry = Entry::new("count", help::COUNT, arguments, run);
 
@@ -35,7 +36,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let json = matches.get_flag("json");
     let count = match count {
         Ok(count) => count,
-        Err((stopped, at_least)) => {
+        Err(Unfinished {
+            stopped,
+            positions: at_least,
+        }) => {
             if json {
                 console.json(&Counts::uncounted(&*game, at_least, stopped))?;
             } else {

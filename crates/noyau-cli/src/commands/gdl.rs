@@ -45,7 +45,7 @@ fn refused(path: &str, problems: &[FileProblem]) -> Failure {
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let path = args::word(matches, "file").unwrap_or_default();
     let content = input::read(path, input::most_bytes(matches)).map_err(Failure::File)?;
-    let machine = Machine::read(&content).map_err(|problems| refused(path, &problems))?;
+    let machine = Machine::read(&content).map_err(|problems| refused(path, &problems.0))?;
     drop(content);
     let start = machine.start();
     let unworkable = |why: gdl::Excess| {

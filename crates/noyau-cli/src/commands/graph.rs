@@ -240,7 +240,7 @@ fn unfold(console: Console, name: &str, matches: &ArgMatches) -> Result<Loaded, 
     let watch = Watch::over(console, messages::PHASE_WALK, &mut limits);
     let arena = game.arena(&limits);
     drop(watch);
-    let (arena, path) = (arena.map_err(|(stopped, _)| stopped)?, game.name());
+    let (arena, path) = (arena.map_err(|unfinished| unfinished.stopped)?, game.name());
     let seconds = CpuSeconds {
         build: clock.lap(),
         ..CpuSeconds::default()

@@ -54,7 +54,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         }
         (method.name(), [all.count, all.tries])
     } else {
-        let known = game.know(&limits).map_err(|(stopped, _)| stopped)?;
+        let known = game
+            .know(&limits)
+            .map_err(|unfinished| unfinished.stopped)?;
         for _ in 0..draws {
             game.set_known(&known, random.below(known.len()));
             positions.push(game.position());

@@ -6,6 +6,7 @@ mod files;
 mod games;
 mod graphs;
 mod language;
+mod library;
 mod page;
 mod play;
 mod players;

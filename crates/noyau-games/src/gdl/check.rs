@@ -45,7 +45,7 @@ pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
     uses.sort_unstable();
     uses.dedup();
     let component = components(&Rows::from_edges(count, &uses));
-    let mut problems = Problems::new();
+    let mut problems = Vec::new();
 
     for rule in &sheet.rules {
         for (atom, positive) in conditions(&rule.body) {
@@ -77,7 +77,7 @@ pub(super) fn check(sheet: &Sheet) -> Result<Layers, Problems> {
     if !problems.is_empty() {
         problems.sort_by_key(|problem| (problem.line, problem.column));
         problems.dedup_by_key(|problem| (problem.line, problem.column));
-        return Err(problems);
+        return Err(Problems(problems));
     }
 
     let groups_count = component.iter().max().map_or(0, |&last| last as usize + 1);

@@ -156,7 +156,7 @@ impl Machine {
     fn make(content: &[u8], work: u64, compile: bool) -> Result<Self, Problems> {
         let mut sheet = read(content)?;
         let layers = check(&sheet)?;
-        let excess = |excess: Excess| vec![nowhere(Message::of(&excess))];
+        let excess = |excess: Excess| Problems(vec![nowhere(Message::of(&excess))]);
         let fixed = fixed(&mut sheet, &layers, work / 2).map_err(excess)?;
         let grounding = if compile { work } else { 0 };
         let (backend, steps) = match ground(&mut sheet, &layers, &fixed, grounding) {

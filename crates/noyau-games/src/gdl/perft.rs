@@ -4,6 +4,8 @@ use super::analysis::{Defect, each_joint};
 use super::machine::{Machine, State};
 use hashbrown::HashMap;
 use noyau::limits::{Limits, Stopped};
+use std::error::Error;
+use std::fmt;
 
 /// Why a count was not finished.
 #[derive(Debug, Clone)]
@@ -15,6 +17,18 @@ pub enum Uncounted {
     /// The count exceeds 64 bits.
     Overflow,
 }
+
+impl fmt::Display for Uncounted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(stopped) => stopped.fmt(f),
+            Self::Defect(defect) => defect.fmt(f),
+            Self::Overflow => f.write_str("the count exceeds 64 bits"),
+        }
+    }
+}
+
+impl Error for Uncounted {}
 
 /// The number of sequences of exactly 1, 2, … up to `depth` joint moves; terminal states have none. Equal states
 /// are expanded once, with their multiplicity. Returns the known counts, and why there are no more.

@@ -6,6 +6,8 @@ use super::term::{Term, Terms};
 use noyau::dynamic::FileProblem;
 use noyau::{Message, message};
 use std::collections::HashMap;
+use std::error::Error;
+use std::fmt;
 
 /// The keywords, in the order of their numbers.
 const KEYWORDS: [&str; 13] = [
@@ -103,8 +105,21 @@ pub(super) struct Sheet {
     pub(super) roles: Vec<Term>,
 }
 
-/// The problems of a sheet, in its order.
-pub(super) type Problems = Vec<FileProblem>;
+/// The problems of a sheet, in its order; at least one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problems(pub Vec<FileProblem>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.0.iter().enumerate() {
+            f.write_str(if i == 0 { "" } else { "\n" })?;
+            problem.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for Problems {}
 
 #[derive(Default)]
 struct Reader {
@@ -115,7 +130,7 @@ struct Reader {
     variables: Vec<Symbol>,
     /// The total number of conditions so far.
     conditions: usize,
-    problems: Problems,
+    problems: Vec<FileProblem>,
 }
 
 /// Parses a sheet and checks each rule: forms, keywords, arities and variables.
@@ -131,7 +146,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
         arity,
         place: Location::default(),
     };
-    let all = expressions(bytes, &mut symbols).map_err(|problem| vec![problem])?;
+    let all = expressions(bytes, &mut symbols).map_err(|problem| Problems(vec![problem]))?;
     let mut reader = Reader {
         sheet: Sheet {
             symbols,
@@ -157,7 +172,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, Problems> {
     if reader.problems.is_empty() {
         Ok(reader.sheet)
     } else {
-        Err(reader.problems)
+        Err(Problems(reader.problems))
     }
 }
 

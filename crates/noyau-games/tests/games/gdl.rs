@@ -287,7 +287,7 @@ fn joint_moves_are_those_of_all_roles() {
 /// The first problem of a sheet that is refused, as `line:column`, and its English text.
 fn refusal(text: &[u8]) -> (String, String) {
     let problems = Machine::read(text).expect_err("the sheet is wrong");
-    let first = &problems[0];
+    let first = &problems.0[0];
     (
         format!("{}:{}", first.line, first.column),
         first.why.en.clone(),
@@ -461,7 +461,7 @@ fn hostile_sheets_are_refused() {
     );
     let why = Machine::read(&frame(&slow))
         .err()
-        .map(|problems| problems[0].why.en.clone());
+        .map(|problems| problems.0[0].why.en.clone());
     assert!(why.is_none_or(|why| why.contains("steps")));
     // Deep nesting, in the sheet and in its terms.
     assert!(

@@ -4,10 +4,25 @@
 //! connected components, Kőnig's theorem for odd cycles.
 
 use super::{Digraph, Rows};
+use std::error::Error;
+use std::fmt;
 
 /// A simple cycle, as the vertices along it; the last leads back to the first. A loop is one vertex.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle(pub Vec<u32>);
+
+impl fmt::Display for Cycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 20;
+        f.write_str("the graph has a cycle:")?;
+        for vertex in self.0.iter().take(SHOWN) {
+            write!(f, " {vertex}")?;
+        }
+        f.write_str(if self.0.len() > SHOWN { " …" } else { "" })
+    }
+}
+
+impl Error for Cycle {}
 
 /// Denotes no vertex.
 const NONE: u32 = u32::MAX;

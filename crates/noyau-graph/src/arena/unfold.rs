@@ -3,7 +3,7 @@
 use super::{Arena, Draft, Ending, Names, Rows};
 use noyau_core::game::{Game, Outcome, Side};
 use noyau_core::intern::Interner;
-use noyau_core::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::payoff::Payoff;
 
 /// The positions reachable from one, in breadth-first order, and their graph.
@@ -47,7 +47,7 @@ pub fn unfold<G: Game>(
     game: &G,
     from: &G::Position,
     limits: &Limits,
-) -> Result<Unfolding<G>, (Stopped, usize)> {
+) -> Result<Unfolding<G>, Unfinished> {
     unfold_at_most(game, from, &Payoff::OUTCOME, usize::MAX, limits)
 }
 
@@ -55,14 +55,14 @@ pub fn unfold<G: Game>(
 ///
 /// Complexity: one move generation per position and one table lookup per move. Positions are compared by equality,
 /// never by hash alone. Stops at the limits, or with [`Stopped::Nodes`] if there are more than `most` positions;
-/// the second part of the error is the number of positions found so far.
+/// the error has the number of positions found so far.
 pub fn unfold_at_most<G: Game>(
     game: &G,
     from: &G::Position,
     payoff: &Payoff<G>,
     most: usize,
     limits: &Limits,
-) -> Result<Unfolding<G>, (Stopped, usize)> {
+) -> Result<Unfolding<G>, Unfinished> {
     let mut numbers = Interner::default();
     numbers.insert(numbers.hash(from), 0);
     let mut positions = vec![from.clone()];
@@ -83,7 +83,7 @@ pub fn unfold_at_most<G: Game>(
         moves.clear();
         game.moves(position, &mut moves);
         if graph.successors.edges() + moves.len() > Rows::MOST {
-            return Err((Stopped::Memory, positions.len()));
+            return Err(Stopped::Memory.after(positions.len() as u64));
         }
         let at = graph.successors.len();
         if at.is_multiple_of(CHECK_POSITIONS) {
@@ -99,7 +99,7 @@ pub fn unfold_at_most<G: Game>(
                 let held = positions.len() * (size_of::<G::Position>() + 1) + now + listed;
                 let bytes = (held + graph.bytes()) as u64;
                 let checked = limits.check_growth(bytes, (then - now) as u64);
-                checked.map_err(|why| (why, positions.len()))?;
+                checked.map_err(|why| why.after(positions.len() as u64))?;
                 limits.report(at as u64, positions.len() as u64);
             }
             let position = &positions[at];
@@ -150,15 +150,15 @@ impl<G: Game> Unfolding<G> {
 impl GameGraph {
     /// Begins the moves of the next position, and a ply if it is the first of one. There are so many positions, `most`
     /// at most.
-    fn begin(&mut self, positions: usize, most: usize) -> Result<(), (Stopped, usize)> {
+    fn begin(&mut self, positions: usize, most: usize) -> Result<(), Unfinished> {
         if self.successors.len() == self.plies[self.plies.len() - 1] {
             self.plies.push(positions);
         }
         if positions > most {
-            return Err((Stopped::Nodes, positions));
+            return Err(Stopped::Nodes.after(positions as u64));
         }
         if positions > Rows::MOST / 2 {
-            return Err((Stopped::Memory, positions));
+            return Err(Stopped::Memory.after(positions as u64));
         }
         Ok(())
     }

@@ -18,6 +18,8 @@ use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Payoff;
 use noyau_core::value::MoveEffect;
+use std::error::Error;
+use std::fmt;
 use std::io;
 
 /// A position of a proof: who moves there, and the bounds of its score that are claimed, −[`SURE`] or [`SURE`] for none.
@@ -44,6 +46,26 @@ pub enum NotProved {
     NotSearched,
     /// It cannot be written.
     Io(io::Error),
+}
+
+impl fmt::Display for NotProved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped(stopped, positions) => write!(f, "{stopped} after {positions} positions"),
+            Self::TooLarge(most) => write!(f, "the proof has more than {most} positions"),
+            Self::NotSearched => f.write_str("the game cannot be searched from this position"),
+            Self::Io(error) => write!(f, "the proof cannot be written: {error}"),
+        }
+    }
+}
+
+impl Error for NotProved {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
 }
 
 impl From<io::Error> for NotProved {

@@ -30,6 +30,8 @@ pub use trace::{Step, Stepper, Trace};
 use crate::tree::{Builder, Tree, Utility};
 use noyau_core::game::Side;
 use noyau_core::limits::{Limits, Stopped};
+use std::error::Error;
+use std::fmt;
 
 /// A tree to be searched: known beforehand, or unfolded from a game on the way.
 pub trait SearchTree {
@@ -392,6 +394,17 @@ pub enum NotUnfolded {
     /// A limit was met.
     Stopped(Stopped),
 }
+
+impl fmt::Display for NotUnfolded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge => f.write_str("the tree has more nodes than allowed"),
+            Self::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
+impl Error for NotUnfolded {}
 
 /// The whole tree as data, up to `most` nodes; `label` writes the moves. Inner nodes get the value that `opinion` gives
 /// them, if it gives one.

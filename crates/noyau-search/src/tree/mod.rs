@@ -18,6 +18,8 @@ pub use write::write;
 use noyau_core::game::Side;
 use noyau_core::language::Message;
 use noyau_core::message;
+use std::error::Error;
+use std::fmt;
 
 /// The greatest number of nodes of a tree.
 pub const MOST_NODES: usize = u32::MAX as usize - 1;
@@ -141,20 +143,20 @@ impl Tree {
 
     /// The same tree seen from a nearer horizon: what lies deeper than `depth` moves is left out, and the nodes at the
     /// horizon become leaves. The error is an inner node at the horizon of which no value is known.
-    pub fn cut_at(&self, depth: u32) -> Result<Self, u32> {
+    pub fn cut_at(&self, depth: u32) -> Result<Self, Valueless> {
         let depths = self.depths();
         let mut builder = Builder::default();
         let mut new = vec![u32::MAX; self.len()];
         for node in self.nodes().filter(|&node| depths[node as usize] <= depth) {
             if depths[node as usize] == depth && self.value(node).is_none() {
-                return Err(node);
+                return Err(Valueless(node));
             }
             let parent = self.parent(node).map(|parent| new[parent as usize]);
             let value = self.value(node);
             new[node as usize] =
                 builder.add(parent, Some(self.turn(node)), self.label(node), value);
         }
-        builder.finish(Side::First).map_err(|Valueless(node)| node)
+        builder.finish(Side::First)
     }
 
     /// The same tree with other values.
@@ -190,6 +192,14 @@ pub struct Valueless(
     /// The leaf.
     pub u32,
 );
+
+impl fmt::Display for Valueless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "node {} is a leaf without a value", self.0)
+    }
+}
+
+impl Error for Valueless {}
 
 /// A tree in the making: nodes are added each after its parent, and children in their order.
 ///

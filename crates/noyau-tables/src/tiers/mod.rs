@@ -37,7 +37,6 @@ use noyau_core::message;
 use noyau_core::value::Value;
 use noyau_format::code::{Code, GAP, SolvedTier, value_of_code};
 use noyau_format::header::Values;
-use std::fmt;
 use std::io;
 
 /// Why a game is not solved. The checkpoints that were kept before are good, and a further run goes on from there.
@@ -91,13 +90,7 @@ impl Localized for NotSolved {
     }
 }
 
-impl fmt::Display for NotSolved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.localized(Language::English))
-    }
-}
-
-impl std::error::Error for NotSolved {}
+noyau_core::localized_error!(NotSolved);
 
 impl From<io::Error> for NotSolved {
     fn from(problem: io::Error) -> Self {

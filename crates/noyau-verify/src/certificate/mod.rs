@@ -26,7 +26,6 @@ use noyau_core::limits::Stopped;
 use noyau_core::source::SourceError;
 use noyau_core::walk::Walkable;
 use noyau_format::proof::ProofProblem;
-use std::fmt;
 
 pub use crate::messages::{FileProblem, StepFault, Wrong};
 pub use steps::check as check_proof;
@@ -72,13 +71,7 @@ impl Localized for Refused {
     }
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.localized(Language::English))
-    }
-}
-
-impl std::error::Error for Refused {}
+noyau_core::localized_error!(Refused);
 
 impl From<Unreadable> for Refused {
     fn from(unreadable: Unreadable) -> Self {

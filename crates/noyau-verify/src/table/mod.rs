@@ -111,6 +111,8 @@ impl Localized for Refused {
     }
 }
 
+noyau_core::localized_error!(Refused);
+
 impl From<Damage> for Refused {
     fn from(damage: Damage) -> Self {
         Self::Damaged(damage)

@@ -89,8 +89,8 @@ impl Request {
                 let family = pooled.game().info().name;
                 let entry = noyau_games::find(family);
                 LoadedArena {
-                    arena: arena.map_err(|(stopped, met)| match stopped {
-                        Stopped::Memory => too_large(met, most),
+                    arena: arena.map_err(|unfinished| match unfinished.stopped {
+                        Stopped::Memory => too_large(unfinished.positions as usize, most),
                         stopped => ApiError::stopped(stopped),
                     })?,
                     points: entry.is_some_and(|entry| entry.abilities().contains(&Ability::Points)),

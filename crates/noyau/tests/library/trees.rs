@@ -9,7 +9,7 @@ use noyau::search::textbook::{
     search, shuffle, values,
 };
 use noyau::tree::draw::{self, Kind, Marks, NodeMark, Style};
-use noyau::tree::{Format, Tree, Utility, read};
+use noyau::tree::{Format, Tree, Utility, Valueless, read};
 use proptest::prelude::*;
 
 /// A tree as a child would write it.
@@ -365,7 +365,7 @@ fn the_best_move_changes_with_the_depth() {
         let alpha_beta = printed::alpha_beta_extreme(&tree, Window::FULL, &0, depth as u8);
         assert_eq!(alpha_beta, value);
     }
-    assert_eq!(json("[[1, 2], 3]").cut_at(1), Err(1));
+    assert_eq!(json("[[1, 2], 3]").cut_at(1), Err(Valueless(1)));
 }
 
 /// Figure 11: the same leaves, for Adam to move and for Eve.

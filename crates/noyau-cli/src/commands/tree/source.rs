@@ -6,7 +6,7 @@ use noyau::heuristic::WON;
 use noyau::random::SplitMix;
 use noyau::search::textbook::{self, NotUnfolded, Window, shuffle};
 use noyau::tree::draw::Kind;
-use noyau::tree::{self, Format, Tree, Utility};
+use noyau::tree::{self, Format, Tree, Utility, Valueless};
 
 /// Reads the tree, or opens the game and unfolds it.
 pub(super) fn open(
@@ -125,7 +125,7 @@ fn read(
 
 /// The tree cut at a smaller depth.
 pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Failure> {
-    tree.cut_at(depth).map_err(|node| {
+    tree.cut_at(depth).map_err(|Valueless(node)| {
         let node = print::name(console, tree, node);
         Failure::Request(message!(
             "at depth {depth} the node {node} has children and no value of its own: give it one, or another depth",

@@ -31,6 +31,8 @@ use super::{Arena, Draft, Ending};
 use literal::Dialect;
 use output::Output;
 use source::Source;
+use std::error::Error;
+use std::fmt;
 use std::io;
 
 /// A file format for graphs.
@@ -171,6 +173,24 @@ pub enum WriteError {
     Problem(WriteProblem),
     /// An I/O error.
     Io(io::Error),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Problem(problem) => problem.fmt(f),
+            Self::Io(error) => write!(f, "the graph cannot be written: {error}"),
+        }
+    }
+}
+
+impl Error for WriteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Problem(problem) => Some(problem),
+            Self::Io(error) => Some(error),
+        }
+    }
 }
 
 impl From<io::Error> for WriteError {

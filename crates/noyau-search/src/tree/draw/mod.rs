@@ -9,6 +9,8 @@ mod tikz;
 
 use super::{Tree, Utility};
 use noyau_core::language::{Language, Text};
+use std::error::Error;
+use std::fmt;
 
 /// What a search has come to know of a node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -67,6 +69,17 @@ pub const MOST_DRAWN: usize = 400;
 /// The tree has more than [`MOST_DRAWN`] nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the tree has more than {MOST_DRAWN} nodes and is not drawn"
+        )
+    }
+}
+
+impl Error for TooLarge {}
 
 impl Style {
     /// A payoff as people read it.
