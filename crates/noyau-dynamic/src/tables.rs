@@ -137,10 +137,6 @@ impl From<Unusable> for Unvisited {
 }
 
 /// Why there is no answer from a table.
-pub(super) const NO_LAYOUT: Text = Text::new(
-    "its positions are not laid out for tables",
-    "ses positions ne sont pas rangées pour des tables",
-);
 pub(super) const NOT_REACHED: Text = Text::new(
     "a table holds what play can reach from the start, and this position is not among it",
     "une table contient ce que le jeu peut atteindre depuis le départ, et cette position n'en est pas",
@@ -302,11 +298,19 @@ impl<G: Notation> Open<G> {
         by_number.is_some_and(|by_number| is_large(&*by_number, limits))
     }
 
-    /// The value of the position from a table of the whole game, built in memory. Positions unreachable from the
-    /// start are not in it.
+    /// The value of the position from a table built in memory. A table of numbered positions is of the whole game, and
+    /// has no positions that are unreachable from the start; any other begins here.
     pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
-        let by_number = self.by_number().ok_or(NO_LAYOUT)?;
-        let bytes = match solve_in_memory(&*by_number, &self.table_title(None), limits) {
+        let title = self.table_title(None);
+        let by_number = self.by_number();
+        let solved = solve_in_memory(&title, limits, &|checkpoints| match &by_number {
+            Some(by_number) => solve_tiers(&**by_number, checkpoints, limits),
+            None => {
+                checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
+                Ok(vec![0])
+            }
+        });
+        let bytes = match solved {
             Ok(bytes) => bytes,
             Err(Unsolved::Stopped(stopped)) => return Ok(Err(stopped.after(0))),
             Err(_) => return Ok(Err(Stopped::Memory.after(0))),
@@ -532,15 +536,15 @@ fn solve_tiers(
     Ok(filled)
 }
 
-/// The bytes of a table.
+/// The bytes of a table whose sections `solve` makes.
 fn solve_in_memory(
-    by_number: &dyn ByNumber,
     title: &Title,
     limits: &Limits,
+    solve: &dyn Fn(&Checkpoints<'_>) -> Result<Vec<u32>, Unsolved>,
 ) -> Result<Vec<u8>, Unsolved> {
     let folder = MemoryStore::default();
     let checkpoints = checkpoints(&folder, title, limits)?;
-    let tiers = solve_tiers(by_number, &checkpoints, limits)?;
+    let tiers = solve(&checkpoints)?;
     let held = folder.bytes();
     let checked = limits.check_growth(held, held);
     checked.map_err(Unsolved::Stopped)?;

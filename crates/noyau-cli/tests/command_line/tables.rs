@@ -1,6 +1,7 @@
 //! Tables: made, killed, resumed, read, damaged, divided and joined.
 
 use super::{Folder, document, keys, noyau, run, run_with};
+use serde_json::Value;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -61,6 +62,34 @@ fn a_table_answers_as_solving_does() {
             .map(|row| row.rsplit(',').next().unwrap().parse::<u64>().unwrap())
             .sum();
         assert_eq!(stats["positions"], images, "{game}");
+    }
+}
+
+#[test]
+fn a_game_without_numbered_positions_is_solved_by_a_table_too() {
+    for game in [
+        "octal:0.77,12",
+        "octal:0.77,9 --after 9>1,7",
+        concat!(
+            "gdl:",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/gdl/nim.kif"
+        ),
+        concat!(
+            "graph:",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/graphs/attractor.json"
+        ),
+    ] {
+        let answer = |method: &str| {
+            let mut answer = run(&format!("solve {game} --method {method} --json")).json();
+            assert_eq!(answer["method"], method);
+            for key in ["method", "seconds", "nimber"] {
+                answer[key] = Value::Null;
+            }
+            answer
+        };
+        assert_eq!(answer("table"), answer("graph"), "{game}");
     }
 }
 
