@@ -150,7 +150,7 @@ impl fmt::Display for Outcome {
 /// neither parameters nor history. Outcomes and values are for the side to move.
 ///
 /// Optional abilities of a game are further traits, never defaults that panic.
-pub trait Game: Send + Sync + 'static {
+pub trait Game: Send + Sync {
     /// Everything that determines the future of the game, and nothing else.
     type Position: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static;
     /// A move, meaningful only together with a position.

@@ -10,6 +10,9 @@ pub type Score = i32;
 /// The score of a won position, the course's M: heuristic scores lie strictly between −`WON` and `WON`.
 pub const WON: Score = 1_000_000;
 
+/// The score of a position that is not terminal, for the side to move.
+pub type ScoreOf<G> = fn(&G, &<G as Game>::Position) -> Score;
+
 /// A named evaluation function.
 pub struct Heuristic<G: Game> {
     /// Short, lowercase, unique within the game.
@@ -17,7 +20,7 @@ pub struct Heuristic<G: Game> {
     /// What it measures.
     pub summary: Text,
     /// The score of a position that is not terminal, for the side to move.
-    pub score: fn(&G, &G::Position) -> Score,
+    pub score: ScoreOf<G>,
 }
 
 impl<G: Game> fmt::Debug for Heuristic<G> {
@@ -46,8 +49,8 @@ impl<G: Game> Heuristic<G> {
 
 /// The static evaluation of a search: a heuristic or none, plus the lead in points where points count.
 pub struct Evaluator<G: Game> {
-    /// The heuristic; without one, every position is worth 0.
-    pub heuristic: Option<&'static Heuristic<G>>,
+    /// The score of a heuristic; without one, every position is worth 0.
+    pub heuristic: Option<ScoreOf<G>>,
     /// Whether to add the lead.
     pub with_points: bool,
 }
@@ -56,7 +59,7 @@ impl<G: Game> Evaluator<G> {
     /// The score of a position that is not terminal, for the side to move, which is ahead by `lead`.
     #[inline]
     pub fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score {
-        let own = self.heuristic.map_or(0, |own| (own.score)(game, position));
+        let own = self.heuristic.map_or(0, |own| own(game, position));
         own.saturating_add(if self.with_points { lead } else { 0 })
     }
 }
@@ -64,7 +67,7 @@ impl<G: Game> Evaluator<G> {
 impl<G: Game> fmt::Debug for Evaluator<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Evaluator")
-            .field("heuristic", &self.heuristic)
+            .field("heuristic", &self.heuristic.is_some())
             .field("with_points", &self.with_points)
             .finish()
     }

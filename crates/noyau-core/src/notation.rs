@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// A game with a text notation and a picture.
 ///
 /// The text of a position is its board, a space, and the side to move: `RR_BB first`.
-pub trait Notation: Game {
+pub trait Notation: Game + 'static {
     /// The parameters of this game, as typed after its name.
     fn parameters(&self) -> String;
 

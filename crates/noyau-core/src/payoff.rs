@@ -123,12 +123,28 @@ impl<G: Game> fmt::Debug for Payoff<G> {
     }
 }
 
-/// A game with its payoff: the input of searches and checkers.
+/// A game with its payoff: the input of searches and checkers. A game turns into one that is won, drawn or lost;
+/// [`by_points`](Rules::by_points) makes it one for points.
 pub struct Rules<'a, G: Game> {
     /// The moves.
     pub game: &'a G,
     /// The payoff.
     pub payoff: &'a Payoff<G>,
+}
+
+impl<'a, G: Points> Rules<'a, G> {
+    /// A game that is decided by points.
+    pub const fn by_points(game: &'a G) -> Self {
+        let payoff = &Payoff::POINTS;
+        Self { game, payoff }
+    }
+}
+
+impl<'a, G: Game> From<&'a G> for Rules<'a, G> {
+    fn from(game: &'a G) -> Self {
+        let payoff = &Payoff::OUTCOME;
+        Self { game, payoff }
+    }
 }
 
 impl<G: Game> Rules<'_, G> {

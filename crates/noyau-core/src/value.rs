@@ -163,6 +163,38 @@ impl Ord for Value {
     }
 }
 
+/// The worth of a position or a move to the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Worth {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The distance in plies; `None` for draws and in games with points.
+    pub distance: Option<u32>,
+    /// The final margin including the points so far, in games with points; in the units of the game.
+    pub margin: Option<i32>,
+}
+
+impl From<Value> for Worth {
+    fn from(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            distance: value.distance(),
+            margin: None,
+        }
+    }
+}
+
+impl Worth {
+    /// The worth of a final margin.
+    pub fn of_margin(margin: i32) -> Self {
+        Self {
+            outcome: Outcome::of_margin(margin),
+            distance: None,
+            margin: Some(margin),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::MoveEffect;

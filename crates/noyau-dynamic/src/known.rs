@@ -1,12 +1,13 @@
 //! Exact values of all reachable positions, kept for repeated queries.
 
-use super::graph::SolvedGraph;
+use super::graph;
 use super::open::{Open, State};
 use super::{Answer, Worth};
 use noyau_core::game::Side;
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::Notation;
+use noyau_graph::solved::SolvedGraph;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -92,7 +93,13 @@ impl<G: Notation> Recall for Open<G> {
         let (positions, number) = self.find(known)?;
         let start = (number, self.now().side);
         let moves = |v: u32| self.texts(&positions[v as usize]);
-        Some(known.solved.answer(start, self.lead(), false, &moves))
+        Some(graph::answer(
+            &known.solved,
+            start,
+            self.lead(),
+            false,
+            &moves,
+        ))
     }
 
     fn set_known(&mut self, known: &Known, number: usize) -> bool {

@@ -6,7 +6,7 @@
 //! ```
 //! use noyau_core::limits::Limits;
 //! use noyau_core::{Game, Message, Notation, Outcome, Side, Text, message};
-//! use noyau_dynamic::{Cursor, Entry, Info, Solve, Spec};
+//! use noyau_dynamic::{Cursor, Entry, Info, Solve, Spec, no_files};
 //!
 //! static SPEC: Spec<Heap> = Spec::new(
 //!     Info {
@@ -61,8 +61,7 @@
 //!     }
 //! }
 //!
-//! let no_file = &|_: &str| Err(message!("there is no file", "il n'y a pas de fichier"));
-//! let mut game = SPEC.open("", no_file).unwrap();
+//! let mut game = SPEC.open("", &no_files).unwrap();
 //! let answer = game.solve(true, &Limits::default());
 //! assert_eq!((answer.worth.unwrap().outcome, answer.best), (Outcome::Win, vec!["1".to_owned()]));
 //! game.play("1").unwrap();
@@ -101,7 +100,7 @@ pub use proving::Certify;
 pub use sampling::{Leaf, MctsAnswer, SampledSearch};
 pub use solve::Solve;
 pub use spec::Spec;
-pub use tables::{Row, TableGame, TablePlan, Unsolved, Unvisited};
+pub use tables::{Row, TableGame, TablePlan, Unsolved, Unvisited, table_of_names, worth_of};
 pub use trees::{Opinion, TreeAnswer, TreeSearch};
 
 use noyau_core::estimate::{Legal, Plays, Positions};
@@ -109,13 +108,21 @@ use noyau_core::game::Outcome;
 use noyau_core::heuristic::Score;
 use noyau_core::language::{Message, Text};
 use noyau_core::limits::{Stopped, Unfinished};
-use noyau_core::value::Value;
+pub use noyau_core::value::Worth;
 use noyau_core::view::View;
 use std::error::Error;
 use std::fmt;
 
 /// Returns the content of a file named in a game's parameters.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
+
+/// The files of a program that has none.
+pub fn no_files(_: &str) -> Result<Vec<u8>, Message> {
+    Err(noyau_core::message!(
+        "no files are read here",
+        "aucun fichier n'est lu ici"
+    ))
+}
 
 /// An error in a file named in a game's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -244,38 +251,6 @@ pub struct Estimate {
     pub positions: Option<Positions>,
     /// The proportion of configurations that are legal positions, if configurations can be sampled.
     pub legal: Option<Legal>,
-}
-
-/// The worth of a position or a move to the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Worth {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// The distance in plies; `None` for draws and in games with points.
-    pub distance: Option<u32>,
-    /// The final margin including the points so far, in games with points; in [`OpenGame::units`].
-    pub margin: Option<i32>,
-}
-
-impl From<Value> for Worth {
-    fn from(value: Value) -> Self {
-        Self {
-            outcome: value.outcome(),
-            distance: value.distance(),
-            margin: None,
-        }
-    }
-}
-
-impl Worth {
-    /// The worth of a final margin.
-    pub fn of_margin(margin: i32) -> Self {
-        Self {
-            outcome: Outcome::of_margin(margin),
-            distance: None,
-            margin: Some(margin),
-        }
-    }
 }
 
 /// An exact answer, or the bounds proved before a limit was reached.

@@ -1,6 +1,5 @@
 //! A game in play, behind the dynamic interface.
 
-use super::graph::SolvedGraph;
 use super::spec::Spec;
 use super::tabulated::Tabulated;
 use super::{Cursor, Info, OpenGame, Problem};
@@ -12,6 +11,7 @@ use noyau_core::notation::{Notation, parse_number};
 use noyau_core::payoff::Rules;
 use noyau_core::view::View;
 use noyau_graph::arena::unfold::{Unfolding, unfold_at_most};
+use noyau_graph::solved::SolvedGraph;
 
 /// A position with the side to move and the points, which it does not hold itself.
 #[derive(Debug, Clone)]

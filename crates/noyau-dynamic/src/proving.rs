@@ -1,6 +1,6 @@
 //! Certificates that can be checked with the rules alone.
 
-use super::graph::{MoveValue, SolvedGraph};
+use super::graph;
 use super::open::{Open, State};
 use super::searching::{Proves, value};
 use super::{Cursor, Method};
@@ -16,6 +16,7 @@ use noyau_core::walk::{Walk, Walkable, Walker};
 use noyau_core::word::Word;
 use noyau_format::proof::{FORMAT, ProofHeader, ProofReader, ProofWriter, Resumable};
 use noyau_graph::retrograde;
+use noyau_graph::solved::{MoveValue, SolvedGraph};
 use noyau_search::decide::Decider;
 use noyau_search::dfpn::Goal;
 use noyau_search::oracle::Oracle;
@@ -228,7 +229,7 @@ impl<G: Notation> Open<G> {
         let sheet = self.begin_sheet(GameClaim::Values, out)?;
         let positions = &all.positions;
         let text = |v: u32, side| self.game.format_position(&positions[v as usize], side);
-        Ok(solved.write_values(side, sheet, &text)?)
+        Ok(graph::write_values(&solved, side, sheet, &text)?)
     }
 
     /// Writes what is claimed of the positions of a proof.

@@ -1,5 +1,6 @@
 //! Exact answers: the choice of a method, and its dispatch.
 
+use super::graph;
 use super::open::Open;
 use super::searching::NO_SEARCH;
 use super::sieve::SIEVE_FROM;
@@ -109,6 +110,6 @@ impl<G: Notation> Open<G> {
         let (positions, solved) = self.solve_graph(limits)?;
         let moves = |v: u32| self.texts(&positions[v as usize]);
         let start = (0, self.now().side);
-        Ok(solved.answer(start, self.lead(), quick, &moves))
+        Ok(graph::answer(&solved, start, self.lead(), quick, &moves))
     }
 }

@@ -1,6 +1,6 @@
 //! Tables of all positions of a game: solving, lookup, verification.
 
-use super::graph::{MoveValue, SolvedGraph};
+use super::graph;
 use super::open::Open;
 use super::solve::Applied;
 use super::table_rules::RulesOf;
@@ -24,6 +24,7 @@ use noyau_format::shards::Census;
 use noyau_format::table::{Entry, Table};
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
+use noyau_graph::solved::{MoveValue, SolvedGraph};
 use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved};
 use std::error::Error;
@@ -352,10 +353,10 @@ impl<G: Notation> Open<G> {
         for places in places.chunk_by(|a, b| a.0 == b.0) {
             let tier = places[0].0;
             let dense = layout.and_then(|layout| layout.tier(tier).dense);
-            let mut section = solved.tier(tier, dense, places).ok_or(Unsolved::TooFar)?;
+            let mut section = graph::tier(&solved, tier, dense, places).ok_or(Unsolved::TooFar)?;
             for &(_, _, i) in places {
                 let images = (tables.orbit_size)(game, &positions[i as usize]);
-                let code = solved.code(i).unwrap_or(0) as usize;
+                let code = graph::code(&solved, i).unwrap_or(0) as usize;
                 if section.counts.len() <= code {
                     section.counts.resize(code + 1, 0);
                 }
@@ -553,6 +554,21 @@ fn solve_in_memory(
     Ok(bytes)
 }
 
+/// The bytes of a table of a solved graph whose positions have these names, all different.
+pub fn table_of_names(
+    solved: &SolvedGraph,
+    name: &dyn Fn(usize) -> String,
+    title: &Title,
+    limits: &Limits,
+) -> Result<Vec<u8>, Unsolved> {
+    solve_in_memory(title, limits, &|checkpoints| {
+        let size = (solved.graph.len(), 0);
+        let section = named_section(solved, size, name, title.values, limits)?;
+        checkpoints.put_section(&section)?;
+        Ok(vec![0])
+    })
+}
+
 /// The section of a game solved as a graph, with `count` positions of `size` bytes each.
 fn named_section(
     solved: &SolvedGraph,
@@ -561,7 +577,7 @@ fn named_section(
     values: Values,
     limits: &Limits,
 ) -> Result<SectionData, Unsolved> {
-    let codes: Option<Vec<u32>> = (0..count as u32).map(|i| solved.code(i)).collect();
+    let codes: Option<Vec<u32>> = (0..count as u32).map(|i| graph::code(solved, i)).collect();
     let codes = codes.ok_or(Unsolved::TooFar)?;
     let tiers = found_tiers(solved.successors());
 
@@ -577,6 +593,10 @@ fn named_section(
         names.push((text, i as u32));
     }
     names.sort_unstable();
+    if let Some(same) = names.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let why = format!("two positions have the same text {:?}", same[0].0);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
+    }
     let mut writer = SectionWriter::new(0, Kind::Named, 0);
     let mut census = Census::new(values);
     for (name, i) in &names {
@@ -590,7 +610,7 @@ fn named_section(
 }
 
 /// The worth of a code to a side that is ahead by `lead`.
-fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
+pub fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
     if has_points {
         Worth::of_margin(lead.saturating_add(margin_of_code(code).unwrap_or(0)))
     } else {

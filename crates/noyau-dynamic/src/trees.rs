@@ -135,7 +135,12 @@ impl<G: Notation> Open<G> {
     /// The evaluator of that name.
     pub(super) fn evaluator(&self, name: &str) -> Evaluator<G> {
         Evaluator {
-            heuristic: self.spec.heuristics.iter().find(|h| h.name == name),
+            heuristic: self
+                .spec
+                .heuristics
+                .iter()
+                .find(|h| h.name == name)
+                .map(|h| h.score),
             with_points: self.spec.payoff.has_points() && name != ZERO.name,
         }
     }

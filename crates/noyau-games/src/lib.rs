@@ -72,3 +72,10 @@ pub fn open(text: &str, files: Files<'_>) -> Result<Box<dyn OpenGame>, Problem> 
     })?;
     entry.open(parameters, files)
 }
+
+/// Compiles and runs the example of the front page of `noyau`.
+#[cfg(doctest)]
+#[doc = "```"]
+#[doc = include_str!("../../noyau/src/named_game.txt")]
+#[doc = "```"]
+struct NamedGame;

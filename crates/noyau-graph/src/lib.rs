@@ -23,5 +23,6 @@ pub mod kernel;
 pub mod margins;
 pub mod nimbers;
 pub mod retrograde;
+pub mod solved;
 pub mod strategy;
 mod walk;

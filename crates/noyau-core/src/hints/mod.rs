@@ -7,7 +7,8 @@
 pub mod bounds;
 pub mod nimbers;
 
-use crate::game::Game;
+use crate::game::{Game, Outcome, Side};
+use crate::points::Points;
 use std::fmt;
 
 /// The value of a position in a search, for the side to move.
@@ -37,8 +38,10 @@ pub trait Finite: Game {
 
 /// A game whose positions fit integer keys of few bits, so that a transposition table never confuses two positions.
 pub trait Keyed: Game {
-    /// The number of bits of a key, at most 128.
-    fn key_bits(&self) -> u32;
+    /// The number of bits of a key, at most 128. Fewer make a smaller table.
+    fn key_bits(&self) -> u32 {
+        128
+    }
 
     /// The key of a position. Positions with the same key have the same value; symmetric images may share one.
     fn key(&self, position: &Self::Position) -> u128;
@@ -98,5 +101,87 @@ pub trait SearchHints: Finite + Keyed {
     #[inline]
     fn bounds(&self, _position: &Self::Position, _sight: &Self::Sight) -> (Score, Score) {
         (-SURE, SURE)
+    }
+}
+
+/// A game without hints: its moves are searched in their order.
+#[derive(Debug)]
+pub struct Unhinted<'a, G>(pub &'a G);
+
+impl<G: Game> Game for Unhinted<'_, G> {
+    type Position = G::Position;
+    type Move = G::Move;
+
+    fn start(&self) -> G::Position {
+        self.0.start()
+    }
+
+    fn outcome(&self, position: &G::Position) -> Option<Outcome> {
+        self.0.outcome(position)
+    }
+
+    fn moves(&self, position: &G::Position, out: &mut Vec<G::Move>) {
+        self.0.moves(position, out);
+    }
+
+    fn play(&self, position: &mut G::Position, mv: G::Move) {
+        self.0.play(position, mv);
+    }
+
+    fn keeps_turn(&self, position: &G::Position, mv: G::Move) -> bool {
+        self.0.keeps_turn(position, mv)
+    }
+
+    fn to_move(&self, position: &G::Position) -> Option<Side> {
+        self.0.to_move(position)
+    }
+}
+
+impl<G: Points> Points for Unhinted<'_, G> {
+    const ALONG_MOVES: bool = G::ALONG_MOVES;
+
+    fn gain(&self, position: &G::Position, mv: G::Move) -> i32 {
+        self.0.gain(position, mv)
+    }
+
+    fn settle(&self, position: &G::Position) -> (i32, i32) {
+        self.0.settle(position)
+    }
+}
+
+impl<G: Finite> Finite for Unhinted<'_, G> {
+    fn most_plies(&self, position: &G::Position) -> u32 {
+        self.0.most_plies(position)
+    }
+}
+
+impl<G: Keyed> Keyed for Unhinted<'_, G> {
+    fn key_bits(&self) -> u32 {
+        self.0.key_bits()
+    }
+
+    fn key(&self, position: &G::Position) -> u128 {
+        self.0.key(position)
+    }
+}
+
+impl<G: Finite + Keyed> SearchHints for Unhinted<'_, G> {
+    type Sight = ();
+
+    fn static_eval(&self, position: &G::Position) -> StaticEval<G::Move, ()> {
+        match self.outcome(position) {
+            Some(_) => StaticEval::Over,
+            None => StaticEval::Open {
+                low: -SURE,
+                high: SURE,
+                forced: None,
+                sight: (),
+                ordering: 0,
+            },
+        }
+    }
+
+    fn candidates(&self, position: &G::Position, (): &(), out: &mut Vec<G::Move>) {
+        self.moves(position, out);
     }
 }

@@ -110,7 +110,7 @@ struct Grower<G: Game> {
 
 impl Memory {
     /// So many trees, those kept from before first, with what lies below a position.
-    fn trees<G: Game>(
+    fn trees<G: Game + 'static>(
         &mut self,
         game: &G,
         position: &G::Position,
@@ -226,7 +226,7 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
 /// // Taking one leaves six, which is proved lost.
 /// assert_eq!((mv, visited.proof), (1, Proof::Win));
 /// ```
-pub fn search<G: Game>(
+pub fn search<G: Game + 'static>(
     rules: Rules<'_, G>,
     judge: &Judge<'_, G>,
     position: &G::Position,
