@@ -9,7 +9,7 @@ use crate::game::Game;
 /// the settlement.
 pub trait Points: Game {
     /// Whether points are won along moves. If all are counted at the end, positions are written without them.
-    const ALONG_MOVES: bool;
+    const ALONG_MOVES: bool = true;
 
     /// The number of units per point, in which gains, settlements and margins are counted: 2 if there are half
     /// points.
@@ -23,7 +23,9 @@ pub trait Points: Game {
     }
 
     /// The points settled in a terminal position for the side to move and the opponent.
-    fn settle(&self, position: &Self::Position) -> (i32, i32);
+    fn settle(&self, _position: &Self::Position) -> (i32, i32) {
+        (0, 0)
+    }
 
     /// The total points won by both sides before a position, if the position determines it; points written beside a
     /// position must add up to it.

@@ -9,6 +9,7 @@ use noyau_core::message;
 use noyau_core::notation::Notation;
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
+use noyau_core::view::View;
 use noyau_dynamic::{Info, OpenGame, Spec};
 use std::any::Any;
 use std::cmp::Ordering;
@@ -323,6 +324,12 @@ impl Notation for Own {
 
     fn format_move(&self, position: &Position, mv: u32) -> String {
         position.0.move_text(mv as usize)
+    }
+
+    fn picture(&self, position: &Position, _: Side) -> View {
+        let mut view = View::default();
+        view.label(0, 0, format!("{position:?}"));
+        view
     }
 
     /// The texts of moves may have spaces and commas: several are separated by semicolons.

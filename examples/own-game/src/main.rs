@@ -1,174 +1,179 @@
-//! A game of your own, from an empty file to solved and played.
+//! Three games of one's own, each solved, searched, tabulated, verified and played.
 //!
-//! *Squares*: a heap of stones; a move takes 1, 4, 9 … stones, any square number; who cannot move loses.
-//!
-//! Run it with `cargo run --package own-game`.
+//! `cargo run` in this folder shows them, `cargo test` tests them. A game needs the trait `Game` and nothing else; points and
+//! the exact search take a few more lines, of which `CONTRIBUTING.md` has a table.
 
-use noyau::arena::unfold::unfold;
-use noyau::conformance::{check_impartial, check_rules};
-use noyau::game::{Impartial, perft};
+mod loopy;
+mod partizan;
+mod scoring;
+
+use loopy::Ring;
+use noyau::dynamic::OpenGame;
 use noyau::limits::Limits;
-use noyau::random::SplitMix;
-use noyau::solve::{nimbers, retrograde};
-use noyau::{Game, Message, Notation, Outcome, Side, Value, message};
+use noyau::play::{Recipe, Resources};
+use noyau::{Game, Rules};
+use partizan::Take;
+use scoring::Coins;
+use std::error::Error;
 
-// 1. The rules hold the parameters; a position holds what decides the future, here how many stones are left.
-
-struct Squares {
-    stones: u32,
-}
-
-impl Game for Squares {
-    type Position = u32;
-    /// How many stones are taken.
-    type Move = u32;
-
-    fn start(&self) -> u32 {
-        self.stones
-    }
-
-    fn outcome(&self, &left: &u32) -> Option<Outcome> {
-        (left == 0).then_some(Outcome::Loss)
-    }
-
-    fn moves(&self, &left: &u32, out: &mut Vec<u32>) {
-        out.extend((1..).map(|n| n * n).take_while(|&square| square <= left));
-    }
-
-    fn play(&self, left: &mut u32, taken: u32) {
-        *left -= taken;
-    }
-}
-
-// That is enough to count, to solve and to play. The rest is what people and other programs need of it.
-
-// 2. Both sides have the same moves and who cannot move loses, so its positions have nimbers.
-
-impl Impartial for Squares {}
-
-// 3. A text for positions and moves. The picture is the one that the text draws.
-
-impl Notation for Squares {
-    fn parameters(&self) -> String {
-        self.stones.to_string()
-    }
-
-    fn format_board(&self, left: &u32, _: Side) -> String {
-        left.to_string()
-    }
-
-    fn parse_board(&self, text: &str, _: Side) -> Result<u32, Message> {
-        let most = self.stones;
-        text.parse()
-            .ok()
-            .filter(|&left| left <= most)
-            .ok_or_else(|| {
-                message!(
-                    "a number of stones from 0 to {most} is wanted",
-                    "il faut un nombre de pierres de 0 à {most}"
-                )
-            })
-    }
-
-    fn format_move(&self, _: &u32, taken: u32) -> String {
-        taken.to_string()
-    }
-}
-
-// 4. The laws of games catch rules that contradict themselves.
-
-fn check(game: &Squares) -> Result<(), noyau::conformance::Broken> {
-    check_rules(game, 1, 100)?;
-    check_impartial(game, 1, 100)
-}
-
-/// The lost heaps, by solving the graph of all positions.
-fn lost_heaps(game: &Squares) -> Vec<u32> {
-    let Ok(all) = unfold(game, &game.start(), &Limits::default()) else {
-        return Vec::new(); // only with limits
-    };
-    let arena = all.arena();
-    let solution = retrograde::solve(&arena, 1);
-    let mut lost: Vec<u32> = arena
-        .graph()
-        .vertices()
-        .filter(|&v| solution.value(v).outcome() == Outcome::Loss)
-        .map(|v| *all.position(v))
-        .collect();
-    lost.sort_unstable();
-    lost
-}
-
-/// Who wins the start and how far the end is, and the nimber.
-fn solve(game: &Squares) -> Option<(Value, u32)> {
-    let all = unfold(game, &game.start(), &Limits::default()).ok()?;
-    let arena = all.arena();
-    let nimbers = nimbers::nimbers(arena.graph()).ok()?;
-    Some((retrograde::solve(&arena, 1).value(0), nimbers[0]))
-}
-
-/// Plays random moves to the end.
-fn play(game: &Squares, seed: u64) -> String {
-    let mut random = SplitMix(seed);
-    let mut position = game.start();
-    let mut line = Vec::new();
-    let mut room = Vec::new();
-    while let Some(mv) = game.random_move(&position, &mut random, &mut room) {
-        line.push(game.format_move(&position, mv));
-        game.play(&mut position, mv);
-    }
-    line.join(" ")
-}
-
-#[allow(clippy::print_stdout, reason = "a program for people")]
-fn main() -> Result<(), noyau::conformance::Broken> {
-    let game = Squares { stones: 20 };
-    check(&game)?;
-    println!("the laws hold");
-    println!("sequences of 3 moves: {}", perft(&game, &game.start(), 3));
-    println!("lost heaps: {:?}", lost_heaps(&game));
-    if let Some((value, nimber)) = solve(&game) {
-        println!("20 stones: {value:?}, nimber {nimber}");
-    }
-    println!("a random game: {}", play(&game, 1));
+fn main() -> Result<(), Box<dyn Error>> {
+    let (take, coins, ring) = (Take(20), Coins(vec![3, 9, 1, 2, 7, 4]), Ring(12));
+    answers(Rules::from(&take))?;
+    answers(Rules::by_points(&coins))?;
+    answers(Rules::from(&ring))?;
+    let exact = noyau::search_exactly(&take, &take.start(), &Limits::default());
+    println!("exact search: {:?}", exact.map(|found| found.best));
+    println!("{}", play(noyau::open(take), "mcts:200")?);
+    println!("{}", play(noyau::open_by_points(coins), "alphabeta:4")?);
+    println!("{}", play(noyau::open(ring), "perfect")?);
     Ok(())
+}
+
+/// What every game answers, in one call each.
+fn answers<G: Game + 'static>(rules: Rules<'_, G>) -> Result<(), Box<dyn Error>> {
+    let start = rules.game.start();
+    let solution = noyau::solve(rules)?;
+    println!("{:?}: best {:?}", solution.start(), solution.best(&start));
+    let found = noyau::best_move(rules, &start, &Limits::default());
+    println!("best move of a search: {found:?}");
+    let table = noyau::make_table(rules)?;
+    println!("verified entries of its table: {}", table.verify()?.entries);
+    let perfect = |at: &G::Position| solution.best(at).first().copied();
+    let tally = noyau::duel(rules, perfect, noyau::alpha_beta(rules, 2, |_, _| 0), 10);
+    println!("perfect play against alpha-beta: {tally:?}");
+    let tally = noyau::duel(rules, perfect, noyau::mcts(rules, 100, 1), 10);
+    println!("perfect play against sampling: {tally:?}");
+    Ok(())
+}
+
+/// A game that an agent plays against itself, at most 20 plies of it.
+fn play(mut game: Box<dyn OpenGame>, agent: &str) -> Result<String, Box<dyn Error>> {
+    let mut agent = agent.parse::<Recipe>()?.agent(1, &Resources::default())?;
+    let mut line = Vec::new();
+    while game.outcome().is_none() && line.len() < 20 {
+        let choice = agent.choose(&mut *game, &Limits::default())?;
+        game.play(&choice.mv)?;
+        line.push(choice.mv);
+    }
+    Ok(format!("{}: {}", game.name(), line.join(" ")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use noyau::Outcome;
+    use noyau::dynamic::{Method, Walkable};
 
-    #[test]
-    fn the_laws_hold() {
-        check(&Squares { stones: 100 }).unwrap();
+    /// What the start is worth by all ways that there are.
+    fn agreed<G: Game + 'static>(rules: Rules<'_, G>) -> (Outcome, Option<i32>) {
+        let start = rules.game.start();
+        let solution = noyau::solve(rules).unwrap();
+        let table = noyau::make_table(rules).unwrap();
+        table.verify().unwrap();
+        for position in solution.positions() {
+            assert_eq!(table.worth(position).unwrap(), solution.worth(position));
+        }
+        let worth = solution.start();
+        let few = Limits {
+            nodes: Some(20_000),
+            ..Limits::default()
+        };
+        if worth.outcome == Outcome::Win {
+            let found = noyau::best_move(rules, &start, &few).unwrap();
+            let after = solution.moves(&start).into_iter().find(|mv| mv.0 == found);
+            assert_eq!(after.unwrap().1.outcome, Outcome::Win);
+        }
+        let perfect = |at: &G::Position| solution.best(at).first().copied();
+        let tally = noyau::duel(rules, perfect, noyau::mcts(rules, 50, 1), 1);
+        assert!(worth.outcome != Outcome::Win || tally.wins == 1);
+        (worth.outcome, worth.margin)
     }
 
-    /// OEIS A030193: numbers from which subtracting squares loses.
     #[test]
-    fn lost_heaps_are_the_published_ones() {
-        let lost = lost_heaps(&Squares { stones: 72 });
-        assert_eq!(
-            lost,
-            [
-                0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, 52, 57, 62, 65, 67, 72
-            ]
-        );
-    }
-
-    #[test]
-    fn lost_is_nimber_0() {
-        for stones in 0..60 {
-            let (value, nimber) = solve(&Squares { stones }).unwrap();
-            assert_eq!(value.outcome() == Outcome::Loss, nimber == 0);
+    fn a_partizan_game() {
+        for heap in 0..30 {
+            let game = Take(heap);
+            let (outcome, _) = agreed(Rules::from(&game));
+            let searched = noyau::search_exactly(&game, &game.start(), &Limits::default()).unwrap();
+            assert_eq!(searched.low.signum(), outcome.sign());
         }
     }
 
     #[test]
-    fn random_games_end() {
-        let taken: u32 = play(&Squares { stones: 50 }, 7)
-            .split(' ')
-            .map(|mv| mv.parse::<u32>().unwrap())
-            .sum();
-        assert_eq!(taken, 50);
+    fn a_game_with_points() {
+        assert_eq!(
+            agreed(Rules::by_points(&Coins(vec![3, 9, 1, 2]))),
+            (Outcome::Win, Some(7))
+        );
+        assert_eq!(
+            agreed(Rules::by_points(&Coins(vec![1, 9, 1]))),
+            (Outcome::Loss, Some(-7))
+        );
+        assert_eq!(
+            agreed(Rules::by_points(&Coins(vec![5, 5]))),
+            (Outcome::Draw, Some(0))
+        );
+    }
+
+    #[test]
+    fn a_game_in_which_play_can_go_round() {
+        let outcomes = [4, 5, 6, 7, 8, 9, 12].map(|ring| agreed(Rules::from(&Ring(ring))).0);
+        assert!(outcomes.contains(&Outcome::Draw), "{outcomes:?}");
+    }
+
+    #[test]
+    fn agents_certificates_and_pictures_need_no_more() {
+        for agent in ["random", "alphabeta:3", "mcts:50", "perfect"] {
+            assert!(
+                play(noyau::open(Take(9)), agent)
+                    .unwrap()
+                    .starts_with("own:Take: ")
+            );
+            play(noyau::open_by_points(Coins(vec![3, 9, 1])), agent).unwrap();
+            play(noyau::open(Ring(7)), agent).unwrap();
+        }
+        let game = noyau::open(Take(9));
+        assert_eq!(game.position(), "(9, First) first");
+        assert_eq!(game.view().to_text().trim(), "(9, First)");
+        let mut certificate = Vec::new();
+        game.write_certificate(Method::Graph, &Limits::default(), &mut certificate)
+            .unwrap();
+        let open = |_: &str| Ok(noyau::open(Take(9)) as Box<dyn Walkable>);
+        noyau::verify::certificate::check(&certificate, &open).unwrap();
+    }
+
+    /// The lines of code of the blocks that begin so.
+    fn lines(source: &str, beginnings: &[&str]) -> usize {
+        let mut count = 0;
+        let mut inside = false;
+        for line in source.lines() {
+            inside |= beginnings
+                .iter()
+                .any(|beginning| line.starts_with(beginning));
+            let text = line.trim();
+            count += usize::from(inside && !text.is_empty() && !text.starts_with("//"));
+            inside &= line != "}" && !(line.ends_with(';') && !line.starts_with(' '));
+        }
+        count
+    }
+
+    #[test]
+    fn the_lines_are_as_few_as_promised() {
+        let rules = ["pub struct", "impl Game"];
+        let [partizan, scoring, loopy] = [
+            include_str!("partizan.rs"),
+            include_str!("scoring.rs"),
+            include_str!("loopy.rs"),
+        ];
+        for source in [partizan, scoring, loopy] {
+            assert!(
+                (10..=20).contains(&lines(source, &rules)),
+                "{}",
+                lines(source, &rules)
+            );
+        }
+        assert_eq!(lines(scoring, &["impl Points"]), 5);
+        let exact = lines(partizan, &["impl Finite", "impl Keyed"]);
+        assert!((5..=12).contains(&exact), "{exact}");
     }
 }

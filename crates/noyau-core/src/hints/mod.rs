@@ -38,9 +38,9 @@ pub trait Finite: Game {
 
 /// A game whose positions fit integer keys of few bits, so that a transposition table never confuses two positions.
 pub trait Keyed: Game {
-    /// The number of bits of a key, at most 128. Fewer make a smaller table.
+    /// The number of bits of a key, at most 128 less those of a score. Fewer make a smaller table.
     fn key_bits(&self) -> u32 {
-        128
+        64
     }
 
     /// The key of a position. Positions with the same key have the same value; symmetric images may share one.

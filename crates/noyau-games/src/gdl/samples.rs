@@ -7,7 +7,7 @@ macro_rules! samples {
     ($($name:literal),+ $(,)?) => {
         &[$(Sample {
             path: $name,
-            content: include_str!(concat!("../../../../examples/gdl/", $name)),
+            content: include_str!(concat!("../../samples/gdl/", $name)),
         }),+]
     };
 }

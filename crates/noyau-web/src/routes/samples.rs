@@ -80,7 +80,7 @@ macro_rules! samples {
     ($folder:literal: $($name:literal),+ $(,)?) => {
         &[$(SampleFile {
             name: $name,
-            content: include_str!(concat!("../../../../examples/", $folder, "/", $name)),
+            content: include_str!(concat!("../../samples/", $folder, "/", $name)),
         }),+]
     };
 }
