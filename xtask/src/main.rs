@@ -23,6 +23,7 @@ mod fuzz;
 mod kills;
 mod mutants;
 mod openspiel;
+mod packages;
 mod page;
 mod peers;
 mod python;

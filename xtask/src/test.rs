@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the checks that every change must pass.
 
 use crate::steps::{Step, build_all, cargo, execute};
-use crate::{fuzz, mutants, page, python, repository};
+use crate::{fuzz, mutants, packages, page, python, repository};
 
 /// The steps, cheap ones first, so that mistakes show early.
 pub(crate) const STEPS: &[Step] = &[
@@ -44,6 +44,11 @@ pub(crate) const STEPS: &[Step] = &[
         "tests",
         "unit, property, law, document and doc tests, and the targets of the fuzzer on many inputs",
         tests,
+    ),
+    Step::new(
+        "packages",
+        "a crate outside the repository builds with the packages of the library, and its three games are answered",
+        packages::test,
     ),
     Step::new(
         "mutants",

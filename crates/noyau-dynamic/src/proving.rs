@@ -220,9 +220,10 @@ impl<G: Notation> Open<G> {
         let all = self
             .unfold(MOST_POSITIONS, limits)
             .map_err(|why| match why {
-                Unfinished { stopped, .. } if stopped == Stopped::Nodes => {
-                    NotWritten::TooLarge(MOST_POSITIONS)
-                }
+                Unfinished {
+                    stopped: Stopped::Nodes,
+                    ..
+                } => NotWritten::TooLarge(MOST_POSITIONS),
                 unfinished => unfinished.into(),
             })?;
         let solved = SolvedGraph::new(all.graph, false, limits.threads());

@@ -304,12 +304,12 @@ impl<G: Notation> Open<G> {
     pub(super) fn solve_by_table(&self, quick: bool, limits: &Limits) -> Applied {
         let title = self.table_title(None);
         let by_number = self.by_number();
-        let solved = solve_in_memory(&title, limits, &|checkpoints| match &by_number {
-            Some(by_number) => solve_tiers(&**by_number, checkpoints, limits),
-            None => {
-                checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
-                Ok(vec![0])
+        let solved = solve_in_memory(&title, limits, &|checkpoints| {
+            if let Some(by_number) = &by_number {
+                return solve_tiers(&**by_number, checkpoints, limits);
             }
+            checkpoints.put_section(&self.solve_named(title.values, limits)?)?;
+            Ok(vec![0])
         });
         let bytes = match solved {
             Ok(bytes) => bytes,
@@ -337,8 +337,12 @@ impl<G: Notation> Open<G> {
         }
         let (positions, solved) = match self.solve_graph(limits) {
             Ok(solved) => solved,
-            Err(Unfinished { stopped, .. }) if stopped == Stopped::Memory => return Ok(None),
-            Err(Unfinished { stopped, .. }) => return Err(Unsolved::Stopped(stopped)),
+            Err(unfinished) => {
+                return match unfinished.stopped {
+                    Stopped::Memory => Ok(None),
+                    stopped => Err(Unsolved::Stopped(stopped)),
+                };
+            }
         };
         let mut places = Vec::with_capacity(positions.len());
         for (i, position) in (0..).zip(&positions) {

@@ -133,6 +133,9 @@ pub struct Tally {
     pub losses: u32,
 }
 
+/// A function from a position to a move.
+type Player<'a, G> = &'a mut dyn FnMut(&<G as Game>::Position) -> Option<<G as Game>::Move>;
+
 /// Longer games are drawn.
 const MOST_PLIES: u32 = 10_000;
 
@@ -166,10 +169,9 @@ pub fn duel<'a, G: Game + 'a>(
     let rules = game.into();
     let mut tally = Tally::default();
     for number in 0..games {
-        let players: [&mut dyn FnMut(&G::Position) -> Option<G::Move>; 2] =
-            [&mut first, &mut second];
+        let mut players: [Player<'_, G>; 2] = [&mut first, &mut second];
         let begins = number as usize % 2;
-        match winner(rules, players, begins) {
+        match winner(rules, &mut players, begins) {
             None => tally.draws += 1,
             Some(0) => tally.wins += 1,
             Some(_) => tally.losses += 1,
@@ -181,7 +183,7 @@ pub fn duel<'a, G: Game + 'a>(
 /// The number of the player who wins a game; `None` is a draw.
 fn winner<G: Game>(
     rules: Rules<'_, G>,
-    players: [&mut dyn FnMut(&G::Position) -> Option<G::Move>; 2],
+    players: &mut [Player<'_, G>; 2],
     begins: usize,
 ) -> Option<usize> {
     let mut position = rules.game.start();

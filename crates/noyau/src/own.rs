@@ -103,7 +103,7 @@ struct Held<G: Game + 'static> {
 }
 
 impl<G: Game> Held<G> {
-    fn new(game: Arc<G>, payoff: &'static Payoff<G>, position: G::Position) -> Position {
+    fn erased(game: Arc<G>, payoff: &'static Payoff<G>, position: G::Position) -> Position {
         let moves = game.legal_moves(&position);
         Position(Arc::new(Self {
             game,
@@ -125,7 +125,7 @@ impl<G: Game> AnyPosition for Held<G> {
 
     fn child(&self, mv: usize) -> Position {
         let child = self.game.child(&self.position, self.moves[mv]);
-        Self::new(Arc::clone(&self.game), self.payoff, child)
+        Self::erased(Arc::clone(&self.game), self.payoff, child)
     }
 
     fn keeps_turn(&self, mv: usize) -> bool {
@@ -226,7 +226,7 @@ impl Own {
         Self {
             name: type_name::<G>(),
             units,
-            start: Held::new(game, payoff, start),
+            start: Held::erased(game, payoff, start),
             texts: Mutex::new(None),
         }
     }
