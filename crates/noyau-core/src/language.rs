@@ -1,6 +1,7 @@
 //! User-visible text in English and in French.
 //!
-//! There are three forms; in each, a missing language is a compile error.
+//! There are three forms; in each, a missing language is a compile error. A game of one's own may do with one language:
+//! [`Text::only`], [`Message::only`].
 //!
 //! | form | for |
 //! |---|---|
@@ -74,6 +75,11 @@ impl Text {
         Self { en, fr }
     }
 
+    /// The same words in every language, for a game of one's own: those of noyau exist in both.
+    pub const fn only(words: &'static str) -> Self {
+        Self::new(words, words)
+    }
+
     /// The words in that language.
     pub const fn get(&self, language: Language) -> &'static str {
         match language {
@@ -105,6 +111,20 @@ pub struct Message {
 }
 
 impl Message {
+    /// The same sentence in every language, for a game of one's own: those of noyau exist in both.
+    ///
+    /// ```
+    /// use noyau_core::{Message, Text};
+    ///
+    /// let rules = Text::only("Take one or two.");
+    /// assert_eq!(Message::from(rules), Message::only("Take one or two."));
+    /// ```
+    pub fn only(sentence: impl Into<String>) -> Self {
+        let en = sentence.into();
+        let fr = en.clone();
+        Self { en, fr }
+    }
+
     /// Renders a [`Localized`] value in every language.
     pub fn of(text: &impl Localized) -> Self {
         Self {
