@@ -274,8 +274,10 @@ fn library_documents_and_command_line_answer_alike() {
         let position = open.position();
         let answer = run_with(&["solve", &named, "--at", &position, "--json"], "").json();
         let solved = open.solve(false, &Limits::default());
-        let document = noyau::documents::solved(&*open, &solved, false, 0.0);
-        let mut document = serde_json::to_value(&document).unwrap();
+        let mut document = {
+            let document = noyau::documents::solved(&*open, &solved, false, 0.0);
+            serde_json::to_value(&document).unwrap()
+        };
         for key in ["seconds", "nodes"] {
             document[key] = answer[key].clone();
         }
