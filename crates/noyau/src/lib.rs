@@ -88,7 +88,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `search` | game trees and searches: [`search`], [`tree`], [`best_move`], [`alpha_beta`], [`mcts`], [`search_exactly`] |
-//! | `tables` | tables by number: [`format`], [`tables`] |
+//! | `tables` | tables by number: [`format`](mod@format), [`tables`] |
 //! | `verify` | the verifier: [`verify`] |
 //! | `dynamic` | games whose types are erased: [`dynamic`], [`learn`], [`play`]; has `search` and `tables` |
 //! | `documents` | JSON documents: [`documents`]; has `dynamic` |

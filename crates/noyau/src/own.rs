@@ -53,12 +53,18 @@ pub(crate) fn type_name<G>() -> &'static str {
 /// # Ok::<_, noyau::dynamic::Problem>(())
 /// ```
 pub fn open<G: Game + 'static>(game: impl Into<Arc<G>>) -> Box<dyn OpenGame> {
-    OUTCOMES.opened(Own::new(game.into(), &Payoff::OUTCOME))
+    opened(&OUTCOMES, Own::new(game.into(), &Payoff::OUTCOME))
 }
 
 /// Opens a game that is decided by points.
 pub fn open_by_points<G: Points + 'static>(game: impl Into<Arc<G>>) -> Box<dyn OpenGame> {
-    POINTS.opened(Own::new(game.into(), &Payoff::POINTS))
+    opened(&POINTS, Own::new(game.into(), &Payoff::POINTS))
+}
+
+/// Everything behind the dynamic interface is compiled here, since this function is not generic.
+#[inline(never)]
+fn opened(spec: &'static Spec<Own>, game: Own) -> Box<dyn OpenGame> {
+    spec.opened(game)
 }
 
 const INFO: Info = Info {
