@@ -3,9 +3,10 @@
 use crate::convert;
 use crate::failure::{CycleError, graph_error, language, said, shown, word_error};
 use crate::keys::Keys;
-use crate::owners::{ending, owners, player_of, shown_labels, sides};
+use crate::owners::{ending, known_player, owners, sides};
+use crate::pickle::{ArenaParts, Reduced, arena_parts};
 use crate::results::{NOTHING, VertexData, VertexMap, VertexSet};
-use crate::watch::{LimitArgs, watched};
+use crate::watch::{LimitArgs, watched, whole, whole_or_none};
 use noyau::Side;
 use noyau::arena::analysis::{self, Cycle};
 use noyau::arena::draw::{self, Direction, Layering, Marks, Style};
@@ -92,11 +93,7 @@ impl PyArena {
     }
 
     /// The side of a player, in an arena with owners.
-    pub(crate) fn side_of(
-        &self,
-        py: Python<'_>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Side> {
+    pub(crate) fn side_of(&self, player: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
         let Some(labels) = &self.labels else {
             return Err(graph_error(&message!(
                 "this arena has no owners: give them, as in Arena(graph, owner)",
@@ -106,13 +103,7 @@ impl PyArena {
         let Some(player) = player else {
             return Ok(Side::First);
         };
-        player_of(player, labels)?.ok_or_else(|| {
-            let (got, [a, b]) = (shown(player), shown_labels(py, labels));
-            graph_error(&message!(
-                "{got} is no player of this arena; the players are {a} and {b}",
-                "{got} n'est pas un joueur de cette arène ; les joueurs sont {a} et {b}"
-            ))
-        })
+        known_player(player, labels)
     }
 
     fn vertex_or_start(&self, start: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u32>> {
@@ -224,6 +215,14 @@ impl PyArena {
         class.clone().unbind()
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, ArenaParts<'py>> {
+        arena_parts(py, self)
+    }
+
     fn __len__(&self) -> usize {
         self.keys.len()
     }
@@ -329,7 +328,7 @@ impl PyArena {
     fn kernels<'py>(
         &self,
         py: Python<'py>,
-        most: usize,
+        #[pyo3(from_py_with = whole)] most: usize,
         seconds: Option<f64>,
     ) -> PyResult<(Vec<Bound<'py, PyList>>, bool)> {
         let allowed = LimitArgs::new(seconds, None, None, 0);
@@ -346,7 +345,7 @@ impl PyArena {
         player: &Bound<'_, PyAny>,
         target: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<VertexMap> {
-        let side = self.side_of(player.py(), Some(player))?;
+        let side = self.side_of(Some(player))?;
         let ranks = Self::ranks(player.py(), &self.keys, &self.arena, side, target)?;
         Ok(VertexMap::new(&self.keys, VertexData::Numbers(ranks)))
     }
@@ -388,7 +387,7 @@ impl PyArena {
         }
         let side = match player {
             None => self.arena.owner(start).unwrap_or(Side::First),
-            Some(player) => self.side_of(py, Some(player))?,
+            Some(player) => self.side_of(Some(player))?,
         };
         let (word, line) = match strategy::check(&self.arena, side, start, &moves) {
             strategy::Verdict::Winning { line } => ("winning", line),
@@ -464,19 +463,19 @@ impl PyArena {
     }
 
     /// The picture: `kind` is "svg", "dot" or "tikz".
-    #[pyo3(signature = (kind = "svg", *, marks = None, player = None, target = None, start = None, layers = "path", direction = "right", most = 500, step = None))]
+    #[pyo3(signature = (kind = "svg", *, marks = Vec::new(), player = None, target = None, start = None, layers = "path", direction = "right", most = 500, step = None))]
     fn draw(
         &self,
         py: Python<'_>,
         kind: &str,
-        marks: Option<Vec<String>>,
+        #[pyo3(from_py_with = words)] marks: Vec<String>,
         player: Option<&Bound<'_, PyAny>>,
         target: Option<&Bound<'_, PyAny>>,
         start: Option<&Bound<'_, PyAny>>,
         layers: &str,
         direction: &str,
-        most: usize,
-        step: Option<usize>,
+        #[pyo3(from_py_with = whole)] most: usize,
+        #[pyo3(from_py_with = whole_or_none)] step: Option<usize>,
     ) -> PyResult<String> {
         let style = Style {
             layering: match layers {
@@ -501,7 +500,7 @@ impl PyArena {
                 .collect();
             shown = Marks::of_kernel_step(self.arena.len(), &steps, step);
         }
-        for mark in marks.unwrap_or_default() {
+        for mark in marks {
             match mark.as_str() {
                 "kernel" => shown.chosen = Some(self.lost(py)),
                 "nimbers" => match nimbers::nimbers(self.arena.graph()) {
@@ -509,7 +508,7 @@ impl PyArena {
                     Err(cycle) => return Err(self.cycle(py, &cycle)),
                 },
                 "attractor" => {
-                    let side = self.side_of(py, player)?;
+                    let side = self.side_of(player)?;
                     let ranks = Self::ranks(py, &self.keys, &self.arena, side, target)?;
                     let ranks = ranks.into_iter().map(|r| (r != NOTHING).then_some(r));
                     shown.ranks = Some(ranks.collect());
@@ -545,9 +544,30 @@ impl PyArena {
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         self.draw(
-            py, "svg", None, None, None, None, "path", "right", 500, None,
+            py,
+            "svg",
+            Vec::new(),
+            None,
+            None,
+            None,
+            "path",
+            "right",
+            500,
+            None,
         )
     }
+}
+
+/// Words from Python: one, or several, or none.
+fn words(object: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if object.is_none() {
+        return Ok(Vec::new());
+    }
+    if let Ok(word) = object.extract() {
+        return Ok(vec![word]);
+    }
+    let each = object.try_iter()?;
+    each.map(|word| word?.extract()).collect()
 }
 
 /// The default labels of First and Second.

@@ -4,7 +4,7 @@ use crate::alphabeta;
 use crate::failure::{LimitReached, bad_value, game_error, problem, said, value_error, word_error};
 use crate::rules::{PositionArg, PyRules, number_of, side_in};
 use crate::tree::PyTree;
-use crate::watch::{LimitArgs, limit_reached};
+use crate::watch::{LimitArgs, limit_reached, whole, whole_or_none};
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::{lock, unlocked};
 use noyau::play::contest::{self, End, Plan, Played, Stop};
@@ -24,9 +24,9 @@ pub(crate) fn tree_of(
     rules: &PyRules,
     py: Python<'_>,
     text: &str,
-    depth: u32,
+    #[pyo3(from_py_with = whole)] depth: u32,
     heuristic: Option<String>,
-    most: usize,
+    #[pyo3(from_py_with = whole)] most: usize,
 ) -> PyResult<PyTree> {
     let opinion = rules.opinion(text, heuristic)?;
     let label = |labelled| {
@@ -58,11 +58,11 @@ pub(crate) fn search_game<'py>(
     rules: &PyRules,
     py: Python<'py>,
     at: PositionArg,
-    depth: u32,
+    #[pyo3(from_py_with = whole)] depth: u32,
     algorithm: &str,
     heuristic: Option<String>,
     seconds: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let opinion = rules.opinion(&at.0, heuristic)?;
     let (by, and_or) = match algorithm {
@@ -119,11 +119,12 @@ pub(crate) fn search_quickly<'py>(
     rules: &PyRules,
     py: Python<'py>,
     at: PositionArg,
-    depth: u32,
+    #[pyo3(from_py_with = whole)] depth: u32,
     seconds: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
-    let Some(session) = rules.session() else {
+    // Points are no part of the positions that it remembers.
+    let Some(session) = rules.session().filter(|session| !session.has_points) else {
         return Ok(None);
     };
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
@@ -161,9 +162,9 @@ pub(crate) fn choose<'py>(
     py: Python<'py>,
     at: PositionArg,
     agent: &str,
-    seed: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
     seconds: Option<f64>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let recipe: Recipe = agent.parse().map_err(bad_value)?;
     let allowed = LimitArgs::new(seconds, None, nodes, 0);
@@ -210,12 +211,12 @@ pub(crate) fn play_contest(
     at: PositionArg,
     agents: Vec<String>,
     deliver: Py<PyAny>,
-    pairs: u64,
-    opening: u32,
-    plies: u32,
+    #[pyo3(from_py_with = whole)] pairs: u64,
+    #[pyo3(from_py_with = whole)] opening: u32,
+    #[pyo3(from_py_with = whole)] plies: u32,
     time: Option<f64>,
-    seed: u64,
-    threads: usize,
+    #[pyo3(from_py_with = whole)] seed: u64,
+    #[pyo3(from_py_with = whole)] threads: usize,
 ) -> PyResult<()> {
     let recipes: Result<Vec<Recipe>, _> = agents.iter().map(|agent| agent.parse()).collect();
     let time = time.map(Duration::try_from_secs_f64).transpose();

@@ -2,10 +2,11 @@
 
 use crate::arena::PyArena;
 use crate::convert;
-use crate::owners::{owners, sides_of};
+use crate::failure::{graph_error, shown};
+use crate::owners::{known_player, owners, sides};
 use crate::results::NOTHING;
-use noyau::Side;
 use noyau::arena::{self, Draft, Ending, Names};
+use noyau::message;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -60,12 +61,25 @@ pub(crate) fn attractor_of<'py>(
         read = keys;
         (&read, rows, None)
     };
-    let mine = sides_of(&owners(owner, keys)?, player)?;
+    // A set would make players of `True` and `False`, which nobody named.
+    if !owner.is_callable() && !owner.hasattr("keys")? {
+        let got = shown(owner);
+        return Err(graph_error(&message!(
+            "owner is {got}: a function or a dictionary that says whose each vertex is is wanted",
+            "owner vaut {got} : il faut une fonction ou un dictionnaire qui dit à qui est chaque sommet"
+        )));
+    }
+    let labels = owners(owner, keys)?;
+    if labels.is_empty() {
+        return Ok(PyDict::new(py));
+    }
+    let (players, owners) = sides(&labels, 0)?;
+    let side = known_player(player, &players)?;
     // A declared ending names a side of the arena where it was declared, in which the player may be the other one.
     let swapped = endings.is_some()
         && graph.cast::<PyArena>().is_ok_and(|arena| {
-            let side = arena.get().side_of(py, Some(player));
-            side.unwrap_or(Side::First) == Side::Second
+            let there = arena.get().side_of(Some(player));
+            there.is_ok_and(|there| there != side)
         });
     let endings = endings.map(|endings: Vec<Ending>| {
         let swap = |ending: Ending| match ending {
@@ -80,12 +94,12 @@ pub(crate) fn attractor_of<'py>(
         arena::Arena::from(Draft {
             successors,
             names,
-            owners: Some(mine),
+            owners: Some(owners),
             endings,
             start: 0,
         })
     });
-    let ranks = PyArena::ranks(py, keys, &owned, Side::First, target)?;
+    let ranks = PyArena::ranks(py, keys, &owned, side, target)?;
     let dict = PyDict::new(py);
     // One object for each number, since ranks repeat.
     let mut numbers: Vec<Bound<'py, PyAny>> = Vec::new();

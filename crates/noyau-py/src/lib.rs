@@ -23,6 +23,7 @@ mod graphs;
 mod keys;
 mod lists;
 mod owners;
+mod pickle;
 mod results;
 mod rules;
 mod session;
@@ -49,6 +50,8 @@ mod _noyau {
     #[pymodule_export]
     use super::lists::{check_agent, list_agents, list_games};
     #[pymodule_export]
+    use super::pickle::{restore_arena, restore_map, restore_set, restore_tree};
+    #[pymodule_export]
     use super::results::{VertexMap, VertexSet};
     #[pymodule_export]
     use super::rules::PyRules;
@@ -56,4 +59,6 @@ mod _noyau {
     use super::table::PyTable;
     #[pymodule_export]
     use super::tree::PyTree;
+    #[pymodule_export]
+    use super::user_game::text_svg;
 }

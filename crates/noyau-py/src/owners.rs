@@ -63,32 +63,6 @@ fn same(a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<bool> {
     a.eq(b)
 }
 
-/// First if the label is that of the player. There are few distinct labels: each is compared once.
-pub(crate) fn sides_of(
-    labels: &[Bound<'_, PyAny>],
-    player: &Bound<'_, PyAny>,
-) -> PyResult<Vec<Side>> {
-    let mut sides = Vec::with_capacity(labels.len());
-    let mut last: Option<(&Bound<'_, PyAny>, Side)> = None;
-    for label in labels {
-        let side = match last {
-            Some((known, side)) if known.is(label) => side,
-            _ if label.is(player) => Side::First,
-            _ => {
-                let side = if label.eq(player)? {
-                    Side::First
-                } else {
-                    Side::Second
-                };
-                last = Some((label, side));
-                side
-            }
-        };
-        sides.push(side);
-    }
-    Ok(sides)
-}
-
 /// The labels of the two players, First before Second, and the owner of each vertex. First is `True`, or `"first"`, or
 /// the owner of the start.
 pub(crate) fn sides(
@@ -105,6 +79,11 @@ pub(crate) fn sides(
     let mut second: Option<Bound<'_, PyAny>> = None;
     let mut sides = Vec::with_capacity(labels.len());
     for label in labels {
+        // There are few distinct labels, and nearly always the same objects.
+        if second.as_ref().is_some_and(|second| label.is(second)) {
+            sides.push(Side::Second);
+            continue;
+        }
         if same(label, first)? {
             sides.push(Side::First);
             continue;
@@ -172,10 +151,7 @@ pub(crate) fn ending(
 }
 
 /// The side that a label names.
-pub(crate) fn player_of(
-    label: &Bound<'_, PyAny>,
-    labels: &[Py<PyAny>; 2],
-) -> PyResult<Option<Side>> {
+fn player_of(label: &Bound<'_, PyAny>, labels: &[Py<PyAny>; 2]) -> PyResult<Option<Side>> {
     for side in Side::BOTH {
         if same(label, labels[side as usize].bind(label.py()))? {
             return Ok(Some(side));
@@ -184,7 +160,18 @@ pub(crate) fn player_of(
     Ok(None)
 }
 
+/// The side that a label names; the error says who plays.
+pub(crate) fn known_player(label: &Bound<'_, PyAny>, labels: &[Py<PyAny>; 2]) -> PyResult<Side> {
+    player_of(label, labels)?.ok_or_else(|| {
+        let (got, [a, b]) = (shown(label), shown_labels(label.py(), labels));
+        graph_error(&message!(
+            "{got} is no player here; the players are {a} and {b}",
+            "{got} n'est pas un joueur ici ; les joueurs sont {a} et {b}"
+        ))
+    })
+}
+
 /// The labels of both players for a message.
-pub(crate) fn shown_labels(py: Python<'_>, labels: &[Py<PyAny>; 2]) -> [String; 2] {
+fn shown_labels(py: Python<'_>, labels: &[Py<PyAny>; 2]) -> [String; 2] {
     [0, 1].map(|i| shown(labels[i].bind(py)))
 }

@@ -1,6 +1,7 @@
 //! Answers about all vertices, stored as numbers: Python objects are made on demand.
 
 use crate::keys::Keys;
+use crate::pickle::{Reduced, data_parts, restorer};
 use noyau::Outcome;
 use noyau::dynamic::Worth;
 use pyo3::exceptions::PyKeyError;
@@ -36,6 +37,18 @@ impl VertexSet {
 
 #[pymethods]
 impl VertexSet {
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Reduced<'py, (Bound<'py, PyList>, Bound<'py, PyBytes>)> {
+        let objects = PyList::new(py, self.keys.objects())?;
+        Ok((restorer(py, "restore_set")?, (objects, self.to_bytes(py))))
+    }
+
     fn __len__(&self) -> usize {
         self.len
     }
@@ -229,6 +242,19 @@ impl VertexMap {
 
 #[pymethods]
 impl VertexMap {
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Reduced<'py, (Bound<'py, PyList>, &'static str, Bound<'py, PyBytes>)> {
+        let objects = PyList::new(py, self.keys.objects())?;
+        let (kind, bytes) = data_parts(py, &self.known);
+        Ok((restorer(py, "restore_map")?, (objects, kind, bytes)))
+    }
+
     /// `VertexMap[int, int]` in annotations.
     #[classmethod]
     fn __class_getitem__(class: &Bound<'_, PyType>, _of: &Bound<'_, PyAny>) -> Py<PyType> {

@@ -6,8 +6,9 @@ use crate::failure::{IllegalMove, problem, said, shown, value_error, word_error}
 use crate::keys::Keys;
 use crate::results::worth_object;
 use crate::session::{Session, Telling};
-use crate::user_game::{SPEC, UserGame};
-use crate::watch::{LimitArgs, limit_reached, watched};
+use crate::user_game;
+use crate::validate::points_of;
+use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::dynamic::{Answer, Method, OpenGame, Problem, Wanted};
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
@@ -63,7 +64,7 @@ impl PyRules {
     pub(crate) fn open_new(&self) -> Result<Box<dyn OpenGame>, Problem> {
         match &self.source {
             Source::Library { name, .. } => noyau_games::open(name, &read_file),
-            Source::User(session) => Ok(SPEC.opened(UserGame(Arc::clone(session)))),
+            Source::User(session) => Ok(user_game::open(session)),
         }
     }
 
@@ -229,7 +230,10 @@ fn unlike(object: &Bound<'_, PyAny>) -> PyErr {
 /// The method for a user's own game: a search, if that is possible and there are no nimbers.
 fn own_method(session: &Session, by: Method) -> PyResult<Method> {
     match (by, session.max_plies) {
-        (Method::Auto, Some(plies)) if plies <= MOST_PLIES && !session.normal_play => {
+        (Method::Search, _) if session.has_points => Ok(by),
+        (Method::Auto, Some(plies))
+            if plies <= MOST_PLIES && !session.normal_play && !session.has_points =>
+        {
             Ok(Method::Search)
         }
         (Method::Auto, _) => Ok(Method::Graph),
@@ -247,7 +251,7 @@ fn own_method(session: &Session, by: Method) -> PyResult<Method> {
 
 /// The side to move in the text of a position of a user's own game.
 pub(crate) fn side_in(text: &str) -> Side {
-    let side = text.rsplit(' ').next().and_then(Side::from_name);
+    let side = text.split(' ').nth(1).and_then(Side::from_name);
     side.unwrap_or(Side::First)
 }
 
@@ -255,6 +259,22 @@ pub(crate) fn side_in(text: &str) -> Side {
 pub(crate) fn number_of(text: &str) -> u32 {
     let word = text.split(' ').next().unwrap_or_default();
     word.trim_start_matches('#').parse().unwrap_or(0)
+}
+
+/// The points in the text of a position of a user's own game, in units.
+fn points_in(text: &str) -> [i32; 2] {
+    let pair = text.split(' ').nth(2).and_then(|word| word.split_once('-'));
+    let number = |word: &str| word.parse().unwrap_or(0);
+    pair.map_or([0, 0], |(first, second)| [number(first), number(second)])
+}
+
+/// The text of a position of a user's own game.
+fn own_text(session: &Session, id: u32, side: Side, points: [i32; 2]) -> String {
+    if session.has_points {
+        format!("#{id} {side} {}-{}", points[0], points[1])
+    } else {
+        format!("#{id} {side}")
+    }
 }
 
 /// The number of move sequences of that length, counted in parts so that it can be stopped.
@@ -293,15 +313,18 @@ impl PyRules {
 
     /// A game that is an object of a class derived from `base`.
     #[staticmethod]
-    #[pyo3(signature = (game, base, most, max_plies = None))]
+    #[pyo3(signature = (game, base, most, max_plies = None, units = 1))]
     fn own(
         game: &Bound<'_, PyAny>,
         base: &Bound<'_, PyAny>,
-        most: usize,
-        max_plies: Option<u32>,
+        #[pyo3(from_py_with = whole)] most: usize,
+        #[pyo3(from_py_with = whole_or_none)] max_plies: Option<u32>,
+        #[pyo3(from_py_with = whole)] units: u16,
     ) -> PyResult<Self> {
+        let units = i32::from(units).max(1);
+        let session = Session::new(game, base, most, max_plies, units)?;
         Ok(Self {
-            source: Source::User(Arc::new(Session::new(game, base, most, max_plies)?)),
+            source: Source::User(Arc::new(session)),
             pool: Mutex::new(Vec::new()),
         })
     }
@@ -325,6 +348,11 @@ impl PyRules {
         self.about(|game| said(&game.info().summary))
     }
 
+    /// The object of a user's own game.
+    fn game(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.session().map(|session| session.game(py)).transpose()
+    }
+
     /// How many positions of a user's own game were met.
     fn met(&self) -> usize {
         self.session().map_or(0, |session| session.len())
@@ -341,7 +369,7 @@ impl PyRules {
             Source::Library { start, .. } => start.clone(),
             Source::User(session) => {
                 let side = session.side(0).unwrap_or(Side::First);
-                format!("#0 {side}")
+                own_text(session, 0, side, [0, 0])
             }
         }
     }
@@ -352,13 +380,35 @@ impl PyRules {
     }
 
     /// The text of a position that an object stands for, in a user's own game.
-    fn text_of(&self, object: &Bound<'_, PyAny>, side: &str) -> PyResult<String> {
+    #[pyo3(signature = (object, side, points = None))]
+    fn text_of(
+        &self,
+        object: &Bound<'_, PyAny>,
+        side: &str,
+        points: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    ) -> PyResult<String> {
         let Some(session) = self.session() else {
             return Ok(String::new());
         };
         let id = session.intern(object)?;
-        let side = session.side(id).or_else(|| Side::from_name(side));
-        Ok(format!("#{id} {}", side.unwrap_or(Side::First)))
+        let asked =
+            Side::from_name(side).ok_or_else(|| word_error("side", side, &["first", "second"]))?;
+        let mut won = [0, 0];
+        if let Some((first, second)) = points {
+            for (units, points) in won.iter_mut().zip([first, second]) {
+                *units = points_of(&points, "points", object, session.units)?;
+            }
+        }
+        let side = session.side(id).unwrap_or(asked);
+        Ok(own_text(session, id, side, won))
+    }
+
+    /// What tells a position of a user's own game apart.
+    fn key(&self, py: Python<'_>, text: &str) -> PyResult<Option<Py<PyAny>>> {
+        let session = self.session();
+        session
+            .map(|session| session.key(py, number_of(text)))
+            .transpose()
     }
 
     fn object(&self, py: Python<'_>, text: &str) -> Option<Py<PyAny>> {
@@ -432,10 +482,14 @@ impl PyRules {
                     "{mv} n'est pas un coup légal dans {position} : les coups légaux sont {listed}"
                 ))));
             }
+            let mut points = points_in(text);
+            if session.has_points {
+                points[side_in(text) as usize] += session.gain_of(&object, mv)?;
+            }
             let after = session.play_object(&object, mv)?;
             let next = session.intern(&after)?;
             let side = session.side(next).unwrap_or_else(|| side_in(text).other());
-            return Ok((format!("#{next} {side}"), Some(after)));
+            return Ok((own_text(session, next, side, points), Some(after)));
         }
         let mv: String = mv.str()?.to_string_lossy().into_owned();
         let after = self.ask(text, |game| game.play(&mv).map(|()| game.position()))?;
@@ -449,7 +503,13 @@ impl PyRules {
     }
 
     #[pyo3(signature = (text, depth, *, seconds = None))]
-    fn perft(&self, py: Python<'_>, text: &str, depth: u32, seconds: Option<f64>) -> PyResult<u64> {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        #[pyo3(from_py_with = whole)] depth: u32,
+        seconds: Option<f64>,
+    ) -> PyResult<u64> {
         let allowed = LimitArgs::new(seconds, None, None, 0);
         let counted = self.work(py, text, &allowed, None, false, |game, limits| {
             perft(game, depth, limits)
@@ -463,9 +523,9 @@ impl PyRules {
         &self,
         py: Python<'_>,
         text: &str,
-        games: u64,
-        plies: u32,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] games: u64,
+        #[pyo3(from_py_with = whole)] plies: u32,
+        #[pyo3(from_py_with = whole)] seed: u64,
         seconds: Option<f64>,
     ) -> PyResult<[u64; 6]> {
         let allowed = LimitArgs::new(seconds, None, None, 0);
@@ -488,7 +548,7 @@ impl PyRules {
         py: Python<'py>,
         text: &str,
         seconds: Option<f64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let allowed = LimitArgs::new(seconds, memory, None, 0);
         let counted = self.work(py, text, &allowed, None, true, |game, limits| {
@@ -516,9 +576,9 @@ impl PyRules {
         method: &str,
         wanted: &str,
         seconds: Option<f64>,
-        memory: Option<u64>,
-        nodes: Option<u64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut by = Method::from_name(method).ok_or_else(|| {
@@ -556,7 +616,7 @@ impl PyRules {
         py: Python<'_>,
         text: &str,
         seconds: Option<f64>,
-        memory: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<PyArena> {
         let allowed = LimitArgs::new(seconds, memory, None, 0);
@@ -604,13 +664,18 @@ impl PyRules {
         let dict = PyDict::new(py);
         let value = answer.worth.map(|worth| worth_object(py, worth, units));
         dict.set_item("value", value.transpose()?)?;
-        dict.set_item("bounds", (answer.bounds[0].name(), answer.bounds[1].name()))?;
+        let known = answer.worth.map(|worth| [worth.outcome; 2]);
+        let [least, most] = known.unwrap_or(answer.bounds);
+        dict.set_item("bounds", (least.name(), most.name()))?;
         dict.set_item("nimber", answer.nimber)?;
-        dict.set_item("best", self.moves_out(py, at, &answer.best)?)?;
+        // The same objects are best moves and keys.
+        let moves = answer.moves.iter().map(|mv| &mv.0);
+        let texts: Vec<String> = answer.best.iter().chain(moves).cloned().collect();
+        let mut best = self.moves_out(py, at, &texts)?;
+        let objects = best.split_off(answer.best.len());
+        dict.set_item("best", best)?;
         dict.set_item("line", self.line_out(py, at, &answer.line)?)?;
-        let texts: Vec<String> = answer.moves.iter().map(|mv| mv.0.clone()).collect();
         let moves = PyList::empty(py);
-        let objects = self.moves_out(py, at, &texts)?;
         for (mv, (_, worth)) in objects.into_iter().zip(&answer.moves) {
             moves.append((mv, worth_object(py, *worth, units)?))?;
         }

@@ -11,9 +11,9 @@ pub(crate) use access::Access;
 
 use crate::failure::{game_error, shown, text_of};
 use crate::ffi::BoundMethod;
-use crate::validate::{list_of, played};
+use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
-use hashbrown::HashTable;
+use hashbrown::{HashMap, HashTable};
 use noyau::heuristic::Score;
 use noyau::limits::Progress;
 use noyau::parallel::lock;
@@ -46,6 +46,7 @@ impl Telling {
 
 /// The methods of the user's object.
 pub(crate) struct Methods {
+    game: Py<PyAny>,
     moves: BoundMethod,
     play: BoundMethod,
     outcome: Option<BoundMethod>,
@@ -53,6 +54,8 @@ pub(crate) struct Methods {
     heuristic: Option<BoundMethod>,
     key: Option<BoundMethod>,
     symmetries: Option<BoundMethod>,
+    gain: Option<BoundMethod>,
+    settle: Option<BoundMethod>,
 }
 
 enum State {
@@ -89,10 +92,18 @@ struct Inner {
     tell: Option<Arc<Telling>>,
     error: Option<PyErr>,
     looks: u32,
+    /// How many positions were found to be images of others by the game's symmetries.
+    images: u32,
     /// Whether all moves of a position are played at once, because all children will be needed.
     eager: bool,
     /// Whether moves are written as the user's objects instead of as numbers.
     labelled: bool,
+    /// The positions by the texts that files have of them; `None` if positions are written as numbers.
+    names: Option<HashMap<String, u32>>,
+    /// The points that moves bring, by position and number of the move.
+    gains: HashMap<(u32, u32), i32>,
+    /// The points settled at the end, for the side to move and the other one.
+    settled: HashMap<u32, (i32, i32)>,
     /// Whether positions, keys and moves are all plain, so that the garbage collector can skip them.
     plain: bool,
 }
@@ -110,6 +121,9 @@ pub(crate) struct Session {
     /// Whether different objects may represent one position.
     pub(crate) merging: bool,
     pub(crate) tells_side: bool,
+    /// Whether points decide, and how many units a point has.
+    pub(crate) has_points: bool,
+    pub(crate) units: i32,
     pub(crate) normal_play: bool,
 }
 
@@ -128,6 +142,7 @@ impl Session {
         base: &Bound<'_, PyAny>,
         most: usize,
         max_plies: Option<u32>,
+        units: i32,
     ) -> PyResult<Self> {
         let class = game.get_type();
         let bound = game.py().import("types")?.getattr("MethodType")?;
@@ -156,6 +171,7 @@ impl Session {
         };
         wanted("start")?;
         let methods = Methods {
+            game: game.clone().unbind(),
             moves: wanted("moves")?,
             play: wanted("play")?,
             outcome: own("outcome")?,
@@ -163,7 +179,10 @@ impl Session {
             heuristic: own("heuristic")?,
             key: own("key")?,
             symmetries: own("symmetries")?,
+            gain: own("gain")?,
+            settle: own("settle")?,
         };
+        let has_points = methods.gain.is_some() || methods.settle.is_some();
         let session = Self {
             failed: AtomicBool::new(false),
             searching: AtomicBool::new(false),
@@ -172,7 +191,9 @@ impl Session {
             max_plies,
             merging: methods.key.is_some() || methods.symmetries.is_some(),
             tells_side: methods.to_move.is_some(),
-            normal_play: methods.outcome.is_none() && methods.to_move.is_none(),
+            has_points,
+            units,
+            normal_play: methods.outcome.is_none() && methods.to_move.is_none() && !has_points,
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
                 nodes: Vec::with_capacity(FIRST_ROOM),
@@ -181,8 +202,12 @@ impl Session {
                 tell: None,
                 error: None,
                 looks: 0,
+                images: 0,
                 eager: false,
                 labelled: false,
+                names: None,
+                gains: HashMap::new(),
+                settled: HashMap::new(),
                 plain: true,
             }),
         };
@@ -200,6 +225,11 @@ impl Session {
             .methods
             .as_ref()
             .is_some_and(|methods| methods.heuristic.is_some())
+    }
+
+    /// The user's object.
+    pub(crate) fn game(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(self.methods()?.game.clone_ref(py))
     }
 
     /// The number of visited positions.
@@ -286,6 +316,67 @@ impl Session {
         Access::from_outside(self).count(id)
     }
 
+    /// The points that a move brings to the side to move, in units.
+    pub(crate) fn gain(&self, id: u32, mv: u32) -> i32 {
+        Access::from_outside(self).gain(id, mv)
+    }
+
+    /// The points settled in a terminal position, in units.
+    pub(crate) fn settled(&self, id: u32) -> (i32, i32) {
+        let settled = self.lock().settled.get(&id).copied();
+        settled.unwrap_or_default()
+    }
+
+    /// The points of one move of an object, in units.
+    pub(crate) fn gain_of(
+        &self,
+        object: &Bound<'_, PyAny>,
+        mv: &Bound<'_, PyAny>,
+    ) -> PyResult<i32> {
+        let methods = self.methods()?;
+        let Some(gain) = &methods.gain else {
+            return Ok(0);
+        };
+        points_of(&gain.call(object, Some(mv))?, "gain", object, self.units)
+    }
+
+    /// Whether positions are written as the user's objects, as files need them, instead of as numbers.
+    pub(crate) fn name_positions(&self, named: bool) {
+        self.lock().names = named.then(HashMap::new);
+    }
+
+    /// The text of a position in files, if positions are written so.
+    pub(crate) fn name_of(&self, id: u32) -> Option<String> {
+        self.lock().names.as_ref()?;
+        let made = Python::attach(|py| {
+            let object = self.object(py, id).into_bound(py);
+            let name = object.repr()?.to_string_lossy().into_owned();
+            let mut inner = self.lock();
+            let names = inner.names.get_or_insert_default();
+            let other = *names.entry(name.clone()).or_insert(id);
+            drop(inner);
+            if other == id {
+                return Ok(name);
+            }
+            Err(game_error(&message!(
+                "two positions have the same text, {name}: give their class a __repr__ that tells them apart",
+                "deux positions ont le même texte, {name} : donnez à leur classe un __repr__ qui les distingue"
+            )))
+        });
+        match made {
+            Ok(name) => Some(name),
+            Err(error) => {
+                self.fail(error);
+                Some(format!("#{id}"))
+            }
+        }
+    }
+
+    /// The position that a text in a file names, if it was met.
+    pub(crate) fn named(&self, text: &str) -> Option<u32> {
+        self.lock().names.as_ref()?.get(text).copied()
+    }
+
     /// Whether a method has raised, so that answers are meaningless.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
@@ -325,8 +416,10 @@ impl Session {
         } else if self.end_of(id).is_none() {
             let methods = self.methods()?;
             let listed = methods.moves.call(object, None)?;
-            for (mv, ()) in list_of(&listed, object, ())? {
-                let child = self.intern(&played(&methods.play, object, mv.bind(py))?)?;
+            let listed = list_of(&listed, object, ())?;
+            all_distinct(&listed, object)?;
+            for (mv, ()) in listed {
+                let child = self.intern(&played(&methods, object, mv.bind(py))?)?;
                 found.push((mv, child));
             }
         }
@@ -353,7 +446,7 @@ impl Session {
         mv: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let methods = self.methods()?;
-        played(&methods.play, object, mv)
+        played(&methods, object, mv)
     }
 
     pub(crate) fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -364,6 +457,7 @@ impl Session {
         if let Some(methods) = &inner.methods {
             // The collector would count several owners as one.
             if Arc::strong_count(methods) == 1 {
+                visit.call(&methods.game)?;
                 methods.moves.traverse(&visit)?;
                 methods.play.traverse(&visit)?;
                 for method in [
@@ -372,6 +466,8 @@ impl Session {
                     &methods.heuristic,
                     &methods.key,
                     &methods.symmetries,
+                    &methods.gain,
+                    &methods.settle,
                 ]
                 .into_iter()
                 .flatten()
@@ -421,6 +517,33 @@ fn methods_in(inner: &Inner) -> PyResult<Arc<Methods>> {
 /// of the user's.
 fn is_plain(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyString>() || object.is_exact_instance_of::<PyInt>()
+}
+
+/// The position after a move, or why there is none.
+fn played<'py>(
+    methods: &Methods,
+    object: &Bound<'py, PyAny>,
+    mv: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let after = played_by(&methods.play, object, mv)?;
+    // A position that is told apart by its identity cannot be the one before: it has been changed.
+    if after.is(object) && methods.key.is_none() && is_identity(object)? {
+        let (mv, position) = (shown(mv), shown(object));
+        return Err(game_error(&message!(
+            "play returned the very object that it was given, {position}, for the move {mv}: it must return a new position, and leave the old one as it is",
+            "play a renvoyé l'objet même qu'il a reçu, {position}, pour le coup {mv} : il doit renvoyer une nouvelle position et laisser l'ancienne intacte"
+        )));
+    }
+    Ok(after)
+}
+
+/// Whether an object equals none but itself.
+fn is_identity(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let all = object.py().get_type::<PyAny>();
+    Ok(object
+        .get_type()
+        .getattr("__hash__")?
+        .is(&all.getattr("__hash__")?))
 }
 
 fn key_of<'py>(methods: &Methods, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

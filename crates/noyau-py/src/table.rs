@@ -3,7 +3,7 @@
 use crate::failure::{bad_value, problem, said, value_error};
 use crate::results::worth_object;
 use crate::rules::{PositionArg, PyRules, read_file};
-use crate::watch::{LimitArgs, limit_reached, watched};
+use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth};
 use noyau::format::fingerprint;
 use noyau::format::section::write_table;
@@ -158,8 +158,8 @@ impl PyTable {
         path: Option<PathBuf>,
         force: bool,
         seconds: Option<f64>,
-        memory: Option<u64>,
-        threads: usize,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
+        #[pyo3(from_py_with = whole)] threads: usize,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let (opened, content) = open_game(game)?;
@@ -265,7 +265,7 @@ impl PyTable {
     fn codes<'py>(
         &self,
         py: Python<'py>,
-        tier: u32,
+        #[pyo3(from_py_with = whole)] tier: u32,
         numbers: &[u8],
     ) -> PyResult<Bound<'py, PyBytes>> {
         let codes = py.detach(|| {
@@ -285,7 +285,11 @@ impl PyTable {
         self.with(text, |game| Ok(game.place_in_table()))
     }
 
-    fn rows(&self, py: Python<'_>, most: usize) -> PyResult<Vec<(String, Py<PyAny>)>> {
+    fn rows(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] most: usize,
+    ) -> PyResult<Vec<(String, Py<PyAny>)>> {
         let game = lock(&self.game);
         let units = game.units();
         let mut rows = Vec::new();

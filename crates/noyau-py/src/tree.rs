@@ -1,7 +1,8 @@
 //! Game trees for Python: from nested lists or from a game, searched step by step, and drawn.
 
 use crate::failure::{language, shown, value_error, word_error};
-use crate::watch::{LimitArgs, limit_reached, watched};
+use crate::pickle::{Reduced, TreeParts, tree_parts};
+use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::Side;
 use noyau::heuristic::WON;
 use noyau::message;
@@ -27,6 +28,14 @@ impl PyTree {
             tree,
             of_game: true,
             and_or: false,
+        }
+    }
+
+    pub(crate) fn restored(tree: tree::Tree, of_game: bool, and_or: bool) -> Self {
+        Self {
+            tree,
+            of_game,
+            and_or,
         }
     }
 
@@ -177,6 +186,14 @@ impl PyTree {
         })
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, TreeParts<'py>> {
+        tree_parts(py, &self.tree, self.of_game, self.and_or)
+    }
+
     fn __len__(&self) -> usize {
         self.tree.len()
     }
@@ -206,12 +223,12 @@ impl PyTree {
         values.into_iter().map(Utility::number).collect()
     }
 
-    fn children(&self, node: u32) -> PyResult<Vec<u32>> {
+    fn children(&self, #[pyo3(from_py_with = whole)] node: u32) -> PyResult<Vec<u32>> {
         self.checked(node)?;
         Ok(self.tree.children(node).to_vec())
     }
 
-    fn path(&self, node: u32) -> PyResult<Vec<String>> {
+    fn path(&self, #[pyo3(from_py_with = whole)] node: u32) -> PyResult<Vec<String>> {
         self.checked(node)?;
         Ok(self.tree.path(node))
     }
@@ -265,7 +282,7 @@ impl PyTree {
         &self,
         kind: &str,
         algorithm: Option<&str>,
-        step: Option<usize>,
+        #[pyo3(from_py_with = whole_or_none)] step: Option<usize>,
         alpha: f64,
         beta: f64,
     ) -> PyResult<String> {

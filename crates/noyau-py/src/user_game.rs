@@ -2,11 +2,12 @@
 
 use crate::failure::text_of;
 use crate::session::Session;
-use noyau::dynamic::{Info, Spec};
+use noyau::dynamic::{Files, Info, OpenGame, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
 use noyau::hints::{Finite, Keyed, SURE, SearchHints, StaticEval};
 use noyau::language::{Message, Text};
+use noyau::points::Points;
 use noyau::view::View;
 use noyau::{Game, Notation, Outcome, Side, message};
 use pyo3::prelude::*;
@@ -57,24 +58,47 @@ impl Impartial for UserGame {
     }
 }
 
+/// Used by games with a method `gain` or `settle`.
+impl Points for UserGame {
+    const ALONG_MOVES: bool = true;
+
+    fn units(&self) -> i32 {
+        self.0.units
+    }
+
+    fn gain(&self, position: &PositionId, mv: u32) -> i32 {
+        self.0.gain(position.0, mv)
+    }
+
+    fn settle(&self, position: &PositionId) -> (i32, i32) {
+        self.0.settled(position.0)
+    }
+}
+
 impl Notation for UserGame {
     fn parameters(&self) -> String {
         self.0.name.clone()
     }
 
     fn format_board(&self, position: &PositionId, _: Side) -> String {
-        format!("#{}", position.0)
+        match self.0.name_of(position.0) {
+            Some(name) => name,
+            None => format!("#{}", position.0),
+        }
     }
 
     fn parse_board(&self, text: &str, _: Side) -> Result<PositionId, Message> {
+        if let Some(id) = self.0.named(text) {
+            return Ok(PositionId(id));
+        }
         let number = text
             .strip_prefix('#')
             .and_then(|number| number.parse().ok());
         let known = number.filter(|&number: &u32| (number as usize) < self.0.len());
         known.map(PositionId).ok_or_else(|| {
             message!(
-                "positions of this game are objects of Python",
-                "les positions de ce jeu sont des objets Python"
+                "no play of this game comes to such a position",
+                "aucune partie de ce jeu ne mène à une telle position"
             )
         })
     }
@@ -88,14 +112,25 @@ impl Notation for UserGame {
             let object = self.0.object(py, position.0);
             text_of(object.bind(py)).unwrap_or_default()
         });
-        let mut view = View::default();
-        for (y, line) in (0..).zip(text.lines()) {
-            for (x, c) in (0..).zip(line.chars()) {
-                view.label(x, y, c);
-            }
-        }
-        view
+        text_view(&text)
     }
+}
+
+/// Lines of text as a picture.
+fn text_view(text: &str) -> View {
+    let mut view = View::default();
+    for (y, line) in (0..).zip(text.lines()) {
+        for (x, c) in (0..).zip(line.chars()) {
+            view.label(x, y, c);
+        }
+    }
+    view
+}
+
+/// Lines of text as SVG.
+#[pyfunction]
+pub(crate) fn text_svg(text: &str, title: &str) -> String {
+    text_view(text).to_svg(title, None)
 }
 
 /// A game that does not bound its plays is not searched to the end: a search would not terminate on cycles.
@@ -146,29 +181,44 @@ static HEURISTICS: [Heuristic<UserGame>; 1] = [Heuristic {
     score: |game, position| game.0.score(position.0),
 }];
 
-/// The registry entry of all games written in Python.
-pub(crate) static SPEC: Spec<UserGame> = Spec::new(
-    Info {
-        name: "own",
-        summary: Text {
-            en: "a game written in Python",
-            fr: "un jeu écrit en Python",
-        },
-        parameters: Text {
-            en: "the name of its class",
-            fr: "le nom de sa classe",
-        },
-        default: "",
-        version: 1,
+const INFO: Info = Info {
+    name: "own",
+    summary: Text {
+        en: "a game written in Python",
+        fr: "un jeu écrit en Python",
     },
-    &[],
-    |_, _| {
-        Err(message!(
-            "a game written in Python is made from its object",
-            "un jeu écrit en Python est fait à partir de son objet"
-        ))
+    parameters: Text {
+        en: "the name of its class",
+        fr: "le nom de sa classe",
     },
-)
-.judged_by(&HEURISTICS)
-.impartial()
-.searched();
+    default: "",
+    version: 1,
+};
+
+fn unopened(_: &str, _: Files<'_>) -> Result<UserGame, Message> {
+    Err(message!(
+        "a game written in Python is made from its object",
+        "un jeu écrit en Python est fait à partir de son objet"
+    ))
+}
+
+/// The registry entry of games written in Python that end with an outcome.
+static OUTCOME_SPEC: Spec<UserGame> = Spec::new(INFO, &[], unopened)
+    .judged_by(&HEURISTICS)
+    .impartial()
+    .searched();
+
+/// The registry entry of games written in Python that are decided by points.
+static POINTS_SPEC: Spec<UserGame> = Spec::new(INFO, &[], unopened)
+    .judged_by(&HEURISTICS)
+    .with_points();
+
+/// Opens the game of a session.
+pub(crate) fn open(session: &Arc<Session>) -> Box<dyn OpenGame> {
+    let spec = if session.has_points {
+        &POINTS_SPEC
+    } else {
+        &OUTCOME_SPEC
+    };
+    spec.opened(UserGame(Arc::clone(session)))
+}

@@ -1,13 +1,15 @@
 //! Validates the results of the methods of a game written in Python.
 
+use crate::content::content;
 use crate::failure::{game_error, shown};
 use crate::ffi::BoundMethod;
 use noyau::{Outcome, Side, message};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyList, PySet, PyString, PyTuple};
 
 /// The position after a move, or why there is none.
-pub(crate) fn played<'py>(
+pub(crate) fn played_by<'py>(
     play: &BoundMethod,
     object: &Bound<'py, PyAny>,
     mv: &Bound<'py, PyAny>,
@@ -44,6 +46,56 @@ pub(crate) fn list_of<T: Copy>(
         )));
     };
     moves.map(|mv| mv.map(with)).collect()
+}
+
+/// Refuses a list with the same move twice.
+pub(crate) fn all_distinct<T>(moves: &[(Py<PyAny>, T)], object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = object.py();
+    let contents: Option<Vec<_>> = moves
+        .iter()
+        .map(|(mv, _)| content::<2>(mv.bind(py)))
+        .collect();
+    let twice = match contents {
+        // Nearly all lists are short, and comparing is a few instructions.
+        Some(contents) if contents.len() <= 24 => {
+            (1..contents.len()).find(|&i| contents[..i].contains(&contents[i]))
+        }
+        _ => repeated(moves, py)?,
+    };
+    let Some(twice) = twice else {
+        return Ok(());
+    };
+    let (mv, position) = (shown(moves[twice].0.bind(py)), shown(object));
+    Err(game_error(&message!(
+        "moves gave {mv} twice in {position}: every move comes once",
+        "moves a donné {mv} deux fois dans {position} : chaque coup vient une fois"
+    )))
+}
+
+/// The place of a move that came before: by hashes where moves have them, otherwise by comparing all pairs.
+fn repeated<T>(moves: &[(Py<PyAny>, T)], py: Python<'_>) -> PyResult<Option<usize>> {
+    let set = PySet::empty(py)?;
+    for (i, (mv, _)) in moves.iter().enumerate() {
+        match set.add(mv) {
+            Ok(()) => {}
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                for (i, (mv, _)) in moves.iter().enumerate() {
+                    for (earlier, _) in &moves[..i] {
+                        // What cannot be compared is not the same.
+                        if mv.bind(py).eq(earlier).unwrap_or(false) {
+                            return Ok(Some(i));
+                        }
+                    }
+                }
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        }
+        if set.len() <= i {
+            return Ok(Some(i));
+        }
+    }
+    Ok(None)
 }
 
 /// The result of `outcome`: `None`, "win", "draw" or "loss", or 1, 0 or -1, for the side to move.
@@ -92,10 +144,33 @@ pub(crate) fn side_of(value: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> Py
     )))
 }
 
+/// Points from a method, in units: whole, and not negative.
+pub(crate) fn points_of(
+    value: &Bound<'_, PyAny>,
+    method: &str,
+    object: &Bound<'_, PyAny>,
+    units: i32,
+) -> PyResult<i32> {
+    let number: Option<f64> = value.extract().ok();
+    let counted = number.map(|number| number * f64::from(units));
+    match counted {
+        Some(counted) if counted.fract() == 0.0 && (0.0..1e9).contains(&counted) => {
+            Ok(counted as i32)
+        }
+        _ => {
+            let (got, position) = (shown(value), shown(object));
+            Err(game_error(&message!(
+                "{method} gave {got} in {position}: points are wanted, from 0, in steps of 1/{units} (units, an attribute of the class)",
+                "{method} a renvoyé {got} dans {position} : il faut des points, à partir de 0, par pas de 1/{units} (units, un attribut de la classe)"
+            )))
+        }
+    }
+}
+
 pub(crate) fn bad_score(value: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyErr {
     let (got, position) = (shown(value), shown(object));
     game_error(&message!(
-        "heuristic gave {got} in {position}: a number is wanted, larger where the side to move stands better",
-        "heuristic a renvoyé {got} dans {position} : il faut un nombre, d'autant plus grand que le camp au trait est mieux"
+        "heuristic gave {got} in {position}: a number is wanted, between -999999 and 999999, larger where the side to move stands better",
+        "heuristic a renvoyé {got} dans {position} : il faut un nombre, entre -999999 et 999999, d'autant plus grand que le camp au trait est mieux"
     ))
 }

@@ -3,7 +3,7 @@
 use noyau::language::Message;
 use noyau::limits::{Limits, Progress, Stopped};
 use noyau::message;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -12,13 +12,43 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::failure::{LimitReached, said, value_error};
+use crate::failure::{LimitReached, said, shown, value_error};
 
 /// How often to check for Ctrl-C.
 const EVERY: Duration = Duration::from_millis(50);
 
 /// The stack of the worker thread: as large as that of a main thread.
 const STACK: usize = 8 << 20;
+
+/// A whole number from 0, from an argument of any size.
+pub(crate) fn whole<T: TryFrom<i128>>(object: &Bound<'_, PyAny>) -> PyResult<T> {
+    let number: PyResult<i128> = object.extract();
+    let got = shown(object);
+    match number {
+        Ok(number) if number < 0 => Err(value_error(&message!(
+            "{got} is less than 0: a whole number from 0 is wanted",
+            "{got} est inférieur à 0 : il faut un nombre entier à partir de 0"
+        ))),
+        Ok(number) => T::try_from(number).map_err(|_| too_large(&got)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(too_large(&got)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The same where the argument may be missing.
+pub(crate) fn whole_or_none<T: TryFrom<i128>>(object: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
+    if object.is_none() {
+        return Ok(None);
+    }
+    whole(object).map(Some)
+}
+
+fn too_large(got: &str) -> PyErr {
+    value_error(&message!(
+        "{got} is too large a number here",
+        "{got} est un nombre trop grand ici"
+    ))
+}
 
 /// The limits given by the caller.
 #[derive(Debug, Clone, Default)]

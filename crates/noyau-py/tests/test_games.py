@@ -1,7 +1,5 @@
 """Games by name: positions, answers, pictures, tables, contests."""
 
-import pickle
-
 import pytest
 
 import noyau
@@ -174,8 +172,3 @@ def test_tables_by_numpy():
     assert table.outcomes(positions).tolist() == [[-1, 1], [-1, 1]]
     tier, number = table.place("3,3 first")
     assert table.codes(tier, numpy.array([number, number])).shape == (2,)
-
-
-def test_positions_do_not_pickle_silently_wrong():
-    with pytest.raises(TypeError, match="pickle"):
-        pickle.dumps(noyau.game("nim"))

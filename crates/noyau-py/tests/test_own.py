@@ -48,7 +48,9 @@ def test_every_search_runs():
     near = "XX.OO...."
     assert game.solve(near).best == [2]
     assert game.solve(near).value == ("win", 1, None)
-    assert game.proof(near) == "win"
+    assert game.solve_outcome(near) == "win"
+    with pytest.warns(DeprecationWarning, match="solve_outcome"):
+        assert game.proof(near) == game.position(near).proof() == "win"
     assert game.minimax(2, near).best == [2]
     assert game.alphabeta(9).value == game.minimax(9).value == 0
     assert game.alphabeta(9).nodes < game.minimax(9).nodes == 549946
@@ -209,7 +211,7 @@ def test_exceptions_come_back_as_they_were_raised(method):
         lambda g: g.solve_all(),
         lambda g: g.alphabeta(9),
         lambda g: g.mcts(10_000),
-        lambda g: g.proof(),
+        lambda g: g.solve_outcome(),
         lambda g: g.perft(9),
         lambda g: noyau.duel(g, "random", "first", games=2),
     ):

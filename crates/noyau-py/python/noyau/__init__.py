@@ -33,9 +33,11 @@ from noyau.games import (
     Count,
     Game,
     Listed,
+    MoveMap,
     Playouts,
     Position,
     Search,
+    Solved,
     game,
     games,
     line_of,
@@ -57,6 +59,7 @@ from noyau.graphs import (
     solve_graph,
     strategy,
 )
+from noyau.laws import BrokenLaw, Checked, check
 from noyau.tables import Table, make_table, open_table
 from noyau.trees import Tree, TreeSearch, TreeStep, alphabeta, minimax, search, trace
 
@@ -66,6 +69,8 @@ __all__ = [
     "AgentKind",
     "Answer",
     "Arena",
+    "BrokenLaw",
+    "Checked",
     "Choice",
     "Considered",
     "Contest",
@@ -78,6 +83,7 @@ __all__ = [
     "IllegalMove",
     "LimitReached",
     "Listed",
+    "MoveMap",
     "Outcome",
     "Owner",
     "Played",
@@ -85,6 +91,7 @@ __all__ = [
     "Position",
     "Search",
     "Side",
+    "Solved",
     "Table",
     "Tree",
     "TreeSearch",
@@ -97,6 +104,7 @@ __all__ = [
     "attracteurs",
     "attractor",
     "bipartition",
+    "check",
     "duel",
     "game",
     "games",

@@ -193,7 +193,11 @@ class Contest:
 def _position(where: Playable) -> Position[Any]:
     if isinstance(where, str):
         return _open(where)
-    return where.position() if isinstance(where, Game) else where
+    if isinstance(where, Game):
+        return where.position()
+    if isinstance(where, Position):
+        return where
+    raise TypeError(f"{where!r} is no game: its name, a position, or an object of a class derived from Game is wanted")
 
 
 def _bar(done: int, total: int) -> None:

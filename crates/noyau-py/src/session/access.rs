@@ -6,11 +6,11 @@
 //! may be waiting for the lock.
 
 use super::{Inner, Methods, Node, Session, State, UNKNOWN};
-use super::{hash_of, is_plain, key_of, methods_in, same_as_before, spread};
+use super::{hash_of, is_plain, key_of, methods_in, played, same_as_before, spread};
 use crate::content::content;
 use crate::failure::{LimitReached, game_error, said, shown};
 use crate::ffi::{SlotKey, equal};
-use crate::validate::{bad_score, list_of, outcome_of, played, side_of};
+use crate::validate::{all_distinct, bad_score, list_of, outcome_of, points_of, side_of};
 use noyau::heuristic::{Score, WON};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
@@ -114,7 +114,8 @@ impl<'a, 'py> Access<'a, 'py> {
                 let key = key_of(methods, &image)?;
                 known = self.look_up(&key, hash_of(&key, &image)?)?;
                 self.release();
-                if known.is_some() {
+                if let Some(id) = known {
+                    self.check_image(methods, object, id)?;
                     break;
                 }
             }
@@ -163,6 +164,75 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(id as u32)
     }
 
+    /// Checks that a position and the image under which it is stored are alike: the first of them, then fewer and
+    /// fewer, since it calls the user's methods again.
+    fn check_image(
+        &mut self,
+        methods: &Methods,
+        object: &Bound<'_, PyAny>,
+        id: u32,
+    ) -> PyResult<()> {
+        /// So many are checked before they become fewer.
+        const FIRST: u32 = 64;
+        let py = object.py();
+        let inner = self.inner();
+        // Children are looked up below: their own images are not checked.
+        let checking = inner.images == u32::MAX;
+        let images = inner.images.saturating_add(1);
+        if checking || images > FIRST && !images.is_power_of_two() {
+            if !checking {
+                inner.images = images;
+            }
+            self.release();
+            return Ok(());
+        }
+        let other = inner.nodes[id as usize].object.clone_ref(py);
+        inner.images = u32::MAX;
+        self.release();
+        let alike = self.are_alike(methods, object, other.bind(py));
+        self.inner().images = images;
+        self.release();
+        if alike? {
+            return Ok(());
+        }
+        let (a, b) = (shown(object), shown(other.bind(py)));
+        Err(game_error(&message!(
+            "symmetries says that {a} is the same as {b}, but its side to move, its end or what its moves lead to is another",
+            "symmetries dit que {a} est la même position que {b}, mais son camp au trait, sa fin ou ce où mènent ses coups diffère"
+        )))
+    }
+
+    /// Whether two positions have the same side to move, the same end, and moves to the same positions.
+    fn are_alike(
+        &mut self,
+        methods: &Methods,
+        one: &Bound<'_, PyAny>,
+        other: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let mut known = Vec::with_capacity(2);
+        for object in [one, other] {
+            let side = match &methods.to_move {
+                None => None,
+                Some(to_move) => Some(side_of(&to_move.call(object, None)?, object)?),
+            };
+            let end = match &methods.outcome {
+                None => None,
+                Some(outcome) => outcome_of(&outcome.call(object, None)?, object)?,
+            };
+            let mut children = Vec::new();
+            if end.is_none() {
+                let listed = methods.moves.call(object, None)?;
+                for (mv, ()) in list_of(&listed, object, ())? {
+                    let after = played(methods, object, mv.bind(object.py()))?;
+                    children.push(self.intern_by(methods, &after)?);
+                }
+            }
+            children.sort_unstable();
+            known.push((side, end, children));
+        }
+        Ok(known[0] == known[1])
+    }
+
     /// The position with that key and hash.
     fn look_up(&mut self, key: &Bound<'_, PyAny>, hash: isize) -> PyResult<Option<u32>> {
         let py = key.py();
@@ -209,6 +279,12 @@ impl<'a, 'py> Access<'a, 'py> {
             } else {
                 access.list(methods, &object, eager)?
             };
+            let state = match state {
+                State::Ended(_) if access.session.has_points => {
+                    State::Ended(access.settle(methods, id, &object)?)
+                }
+                other => other,
+            };
             same_as_before(methods, &object, hash)?;
             if let State::Open(moves) = &state {
                 access.inner().plain &= moves.iter().all(|(mv, _)| is_plain(mv.bind(py)));
@@ -234,6 +310,7 @@ impl<'a, 'py> Access<'a, 'py> {
     ) -> PyResult<State> {
         let listed = methods.moves.call(object, None)?;
         let mut moves = list_of(&listed, object, UNKNOWN)?;
+        all_distinct(&moves, object)?;
         if moves.is_empty() {
             if methods.outcome.is_some() {
                 let position = shown(object);
@@ -246,12 +323,71 @@ impl<'a, 'py> Access<'a, 'py> {
         }
         if eager {
             for (mv, child) in &mut moves {
-                let after = played(&methods.play, object, mv.bind(object.py()))?;
+                let after = played(methods, object, mv.bind(object.py()))?;
                 *child = self.intern_by(methods, &after)?;
                 self.release();
             }
         }
         Ok(State::Open(moves))
+    }
+
+    /// Settles a terminal position, and gives the sign of what it brings.
+    fn settle(
+        &mut self,
+        methods: &Methods,
+        id: u32,
+        object: &Bound<'_, PyAny>,
+    ) -> PyResult<Outcome> {
+        let units = self.session.units;
+        let mut settled = (0, 0);
+        if let Some(settle) = &methods.settle {
+            let pair = settle.call(object, None)?;
+            let parts: PyResult<(Bound<'_, PyAny>, Bound<'_, PyAny>)> = pair.extract();
+            let (own, other) = parts.map_err(|_| {
+                let (got, position) = (shown(&pair), shown(object));
+                game_error(&message!(
+                    "settle gave {got} in {position}: the points of the side to move and of the other one are wanted",
+                    "settle a renvoyé {got} dans {position} : il faut les points du camp au trait et ceux de l'autre"
+                ))
+            })?;
+            settled.0 = points_of(&own, "settle", object, units)?;
+            settled.1 = points_of(&other, "settle", object, units)?;
+        }
+        self.inner().settled.insert(id, settled);
+        self.release();
+        Ok(Outcome::of_margin(settled.0 - settled.1))
+    }
+
+    /// The points that a move brings to the side to move, in units.
+    pub(super) fn gain(&mut self, id: u32, number: u32) -> i32 {
+        if let Some(&gain) = self.inner().gains.get(&(id, number)) {
+            return gain;
+        }
+        if self.has_failed() {
+            return 0;
+        }
+        let asked = self.attach(|access, py| {
+            let node = access.node(id);
+            let State::Open(moves) = &node.state else {
+                return Ok(0);
+            };
+            let (object, mv) = (
+                node.object.clone_ref(py),
+                moves[number as usize].0.clone_ref(py),
+            );
+            access.release();
+            access.session.gain_of(object.bind(py), mv.bind(py))
+        });
+        match asked {
+            Ok(gain) => {
+                self.inner().gains.insert((id, number), gain);
+                gain
+            }
+            Err(error) => {
+                self.fail(error);
+                0
+            }
+        }
     }
 
     /// Plays a move.
@@ -268,7 +404,7 @@ impl<'a, 'py> Access<'a, 'py> {
             let (object, mv) = (node.object.clone_ref(py), mv.clone_ref(py));
             let (object, hash) = (object.into_bound(py), node.hash);
             access.release();
-            let after = played(&methods.play, &object, mv.bind(py))?;
+            let after = played(methods, &object, mv.bind(py))?;
             same_as_before(methods, &object, hash)?;
             let child = access.intern_by(methods, &after)?;
             drop(after);
@@ -374,10 +510,12 @@ impl<'a, 'py> Access<'a, 'py> {
                 access.release();
                 let score = heuristic.call(&object, None)?;
                 let number: f64 = score.extract().map_err(|_| bad_score(&score, &object))?;
-                if number.is_nan() {
-                    return Err(bad_score(&score, &object));
+                // Also false for what is no number.
+                if number.abs() < f64::from(WON) {
+                    Ok(number.round().clamp(f64::from(1 - WON), f64::from(WON - 1)) as Score)
+                } else {
+                    Err(bad_score(&score, &object))
                 }
-                Ok(number.clamp(f64::from(1 - WON), f64::from(WON - 1)).round() as Score)
             })
         });
         match asked {

@@ -1,0 +1,257 @@
+//! Arenas, answers about their vertices, and trees as Python pickles and copies them: objects, and numbers as bytes.
+
+use crate::arena::PyArena;
+use crate::failure::value_error;
+use crate::keys::Keys;
+use crate::results::{VertexData, VertexMap, VertexSet};
+use crate::tree::PyTree;
+use noyau::arena::{Arena, Draft, Ending, Names, Rows};
+use noyau::message;
+use noyau::tree::{Builder, Tree, Utility};
+use noyau::{Outcome, Side, Value};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use std::sync::Arc;
+
+const ENDINGS: [Ending; 4] = [Ending::Unsaid, Ending::First, Ending::Second, Ending::Draw];
+
+/// The function of this module that makes the object again.
+pub(crate) fn restorer<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("noyau._noyau")?.getattr(name)
+}
+
+pub(crate) fn number_bytes<'py>(py: Python<'py>, numbers: &[u32]) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+    PyBytes::new(py, &bytes)
+}
+
+pub(crate) fn numbers(bytes: &[u8]) -> Vec<u32> {
+    let words = bytes.as_chunks::<4>().0.iter();
+    words.map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+fn side_bytes<'py>(py: Python<'py>, sides: impl Iterator<Item = Side>) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = sides.map(|side| side as u8).collect();
+    PyBytes::new(py, &bytes)
+}
+
+/// The exception for a pickle that no object of the package made.
+fn damaged() -> PyErr {
+    value_error(&message!(
+        "the pickle is damaged",
+        "le pickle est endommagé"
+    ))
+}
+
+fn chosen<T: Copy>(from: &[T], bytes: &[u8]) -> PyResult<Vec<T>> {
+    let each = bytes.iter().map(|&byte| from.get(usize::from(byte)));
+    each.map(|one| one.copied().ok_or_else(damaged)).collect()
+}
+
+fn keys(objects: Vec<Py<PyAny>>) -> Arc<Keys> {
+    Arc::new(Keys::unhashed(objects))
+}
+
+/// The function that makes an object again, with its arguments, as `__reduce__` returns them.
+pub(crate) type Reduced<'py, A> = PyResult<(Bound<'py, PyAny>, A)>;
+
+/// Objects, offsets, targets, owners, endings, start, and the names of the players.
+pub(crate) type ArenaParts<'py> = (
+    Bound<'py, PyList>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Option<Bound<'py, PyBytes>>,
+    Option<Bound<'py, PyBytes>>,
+    u32,
+    Option<(Py<PyAny>, Py<PyAny>)>,
+);
+
+pub(crate) fn arena_parts<'py>(py: Python<'py>, of: &PyArena) -> Reduced<'py, ArenaParts<'py>> {
+    let arena = &of.arena;
+    let rows = arena.graph().forward();
+    let endings = arena.endings().map(|endings| {
+        let bytes: Vec<u8> = endings.iter().map(|&ending| ending as u8).collect();
+        PyBytes::new(py, &bytes)
+    });
+    let owners = arena.owners();
+    let parts = (
+        PyList::new(py, of.keys.objects())?,
+        number_bytes(py, rows.offsets()),
+        number_bytes(py, rows.targets()),
+        owners.map(|owners| side_bytes(py, owners.iter().copied())),
+        endings,
+        if arena.is_empty() { 0 } else { arena.start() },
+        of.labels
+            .as_ref()
+            .map(|[a, b]| (a.clone_ref(py), b.clone_ref(py))),
+    );
+    Ok((restorer(py, "restore_arena")?, parts))
+}
+
+#[pyfunction]
+pub(crate) fn restore_arena(
+    py: Python<'_>,
+    objects: Vec<Py<PyAny>>,
+    offsets: &[u8],
+    targets: &[u8],
+    owners: Option<&[u8]>,
+    endings: Option<&[u8]>,
+    start: u32,
+    labels: Option<(Py<PyAny>, Py<PyAny>)>,
+) -> PyResult<PyArena> {
+    let (offsets, targets) = (numbers(offsets), numbers(targets));
+    let vertices = objects.len();
+    let rows_fit = offsets.len() == vertices + 1
+        && offsets[0] == 0
+        && offsets.is_sorted()
+        && offsets.last().copied() == Some(targets.len() as u32)
+        && targets.iter().all(|&v| (v as usize) < vertices);
+    let owners = owners.map(|bytes| chosen(&Side::BOTH, bytes)).transpose()?;
+    let endings = endings.map(|bytes| chosen(&ENDINGS, bytes)).transpose()?;
+    let fits = rows_fit
+        && (start as usize) < vertices.max(1)
+        && owners.as_ref().is_none_or(|all| all.len() == vertices)
+        && endings.as_ref().is_none_or(|all| all.len() == vertices)
+        && owners.is_some() == labels.is_some();
+    if !fits {
+        return Err(damaged());
+    }
+    let draft = Draft {
+        successors: Rows::from_parts(offsets, targets),
+        names: Names::numbered(vertices),
+        owners,
+        endings,
+        start,
+    };
+    Ok(PyArena {
+        keys: keys(objects),
+        arena: py.detach(|| Arena::from(draft)),
+        labels: labels.map(|(a, b)| [a, b]),
+    })
+}
+
+#[pyfunction]
+pub(crate) fn restore_set(objects: Vec<Py<PyAny>>, members: &[u8]) -> PyResult<VertexSet> {
+    if objects.len() != members.len() {
+        return Err(damaged());
+    }
+    let members = members.iter().map(|&member| member == 1).collect();
+    Ok(VertexSet::new(&keys(objects), members))
+}
+
+/// What a map has of each vertex: a word for its kind, and bytes.
+pub(crate) fn data_parts<'py>(
+    py: Python<'py>,
+    data: &VertexData,
+) -> (&'static str, Bound<'py, PyBytes>) {
+    match data {
+        VertexData::Numbers(of) => ("numbers", number_bytes(py, of)),
+        VertexData::Vertices(of) => ("vertices", number_bytes(py, of)),
+        VertexData::Values(values) => {
+            let words = values
+                .iter()
+                .flat_map(|value| [value.outcome() as u32, value.distance().unwrap_or(0)]);
+            let words: Vec<u32> = words.collect();
+            ("values", number_bytes(py, &words))
+        }
+    }
+}
+
+#[pyfunction]
+pub(crate) fn restore_map(
+    objects: Vec<Py<PyAny>>,
+    kind: &str,
+    bytes: &[u8],
+) -> PyResult<VertexMap> {
+    let words = numbers(bytes);
+    let vertices = objects.len();
+    let data = match kind {
+        "numbers" if words.len() == vertices => VertexData::Numbers(words),
+        "vertices"
+            if words.len() == vertices
+                && words
+                    .iter()
+                    .all(|&v| v == crate::results::NOTHING || (v as usize) < vertices) =>
+        {
+            VertexData::Vertices(words)
+        }
+        "values" if words.len() == 2 * vertices => {
+            let value = |&[outcome, distance]: &[u32; 2]| match outcome {
+                0 => Ok(Value::Loss(distance)),
+                1 => Ok(Value::Draw),
+                2 => Ok(Value::Win(distance)),
+                _ => Err(damaged()),
+            };
+            debug_assert_eq!(Outcome::Win as u32, 2, "outcomes are numbered so");
+            let pairs = words.as_chunks::<2>().0.iter();
+            VertexData::Values(pairs.map(value).collect::<PyResult<_>>()?)
+        }
+        _ => return Err(damaged()),
+    };
+    Ok(VertexMap::new(&keys(objects), data))
+}
+
+/// Parents, turns, values, labels, and the two marks of a tree.
+pub(crate) type TreeParts<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Vec<Option<f64>>,
+    Vec<String>,
+    bool,
+    bool,
+);
+
+pub(crate) fn tree_parts<'py>(
+    py: Python<'py>,
+    tree: &Tree,
+    of_game: bool,
+    and_or: bool,
+) -> Reduced<'py, TreeParts<'py>> {
+    let parents: Vec<u32> = tree
+        .nodes()
+        .map(|node| tree.parent(node).unwrap_or(0))
+        .collect();
+    let parts = (
+        number_bytes(py, &parents),
+        side_bytes(py, tree.nodes().map(|node| tree.turn(node))),
+        tree.nodes()
+            .map(|node| tree.value(node).map(Utility::number))
+            .collect(),
+        tree.nodes()
+            .map(|node| tree.label(node).to_owned())
+            .collect(),
+        of_game,
+        and_or,
+    );
+    Ok((restorer(py, "restore_tree")?, parts))
+}
+
+#[pyfunction]
+pub(crate) fn restore_tree(
+    parents: &[u8],
+    turns: &[u8],
+    values: Vec<Option<f64>>,
+    labels: Vec<String>,
+    of_game: bool,
+    and_or: bool,
+) -> PyResult<PyTree> {
+    let (parents, turns) = (numbers(parents), chosen(&Side::BOTH, turns)?);
+    let nodes = parents.len();
+    let lengths = [turns.len(), values.len(), labels.len()];
+    let ordered = (0..).zip(&parents).skip(1);
+    if lengths != [nodes; 3] || ordered.into_iter().any(|(node, &parent)| parent >= node) {
+        return Err(damaged());
+    }
+    let mut builder = Builder::default();
+    for (node, (value, label)) in values.into_iter().zip(labels).enumerate() {
+        let parent = (node > 0).then(|| parents[node]);
+        builder.add(
+            parent,
+            Some(turns[node]),
+            &label,
+            value.and_then(Utility::new),
+        );
+    }
+    let tree = builder.finish(Side::First).map_err(|_| damaged())?;
+    Ok(PyTree::restored(tree, of_game, and_or))
+}
