@@ -75,21 +75,22 @@ impl PyArena {
         side: Side,
         target: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<u32>> {
-        let targets: Vec<u32> = match target {
-            None => attractor::won_endings(arena, side),
-            Some(target) => {
-                let vertices = target.try_iter()?;
-                vertices
-                    .map(|vertex| keys.get(&vertex?))
-                    .collect::<PyResult<_>>()?
-            }
-        };
+        let targets = targets(keys, arena, side, target)?;
         Ok(py.detach(|| {
             let found = attractor::attractor(arena, side, &targets);
             (0..arena.len() as u32)
                 .map(|v| found.rank(v).unwrap_or(NOTHING))
                 .collect()
         }))
+    }
+
+    /// The target of an attractor, by number.
+    pub(crate) fn targets(
+        &self,
+        side: Side,
+        target: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<u32>> {
+        targets(&self.keys, &self.arena, side, target)
     }
 
     /// The side of a player, in an arena with owners.
@@ -556,6 +557,19 @@ impl PyArena {
             None,
         )
     }
+}
+
+fn targets(
+    keys: &Keys,
+    arena: &arena::Arena,
+    side: Side,
+    target: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<u32>> {
+    let Some(target) = target else {
+        return Ok(attractor::won_endings(arena, side));
+    };
+    let vertices = target.try_iter()?;
+    vertices.map(|vertex| keys.get(&vertex?)).collect()
 }
 
 /// Words from Python: one, or several, or none.

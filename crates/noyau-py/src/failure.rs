@@ -40,6 +40,13 @@ pyo3::create_exception!(
     "Time, memory or the number of positions allowed did not suffice."
 );
 
+pyo3::create_exception!(
+    noyau,
+    CertificateError,
+    PyValueError,
+    "A certificate or a table claims what is not so."
+);
+
 static FRENCH: AtomicBool = AtomicBool::new(false);
 static CHOSEN: OnceLock<()> = OnceLock::new();
 

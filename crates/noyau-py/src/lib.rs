@@ -14,8 +14,10 @@
 
 mod alphabeta;
 mod arena;
+mod certificates;
 mod content;
 mod convert;
+mod explore;
 mod failure;
 mod ffi;
 mod functions;
@@ -40,8 +42,15 @@ mod _noyau {
     #[pymodule_export]
     use super::arena::PyArena;
     #[pymodule_export]
+    use super::certificates::{
+        certify_game, certify_graph, names_of, verify_bytes, write_certificate_file,
+    };
+    #[pymodule_export]
+    use super::explore::{Exploration, Helper};
+    #[pymodule_export]
     use super::failure::{
-        CycleError, GameError, GraphError, IllegalMove, LimitReached, get_language, set_language,
+        CertificateError, CycleError, GameError, GraphError, IllegalMove, LimitReached,
+        get_language, set_language,
     };
     #[pymodule_export]
     use super::functions::{choose, play_contest, search_game, search_quickly, tree_of};

@@ -10,6 +10,7 @@ use crate::user_game;
 use crate::validate::points_of;
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::dynamic::{Answer, Method, OpenGame, Problem, Wanted};
+use noyau::format::header::Title;
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;
@@ -131,6 +132,9 @@ impl PyRules {
             let progress = telling.as_ref().map(|telling| &telling.progress);
             limits.progress = progress.map(Arc::clone);
             session.begin(&stop, eager, telling);
+            if eager {
+                session.fill(py, number_of(text), &limits);
+            }
             let result = py.detach(|| work(&mut *game, &limits));
             session.end(&stop).map(|()| result)
         } else {
@@ -141,6 +145,42 @@ impl PyRules {
         // A signal may have arrived just before the end.
         py.check_signals()?;
         Ok(result)
+    }
+
+    /// Works while positions of a user's own game are written as its objects.
+    pub(crate) fn with_names<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(session) = self.session() else {
+            return work();
+        };
+        session.name_positions(true);
+        let done = work();
+        session.name_positions(false);
+        done
+    }
+
+    /// Names all positions of a user's own game that were met.
+    pub(crate) fn name_all(&self) {
+        if let Some(session) = self.session() {
+            for id in 0..session.len() as u32 {
+                session.name_of(id);
+            }
+        }
+    }
+
+    /// The text of the start.
+    pub(crate) fn start_text(&self) -> String {
+        match &self.source {
+            Source::Library { start, .. } => start.clone(),
+            Source::User(session) => {
+                let side = session.side(0).unwrap_or(Side::First);
+                own_text(session, 0, side, [0, 0])
+            }
+        }
+    }
+
+    /// The title of a table of all positions reachable from one.
+    pub(crate) fn title(&self, text: &str) -> PyResult<Title> {
+        self.ask(text, |game| game.table_title(None))
     }
 
     /// The session and the object of a position of a user's own game.
@@ -365,13 +405,7 @@ impl PyRules {
 
     /// The text of the start.
     fn start(&self) -> String {
-        match &self.source {
-            Source::Library { start, .. } => start.clone(),
-            Source::User(session) => {
-                let side = session.side(0).unwrap_or(Side::First);
-                own_text(session, 0, side, [0, 0])
-            }
-        }
+        self.start_text()
     }
 
     /// The text of a position as the game itself writes it.

@@ -15,7 +15,7 @@ use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
 use hashbrown::{HashMap, HashTable};
 use noyau::heuristic::Score;
-use noyau::limits::Progress;
+use noyau::limits::{Limits, Progress};
 use noyau::parallel::lock;
 use noyau::{Outcome, Side, message};
 use pyo3::PyTraverseError;
@@ -66,12 +66,20 @@ enum State {
     Ended(Outcome),
     /// The moves, each with its child, if known.
     Open(Vec<(Py<PyAny>, u32)>),
+    /// The children, found by another process; the moves are not listed here.
+    Linked(Vec<u32>),
+}
+
+/// A position in the index.
+struct Slot {
+    /// The object, or what the game's method `key` returned for it.
+    key: Py<PyAny>,
+    hash: isize,
+    id: u32,
 }
 
 struct Node {
     object: Py<PyAny>,
-    /// Its key, if that is not the object itself.
-    key: Option<Py<PyAny>>,
     /// The hash of its key at the first visit.
     hash: isize,
     side: Option<Side>,
@@ -85,7 +93,7 @@ struct Inner {
     methods: Option<Arc<Methods>>,
     nodes: Vec<Node>,
     /// The positions by the hashes of their keys.
-    index: HashTable<u32>,
+    index: HashTable<Slot>,
     /// The stop flags of the running tasks, the last one last.
     stops: Vec<Arc<AtomicBool>>,
     /// The function for the progress of the last task.
@@ -271,6 +279,41 @@ impl Session {
         error.map_or(Ok(()), Err)
     }
 
+    /// Opens all positions that play can reach from one, as far as the limits allow: the task that follows finds them
+    /// open. Nearly all the time is spent in the user's methods, so the thread stays attached to the interpreter.
+    pub(crate) fn fill(&self, py: Python<'_>, from: u32, limits: &Limits) {
+        /// How many positions are opened between two looks at the limits.
+        const BETWEEN: usize = 256;
+        let mut access = Access::attached(self, py);
+        let mut met = vec![false; from as usize + 1];
+        met[from as usize] = true;
+        let (mut queue, mut children) = (vec![from], Vec::new());
+        let mut done = 0;
+        while let Some(&id) = queue.get(done) {
+            if done % BETWEEN == 0 {
+                limits.report(done as u64, queue.len() as u64);
+                let bytes = queue.len() * (size_of::<Node>() + size_of::<Slot>());
+                if limits.check(bytes as u64).is_err() {
+                    return;
+                }
+            }
+            if limits.check_nodes(done as u64).is_err() || !access.expand(id) {
+                return;
+            }
+            done += 1;
+            access.children(id, &mut children);
+            for child in children.drain(..) {
+                let at = child as usize;
+                if met.len() <= at {
+                    met.resize(at + 1, false);
+                }
+                if !std::mem::replace(&mut met[at], true) {
+                    queue.push(child);
+                }
+            }
+        }
+    }
+
     pub(crate) fn search(&self, searching: bool) {
         self.searching.store(searching, Ordering::Relaxed);
     }
@@ -387,6 +430,7 @@ impl Session {
         if !self.lock().labelled {
             return mv.to_string();
         }
+        Access::from_outside(self).need_moves(id);
         Python::attach(|py| {
             let mv = match &self.lock().nodes[id as usize].state {
                 State::Open(moves) => moves[mv as usize].0.clone_ref(py),
@@ -406,7 +450,9 @@ impl Session {
         let py = object.py();
         let mut found = Vec::new();
         if !self.merging || self.object(py, id).bind(py).is(object) {
-            for number in 0..self.count(id) {
+            let count = self.count(id);
+            Access::from_outside(self).need_moves(id);
+            for number in 0..count {
                 let child = self.child(id, number);
                 let inner = self.lock();
                 if let State::Open(moves) = &inner.nodes[id as usize].state {
@@ -479,11 +525,11 @@ impl Session {
         if inner.plain {
             return Ok(());
         }
+        for slot in &inner.index {
+            visit.call(&slot.key)?;
+        }
         for node in &inner.nodes {
             visit.call(&node.object)?;
-            if let Some(key) = &node.key {
-                visit.call(key)?;
-            }
             if let State::Open(moves) = &node.state {
                 for (mv, _) in moves {
                     visit.call(mv)?;
@@ -497,10 +543,10 @@ impl Session {
     pub(crate) fn clear(&self) {
         let mut inner = self.lock();
         let methods = inner.methods.take();
-        inner.index.clear();
+        let index = std::mem::take(&mut inner.index);
         let nodes = std::mem::take(&mut inner.nodes);
         drop(inner);
-        drop((methods, nodes));
+        drop((methods, index, nodes));
     }
 }
 

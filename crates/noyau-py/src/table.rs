@@ -1,17 +1,19 @@
 //! Tables of all positions: opened or made, for lookups of one position or of many.
 
-use crate::failure::{bad_value, problem, said, value_error};
+use crate::failure::{CertificateError, bad_value, problem, said, value_error};
 use crate::results::worth_object;
 use crate::rules::{PositionArg, PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth};
 use noyau::format::fingerprint;
 use noyau::format::section::write_table;
-use noyau::format::table;
+use noyau::format::table as format_table;
 use noyau::language::short_quotes;
+use noyau::limits::Limits;
 use noyau::message;
 use noyau::parallel::lock;
 use noyau::tables::checkpoint::{Checkpoints, MemoryStore};
+use noyau::verify::table::{self, audit};
 use noyau_files::{OutputFile, Refused, TableFile, is_table_of};
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -20,7 +22,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-type Opened<'a> = table::Table<'a>;
+type Opened<'a> = format_table::Table<'a>;
+
+/// The names of games written in Python begin so.
+const OWN: &str = "own:";
 
 /// The storage of a table's bytes.
 enum Bytes {
@@ -44,6 +49,8 @@ self_cell::self_cell!(
 pub(crate) struct PyTable {
     held: OpenedTable,
     game: Mutex<Box<dyn OpenGame>>,
+    /// The rules of a user's own game.
+    own: Option<Py<PyRules>>,
     bytes: u64,
 }
 
@@ -72,18 +79,28 @@ fn unwritten(path: &Path, error: &io::Error) -> PyErr {
 }
 
 impl PyTable {
-    fn of(bytes: Bytes) -> PyResult<Self> {
+    fn of(bytes: Bytes, own: Option<&Bound<'_, PyRules>>) -> PyResult<Self> {
         let length = match &bytes {
             Bytes::Files(files) => files.bytes(),
             Bytes::Made(made) => made.len() as u64,
         };
         let held = OpenedTable::try_new(bytes, |bytes| match bytes {
             Bytes::Files(files) => files.table(),
-            Bytes::Made(made) => table::Table::open(&[made]),
+            Bytes::Made(made) => format_table::Table::open(&[made]),
         })
         .map_err(bad_value)?;
         let title = &held.borrow_dependent().header().title;
-        let (mut game, content) = open_game(&title.game)?;
+        let (mut game, content) = match own {
+            Some(rules) => (rules.get().open_new().map_err(problem)?, None),
+            None if title.game.starts_with(OWN) => {
+                let game = title.game.trim_start_matches(OWN);
+                return Err(value_error(&message!(
+                    "this is a table of {game}, a game written in Python: give it, as in open_table(path, game)",
+                    "c'est une table de {game}, un jeu écrit en Python : donnez-le, comme open_table(chemin, jeu)"
+                )));
+            }
+            None => open_game(&title.game)?,
+        };
         if content != title.content {
             let game = title.game.clone();
             return Err(value_error(&message!(
@@ -91,12 +108,21 @@ impl PyTable {
                 "le fichier dont {game} est fait n'est pas celui dont la table a été faite"
             )));
         }
-        if game.position() != title.start {
-            game.set(&title.start).map_err(problem)?;
+        let set = |game: &mut Box<dyn OpenGame>| {
+            if game.position() == title.start {
+                return Ok(());
+            }
+            game.set(&title.start)
+        };
+        match own {
+            None => set(&mut game),
+            Some(rules) => rules.get().with_names(|| set(&mut game)),
         }
+        .map_err(problem)?;
         Ok(Self {
             held,
             game: Mutex::new(game),
+            own: own.map(|rules| rules.clone().unbind()),
             bytes: length,
         })
     }
@@ -107,9 +133,24 @@ impl PyTable {
 
     /// Runs a function on the game in that position.
     fn with<T>(&self, text: &str, work: impl FnOnce(&dyn OpenGame) -> PyResult<T>) -> PyResult<T> {
-        let mut game = lock(&self.game);
-        game.set(text).map_err(problem)?;
-        work(&**game)
+        self.named(|| {
+            let mut game = lock(&self.game);
+            game.set(text).map_err(problem)?;
+            work(&**game)
+        })
+    }
+
+    /// Works while positions are written as in the file.
+    fn named<T>(&self, work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        let Some(own) = &self.own else {
+            return work();
+        };
+        let rules = own.get();
+        let done = rules.with_names(work)?;
+        if let Some(session) = rules.session() {
+            session.raise()?;
+        }
+        Ok(done)
     }
 }
 
@@ -134,7 +175,8 @@ impl PyTable {
 impl PyTable {
     /// Opens a table: a file, or a folder of its parts.
     #[staticmethod]
-    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+    #[pyo3(signature = (path, own = None))]
+    fn open(py: Python<'_>, path: PathBuf, own: Option<&Bound<'_, PyRules>>) -> PyResult<Self> {
         let files = py.detach(|| TableFile::open(&path)).map_err(|unread| {
             // As Python itself does, with its own classes for missing and forbidden files.
             match unread.error.raw_os_error() {
@@ -145,25 +187,32 @@ impl PyTable {
                 None => PyOSError::new_err(format!("{}: {}", unread.path.display(), unread.error)),
             }
         })?;
-        Self::of(Bytes::Files(files))
+        Self::of(Bytes::Files(files), own)
     }
 
     /// Solves every position reachable from the start of a game.
     #[staticmethod]
-    #[pyo3(signature = (game, path = None, *, force = false, seconds = None, memory = None, threads = 0, tell = None))]
+    #[pyo3(signature = (game, path = None, *, own = None, force = false, seconds = None, memory = None, threads = 0, tell = None))]
     #[allow(clippy::too_many_arguments, reason = "one for each keyword in Python")]
     fn make(
         py: Python<'_>,
         game: &str,
         path: Option<PathBuf>,
+        own: Option<(Bound<'_, PyRules>, String)>,
         force: bool,
         seconds: Option<f64>,
         #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
         #[pyo3(from_py_with = whole)] threads: usize,
         tell: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (opened, content) = open_game(game)?;
-        let title = opened.table_title(content);
+        let (opened, title) = if let Some((rules, at)) = &own {
+            let title = rules.get().with_names(|| rules.get().title(at))?;
+            (None, title)
+        } else {
+            let (opened, content) = open_game(game)?;
+            let title = opened.table_title(content);
+            (Some(opened), title)
+        };
         // Begun before the work, so that an unwritable file is reported first.
         let file = path
             .map(|path| {
@@ -174,9 +223,9 @@ impl PyTable {
             })
             .transpose()?;
         let allowed = LimitArgs::new(seconds, memory, None, threads);
-        let made = watched(py, &allowed, tell.as_ref(), move |limits| {
+        let solve = |game: &dyn OpenGame, limits: &Limits| -> Result<Vec<u8>, Unsolved> {
             let folder = MemoryStore::default();
-            let tiers = opened.solve_table(&folder, &title, limits)?;
+            let tiers = game.solve_table(&folder, &title, limits)?;
             let mut out = Vec::new();
             let written = (|| -> io::Result<()> {
                 let checkpoints = Checkpoints::new(&folder, &title.to_text())?;
@@ -187,14 +236,28 @@ impl PyTable {
                 write_table(&title, [0, 1], tiers.len(), &mut piece, &mut out)
             })();
             written.map(|()| out).map_err(Unsolved::Io)
-        })?;
+        };
+        let made = if let Some(opened) = opened {
+            watched(py, &allowed, tell.as_ref(), move |limits| {
+                solve(&*opened, limits)
+            })?
+        } else if let Some((rules, at)) = &own {
+            let rules = rules.get();
+            rules.with_names(|| {
+                rules.work(py, at, &allowed, tell.as_ref(), true, |game, limits| {
+                    solve(&*game, limits)
+                })
+            })?
+        } else {
+            Err(Unsolved::Io(io::Error::from(io::ErrorKind::NotFound)))
+        };
         match made {
             Ok(bytes) => {
                 if let Some((path, mut file)) = file {
                     py.detach(|| file.out().write_all(&bytes).and_then(|()| file.finish()))
                         .map_err(|error| unwritten(&path, &error))?;
                 }
-                Self::of(Bytes::Made(bytes))
+                Self::of(Bytes::Made(bytes), own.as_ref().map(|own| &own.0))
             }
             Err(Unsolved::Stopped(stopped)) => Err(limit_reached(stopped, None)),
             Err(Unsolved::Io(error)) => Err(PyOSError::new_err(error.to_string())),
@@ -226,11 +289,11 @@ impl PyTable {
         &self,
         py: Python<'py>,
         rules: &PyRules,
-        text: String,
+        at: PositionArg,
         quick: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let (answer, units) = self.look_up(&text, quick)?;
-        rules.answer_out(py, &PositionArg(text, None), &answer, units)
+        let (answer, units) = self.look_up(&at.0, quick)?;
+        rules.answer_out(py, &at, &answer, units)
     }
 
     /// The value of a position.
@@ -280,6 +343,38 @@ impl PyTable {
         Ok(PyBytes::new(py, &codes))
     }
 
+    /// Checks every entry against the rules: how many positions and moves were checked.
+    #[pyo3(signature = (*, seconds = None))]
+    fn verify(&self, py: Python<'_>, seconds: Option<f64>) -> PyResult<(u64, u64)> {
+        let allowed = LimitArgs::new(seconds, None, None, 0);
+        let check = |game: &dyn OpenGame, limits: &Limits| {
+            let table = self.table();
+            audit(&*game.table_rules(table), table, limits)
+        };
+        let audited = match &self.own {
+            None => {
+                let mut game = lock(&self.game);
+                let game = &mut **game;
+                watched(py, &allowed, None, move |limits| check(&*game, limits))?
+            }
+            Some(own) => {
+                let rules = own.get();
+                let at = rules.start_text();
+                rules.with_names(|| {
+                    rules.work(py, &at, &allowed, None, true, |game, limits| {
+                        rules.name_all();
+                        check(&*game, limits)
+                    })
+                })?
+            }
+        };
+        match audited {
+            Ok(audited) => Ok((audited.positions, audited.moves)),
+            Err(table::Refused::Stopped(stopped)) => Err(limit_reached(stopped, None)),
+            Err(why) => Err(CertificateError::new_err(said(&why))),
+        }
+    }
+
     /// The tier and the number of a position; `None` for games whose tables go by name.
     fn place(&self, text: &str) -> PyResult<Option<(u32, u64)>> {
         self.with(text, |game| Ok(game.place_in_table()))
@@ -290,13 +385,15 @@ impl PyTable {
         py: Python<'_>,
         #[pyo3(from_py_with = whole)] most: usize,
     ) -> PyResult<Vec<(String, Py<PyAny>)>> {
+        let mut rows = Vec::new();
         let game = lock(&self.game);
         let units = game.units();
-        let mut rows = Vec::new();
-        let visited = game.table_rows(self.table(), None, &mut |row| {
-            rows.push((row.position.clone(), row.worth));
-            Ok(rows.len() < most)
-        });
+        let visited = self.named(|| {
+            Ok(game.table_rows(self.table(), None, &mut |row| {
+                rows.push((row.position.clone(), row.worth));
+                Ok(rows.len() < most)
+            }))
+        })?;
         drop(game);
         if let Err(error) = visited {
             return Err(PyValueError::new_err(format!("{error:?}")));

@@ -48,13 +48,18 @@ pub(crate) fn list_of<T: Copy>(
     moves.map(|mv| mv.map(with)).collect()
 }
 
-/// Refuses a list with the same move twice.
-pub(crate) fn all_distinct<T>(moves: &[(Py<PyAny>, T)], object: &Bound<'_, PyAny>) -> PyResult<()> {
+/// Refuses a list with the same move twice, and returns whether all moves are plain data: then they are part of no
+/// cycle.
+pub(crate) fn all_distinct<T>(
+    moves: &[(Py<PyAny>, T)],
+    object: &Bound<'_, PyAny>,
+) -> PyResult<bool> {
     let py = object.py();
     let contents: Option<Vec<_>> = moves
         .iter()
         .map(|(mv, _)| content::<2>(mv.bind(py)))
         .collect();
+    let plain = contents.is_some();
     let twice = match contents {
         // Nearly all lists are short, and comparing is a few instructions.
         Some(contents) if contents.len() <= 24 => {
@@ -63,7 +68,7 @@ pub(crate) fn all_distinct<T>(moves: &[(Py<PyAny>, T)], object: &Bound<'_, PyAny
         _ => repeated(moves, py)?,
     };
     let Some(twice) = twice else {
-        return Ok(());
+        return Ok(plain);
     };
     let (mv, position) = (shown(moves[twice].0.bind(py)), shown(object));
     Err(game_error(&message!(

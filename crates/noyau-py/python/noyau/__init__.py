@@ -15,6 +15,7 @@ games of your own.
 from __future__ import annotations
 
 from noyau._noyau import (
+    CertificateError,
     CycleError,
     GameError,
     GraphError,
@@ -24,6 +25,7 @@ from noyau._noyau import (
     set_language,
 )
 from noyau._values import Outcome, Side, Value
+from noyau.certificates import Verified, certificate, verify
 from noyau.cours import attracteurs, noyau
 from noyau.experiments import AgentKind, Contest, Played, agents, duel, tournament
 from noyau.games import (
@@ -70,6 +72,7 @@ __all__ = [
     "Answer",
     "Arena",
     "BrokenLaw",
+    "CertificateError",
     "Checked",
     "Choice",
     "Considered",
@@ -97,6 +100,7 @@ __all__ = [
     "TreeSearch",
     "TreeStep",
     "Value",
+    "Verified",
     "VertexMap",
     "VertexSet",
     "agents",
@@ -104,6 +108,7 @@ __all__ = [
     "attracteurs",
     "attractor",
     "bipartition",
+    "certificate",
     "check",
     "duel",
     "game",
@@ -126,4 +131,5 @@ __all__ = [
     "strategy",
     "tournament",
     "trace",
+    "verify",
 ]

@@ -1,0 +1,126 @@
+"""Several processes for one game written in Python: each has a copy of the game, and the methods run in all of them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+import signal
+from multiprocessing.connection import wait
+from typing import Any, Optional
+
+from noyau._noyau import Exploration, Helper, Rules
+
+_WORD = 4
+"""Bytes of the number of a position."""
+_AT_ONCE = 1024 * _WORD
+"""Positions that are sent at once."""
+_OWN = 128 * _WORD
+"""Positions that the main process opens before it looks for answers."""
+_AHEAD = 2
+"""Requests that a process has at a time, so that it need not wait for the next."""
+
+
+def _raised(error: BaseException) -> BaseException:
+    """An exception that can be sent to another process."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _serve(connection: Any, game: Any) -> None:
+    """A helping process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        helper = Helper(game._rules())
+        while True:
+            request = connection.recv()
+            if request is None:
+                return
+            connection.send(helper.expand(*request))
+    except (EOFError, BrokenPipeError):
+        return
+    except BaseException as error:
+        connection.send(_raised(error))
+
+
+class _Queue:
+    """Positions that wait to be opened, by number."""
+
+    def __init__(self) -> None:
+        self.ids, self.at = bytearray(), 0
+
+    def add(self, ids: bytes) -> None:
+        self.ids += ids
+
+    def __bool__(self) -> bool:
+        return self.at < len(self.ids)
+
+    def take(self, most: int) -> bytes:
+        taken = bytes(self.ids[self.at : self.at + most])
+        self.at += len(taken)
+        if self.at >= 1 << 20:
+            del self.ids[: self.at]
+            self.at = 0
+        return taken
+
+
+def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -> None:
+    """Opens all positions that play can reach from one, by that many processes: this one and others."""
+    game = rules.game()
+    helpers = processes - 1
+    exploration = Exploration(rules, helpers, seconds)
+    context = multiprocessing.get_context()
+    connections: list[Any] = []
+    started = []
+    try:
+        for _ in range(helpers):
+            here, there = context.Pipe()
+            # A fork would copy what is known here: a copy of the game knows nothing.
+            process = context.Process(target=_start, args=(there, pickle.dumps(game)), daemon=True)
+            process.start()
+            there.close()
+            connections.append(here)
+            started.append(process)
+        _share(exploration, text, connections)
+        for connection in connections:
+            connection.send(None)
+    finally:
+        for connection in connections:
+            connection.close()
+        for process in started:
+            process.join(1)
+            if process.is_alive():
+                process.terminate()
+
+
+def _start(connection: Any, game: bytes) -> None:
+    _serve(connection, pickle.loads(game))
+
+
+def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
+    own, found = _Queue(), [_Queue() for _ in connections]
+    asked = [0] * len(connections)
+    number = {connection: i for i, connection in enumerate(connections)}
+    own.add(exploration.begin(text))
+    while own or any(found) or any(asked):
+        # What a process met itself it knows by number: that goes to it first.
+        for i, connection in enumerate(connections):
+            while asked[i] < _AHEAD:
+                queue = next((queue for queue in (found[i], own, *found) if queue), None)
+                if queue is None or queue is own and len(own.ids) - own.at < 2 * _OWN:
+                    break
+                connection.send(exploration.request(i, queue.take(_AT_ONCE)))
+                asked[i] += 1
+        waiting = [connection for i, connection in enumerate(connections) if asked[i]]
+        mine = own or next((queue for queue in found if queue), None)
+        for connection in wait(waiting, 0 if mine else None) if waiting else []:
+            reply = connection.recv()
+            if isinstance(reply, BaseException):
+                raise reply
+            i = number[connection]
+            asked[i] -= 1
+            found[i].add(exploration.absorb(i, *reply))
+        if mine:
+            own.add(exploration.expand(mine.take(_OWN)))

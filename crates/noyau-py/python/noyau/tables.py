@@ -18,18 +18,22 @@ from typing import Any, Optional, Union, cast
 from noyau import _noyau
 from noyau._noyau import Rules
 from noyau._values import Value
-from noyau.games import Answer, Position, Tell, _answer
+from noyau.games import Game, Position, Solved, Tell, _answer
+
+Place = Any
+"""A position of a table: its text, a :class:`Position`, or in a game of your own your object."""
 
 
 class Table:
-    """A table of every position that play can reach in a game of the library."""
+    """A table of every position that play can reach in a game of the library, or in one of your own."""
 
-    def __init__(self, core: _noyau.Table) -> None:
+    def __init__(self, core: _noyau.Table, own: Optional[Game[Any, Any]] = None) -> None:
         """Use :func:`open_table` or :func:`make_table`."""
         self._core = core
         self.info: dict[str, Any] = core.info()
         """What the table says of itself."""
-        self._rules = Rules.library(self.game)
+        self._own = own
+        self._rules = Rules.library(self.game) if own is None else own._rules()
 
     @property
     def game(self) -> str:
@@ -44,25 +48,38 @@ class Table:
     def __len__(self) -> int:
         return self.positions
 
-    def start(self) -> Position[str]:
+    def start(self) -> Position[Any]:
         """The position that all others are reached from."""
+        if self._own is not None:
+            return self._own.position()
         return Position(self._rules, cast(str, self.info["start"]))
 
-    def __getitem__(self, position: Union[str, Position[str]]) -> Value:
-        return self._core.value(_text(position))
+    def _at(self, position: Place) -> Position[Any]:
+        if self._own is None:
+            return position if isinstance(position, Position) else Position(self._rules, str(position))
+        if not isinstance(position, Position):
+            return self._own.position(position)
+        if position._rules is self._rules:
+            return position
+        points = position.points or (0.0, 0.0)
+        return self._own.position(position.state, side=position.side, points=points)
 
-    def __contains__(self, position: Union[str, Position[str]]) -> bool:
+    def __getitem__(self, position: Place) -> Value:
+        return self._core.value(self._at(position)._text)
+
+    def __contains__(self, position: Place) -> bool:
         try:
-            self._core.value(_text(position))
+            self._core.value(self._at(position)._text)
         except ValueError:
             return False
         return True
 
-    def solve(self, position: Union[str, Position[str]]) -> Answer[str]:
+    def solve(self, position: Place) -> Solved[Any]:
         """What the table says of a position and of its moves, with best play."""
-        return _answer(self._core.answer(self._rules, _text(position), False))
+        at = self._at(position)
+        return cast("Solved[Any]", _answer(self._core.answer(self._rules, (at._text, at._object), False)))
 
-    def outcomes(self, positions: Iterable[Union[str, Position[str]]]) -> Any:
+    def outcomes(self, positions: Iterable[Place]) -> Any:
         """The outcomes of many positions at once, -1, 0 or 1 (margins in games with points, in half points where there are such).
 
         A NumPy array of the same shape if ``positions`` is one, else an ``array``.
@@ -72,22 +89,22 @@ class Table:
         """
         return self._bulk(positions, 0)
 
-    def distances(self, positions: Iterable[Union[str, Position[str]]]) -> Any:
+    def distances(self, positions: Iterable[Place]) -> Any:
         """The distances of many positions at once, -1 where there is none; as :meth:`outcomes`."""
         return self._bulk(positions, 1)
 
-    def _bulk(self, positions: Iterable[Union[str, Position[str]]], which: int) -> Any:
+    def _bulk(self, positions: Iterable[Place], which: int) -> Any:
         shape = getattr(positions, "shape", None)
         flat: Any = positions if shape is None else cast(Any, positions).ravel()
-        found = self._core.values([_text(position) for position in flat])[which]
+        found = self._core.values([self._at(position)._text for position in flat])[which]
         if shape is None:
             return array("i", found)
         numpy: Any = importlib.import_module("numpy")
         return numpy.frombuffer(found, dtype="<i4").reshape(shape)
 
-    def place(self, position: Union[str, Position[str]]) -> Optional[tuple[int, int]]:
+    def place(self, position: Place) -> Optional[tuple[int, int]]:
         """The tier and the number under which a position stands; ``None`` in tables that go by name."""
-        return self._core.place(_text(position))
+        return self._core.place(self._at(position)._text)
 
     def codes(self, tier: int, numbers: Any) -> Any:
         """The codes of many positions of a tier by their numbers, as they stand in the table; 0 where there is none.
@@ -113,20 +130,17 @@ class Table:
         return f"<Table of {self.game}, {self.positions} positions>"
 
 
-def _text(position: Union[str, Position[str]]) -> str:
-    return position._text if isinstance(position, Position) else str(position)
-
-
-def open_table(path: Union[str, os.PathLike[str]]) -> Table:
-    """Opens a table: a file, or a folder of its parts, as the command line writes them.
+def open_table(path: Union[str, os.PathLike[str]], game: Optional[Game[Any, Any]] = None) -> Table:
+    """Opens a table: a file, or a folder of its parts, as the command line writes them. A table of a game of your own takes
+    the game, too.
 
     It is not read into memory: a lookup reads one block. A file that changes meanwhile is refused by a ``ValueError``.
     """
-    return Table(_noyau.Table.open(os.fspath(path)))
+    return Table(_noyau.Table.open(os.fspath(path), None if game is None else game._rules()), game)
 
 
 def make_table(
-    game: str,
+    game: Union[str, Game[Any, Any]],
     path: Union[str, os.PathLike[str], None] = None,
     *,
     force: bool = False,
@@ -137,10 +151,21 @@ def make_table(
 ) -> Table:
     """Solves every position of a game into a table, which is written to a file if one is named.
 
+    The game is one of the library, by its name, or one of your own: there positions are told apart by their ``repr``.
     A file that is no table of the same game and position is replaced only with ``force``. The work is done in memory;
     the command line does it in a folder, and goes on with it after an interruption.
     """
     where = None if path is None else os.fspath(path)
+    if isinstance(game, Game):
+        start = game.position()
+        if threads > 1:
+            start._explore(threads, seconds)
+        core = _noyau.Table.make(
+            "", where, own=(start._rules, start._text), force=force, seconds=seconds, memory=memory, tell=tell
+        )
+        return Table(core, game)
+    if not isinstance(game, str):
+        raise TypeError(f"{game!r} is no game: its name, or an object of a class derived from Game, is wanted")
     core = _noyau.Table.make(game, where, force=force, seconds=seconds, memory=memory, threads=threads, tell=tell)
     return Table(core)
 

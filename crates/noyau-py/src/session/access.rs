@@ -5,11 +5,11 @@
 //! thread that is not attached to the interpreter releases the lock before it attaches, since an attached thread
 //! may be waiting for the lock.
 
-use super::{Inner, Methods, Node, Session, State, UNKNOWN};
+use super::{Inner, Methods, Node, Session, Slot, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, played, same_as_before, spread};
 use crate::content::content;
 use crate::failure::{LimitReached, game_error, said, shown};
-use crate::ffi::{SlotKey, equal};
+use crate::ffi::{SlotKey, equal, prefetch};
 use crate::validate::{all_distinct, bad_score, list_of, outcome_of, points_of, side_of};
 use noyau::heuristic::{Score, WON};
 use noyau::{Outcome, Side, message};
@@ -97,10 +97,28 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// The number of a position, which may be new.
     pub(super) fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.ask(|access, methods| access.intern_by(methods, object))
+        self.intern_told(object, None)
+    }
+
+    /// The number of a position whose side is told, if the game tells sides.
+    pub(crate) fn intern_told(
+        &mut self,
+        object: &Bound<'_, PyAny>,
+        side: Option<Side>,
+    ) -> PyResult<u32> {
+        self.ask(|access, methods| access.intern_as(methods, object, side))
     }
 
     fn intern_by(&mut self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+        self.intern_as(methods, object, None)
+    }
+
+    fn intern_as(
+        &mut self,
+        methods: &Methods,
+        object: &Bound<'_, PyAny>,
+        told: Option<Side>,
+    ) -> PyResult<u32> {
         self.release();
         let key = key_of(methods, object)?;
         let hash = hash_of(&key, object)?;
@@ -127,6 +145,7 @@ impl<'a, 'py> Access<'a, 'py> {
         }
         let side = match &methods.to_move {
             None => None,
+            Some(_) if told.is_some() => told,
             Some(to_move) => {
                 self.release();
                 Some(side_of(&to_move.call(object, None)?, object)?)
@@ -151,16 +170,18 @@ impl<'a, 'py> Access<'a, 'py> {
         *plain &= is_plain(object) && is_plain(&key);
         nodes.push(Node {
             object: object.clone().unbind(),
-            key: methods.key.is_some().then(|| key.unbind()),
             hash,
             side,
             state: State::Unopened,
             score: None,
             plies: 0,
         });
-        index.insert_unique(spread(hash), id as u32, |&id| {
-            spread(nodes[id as usize].hash)
-        });
+        let slot = Slot {
+            key: key.unbind(),
+            hash,
+            id: id as u32,
+        };
+        index.insert_unique(spread(hash), slot, |slot| spread(slot.hash));
         Ok(id as u32)
     }
 
@@ -238,14 +259,11 @@ impl<'a, 'py> Access<'a, 'py> {
         let py = key.py();
         // There is nearly always at most one.
         for nth in 0.. {
-            let Inner { nodes, index, .. } = self.inner();
-            let alike = index.iter_hash(spread(hash)).copied();
-            let mut alike = alike.filter(|&id| nodes[id as usize].hash == hash);
-            let Some(id) = alike.nth(nth) else {
+            let alike = self.inner().index.iter_hash(spread(hash));
+            let Some(slot) = alike.filter(|slot| slot.hash == hash).nth(nth) else {
                 break;
             };
-            let node = &nodes[id as usize];
-            let other = node.key.as_ref().unwrap_or(&node.object).bind(py);
+            let (id, other) = (slot.id, slot.key.bind(py));
             let same = if is_plain(other) && is_plain(key) {
                 equal(other, key)?
             } else {
@@ -286,9 +304,6 @@ impl<'a, 'py> Access<'a, 'py> {
                 other => other,
             };
             same_as_before(methods, &object, hash)?;
-            if let State::Open(moves) = &state {
-                access.inner().plain &= moves.iter().all(|(mv, _)| is_plain(mv.bind(py)));
-            }
             let node = access.node(id);
             if matches!(node.state, State::Unopened | State::Going) {
                 node.state = state;
@@ -310,7 +325,9 @@ impl<'a, 'py> Access<'a, 'py> {
     ) -> PyResult<State> {
         let listed = methods.moves.call(object, None)?;
         let mut moves = list_of(&listed, object, UNKNOWN)?;
-        all_distinct(&moves, object)?;
+        let plain = all_distinct(&moves, object)?;
+        self.inner().plain &= plain;
+        self.release();
         if moves.is_empty() {
             if methods.outcome.is_some() {
                 let position = shown(object);
@@ -322,13 +339,52 @@ impl<'a, 'py> Access<'a, 'py> {
             return Ok(State::Ended(Outcome::Loss));
         }
         if eager {
-            for (mv, child) in &mut moves {
-                let after = played(methods, object, mv.bind(object.py()))?;
-                *child = self.intern_by(methods, &after)?;
-                self.release();
-            }
+            self.play_all(methods, object, &mut moves)?;
         }
         Ok(State::Open(moves))
+    }
+
+    /// Plays all moves of a position. Known positions are looked up together, which overlaps cache misses.
+    fn play_all(
+        &mut self,
+        methods: &Methods,
+        object: &Bound<'_, PyAny>,
+        moves: &mut [(Py<PyAny>, u32)],
+    ) -> PyResult<()> {
+        let py = object.py();
+        let mut afters = Vec::with_capacity(moves.len());
+        for (mv, _) in &*moves {
+            afters.push(played(methods, object, mv.bind(py))?);
+        }
+        let plain = methods.key.is_none() && afters.iter().all(is_plain);
+        if plain {
+            let mut likely = Vec::with_capacity(afters.len());
+            let index = &self.inner().index;
+            for after in &afters {
+                let hash = after.hash()?;
+                let slot = index.find(spread(hash), |slot| slot.hash == hash);
+                likely.push(slot.map(|slot| {
+                    prefetch(slot.key.as_ptr());
+                    (slot.key.bind(py), slot.id)
+                }));
+            }
+            for (((_, child), after), likely) in moves.iter_mut().zip(&afters).zip(&likely) {
+                if let Some((key, id)) = likely
+                    && is_plain(key)
+                    && equal(key, after)?
+                {
+                    *child = *id;
+                }
+            }
+        }
+        for ((_, child), after) in moves.iter_mut().zip(&afters) {
+            if *child == UNKNOWN {
+                *child = self.intern_by(methods, after)?;
+            }
+        }
+        // Objects are let go of without the lock.
+        self.release();
+        Ok(())
     }
 
     /// Settles a terminal position, and gives the sign of what it brings.
@@ -366,6 +422,7 @@ impl<'a, 'py> Access<'a, 'py> {
         if self.has_failed() {
             return 0;
         }
+        self.need_moves(id);
         let asked = self.attach(|access, py| {
             let node = access.node(id);
             let State::Open(moves) = &node.state else {
@@ -415,6 +472,85 @@ impl<'a, 'py> Access<'a, 'py> {
         })
     }
 
+    /// Opens a position and plays its moves, unless that is done; `false` if a method has raised.
+    pub(crate) fn expand(&mut self, id: u32) -> bool {
+        for number in 0..self.count(id) {
+            self.child(id, number);
+        }
+        !self.has_failed()
+    }
+
+    /// Appends the end of a position, marked, or the number of its children and these.
+    pub(crate) fn row(&mut self, id: u32, ended: u32, out: &mut Vec<u32>) {
+        match &self.node(id).state {
+            State::Ended(outcome) => out.push(ended | *outcome as u32),
+            _ => {
+                let at = out.len();
+                out.push(0);
+                self.children(id, out);
+                out[at] = (out.len() - at - 1) as u32;
+            }
+        }
+    }
+
+    /// Appends the children of an open position.
+    pub(crate) fn children(&mut self, id: u32, out: &mut Vec<u32>) {
+        match &self.node(id).state {
+            State::Open(moves) => out.extend(moves.iter().map(|mv| mv.1)),
+            State::Linked(children) => out.extend(children),
+            State::Unopened | State::Going | State::Ended(_) => {}
+        }
+    }
+
+    /// Says how a position ends, or what its children are, as another process found.
+    pub(crate) fn link(&mut self, id: u32, found: Result<Vec<u32>, Outcome>) {
+        let node = self.node(id);
+        if matches!(node.state, State::Unopened | State::Going) {
+            node.state = match found {
+                Ok(children) => State::Linked(children),
+                Err(outcome) => State::Ended(outcome),
+            };
+        }
+    }
+
+    /// Lists the moves of a position whose children another process found.
+    fn list_linked(&mut self, py: Python<'_>, id: u32) -> PyResult<()> {
+        let node = self.node(id);
+        let State::Linked(children) = &node.state else {
+            return Ok(());
+        };
+        let (children, object) = (children.clone(), node.object.clone_ref(py));
+        let object = object.bind(py);
+        self.release();
+        self.ask(|access, methods| {
+            let listed = methods.moves.call(object, None)?;
+            let moves = list_of(&listed, object, UNKNOWN)?;
+            if moves.len() != children.len() {
+                let position = shown(object);
+                return Err(game_error(&message!(
+                    "moves gave another list of moves in {position} than before",
+                    "moves a donné une autre liste de coups dans {position} qu'auparavant"
+                )));
+            }
+            let plain = all_distinct(&moves, object)?;
+            access.inner().plain &= plain;
+            let moves = moves.into_iter().zip(children);
+            let moves = moves.map(|((mv, _), child)| (mv, child)).collect();
+            access.node(id).state = State::Open(moves);
+            Ok(())
+        })
+    }
+
+    /// Makes sure that the moves of a position are listed.
+    pub(super) fn need_moves(&mut self, id: u32) {
+        if !matches!(self.node(id).state, State::Linked(_)) || self.has_failed() {
+            return;
+        }
+        if let Err(error) = self.attach(|access, py| access.list_linked(py, id)) {
+            self.fail(error);
+        }
+    }
+
     /// Reads the cache of a position, which is opened if necessary, its moves only if `wanted`; `None` after a
     /// failure.
     fn look<T>(&mut self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
@@ -458,6 +594,7 @@ impl<'a, 'py> Access<'a, 'py> {
     pub(crate) fn child(&mut self, id: u32, number: usize) -> u32 {
         let known = self.look(id, true, |node| match &node.state {
             State::Open(moves) => Some(moves[number].1),
+            State::Linked(children) => Some(children[number]),
             State::Ended(_) => Some(id),
             State::Unopened | State::Going => None,
         });
@@ -537,7 +674,7 @@ impl<'a, 'py> Access<'a, 'py> {
             State::Unopened => None,
             State::Going => (!wanted).then_some(None),
             State::Ended(outcome) => Some(Some(outcome)),
-            State::Open(_) => Some(None),
+            State::Open(_) | State::Linked(_) => Some(None),
         });
         // After a failure every position is terminal.
         if self.has_failed() && self.session.searching.load(Ordering::Relaxed) {
@@ -551,6 +688,7 @@ impl<'a, 'py> Access<'a, 'py> {
             State::Unopened | State::Going => None,
             State::Ended(_) => Some(0),
             State::Open(moves) => Some(moves.len()),
+            State::Linked(children) => Some(children.len()),
         });
         count.unwrap_or(0)
     }
@@ -566,6 +704,7 @@ impl<'a, 'py> Access<'a, 'py> {
     /// Appends the numbers of the moves of a position, each with a mark that equal moves share in all positions.
     pub(crate) fn mark_moves(&mut self, id: u32, out: &mut Vec<(u32, u8)>) {
         self.count(id);
+        self.need_moves(id);
         self.attach(|access, py| {
             if let State::Open(moves) = &access.node(id).state {
                 let marked = (0..).zip(moves);

@@ -1,0 +1,275 @@
+//! A walk through all positions of a user's own game by several processes: each has a session of its own, and numbers
+//! positions for itself.
+//!
+//! The main process sends positions that another is to open, by that process's numbers where it knows them, otherwise as
+//! objects. It gets back their ends or children by those numbers, and each object that the process met for the
+//! first time. So an object crosses over at most once in each direction, and the moves never do.
+
+use crate::failure::game_error;
+use crate::pickle::{number_bytes, numbers};
+use crate::rules::{PyRules, number_of};
+use crate::session::{Access, Session};
+use noyau::limits::Limits;
+use noyau::{Outcome, Side, message};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// No number.
+const NONE: u32 = u32::MAX;
+
+/// Marks the word of a terminal position, whose low bits are its outcome.
+const ENDED: u32 = 1 << 31;
+
+const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+
+/// The byte of a side that positions do not tell.
+const NO_SIDE: u8 = 2;
+
+fn session_of(rules: &PyRules) -> PyResult<Arc<Session>> {
+    rules.session().map(Arc::clone).ok_or_else(|| {
+        game_error(&message!(
+            "only games written in Python are walked through by processes",
+            "seuls les jeux écrits en Python sont parcourus par des processus"
+        ))
+    })
+}
+
+/// Opens positions, and calls `each` with each of them.
+fn open_all(
+    py: Python<'_>,
+    session: &Session,
+    ids: &[u32],
+    mut each: impl FnMut(&mut Access<'_, '_>, u32),
+) -> PyResult<()> {
+    let stop = Arc::new(AtomicBool::new(false));
+    session.begin(&stop, true, None);
+    let mut access = Access::attached(session, py);
+    for &id in ids {
+        if !access.expand(id) {
+            break;
+        }
+        each(&mut access, id);
+    }
+    drop(access);
+    session.end(&stop)
+}
+
+/// The side of a helping process.
+#[pyclass(module = "noyau")]
+pub(crate) struct Helper {
+    session: Arc<Session>,
+    /// How many positions the main process knows.
+    reported: usize,
+}
+
+/// Rows of words, objects met for the first time, and their sides.
+type Reply<'py> = (Bound<'py, PyBytes>, Bound<'py, PyList>, Bound<'py, PyBytes>);
+
+#[pymethods]
+impl Helper {
+    #[new]
+    fn new(rules: &PyRules) -> PyResult<Self> {
+        Ok(Self {
+            session: session_of(rules)?,
+            reported: 1,
+        })
+    }
+
+    /// Opens positions by number and as objects. Each row of the reply has the number of the position and its end, or
+    /// the number and the list of its children.
+    fn expand<'py>(
+        &mut self,
+        py: Python<'py>,
+        ids: &[u8],
+        objects: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Reply<'py>> {
+        let mut ids = numbers(ids);
+        for object in &objects {
+            ids.push(self.session.intern(object)?);
+        }
+        self.reported = self.reported.max(self.session.len());
+        let mut words = Vec::with_capacity(8 * ids.len());
+        open_all(py, &self.session, &ids, |access, id| {
+            words.push(id);
+            access.row(id, ENDED, &mut words);
+        })?;
+        let (first, len) = (self.reported, self.session.len());
+        let new = PyList::empty(py);
+        let mut sides = Vec::with_capacity(len - first);
+        for id in first..len {
+            new.append(self.session.object(py, id as u32))?;
+            let side = self.session.side(id as u32);
+            sides.push(side.map_or(NO_SIDE, |side| side as u8));
+        }
+        self.reported = len;
+        Ok((number_bytes(py, &words), new, PyBytes::new(py, &sides)))
+    }
+}
+
+/// What the main process knows of another.
+struct Known {
+    /// The main process's number of each of its positions.
+    here: Vec<u32>,
+    /// Its number of each position of the main process.
+    there: Vec<u32>,
+}
+
+impl Known {
+    fn pair(&mut self, here: u32, there: u32) {
+        put(&mut self.here, there, here);
+        put(&mut self.there, here, there);
+    }
+}
+
+fn put(list: &mut Vec<u32>, at: u32, number: u32) {
+    let at = at as usize;
+    if list.len() <= at {
+        list.resize(at + 1, NONE);
+    }
+    list[at] = number;
+}
+
+/// The side of the main process.
+#[pyclass(module = "noyau")]
+pub(crate) struct Exploration {
+    session: Arc<Session>,
+    /// The positions met in this walk, by number.
+    met: Vec<bool>,
+    helpers: Vec<Known>,
+    /// The positions sent to each helper, in order.
+    sent: Vec<std::collections::VecDeque<Vec<u32>>>,
+    limits: Limits,
+}
+
+impl Exploration {
+    /// Keeps what was not met before.
+    fn meet(&mut self, ids: &mut Vec<u32>) {
+        ids.retain(|&id| {
+            let at = id as usize;
+            if self.met.len() <= at {
+                self.met.resize(at + 1, false);
+            }
+            !std::mem::replace(&mut self.met[at], true)
+        });
+    }
+}
+
+#[pymethods]
+impl Exploration {
+    #[new]
+    #[pyo3(signature = (rules, helpers, seconds = None))]
+    fn new(rules: &PyRules, helpers: usize, seconds: Option<f64>) -> PyResult<Self> {
+        let known = || Known {
+            here: vec![0],
+            there: vec![0],
+        };
+        let allowed = crate::watch::LimitArgs::new(seconds, None, None, 0);
+        Ok(Self {
+            session: session_of(rules)?,
+            met: Vec::new(),
+            helpers: (0..helpers).map(|_| known()).collect(),
+            sent: vec![std::collections::VecDeque::new(); helpers],
+            limits: allowed.limits()?.0,
+        })
+    }
+
+    /// The positions to begin with.
+    fn begin<'py>(&mut self, py: Python<'py>, text: &str) -> Bound<'py, PyBytes> {
+        let mut ids = vec![number_of(text)];
+        self.meet(&mut ids);
+        number_bytes(py, &ids)
+    }
+
+    /// Opens positions here, and gives the new ones after them.
+    fn expand<'py>(&mut self, py: Python<'py>, ids: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let checked = self.limits.check(0);
+        checked
+            .map_err(|stopped| crate::watch::limit_reached(stopped, Some(self.session.len())))?;
+        let mut children = Vec::new();
+        open_all(
+            py,
+            &Arc::clone(&self.session),
+            &numbers(ids),
+            |access, id| {
+                access.children(id, &mut children);
+            },
+        )?;
+        self.meet(&mut children);
+        Ok(number_bytes(py, &children))
+    }
+
+    /// Positions for a helper: by its numbers, and as objects where it has none.
+    fn request<'py>(
+        &mut self,
+        py: Python<'py>,
+        helper: usize,
+        ids: &[u8],
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyList>)> {
+        let known = &self.helpers[helper];
+        let (mut there, mut order, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
+        for id in numbers(ids) {
+            match known.there.get(id as usize) {
+                Some(&number) if number != NONE => {
+                    there.push(number);
+                    order.push(id);
+                }
+                _ => unknown.push(id),
+            }
+        }
+        let objects = PyList::empty(py);
+        for &id in &unknown {
+            objects.append(self.session.object(py, id))?;
+        }
+        order.extend(unknown);
+        self.sent[helper].push_back(order);
+        Ok((number_bytes(py, &there), objects))
+    }
+
+    /// Takes over what a helper found, and gives the new positions.
+    fn absorb<'py>(
+        &mut self,
+        py: Python<'py>,
+        helper: usize,
+        rows: &[u8],
+        objects: Vec<Bound<'py, PyAny>>,
+        sides: &[u8],
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let sent = self.sent[helper].pop_front().unwrap_or_default();
+        let words = numbers(rows);
+        let mut rest = words.as_slice();
+        let mut listed = Vec::with_capacity(sent.len());
+        for &id in &sent {
+            let [there, end, ..] = *rest else { break };
+            self.helpers[helper].pair(id, there);
+            let count = if end & ENDED == 0 { end as usize } else { 0 };
+            listed.push((id, end, &rest[2..2 + count]));
+            rest = &rest[2 + count..];
+        }
+        // The objects have the numbers after all that it knew when it began.
+        let known = self.helpers[helper].here.len() as u32;
+        let session = Arc::clone(&self.session);
+        let mut access = Access::attached(&session, py);
+        for ((there, object), &side) in (known..).zip(&objects).zip(sides) {
+            let side = Side::BOTH.get(usize::from(side)).copied();
+            let here = access.intern_told(object, side)?;
+            self.helpers[helper].pair(here, there);
+        }
+        let mut children = Vec::with_capacity(words.len());
+        for (id, end, row) in listed {
+            if end & ENDED != 0 {
+                let outcome = OUTCOMES[((end & !ENDED) as usize).min(2)];
+                access.link(id, Err(outcome));
+                continue;
+            }
+            let here = &self.helpers[helper].here;
+            let row: Vec<u32> = row.iter().map(|&there| here[there as usize]).collect();
+            children.extend(&row);
+            access.link(id, Ok(row));
+        }
+        drop(access);
+        self.meet(&mut children);
+        Ok(number_bytes(py, &children))
+    }
+}
