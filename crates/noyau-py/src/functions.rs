@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The tree down to a depth.
@@ -204,7 +205,7 @@ pub(crate) fn choose<'py>(
 
 /// Plays a contest, and calls `deliver` with each game: number, players, opening, moves, winner, how it ended.
 #[pyfunction]
-#[pyo3(signature = (rules, at, agents, deliver, *, pairs, opening = 0, plies = 1000, time = None, seed = 0, threads = 0))]
+#[pyo3(signature = (rules, at, agents, deliver, *, pairs, opening = 0, plies = 1000, time = None, seed = 0, threads = 0, from_game = 0, most_games = u64::MAX))]
 pub(crate) fn play_contest(
     rules: &PyRules,
     py: Python<'_>,
@@ -217,6 +218,8 @@ pub(crate) fn play_contest(
     time: Option<f64>,
     #[pyo3(from_py_with = whole)] seed: u64,
     #[pyo3(from_py_with = whole)] threads: usize,
+    from_game: u64,
+    most_games: u64,
 ) -> PyResult<()> {
     let recipes: Result<Vec<Recipe>, _> = agents.iter().map(|agent| agent.parse()).collect();
     let time = time.map(Duration::try_from_secs_f64).transpose();
@@ -234,13 +237,17 @@ pub(crate) fn play_contest(
         Ok(game)
     };
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
+    let done = AtomicU64::new(0);
     let resources = Resources::default();
     let run = |limits: &Limits| {
-        contest::run(&plan, 0, &open, &resources, limits, |played| {
+        contest::run(&plan, from_game, &open, &resources, limits, |played| {
             let delivered =
                 Python::attach(|py| deliver.call1(py, rules.played_out(py, &at, &played)?));
             match delivered {
-                Ok(_) => ControlFlow::Continue(()),
+                Ok(_) if done.fetch_add(1, Ordering::Relaxed) + 1 < most_games => {
+                    ControlFlow::Continue(())
+                }
+                Ok(_) => ControlFlow::Break(()),
                 Err(error) => {
                     *lock(&raised) = Some(error);
                     ControlFlow::Break(())
@@ -255,6 +262,7 @@ pub(crate) fn play_contest(
     }
     match result? {
         Ok(()) => Ok(()),
+        Err(Stop::Interrupted) if done.load(Ordering::Relaxed) >= most_games => Ok(()),
         Err(Stop::Interrupted) => Err(limit_reached(Stopped::Asked, None)),
         Err(Stop::Agent(why)) => Err(value_error(&why)),
         Err(Stop::Game(why)) => Err(problem(why)),

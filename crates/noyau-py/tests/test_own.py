@@ -585,12 +585,10 @@ def test_what_cannot_be_searched_is_told():
         Circle().solve(method="search")
 
 
-def test_threads_are_refused_and_progress_is_told():
+def test_searches_refuse_threads_and_progress_is_told():
     game = TicTacToe()
     with pytest.raises(ValueError, match="threads is 2"):
-        game.position().solve(threads=2)
-    with pytest.raises(ValueError, match="threads is 2"):
-        noyau.duel(game, "random", "first", games=2, threads=2)
+        game.position().solve(threads=2, method="proof")
     told = []
     game.position().arena(tell=lambda done, total: told.append((done, total)))
     assert told

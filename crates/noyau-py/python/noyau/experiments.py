@@ -10,12 +10,13 @@ from __future__ import annotations
 import importlib
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, NamedTuple, Optional, Protocol, Union
 
-from noyau import _noyau
+from noyau import _html, _noyau
 from noyau._values import Side
 from noyau.games import Game, Position, game as _open
 
@@ -30,9 +31,13 @@ class AgentKind(NamedTuple):
     """A kind of agent."""
 
     name: str
+    """Its name."""
     usage: str
+    """How it is written, with its options."""
     summary: str
+    """What it does."""
     options: dict[str, str]
+    """Each option with what it means."""
 
 
 class _Shown(Protocol):
@@ -189,6 +194,13 @@ class Contest:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def _repr_html_(self) -> str:
+        rows = [
+            (row["player"], row["games"], row["wins"], row["draws"], row["losses"], f"{100 * row['share']:.1f} %")
+            for row in self.table()
+        ]
+        return _html.table(("player", "games", "wins", "draws", "losses", "share"), rows)
+
 
 def _position(where: Playable) -> Position[Any]:
     if isinstance(where, str):
@@ -237,8 +249,8 @@ def tournament(
     ``opening`` moves are drawn by lot, the same for both games of a pair; ``progress`` shows a bar on the standard error,
     or is a function that is told how many games are done of how many. The same seed gives the same games. Who takes
     longer than ``time`` seconds for a move loses the game; nobody interrupts a player that is a function, but it has
-    lost once it answers. ``threads`` play at the same time, 0 being as many as there are processors; where a player is
-    a function, or the game one of your own, there is one.
+    lost once it answers. ``threads`` play at the same time, 0 being as many as there are processors; in a game of
+    your own they are processes, 0 being none but this one; where a player is a function, there is one.
 
     >>> contest = tournament("tictactoe", ["perfect", "random", "first"], games=4, seed=1)
     >>> [row["games"] for row in contest.table()]
@@ -268,11 +280,13 @@ def tournament(
     for text in texts:
         _noyau.check_agent(text)
     if len(texts) == len(players):
-        at = (position._text, position._object)
-        _noyau.play_contest(
-            position._rules, at, texts, deliver,
-            pairs=pairs, opening=opening, plies=plies, time=time, seed=seed, threads=threads,
-        )  # fmt: skip
+        plan: dict[str, Any] = {"pairs": pairs, "opening": opening, "plies": plies, "time": time, "seed": seed}
+        if position._object is not None and threads > 1:
+            for played in _by_processes(position, texts, total, plan, threads):
+                deliver(*played)
+        else:
+            at = (position._text, position._object)
+            _noyau.play_contest(position._rules, at, texts, deliver, **plan, threads=threads)
     else:
         if threads > 1:
             raise ValueError(
@@ -288,6 +302,31 @@ def tournament(
             )
         _by_hand(position, players, pairs, opening, plies, time, seed, deliver)
     return contest
+
+
+def _some_games(position: Position[Any], texts: list[str], plan: dict[str, Any], first: int, most: int) -> list[Any]:
+    """Some games of a contest, in a process of their own."""
+    played: list[Any] = []
+    at = (position._text, position._object)
+    _noyau.play_contest(
+        position._rules, at, texts, lambda *game: played.append(game), **plan, from_game=first, most_games=most
+    )
+    return played
+
+
+def _by_processes(
+    position: Position[Any], texts: list[str], total: int, plan: dict[str, Any], processes: int
+) -> Iterator[Any]:
+    """A contest in a game of your own: every process has a copy of the game, and games are given in order."""
+    share = max(1, min(16, total // (4 * processes)))
+    with ProcessPoolExecutor(processes) as pool:
+        parts = [pool.submit(_some_games, position, texts, plan, first, share) for first in range(0, total, share)]
+        try:
+            for part in parts:
+                yield from part.result()
+        finally:
+            for part in parts:
+                part.cancel()
 
 
 def _by_hand(
