@@ -26,6 +26,8 @@ const PEERS: &[&str] = &["cvxpy", "easyAI==2.0.12", "open_spiel==2.0.2", MATURIN
 const TESTS: &str = "crates/noyau-py/tests";
 /// The sources that `mypy --strict` and `pyright` must accept.
 const TYPED: &[&str] = &["crates/noyau-py/python/noyau", "crates/noyau-py/examples"];
+/// The documents whose examples they must accept, pyright in its strict mode.
+const GUIDES: &[&str] = &["README.md", "docs/python.md"];
 
 /// Installs the tools of the tests.
 pub(crate) fn install_tools() -> Result<(), String> {
@@ -48,11 +50,17 @@ pub(crate) fn test() -> Result<(), String> {
     install(&python, &wheels)?;
     pytest(&python)?;
     compare_checkers(&python, &target().join("debug/noyau"), "1")?;
-    for path in TYPED {
-        execute(in_root(&python, &["-m", "mypy", "--strict"]).arg(path))?;
+    let mut typed: Vec<PathBuf> = TYPED.iter().map(PathBuf::from).collect();
+    for (i, guide) in GUIDES.iter().enumerate() {
+        let module = target().join(format!("python/guide{i}.py"));
+        execute(in_root(&python, &["crates/noyau-py/tests/guide.py", guide]).arg(&module))?;
+        typed.push(module);
+    }
+    for path in typed {
+        execute(in_root(&python, &["-m", "mypy", "--strict"]).arg(&path))?;
         // Otherwise it would search the first Python of the path for the package.
         let found = ["-m", "pyright", "--pythonpath"];
-        execute(in_root(&python, &found).arg(&python).arg(path))?;
+        execute(in_root(&python, &found).arg(&python).arg(&path))?;
     }
     Ok(())
 }

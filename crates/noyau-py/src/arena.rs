@@ -18,7 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use std::sync::Arc;
 
-/// A converted graph, with the owners of its vertices, if any.
+/// A graph converted once, with who owns its vertices where anybody does: a mapping from each vertex to the list of its
+/// successors.
 #[pyclass(frozen, module = "noyau", name = "Arena")]
 pub(crate) struct PyArena {
     pub(crate) keys: Arc<Keys>,
@@ -115,7 +116,7 @@ impl PyArena {
         }
     }
 
-    pub(crate) fn values(&self, py: Python<'_>) -> Vec<noyau::Value> {
+    fn solved(&self, py: Python<'_>) -> Vec<noyau::Value> {
         py.detach(|| {
             let solution = retrograde::solve(&self.arena, 1);
             (0..solution.len() as u32)
@@ -250,36 +251,135 @@ impl PyArena {
         )
     }
 
+    /// The vertices, as :meth:`vertices` gives them.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.vertices(py)
+    }
+
+    /// The lists of successors, in the order of the vertices.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let graph = self.arena.graph();
+        let rows = graph.vertices().map(|v| {
+            let successors = graph.successors(v).iter().copied();
+            self.keys.list(py, successors)
+        });
+        PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// Pairs of a vertex and the list of its successors.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let pairs = self.vertices(py)?.into_iter().zip(self.values(py)?);
+        PyList::new(py, pairs.collect::<Vec<_>>())
+    }
+
+    /// Pairs of a vertex and its successors, one after the other, as networkx graphs give them.
+    fn adjacency<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.items(py)?.try_iter()?.into_any())
+    }
+
+    /// The successors of a vertex, or a default where it is no vertex.
+    #[pyo3(signature = (vertex, default = None))]
+    fn get<'py>(
+        &self,
+        vertex: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = vertex.py();
+        match self.keys.find(vertex)? {
+            Some(_) => Ok(self.__getitem__(vertex)?.into_any()),
+            None => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
+        }
+    }
+
+    /// Whether a move leads from a vertex to another.
+    fn has_edge(&self, vertex: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let ends = self.keys.find(vertex)?.zip(self.keys.find(other)?);
+        Ok(ends.is_some_and(|(v, w)| self.arena.graph().successors(v).contains(&w)))
+    }
+
+    /// How many moves lead from a vertex.
+    fn out_degree(&self, vertex: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let v = self.keys.get(vertex)?;
+        Ok(self.arena.graph().successors(v).len())
+    }
+
+    /// How many moves lead to a vertex.
+    fn in_degree(&self, vertex: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let v = self.keys.get(vertex)?;
+        Ok(self.arena.graph().predecessors(v).len())
+    }
+
+    /// How many vertices there are.
+    fn number_of_nodes(&self) -> usize {
+        self.arena.len()
+    }
+
+    /// How many edges there are.
+    fn number_of_edges(&self) -> usize {
+        self.edges()
+    }
+
+    /// The same as a networkx ``MultiDiGraph``, or a ``DiGraph`` where no edge comes twice; networkx must be installed.
+    /// Vertices with an owner have the attribute ``owner``; ``start`` is an attribute of the graph.
+    fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let networkx = py.import("networkx")?;
+        let rows = self.arena.graph().forward();
+        let simple = rows.without_repeats().edges() == rows.edges();
+        let class = if simple { "DiGraph" } else { "MultiDiGraph" };
+        let graph = networkx.getattr(class)?.call0()?;
+        for v in self.arena.graph().vertices() {
+            let attributes = PyDict::new(py);
+            if let Some((labels, side)) = self.labels.as_ref().zip(self.arena.owner(v)) {
+                attributes.set_item("owner", &labels[side as usize])?;
+            }
+            graph.call_method("add_node", (self.keys.object(v),), Some(&attributes))?;
+        }
+        let edges = rows.iter_edges();
+        let edges: Vec<_> = edges
+            .map(|(v, w)| (self.keys.object(v), self.keys.object(w)))
+            .collect();
+        graph.call_method1("add_edges_from", (edges,))?;
+        graph.getattr("graph")?.set_item("start", self.start(py))?;
+        Ok(graph)
+    }
+
+    /// The vertices, in their order.
     fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.keys.list(py, self.arena.graph().vertices())
     }
 
+    /// How many edges there are.
     #[getter]
     fn edges(&self) -> usize {
         self.arena.graph().edges()
     }
 
+    /// The vertex where play starts; ``None`` in a graph without vertices.
     #[getter]
     fn start(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         (!self.arena.is_empty()).then(|| self.keys.object(self.arena.start()).clone_ref(py))
     }
 
+    /// The names of the two players, First before Second; ``None`` without owners.
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let labels = self.labels.as_ref();
         labels.map(|labels| PyTuple::new(py, labels)).transpose()
     }
 
+    /// Whose a vertex is; ``None`` without owners.
     fn owner(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Option<Py<PyAny>>> {
         let v = self.keys.get(vertex)?;
         let labels = self.labels.as_ref().zip(self.arena.owner(v));
         Ok(labels.map(|(labels, side)| labels[side as usize].clone_ref(vertex.py())))
     }
 
+    /// Where the moves from a vertex lead, in their order.
     fn successors<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         self.__getitem__(vertex)
     }
 
+    /// The vertices with a move to this one.
     fn predecessors<'py>(&self, vertex: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let v = self.keys.get(vertex)?;
         let mut before = self.arena.graph().predecessors(v).to_vec();
@@ -287,6 +387,7 @@ impl PyArena {
         self.keys.list(vertex.py(), before)
     }
 
+    /// The same as a dictionary from each vertex to the list of its successors.
     pub(crate) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         let graph = self.arena.graph();
@@ -297,16 +398,19 @@ impl PyArena {
         Ok(dict)
     }
 
+    /// The vertices without successor.
     fn sinks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let graph = self.arena.graph();
         self.keys
             .list(py, graph.vertices().filter(|&v| graph.is_sink(v)))
     }
 
+    /// The kernel: the vertices lost for the side to move, when who cannot move loses. Owners do not count.
     fn kernel(&self, py: Python<'_>) -> VertexSet {
         VertexSet::new(&self.keys, self.lost(py))
     }
 
+    /// The vertices that are neither lost nor won: play from them is endless.
     fn undecided(&self, py: Python<'_>) -> VertexSet {
         let marks = self.marks(py);
         let undecided = marks.into_iter().map(|mark| mark == Mark::Undecided);
@@ -325,6 +429,7 @@ impl PyArena {
             .collect()
     }
 
+    /// All kernels of a small graph, at most so many, and whether these are all.
     #[pyo3(signature = (*, most = 100, seconds = None))]
     fn kernels<'py>(
         &self,
@@ -340,6 +445,8 @@ impl PyArena {
         Ok((lists.collect::<PyResult<_>>()?, found.complete))
     }
 
+    /// From where a player can force a set of vertices, each with the number of moves it takes. Without a target, it is
+    /// where play ends and the player has won.
     #[pyo3(signature = (player, target = None))]
     fn attractor(
         &self,
@@ -351,6 +458,7 @@ impl PyArena {
         Ok(VertexMap::new(&self.keys, VertexData::Numbers(ranks)))
     }
 
+    /// The nimber of every vertex; a ``CycleError`` where the graph has a cycle.
     pub(crate) fn nimbers(&self, py: Python<'_>) -> PyResult<VertexMap> {
         let found = py.detach(|| nimbers::nimbers(self.arena.graph()));
         match found {
@@ -359,10 +467,12 @@ impl PyArena {
         }
     }
 
+    /// The value of every vertex for the side to move there, by backward induction; right on cycles.
     fn solve(&self, py: Python<'_>) -> VertexMap {
-        VertexMap::new(&self.keys, VertexData::Values(self.values(py)))
+        VertexMap::new(&self.keys, VertexData::Values(self.solved(py)))
     }
 
+    /// The winner's moves from a vertex, the start unless another is given: just where play can come.
     #[pyo3(signature = (start = None))]
     fn strategy(&self, py: Python<'_>, start: Option<&Bound<'_, PyAny>>) -> PyResult<VertexMap> {
         let moves = self.winning(py, start)?;
@@ -400,11 +510,12 @@ impl PyArena {
         Ok((word, self.keys.list(py, line)?))
     }
 
+    /// Whether no play can go on for ever.
     fn is_acyclic(&self, py: Python<'_>) -> bool {
         py.detach(|| analysis::topological_order(self.arena.graph()).is_ok())
     }
 
-    /// A cycle, or `None`.
+    /// A cycle, or ``None``.
     fn cycle_of<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         match analysis::topological_order(self.arena.graph()) {
             Ok(_) => Ok(None),
@@ -412,6 +523,7 @@ impl PyArena {
         }
     }
 
+    /// The vertices in an order in which every edge leads forward; a ``CycleError`` where there is none.
     fn topological_order<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match analysis::topological_order(self.arena.graph()) {
             Ok(order) => self.keys.list(py, order),
@@ -419,6 +531,7 @@ impl PyArena {
         }
     }
 
+    /// A longest path; a ``CycleError`` where the graph has a cycle.
     fn longest_path<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match analysis::longest_path(self.arena.graph()) {
             Ok(path) => self.keys.list(py, path),
@@ -426,6 +539,7 @@ impl PyArena {
         }
     }
 
+    /// Two lists of vertices such that every edge leads from one to the other, or ``None``.
     fn bipartition<'py>(
         &self,
         py: Python<'py>,
@@ -441,7 +555,7 @@ impl PyArena {
         Ok(Some((of(false)?, of(true)?)))
     }
 
-    /// Each vertex once for each side to move, called `(vertex, "first")` and `(vertex, "second")`.
+    /// Each vertex once for each side to move, called ``(vertex, "first")`` and ``(vertex, "second")``.
     fn doubled(&self, py: Python<'_>) -> PyResult<Self> {
         if let (Some(labels), Some(_)) = (&self.labels, self.arena.owners()) {
             return Ok(Self {
@@ -463,7 +577,7 @@ impl PyArena {
         })
     }
 
-    /// The picture: `kind` is "svg", "dot" or "tikz".
+    /// The picture: ``kind`` is "svg", "dot" or "tikz".
     #[pyo3(signature = (kind = "svg", *, marks = Vec::new(), player = None, target = None, start = None, layers = "path", direction = "right", most = 500, step = None))]
     fn draw(
         &self,
@@ -519,7 +633,7 @@ impl PyArena {
                     shown.strategy = (0..).zip(moves).filter(|&(_, to)| to != NOTHING).collect();
                 }
                 "solve" => {
-                    let values = self.values(py);
+                    let values = self.solved(py);
                     shown.chosen = Some(
                         values
                             .iter()

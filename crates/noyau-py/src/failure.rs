@@ -67,11 +67,13 @@ pub(crate) fn language() -> Language {
     }
 }
 
+/// The language of messages and pictures: "en" or "fr".
 #[pyfunction]
 pub(crate) fn get_language() -> &'static str {
     language().tag()
 }
 
+/// Chooses the language of messages and pictures: "en" or "fr".
 #[pyfunction]
 pub(crate) fn set_language(tag: &str) -> PyResult<()> {
     let Some(chosen) = Language::from_tag(tag) else {

@@ -4,10 +4,11 @@ use crate::keys::Keys;
 use crate::pickle::{Reduced, data_parts, restorer};
 use noyau::Outcome;
 use noyau::dynamic::Worth;
+use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyList, PyType};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyType};
 use std::sync::Arc;
 
 /// A set of vertices of an arena, in its order. It behaves as a ``frozenset`` and costs one byte a vertex.
@@ -83,30 +84,172 @@ impl VertexSet {
         PyBytes::new(py, &bytes)
     }
 
+    fn __and__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.kept(other, true)
+    }
+
+    fn __rand__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.kept(other, true)
+    }
+
+    fn __sub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.kept(other, false)
+    }
+
+    fn __or__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if !is_set(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if let Some(members) = self.same_arena(other) {
+            let both = self.members.iter().zip(members).map(|(&a, &b)| a || b);
+            let both = Self::new(&self.keys, both.collect());
+            return Ok(Bound::new(py, both)?.into_any());
+        }
+        let all = PySet::new(py, self.to_list(py)?)?;
+        all.call_method1("union", (other,))
+    }
+
+    fn __ror__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__or__(other)
+    }
+
+    fn __xor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if !is_set(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        if let Some(members) = self.same_arena(other) {
+            let one = self.members.iter().zip(members).map(|(&a, &b)| a != b);
+            let one = Self::new(&self.keys, one.collect());
+            return Ok(Bound::new(py, one)?.into_any());
+        }
+        let all = PySet::new(py, self.to_list(py)?)?;
+        all.call_method1("symmetric_difference", (other,))
+    }
+
+    fn __rxor__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.__xor__(other)
+    }
+
+    fn __rsub__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if !is_set(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        let all = PySet::empty(py)?;
+        for vertex in other.try_iter()? {
+            let vertex = vertex?;
+            if !self.__contains__(&vertex)? {
+                all.add(vertex)?;
+            }
+        }
+        Ok(all.into_any())
+    }
+
+    /// Whether no vertex is in both.
+    fn isdisjoint(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        for vertex in other.try_iter()? {
+            if self.__contains__(&vertex?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether all its vertices are in the other.
+    fn issubset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let other = PySet::new(other.py(), other.try_iter()?.collect::<PyResult<Vec<_>>>()?)?;
+        for v in self.vertices() {
+            if !other.contains(self.keys.object(v))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether it has all vertices of the other.
+    fn issuperset(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        for vertex in other.try_iter()? {
+            if !self.__contains__(&vertex?)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if !matches!(op, CompareOp::Eq | CompareOp::Ne) && !is_set(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        let holds = match op {
+            CompareOp::Eq => self.equals(other)?,
+            CompareOp::Ne => !self.equals(other)?,
+            CompareOp::Le => self.issubset(other)?,
+            CompareOp::Lt => self.len < other.len()? && self.issubset(other)?,
+            CompareOp::Ge => self.issuperset(other)?,
+            CompareOp::Gt => self.len > other.len()? && self.issuperset(other)?,
+        };
+        Ok(PyBool::new(py, holds).to_owned().into_any())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        PyFrozenSet::new(py, self.to_list(py)?)?.hash()
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let shown = self.keys.list(py, self.vertices().take(8))?;
         let text = shown.repr()?.to_string_lossy().into_owned();
         let items = text.trim_start_matches('[').trim_end_matches(']');
         Ok(abridged("VertexSet", items, shown.len(), self.len))
     }
+}
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        if let Ok(other) = other.cast::<Self>() {
-            let other = other.get();
-            if Arc::ptr_eq(&self.keys, &other.keys) {
-                return Ok(self.members == other.members);
-            }
+impl VertexSet {
+    fn equals(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Some(members) = self.same_arena(other) {
+            return Ok(self.members == members);
         }
         if other.is_none() || other.len().ok() != Some(self.len) {
             return Ok(false);
         }
         for v in self.vertices() {
-            if !other.contains(self.keys.object(v).bind(other.py()))? {
+            if !other.contains(self.keys.object(v))? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
+
+    /// The members of a set of the same arena.
+    fn same_arena<'a>(&self, other: &'a Bound<'_, PyAny>) -> Option<&'a [bool]> {
+        let other = other.cast::<Self>().ok()?.get();
+        Arc::ptr_eq(&self.keys, &other.keys).then_some(&*other.members)
+    }
+
+    /// The vertices that are in another set, or those that are not.
+    fn kept<'py>(&self, other: &Bound<'py, PyAny>, wanted: bool) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        if !is_set(other)? {
+            return Ok(py.NotImplemented().into_bound(py));
+        }
+        let mut members = vec![false; self.members.len()];
+        for v in self.vertices() {
+            members[v as usize] = other.contains(self.keys.object(v))? == wanted;
+        }
+        Ok(Bound::new(py, Self::new(&self.keys, members))?.into_any())
+    }
+}
+
+/// Whether an object is a set, of any class.
+fn is_set(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    object.is_instance(CLASS.import(object.py(), "collections.abc", "Set")?)
 }
 
 /// The `repr` of a collection that shows only some items.
@@ -276,6 +419,7 @@ impl VertexMap {
         }
     }
 
+    /// What was found of a vertex, or a default where nothing was.
     #[pyo3(signature = (vertex, default = None))]
     fn get<'py>(
         &self,
@@ -293,16 +437,19 @@ impl VertexMap {
         Ok(self.keys(py)?.try_iter()?.into_any())
     }
 
+    /// The vertices of which something was found, in the order of the arena.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.keys.list(py, self.vertices())
     }
 
+    /// What was found, in the order of the arena.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         self.for_each(py, |_, value| list.append(value))?;
         Ok(list)
     }
 
+    /// Pairs of a vertex and what was found of it.
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         self.for_each(py, |key, value| list.append((key, value)))?;

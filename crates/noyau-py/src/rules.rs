@@ -119,8 +119,8 @@ impl PyRules {
             if allowed.threads > 1 {
                 let threads = allowed.threads;
                 return Err(value_error(&message!(
-                    "threads is {threads}, but a game written in Python is played on one thread",
-                    "threads vaut {threads}, mais un jeu écrit en Python se joue sur un seul fil"
+                    "threads is {threads}, but processes share only walks through all positions and contests of a game written in Python",
+                    "threads vaut {threads}, mais dans un jeu écrit en Python des processus ne partagent que les parcours de toutes les positions et les tournois"
                 )));
             }
             let (mut limits, stop) = allowed.limits()?;

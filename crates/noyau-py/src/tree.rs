@@ -12,7 +12,7 @@ use noyau::tree::{self, Builder, Utility};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
-/// A tree of max and min nodes with numbers at its leaves.
+/// A tree of max and min nodes with numbers at its leaves: nested lists, or dictionaries whose keys are moves.
 #[pyclass(frozen, module = "noyau", name = "Tree")]
 pub(crate) struct PyTree {
     tree: tree::Tree,
@@ -223,11 +223,13 @@ impl PyTree {
         values.into_iter().map(Utility::number).collect()
     }
 
+    /// The children of a node, by number.
     fn children(&self, #[pyo3(from_py_with = whole)] node: u32) -> PyResult<Vec<u32>> {
         self.checked(node)?;
         Ok(self.tree.children(node).to_vec())
     }
 
+    /// The moves that lead to a node.
     fn path(&self, #[pyo3(from_py_with = whole)] node: u32) -> PyResult<Vec<String>> {
         self.checked(node)?;
         Ok(self.tree.path(node))

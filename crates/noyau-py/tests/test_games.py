@@ -172,3 +172,38 @@ def test_tables_by_numpy():
     assert table.outcomes(positions).tolist() == [[-1, 1], [-1, 1]]
     tier, number = table.place("3,3 first")
     assert table.codes(tier, numpy.array([number, number])).shape == (2,)
+
+
+def test_answers_show_themselves_in_notebooks():
+    start = noyau.game("nim:1,2")
+    shown = [
+        start.solve(), start.solve(nodes=1), start.search(2), start.choose("mcts:50", seed=1), start.count(),
+        noyau.game("kalah:2,2").solve(), noyau.duel("nim:1,1", "first", "random", games=2),
+    ]  # fmt: skip
+    for one in shown:
+        html = one._repr_html_()
+        assert html.startswith("<table>") and html.endswith("</table>") and "<th>" in html
+    assert "win in" in shown[0]._repr_html_() and "2:1" in shown[0]._repr_html_()
+
+    class Odd(noyau.Game):
+        def start(self):
+            return 1
+
+        def moves(self, position):
+            return ["<b>"] if position else []
+
+        def play(self, position, move):
+            return 0
+
+    assert "&lt;b&gt;" in Odd().solve()._repr_html_() and "<b>" not in Odd().solve()._repr_html_()
+
+
+def test_an_answer_without_limits_has_a_value():
+    assert type(noyau.game("nim:1,2").solve()) is noyau.Solved
+    assert type(noyau.game("connect4").solve(nodes=1000)) is noyau.Answer
+    start = noyau.game("connect4")
+    assert start.value(nodes=1000) is None and start.solve_outcome(nodes=1000) is None
+    with pytest.raises(noyau.LimitReached):
+        start.best(nodes=1000)
+    with pytest.raises(noyau.LimitReached):
+        start.minimax(9, nodes=10)

@@ -2,6 +2,7 @@
 
 import random
 from collections import deque
+from collections.abc import Mapping, Set
 
 import pytest
 
@@ -328,6 +329,41 @@ def test_networkx_graphs_are_read():
     multi = networkx.MultiDiGraph([("a", "b"), ("a", "b"), ("b", "c")])
     assert noyau.nimbers(multi) == {"a": 0, "b": 1, "c": 0}
     assert noyau.Arena(graph, lambda v: v != "b").attractor(False) == {"a": 2, "b": 1, "c": 0}
+
+
+def test_arenas_are_mappings_as_those_of_networkx():
+    networkx = pytest.importorskip("networkx")
+    graph = {"a": ["b", "c"], "b": ["c"], "c": []}
+    arena = noyau.Arena(graph, {"a": 1, "b": 2, "c": 1})
+    assert isinstance(arena, Mapping) and dict(arena) == graph == dict(arena.items())
+    assert arena.keys() == list(graph) and arena.values() == list(graph.values()) == [arena[v] for v in arena]
+    assert arena.get("a") == ["b", "c"] and arena.get("z") is None and arena.get("z", 3) == 3
+    assert arena.has_edge("a", "b") and not arena.has_edge("b", "a") and not arena.has_edge("z", "a")
+    assert (arena.out_degree("a"), arena.in_degree("c")) == (2, 2)
+    assert (arena.number_of_nodes(), arena.number_of_edges()) == (3, 3)
+    made = arena.to_networkx()
+    assert isinstance(made, networkx.DiGraph) and set(made.edges) == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert made.nodes["b"]["owner"] == 2 and made.graph["start"] == "a"
+    assert noyau.Arena(made, lambda v: made.nodes[v]["owner"]).to_dict() == noyau.Arena(arena).to_dict() == graph
+    assert noyau.Arena({0: [1, 1], 1: []}).to_networkx().number_of_edges() == 2
+
+
+def test_vertex_sets_are_sets():
+    arena = noyau.Arena({v: [v + 1] for v in range(5)} | {5: []})
+    lost = arena.kernel()
+    assert isinstance(lost, Set) and lost == {1, 3, 5} and hash(lost) == hash(frozenset({1, 3, 5}))
+    won = noyau.Arena.undecided(arena) | {0, 2, 4}
+    assert won == {0, 2, 4} and lost | won == set(range(6)) == won | lost
+    assert lost & {1, 2} == {1} == {1, 2} & lost and isinstance(lost & {1, 2}, noyau.VertexSet)
+    assert lost - {1} == {3, 5} and {1, 2} - lost == {2} and lost ^ {1, 2} == {2, 3, 5} == {1, 2} ^ lost
+    assert lost ^ lost == set() and lost | lost == lost and lost & lost == lost and lost - lost == set()
+    assert lost <= set(range(6)) and lost < set(range(6)) and not lost < lost and lost >= {1} and lost > {1}
+    assert lost.isdisjoint([0, 2]) and not lost.isdisjoint([1]) and lost.issubset(range(6)) and lost.issuperset([5])
+    assert lost != {1, 3} and {1, 3, 5} == lost and lost != 3
+    with pytest.raises(TypeError):
+        lost & [1]
+    with pytest.raises(TypeError):
+        lost < [1]
 
 
 def test_all_kernels():

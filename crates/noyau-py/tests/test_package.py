@@ -1,16 +1,18 @@
 """The package as a whole: examples in documentation, leaks, types at run time."""
 
+import ast
 import doctest
 import importlib
+import inspect
 import json
 import pathlib
-import re
 
 import pytest
+from guide import examples
 
 import noyau
 
-MODULES = ["noyau", "noyau._values", "noyau.graphs", "noyau.games", "noyau.trees", "noyau.tables", "noyau.experiments", "noyau.cours"]
+MODULES = ["noyau", "noyau._values", "noyau.graphs", "noyau.games", "noyau.trees", "noyau.tables", "noyau.experiments", "noyau.laws", "noyau.certificates", "noyau.cours"]
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -22,25 +24,55 @@ def test_examples(name):
     assert result.failed == 0
 
 
+def fields_with_text(module):
+    """The fields of the classes of a module that have a text after them, as editors show it."""
+    tree = ast.parse(pathlib.Path(module.__file__).read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            for field, text in zip(node.body, node.body[1:]):
+                if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                    yield node.name, field.target.id
+
+
 def test_everything_is_documented():
-    for name in MODULES[2:]:
-        module = importlib.import_module(name)
-        for public in module.__all__:
-            thing = getattr(module, public)
-            if not callable(thing):
-                continue
-            if getattr(thing, "__module__", "") == name:
-                assert thing.__doc__, f"{name}.{public}"
-    assert noyau.__doc__
+    modules = [importlib.import_module(name) for name in MODULES]
+    told = {pair for module in modules for pair in fields_with_text(module)}
+    for name in noyau.__all__:
+        thing = getattr(noyau, name)
+        if not callable(thing) or not isinstance(getattr(thing, "__module__", None), str) or "typing" in thing.__module__:
+            continue
+        assert thing.__doc__, name
+        if not isinstance(thing, type):
+            continue
+        fields = [field for field in getattr(thing, "__annotations__", {}) if not field.startswith("_")]
+        untold = [field for field in fields if (thing.__name__, field) not in told]
+        assert not untold, f"{name}: {untold}"
+        members = [member for member in vars(thing) if not member.startswith("_") and member not in fields]
+        assert not [member for member in members if not inspect.getdoc(getattr(thing, member))], name
+    for module in modules:
+        assert module.__doc__
     assert set(noyau.__all__) <= set(dir(noyau))
+
+
+def test_stubs_say_what_the_classes_say():
+    """Editors read the stub, help() the extension."""
+    stub = ast.parse((pathlib.Path(noyau.__file__).parent / "_noyau.pyi").read_text(encoding="utf-8"))
+    for node in stub.body:
+        real = getattr(noyau, getattr(node, "name", ""), None)
+        if not isinstance(node, ast.ClassDef) or real is not getattr(noyau._noyau, node.name):
+            continue
+        stated = {part.name: ast.get_docstring(part) for part in node.body if isinstance(part, ast.FunctionDef)}
+        public = {member for member in vars(real) if not member.startswith("_")}
+        assert public == {name for name in stated if not name.startswith("_")}, node.name
+        for member in public:
+            assert " ".join(stated[member].split()) == " ".join(inspect.getdoc(getattr(real, member)).split()), member
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/python.md"])
 def test_documents(document):
-    text = (ROOT / document).read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.S)
-    assert blocks, f"{document} has an example"
-    test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, document, document, 0)
+    found = examples((ROOT / document).read_text(encoding="utf-8"))
+    assert found, f"{document} has an example"
+    test = doctest.DocTest(found, {}, document, document, 0, None)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert runner.run(test).failed == 0
 
@@ -60,8 +92,6 @@ def test_there_are_notebooks_in_both_languages():
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
 def test_notebooks(path):
     """Runs the cells of a notebook in order; what the last line of one shows must be showable."""
-    import ast
-
     notebook = json.loads(path.read_text(encoding="utf-8"))
     names = {}
     for cell in notebook["cells"]:

@@ -33,6 +33,8 @@ def _serve(connection: Any, game: Any) -> None:
     """A helping process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
+        # A forked process has what was known before, and numbers for itself.
+        game.forget()
         helper = Helper(game._rules())
         while True:
             request = connection.recv()
@@ -77,8 +79,7 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
     try:
         for _ in range(helpers):
             here, there = context.Pipe()
-            # A fork would copy what is known here: a copy of the game knows nothing.
-            process = context.Process(target=_start, args=(there, pickle.dumps(game)), daemon=True)
+            process = context.Process(target=_serve, args=(there, game), daemon=True)
             process.start()
             there.close()
             connections.append(here)
@@ -93,10 +94,6 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
             process.join(1)
             if process.is_alive():
                 process.terminate()
-
-
-def _start(connection: Any, game: bytes) -> None:
-    _serve(connection, pickle.loads(game))
 
 
 def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
@@ -115,7 +112,8 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
                 asked[i] += 1
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
         mine = own or next((queue for queue in found if queue), None)
-        for connection in wait(waiting, 0 if mine else None) if waiting else []:
+        ready: list[Any] = list(wait(waiting, 0 if mine else None)) if waiting else []
+        for connection in ready:
             reply = connection.recv()
             if isinstance(reply, BaseException):
                 raise reply

@@ -41,16 +41,16 @@ class Value(NamedTuple):
         speed = 0.0 if sooner == 0 else -math.inf if far is None else sooner * far
         return (rank, 0.0 if self.margin is None else self.margin, speed)
 
-    def __lt__(self, other: object) -> bool:  # type: ignore[override]
+    def __lt__(self, other: object) -> bool:
         return self._worth() < other._worth() if isinstance(other, Value) else NotImplemented
 
-    def __le__(self, other: object) -> bool:  # type: ignore[override]
+    def __le__(self, other: object) -> bool:
         return self._worth() <= other._worth() if isinstance(other, Value) else NotImplemented
 
-    def __gt__(self, other: object) -> bool:  # type: ignore[override]
+    def __gt__(self, other: object) -> bool:
         return self._worth() > other._worth() if isinstance(other, Value) else NotImplemented
 
-    def __ge__(self, other: object) -> bool:  # type: ignore[override]
+    def __ge__(self, other: object) -> bool:
         return self._worth() >= other._worth() if isinstance(other, Value) else NotImplemented
 
     def __repr__(self) -> str:

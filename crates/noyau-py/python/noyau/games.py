@@ -114,7 +114,7 @@ class Answer(Generic[M]):
 
     def _repr_html_(self) -> str:
         value = self.value
-        known = "?" if value is None else value.outcome
+        known: str = "?" if value is None else value.outcome
         if value is not None and value.margin is not None:
             known += f", {value.margin:+g}"
         if value is not None and value.distance is not None:

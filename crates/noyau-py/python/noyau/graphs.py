@@ -12,7 +12,7 @@ answers speak of the very same objects. A networkx graph, or an :class:`Arena`, 
 from __future__ import annotations
 
 from abc import ABCMeta
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from typing import Any, Optional, Protocol, TypeVar, Union, cast, overload
 
 from noyau import _noyau
@@ -179,7 +179,9 @@ def _plain(graph: Graph[V]) -> Union[Mapping[V, Iterable[V]], HasAdjacency[V]]:
     return graph.to_dict() if isinstance(graph, Arena) else graph
 
 
-cast(ABCMeta, Mapping).register(VertexMap)
+for _mapping in (VertexMap, Arena):
+    cast(ABCMeta, Mapping).register(_mapping)
+cast(ABCMeta, Set).register(VertexSet)
 
 __all__ = [
     "Arena",

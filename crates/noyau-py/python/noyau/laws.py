@@ -82,7 +82,8 @@ def _short(thing: object) -> str:
 
 def _parts(thing: Any) -> Optional[dict[str, Any]]:
     """The attributes of an object that equals nothing but itself."""
-    if type(thing).__eq__ is not object.__eq__:
+    compared: object = type(thing).__eq__
+    if compared is not object.__eq__:
         return None
     slots = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     held = {name: getattr(thing, name) for name in slots if hasattr(thing, name)}
@@ -378,7 +379,8 @@ def _reach(laws: _Laws, game: Game[Any, Any], line: list[Any], default: Any) -> 
 
 
 def _random_game(laws: _Laws, game: Game[Any, Any], lots: random.Random) -> None:
-    position, line = game.start(), []
+    position: Any = game.start()
+    line: list[Any] = []
     for _ in range(500):
         fault = _fault(laws, position, line)
         if fault is not None:
