@@ -4,7 +4,7 @@
 //! dictionary (a key's `__eq__` may do anything) are not seen halfway.
 
 use crate::failure::{graph_error, shown};
-use crate::ffi::{Batch, NONE};
+use crate::ffi::{BATCH, Batch, NONE};
 use crate::keys::Keys;
 use noyau::arena::Rows;
 use noyau::message;
@@ -21,7 +21,7 @@ pub(crate) struct Graph {
 pub(crate) fn graph(object: &Bound<'_, PyAny>) -> PyResult<Graph> {
     let py = object.py();
     if let Ok(dict) = object.cast_exact::<PyDict>() {
-        return from_lists(py, &dict.keys(), &dict.values());
+        return from_dict(dict);
     }
     // A networkx graph yields pairs of a vertex and a mapping whose keys are its neighbours.
     let pairs = if let Ok(adjacency) = object.getattr("adjacency") {
@@ -44,26 +44,108 @@ pub(crate) fn graph(object: &Bound<'_, PyAny>) -> PyResult<Graph> {
     from_lists(py, &keys, &values)
 }
 
+/// The rows read so far.
+struct Reading {
+    offsets: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Reading {
+    fn of(vertices: usize) -> Self {
+        let mut offsets = Vec::with_capacity(vertices + 1);
+        offsets.push(0);
+        Self {
+            offsets,
+            targets: Vec::with_capacity(vertices * 4),
+        }
+    }
+
+    /// Takes over a batch in which all successors are found.
+    fn extend(&mut self, batch: &Batch<'_>) {
+        let mut end = self.targets.len() as u32;
+        self.offsets.extend(batch.lengths.iter().map(|length| {
+            end += length;
+            end
+        }));
+        self.targets.extend(&batch.found);
+    }
+
+    fn check(&self) -> PyResult<()> {
+        if self.targets.len() <= Rows::MOST {
+            return Ok(());
+        }
+        let most = Rows::MOST;
+        Err(graph_error(&message!(
+            "the graph has more than {most} edges",
+            "le graphe a plus de {most} arêtes"
+        )))
+    }
+
+    fn rows(self) -> Rows {
+        Rows::from_parts(self.offsets, self.targets)
+    }
+}
+
+/// Converts a dictionary. If all vertices are small integers, no Python code runs, and the dictionary is read in place.
+fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Graph> {
+    let py = dict.py();
+    let keys: Vec<_> = dict.iter().map(|(key, _)| key.unbind()).collect();
+    let keys = Keys::new(py, keys);
+    if keys.numbers().is_empty() {
+        return from_values(py, keys, &dict.values());
+    }
+    let mut reading = Reading::of(keys.len());
+    let mut batch = Batch::new();
+    let mut near = Vec::with_capacity(BATCH);
+    let mut values_in_place = dict.iter().map(|pair| pair.1);
+    loop {
+        near.extend(values_in_place.by_ref().take(BATCH));
+        if near.is_empty() {
+            break;
+        }
+        let read = batch.read(py, &near, None, keys.numbers());
+        if read < near.len() || !batch.unknown.is_empty() {
+            drop(values_in_place);
+            return from_values(py, keys, &dict.values());
+        }
+        near.clear();
+        reading.extend(&batch);
+        reading.check()?;
+    }
+    drop(values_in_place);
+    let rows = reading.rows();
+    Ok(Graph { keys, rows })
+}
+
 fn from_lists(
     py: Python<'_>,
     keys: &Bound<'_, PyList>,
     values: &Bound<'_, PyList>,
 ) -> PyResult<Graph> {
     let keys = Keys::new(py, keys.iter().map(Bound::unbind).collect());
+    from_values(py, keys, values)
+}
+
+/// Reads the successors of all keys, which are in a list of their own.
+fn from_values(py: Python<'_>, keys: Keys, values: &Bound<'_, PyList>) -> PyResult<Graph> {
     let identities = keys.identities();
-    let mut offsets = Vec::with_capacity(keys.len() + 1);
-    offsets.push(0);
-    let mut targets: Vec<u32> = Vec::with_capacity(keys.len() * 4);
+    let mut reading = Reading::of(keys.len());
     let mut batch = Batch::new();
-    while offsets.len() <= keys.len() {
-        let v = offsets.len() - 1;
-        if batch.read(values, v, identities.as_ref()) == 0 {
-            for successor in iterated(&keys, v as u32, &values.get_item(v)?)? {
+    let mut near = Vec::with_capacity(BATCH);
+    while reading.offsets.len() <= keys.len() {
+        let v = reading.offsets.len() - 1;
+        near.clear();
+        for i in v..keys.len().min(v + BATCH) {
+            near.push(values.get_item(i)?);
+        }
+        if batch.read(py, &near, identities.as_ref(), keys.numbers()) == 0 {
+            for successor in iterated(&keys, v as u32, &near[0])? {
                 let successor = successor?;
                 let found = keys.find(&successor)?;
-                targets.push(found.ok_or_else(|| missing(&keys, v as u32, &successor))?);
+                let found = found.ok_or_else(|| missing(&keys, v as u32, &successor))?;
+                reading.targets.push(found);
             }
-            offsets.push(targets.len() as u32);
+            reading.offsets.push(reading.targets.len() as u32);
         } else {
             keys.find_all(py, &mut batch)?;
             if let Some(mut place) = batch.found.iter().position(|&w| w == NONE) {
@@ -78,25 +160,12 @@ fn from_lists(
                 let successor = values.get_item(from)?.get_item(place)?;
                 return Err(missing(&keys, from as u32, &successor));
             }
-            let mut end = targets.len() as u32;
-            offsets.extend(batch.lengths.iter().map(|length| {
-                end += length;
-                end
-            }));
-            targets.extend(&batch.found);
+            reading.extend(&batch);
         }
-        if targets.len() > Rows::MOST {
-            let most = Rows::MOST;
-            return Err(graph_error(&message!(
-                "the graph has more than {most} edges",
-                "le graphe a plus de {most} arêtes"
-            )));
-        }
+        reading.check()?;
     }
-    Ok(Graph {
-        keys,
-        rows: Rows::from_parts(offsets, targets),
-    })
+    let rows = reading.rows();
+    Ok(Graph { keys, rows })
 }
 
 /// The successors of a vertex that are neither a list nor a tuple.

@@ -15,7 +15,7 @@ use pyo3::PyTraverseError;
 use pyo3::ffi;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::PyTuple;
 
 /// No vertex.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -23,8 +23,9 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// The prefetch distance, in steps.
 pub(crate) const AHEAD: usize = 24;
 
-/// The number of successors read at once: enough to overlap cache misses, few enough to stay in the cache.
-const BATCH: usize = 256;
+/// The number of vertices whose successors are read at once: enough to overlap cache misses, few enough to stay in the
+/// cache.
+pub(crate) const BATCH: usize = 64;
 
 /// After a batch in which few successors were the keys themselves, this many batches skip the lookup by address.
 const RETRY: u32 = 15;
@@ -146,37 +147,34 @@ impl<'py> Batch<'py> {
     pub(crate) fn new() -> Self {
         Self {
             lengths: Vec::with_capacity(BATCH),
-            found: Vec::with_capacity(2 * BATCH),
+            found: Vec::with_capacity(8 * BATCH),
             unknown: Vec::new(),
-            addresses: Vec::with_capacity(2 * BATCH),
+            addresses: Vec::with_capacity(8 * BATCH),
             unlike: 0,
         }
     }
 
-    /// Reads the successors of the vertices from `from` on, which are lists or tuples in `values`, and returns the
-    /// number of vertices read: until the batch is full, or something other than a list or a tuple comes.
-    /// Successors whose address is in `known` are found; a reference is taken to all others.
+    /// Reads the successors of some vertices, and returns of how many: those before the first that is neither a list
+    /// nor a tuple. Successors whose address is in `known`, and small integers in `numbers`, are found; a reference is
+    /// taken to all others.
     pub(crate) fn read(
         &mut self,
-        values: &Bound<'py, PyList>,
-        from: usize,
+        py: Python<'py>,
+        containers: &[Bound<'py, PyAny>],
         known: Option<&Slots<u64>>,
+        numbers: &[u32],
     ) -> usize {
-        let py = values.py();
         self.lengths.clear();
         self.found.clear();
         self.unknown.clear();
         self.addresses.clear();
-        let len = values.len();
-        while from + self.lengths.len() < len && self.addresses.len() < BATCH {
-            let index = (from + self.lengths.len()) as ffi::Py_ssize_t;
+        for container in containers {
+            let container = container.as_ptr();
             let before = self.addresses.len();
-            // SAFETY: the thread is attached to the interpreter, as `values` shows, and neither runs Python code
-            // nor detaches from here to the end of this function: the list and its contents do not change, so
-            // indexes below the length give objects, and objects stay alive. The type of a container is checked
-            // before it is used as such.
+            // SAFETY: the thread is attached to the interpreter, and neither runs Python code nor detaches from here to
+            // the end of this function: containers do not change, so indexes below the length give objects, and
+            // objects stay alive. The type of a container is checked before it is used as such.
             unsafe {
-                let container = ffi::PyList_GetItem(values.as_ptr(), index);
                 if ffi::PyList_CheckExact(container) != 0 {
                     for i in 0..ffi::PyList_Size(container) {
                         self.addresses.push(ffi::PyList_GetItem(container, i));
@@ -211,17 +209,31 @@ impl<'py> Batch<'py> {
                 self.found.resize(addresses.len(), NONE);
             }
         }
-        for (i, (&address, &v)) in addresses.iter().zip(&self.found).enumerate() {
+        for (i, &address) in addresses.iter().enumerate() {
             if let (Some(&next), Some(&NONE)) =
                 (addresses.get(i + AHEAD), self.found.get(i + AHEAD))
             {
                 prefetch(next);
             }
-            if v == NONE {
-                // SAFETY: as above, the object is still alive.
-                let object = unsafe { Bound::from_borrowed_ptr(py, address) };
-                self.unknown.push((i as u32, object));
+            if self.found[i] != NONE {
+                continue;
             }
+            // SAFETY: as above, the object is still alive, and the value of an exact `int` is read without Python code.
+            let object = unsafe {
+                if !numbers.is_empty() && ffi::PyLong_CheckExact(address) != 0 {
+                    let mut overflow = 0;
+                    let number = ffi::PyLong_AsLongLongAndOverflow(address, &raw mut overflow);
+                    let known = usize::try_from(number).ok().and_then(|n| numbers.get(n));
+                    if let (0, Some(&v)) = (overflow, known)
+                        && v != NONE
+                    {
+                        self.found[i] = v;
+                        continue;
+                    }
+                }
+                Bound::from_borrowed_ptr(py, address)
+            };
+            self.unknown.push((i as u32, object));
         }
         self.lengths.len()
     }

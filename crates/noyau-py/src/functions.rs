@@ -125,7 +125,7 @@ pub(crate) fn search_quickly<'py>(
     #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     // Points are no part of the positions that it remembers.
-    let Some(session) = rules.session().filter(|session| !session.has_points) else {
+    let Some(session) = rules.session().filter(|session| !session.has_points()) else {
         return Ok(None);
     };
     let allowed = LimitArgs::new(seconds, None, nodes, 0);

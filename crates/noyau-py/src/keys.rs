@@ -163,6 +163,11 @@ impl Keys {
             .then(|| Slots::of(self.objects.len(), addresses.zip(0..)))
     }
 
+    /// The vertex of each small integer, if all keys are small integers; empty otherwise.
+    pub(crate) fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
     /// The number of vertices.
     pub(crate) fn len(&self) -> usize {
         self.objects.len()

@@ -30,7 +30,7 @@ pub(crate) fn numbers(bytes: &[u8]) -> Vec<u32> {
     words.map(|word| u32::from_le_bytes(*word)).collect()
 }
 
-fn side_bytes<'py>(py: Python<'py>, sides: impl Iterator<Item = Side>) -> Bound<'py, PyBytes> {
+fn side_bytes(py: Python<'_>, sides: impl Iterator<Item = Side>) -> Bound<'_, PyBytes> {
     let bytes: Vec<u8> = sides.map(|side| side as u8).collect();
     PyBytes::new(py, &bytes)
 }

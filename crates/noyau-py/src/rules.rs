@@ -270,9 +270,9 @@ fn unlike(object: &Bound<'_, PyAny>) -> PyErr {
 /// The method for a user's own game: a search, if that is possible and there are no nimbers.
 fn own_method(session: &Session, by: Method) -> PyResult<Method> {
     match (by, session.max_plies) {
-        (Method::Search, _) if session.has_points => Ok(by),
+        (Method::Search, _) if session.has_points() => Ok(by),
         (Method::Auto, Some(plies))
-            if plies <= MOST_PLIES && !session.normal_play && !session.has_points =>
+            if plies <= MOST_PLIES && !session.normal_play && !session.has_points() =>
         {
             Ok(Method::Search)
         }
@@ -310,7 +310,7 @@ fn points_in(text: &str) -> [i32; 2] {
 
 /// The text of a position of a user's own game.
 fn own_text(session: &Session, id: u32, side: Side, points: [i32; 2]) -> String {
-    if session.has_points {
+    if session.has_points() {
         format!("#{id} {side} {}-{}", points[0], points[1])
     } else {
         format!("#{id} {side}")
@@ -430,7 +430,7 @@ impl PyRules {
         let mut won = [0, 0];
         if let Some((first, second)) = points {
             for (units, points) in won.iter_mut().zip([first, second]) {
-                *units = points_of(&points, "points", object, session.units)?;
+                *units = points_of(&points, "points", object, session.units())?;
             }
         }
         let side = session.side(id).unwrap_or(asked);
@@ -517,7 +517,7 @@ impl PyRules {
                 ))));
             }
             let mut points = points_in(text);
-            if session.has_points {
+            if session.has_points() {
                 points[side_in(text) as usize] += session.gain_of(&object, mv)?;
             }
             let after = session.play_object(&object, mv)?;

@@ -129,9 +129,8 @@ pub(crate) struct Session {
     /// Whether different objects may represent one position.
     pub(crate) merging: bool,
     pub(crate) tells_side: bool,
-    /// Whether points decide, and how many units a point has.
-    pub(crate) has_points: bool,
-    pub(crate) units: i32,
+    /// How many units a point has, if points decide.
+    points: Option<i32>,
     pub(crate) normal_play: bool,
 }
 
@@ -199,8 +198,7 @@ impl Session {
             max_plies,
             merging: methods.key.is_some() || methods.symmetries.is_some(),
             tells_side: methods.to_move.is_some(),
-            has_points,
-            units,
+            points: has_points.then_some(units),
             normal_play: methods.outcome.is_none() && methods.to_move.is_none() && !has_points,
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
@@ -221,6 +219,16 @@ impl Session {
         };
         session.intern(&game.call_method0("start")?)?;
         Ok(session)
+    }
+
+    /// Whether points decide.
+    pub(crate) fn has_points(&self) -> bool {
+        self.points.is_some()
+    }
+
+    /// How many units a point has.
+    pub(crate) fn units(&self) -> i32 {
+        self.points.unwrap_or(1)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -380,7 +388,7 @@ impl Session {
         let Some(gain) = &methods.gain else {
             return Ok(0);
         };
-        points_of(&gain.call(object, Some(mv))?, "gain", object, self.units)
+        points_of(&gain.call(object, Some(mv))?, "gain", object, self.units())
     }
 
     /// Whether positions are written as the user's objects, as files need them, instead of as numbers.

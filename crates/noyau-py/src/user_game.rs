@@ -63,7 +63,7 @@ impl Points for UserGame {
     const ALONG_MOVES: bool = true;
 
     fn units(&self) -> i32 {
-        self.0.units
+        self.0.units()
     }
 
     fn gain(&self, position: &PositionId, mv: u32) -> i32 {
@@ -215,7 +215,7 @@ static POINTS_SPEC: Spec<UserGame> = Spec::new(INFO, &[], unopened)
 
 /// Opens the game of a session.
 pub(crate) fn open(session: &Arc<Session>) -> Box<dyn OpenGame> {
-    let spec = if session.has_points {
+    let spec = if session.has_points() {
         &POINTS_SPEC
     } else {
         &OUTCOME_SPEC

@@ -298,7 +298,7 @@ impl<'a, 'py> Access<'a, 'py> {
                 access.list(methods, &object, eager)?
             };
             let state = match state {
-                State::Ended(_) if access.session.has_points => {
+                State::Ended(_) if access.session.has_points() => {
                     State::Ended(access.settle(methods, id, &object)?)
                 }
                 other => other,
@@ -394,7 +394,7 @@ impl<'a, 'py> Access<'a, 'py> {
         id: u32,
         object: &Bound<'_, PyAny>,
     ) -> PyResult<Outcome> {
-        let units = self.session.units;
+        let units = self.session.units();
         let mut settled = (0, 0);
         if let Some(settle) = &methods.settle {
             let pair = settle.call(object, None)?;
@@ -482,15 +482,14 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// Appends the end of a position, marked, or the number of its children and these.
     pub(crate) fn row(&mut self, id: u32, ended: u32, out: &mut Vec<u32>) {
-        match &self.node(id).state {
-            State::Ended(outcome) => out.push(ended | *outcome as u32),
-            _ => {
-                let at = out.len();
-                out.push(0);
-                self.children(id, out);
-                out[at] = (out.len() - at - 1) as u32;
-            }
+        if let State::Ended(outcome) = &self.node(id).state {
+            out.push(ended | *outcome as u32);
+            return;
         }
+        let at = out.len();
+        out.push(0);
+        self.children(id, out);
+        out[at] = (out.len() - at - 1) as u32;
     }
 
     /// Appends the children of an open position.
