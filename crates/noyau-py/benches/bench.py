@@ -268,8 +268,157 @@ def against_openspiel():
     print(f"MinimaxSolver {slow:.3f} s, noyau on a game in Python {fast:.4f} s, ratio {slow / fast:.1f}")
 
 
+class Breakthrough(noyau.Game):
+    """Men of First, x, go up and those of Second, o, go down, straight ahead or diagonally, where they may capture; who
+    reaches the last row has won. A position is the board and the side to move."""
+
+    max_positions = 10_000_000
+
+    def __init__(self, columns, rows, men):
+        self.columns, self.last, self.men = columns, columns * rows, columns * men
+
+    def start(self):
+        return "x" * self.men + "." * (self.last - 2 * self.men) + "o" * self.men + "x"
+
+    def moves(self, position):
+        n, last, side, found = self.columns, self.last, position[-1], []
+        step = n if side == "x" else -n
+        for i in range(last):
+            if position[i] == side and 0 <= i + step < last:
+                to, column = i + step, i % n
+                if position[to] == ".":
+                    found.append((i, to))
+                if column > 0 and position[to - 1] != side:
+                    found.append((i, to - 1))
+                if column < n - 1 and position[to + 1] != side:
+                    found.append((i, to + 1))
+        return found
+
+    def play(self, position, move):
+        board, (i, to) = list(position), move
+        board[i], board[to], board[-1] = ".", position[-1], "o" if position[-1] == "x" else "x"
+        return "".join(board)
+
+    def outcome(self, position):
+        n, last = self.columns, self.last
+        if position[-1] == "x":
+            lost = "o" in position[:n] or "x" not in position[:last]
+        else:
+            lost = "x" in position[last - n : last] or "o" not in position[:last]
+        return "loss" if lost else None
+
+    def to_move(self, position):
+        return 0 if position[-1] == "x" else 1
+
+
+def walk():
+    """All positions of a game in Python, beside a loop of plain Python over the same rules; then by two processes."""
+    game = Breakthrough(4, 4, 1)
+
+    def alone():
+        met = {game.start()}
+        queue = list(met)
+        for position in queue:
+            game.to_move(position)
+            if game.outcome(position) is None:
+                for move in game.moves(position):
+                    after = game.play(position, move)
+                    if after not in met:
+                        met.add(after)
+                        queue.append(after)
+        return len(met)
+
+    def count(threads):
+        game.forget()
+        return game.count(threads=threads).positions
+
+    plain, positions = best_of(3, alone)
+    whole, found = best_of(3, count, 0)
+    assert positions == found
+    print(f"{positions} positions: the rules alone {plain:.2f} s, noyau {whole:.2f} s, ratio {whole / plain:.2f}")
+
+    def by_clock(threads):
+        began = time.perf_counter()
+        count(threads)
+        return time.perf_counter() - began
+
+    one, two = (min(by_clock(threads) for _ in range(3)) for threads in (0, 2))
+    print(f"by the clock: one process {one:.2f} s, two {two:.2f} s, ratio {one / two:.2f}")
+
+
+def loop():
+    """The kernel of a dictionary of whole numbers, beside one pass of plain Python that knows the order."""
+    graph = {v: [w for w in (v - 1, v - 2, v - 3) if w >= 0] for v in range(200_000)}
+
+    def plain():
+        lost = set()
+        for v in graph:
+            if not any(w in lost for w in graph[v]):
+                lost.add(v)
+        return lost
+
+    slow, expected = best_of(5, plain)
+    fast, found = best_of(9, noyau.kernel, graph)
+    assert set(found) == expected
+    print(f"kernel of 200000 vertices: a loop {slow:.4f} s, noyau {fast:.4f} s, ratio {slow / fast:.1f}")
+
+
+def breakthrough():
+    """Alpha-beta on the same rules beside easyAI, with and without its transposition table."""
+    try:
+        from easyAI import AI_Player, Negamax, TwoPlayerGame
+        from easyAI.AI import TranspositionTable
+    except ImportError:
+        print("easyAI is not installed")
+        return
+    rules, depth = Breakthrough(5, 5, 2), 8
+
+    class Theirs(TwoPlayerGame):
+        def __init__(self, players):
+            self.players, self.line, self.current_player = players, [rules.start()], 1
+
+        def possible_moves(self):
+            return rules.moves(self.line[-1])
+
+        def make_move(self, move):
+            self.line.append(rules.play(self.line[-1], move))
+
+        def unmake_move(self, move):
+            self.line.pop()
+
+        def lose(self):
+            return rules.outcome(self.line[-1]) == "loss"
+
+        def is_over(self):
+            return self.lose()
+
+        def scoring(self):
+            return -100 if self.lose() else 0
+
+        def ttentry(self):
+            return self.line[-1]
+
+        def show(self):
+            pass
+
+    def theirs(table):
+        ai = Negamax(depth, tt=TranspositionTable() if table else None)
+        return ai(Theirs([AI_Player(ai), AI_Player(ai)]))
+
+    with_table, _ = best_of(3, theirs, True)
+    without, _ = best_of(1, theirs, False)
+    fast, _ = best_of(5, lambda: Breakthrough(5, 5, 2).alphabeta(depth, quick=True))
+    print(
+        f"depth {depth}: easyAI {without:.2f} s, with its table {with_table:.3f} s, noyau {fast:.3f} s, "
+        f"ratios {without / fast:.1f} and {with_table / fast:.2f}"
+    )
+
+
 def main():
-    parts = {"graphs": graphs, "cubic": cubic, "own": own_game, "easyai": against_easyai, "openspiel": against_openspiel}
+    parts = {
+        "graphs": graphs, "loop": loop, "cubic": cubic, "own": own_game, "walk": walk, "easyai": against_easyai,
+        "breakthrough": breakthrough, "openspiel": against_openspiel,
+    }  # fmt: skip
     for name in sys.argv[1:] or parts:
         parts[name]()
 
