@@ -10,7 +10,7 @@ use crate::watch::{LimitArgs, watched, whole, whole_or_none};
 use noyau::Side;
 use noyau::arena::analysis::{self, Cycle};
 use noyau::arena::draw::{self, Direction, Layering, Marks, Style};
-use noyau::arena::{self, Draft, Ending, Names};
+use noyau::arena::{self, Draft, Ending, Names, Rows};
 use noyau::message;
 use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{attractor, nimbers, retrograde, strategy};
@@ -32,15 +32,17 @@ impl PyArena {
     /// The graph of positions of a dictionary.
     pub(crate) fn plain(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let graph = convert::graph(object)?;
-        let rows = graph.rows;
-        let arena = object
-            .py()
-            .detach(|| arena::Arena::from(Draft::plain(rows)));
-        Ok(Self {
-            keys: Arc::new(graph.keys),
-            arena,
+        let keys = Arc::new(graph.keys);
+        Ok(Self::of_rows(object.py(), keys, graph.rows))
+    }
+
+    /// The graph of positions with those vertices and rows.
+    pub(crate) fn of_rows(py: Python<'_>, keys: Arc<Keys>, rows: Rows) -> Self {
+        Self {
+            keys,
+            arena: py.detach(|| arena::Arena::from(Draft::plain(rows))),
             labels: None,
-        })
+        }
     }
 
     pub(crate) fn cycle(&self, py: Python<'_>, cycle: &Cycle) -> PyErr {
@@ -571,7 +573,7 @@ impl PyArena {
             }
         }
         Ok(Self {
-            keys: Arc::new(Keys::new(py, objects)),
+            keys: Arc::new(Keys::unhashed(objects)),
             arena: self.arena.doubled(),
             labels: Some(side_labels(py)),
         })

@@ -89,8 +89,7 @@ impl Reading {
 /// Converts a dictionary. If all vertices are small integers, no Python code runs, and the dictionary is read in place.
 fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Graph> {
     let py = dict.py();
-    let keys: Vec<_> = dict.iter().map(|(key, _)| key.unbind()).collect();
-    let keys = Keys::new(py, keys);
+    let keys = Keys::new(dict.iter().map(|(key, _)| key));
     if keys.numbers().is_empty() {
         return from_values(py, keys, &dict.values());
     }
@@ -122,7 +121,7 @@ fn from_lists(
     keys: &Bound<'_, PyList>,
     values: &Bound<'_, PyList>,
 ) -> PyResult<Graph> {
-    let keys = Keys::new(py, keys.iter().map(Bound::unbind).collect());
+    let keys = Keys::new(keys.iter());
     from_values(py, keys, values)
 }
 

@@ -5,10 +5,11 @@ use crate::convert;
 use crate::failure::{graph_error, shown};
 use crate::owners::{known_player, owners, sides};
 use crate::results::NOTHING;
-use noyau::arena::{self, Draft, Ending, Names};
+use noyau::arena::{self, Draft, Ending, Names, Rows};
 use noyau::message;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::sync::Arc;
 
 /// An arena given by the user, or made from a graph.
 enum Given<'py> {
@@ -35,11 +36,47 @@ fn given<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
 #[pyfunction]
 pub(crate) fn kernel_of<'py>(graph: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let py = graph.py();
-    let given = given(graph)?;
-    let arena = given.get();
-    let lost = arena.lost(py);
-    let chosen = (0..).zip(lost).filter_map(|(v, lost)| lost.then_some(v));
-    arena.keys.list(py, chosen)
+    let chosen = |lost: Vec<bool>| (0..).zip(lost).filter_map(|(v, lost)| lost.then_some(v));
+    if let Ok(arena) = graph.cast::<PyArena>() {
+        let arena = arena.get();
+        return arena.keys.list(py, chosen(arena.lost(py)));
+    }
+    let convert::Graph { keys, rows } = convert::graph(graph)?;
+    let keys = Arc::new(keys);
+    let lost = match py.detach(|| lost_in_order(&rows)) {
+        Some(lost) => lost,
+        None => PyArena::of_rows(py, Arc::clone(&keys), rows).lost(py),
+    };
+    keys.list(py, chosen(lost))
+}
+
+/// The kernel of a graph in which all edges lead to earlier vertices, or all to later ones: one pass finds it, without
+/// predecessors. `None` for other graphs.
+fn lost_in_order(rows: &Rows) -> Option<Vec<bool>> {
+    let vertices = rows.len() as u32;
+    let mut lost = vec![false; vertices as usize];
+    let judge = |lost: &mut Vec<bool>, v: u32, is_before: &dyn Fn(u32) -> bool| {
+        let mut wins = false;
+        for &w in rows.row(v) {
+            if !is_before(w) {
+                return None;
+            }
+            wins |= lost[w as usize];
+        }
+        lost[v as usize] = !wins;
+        Some(())
+    };
+    let first = rows.iter_edges().next();
+    if first.is_none_or(|(v, w)| w < v) {
+        for v in 0..vertices {
+            judge(&mut lost, v, &|w| w < v)?;
+        }
+    } else {
+        for v in (0..vertices).rev() {
+            judge(&mut lost, v, &|w| w > v)?;
+        }
+    }
+    Some(lost)
 }
 
 #[pyfunction]

@@ -93,19 +93,30 @@ fn small(object: &Bound<'_, PyAny>) -> Option<u32> {
 
 impl Keys {
     /// The keys, in order, all distinct.
-    pub(crate) fn new(py: Python<'_>, objects: Vec<Py<PyAny>>) -> Self {
-        let room = objects.len() * 4 + 16;
-        let mut numbers = vec![NONE; 0];
-        for (v, object) in (0..).zip(&objects) {
-            let Some(number) = small(object.bind(py)).filter(|&n| (n as usize) < room) else {
-                numbers = Vec::new();
-                break;
-            };
-            if numbers.len() <= number as usize {
-                let wanted = (number as usize + 1).next_power_of_two().min(room);
-                numbers.resize(wanted.max(objects.len().min(room)), NONE);
+    pub(crate) fn new<'py>(keys: impl ExactSizeIterator<Item = Bound<'py, PyAny>>) -> Self {
+        let len = keys.len();
+        let room = len * 4 + 16;
+        let mut numbers = vec![NONE; len];
+        let mut all_small = true;
+        let mut objects = Vec::with_capacity(len);
+        // One pass: each walk through the objects of a large graph is a walk through memory.
+        for (v, object) in (0..).zip(keys) {
+            if all_small {
+                match small(&object) {
+                    Some(number) if (number as usize) < room => {
+                        if numbers.len() <= number as usize {
+                            let wanted = (number as usize + 1).next_power_of_two().min(room);
+                            numbers.resize(wanted, NONE);
+                        }
+                        numbers[number as usize] = v;
+                    }
+                    _ => all_small = false,
+                }
             }
-            numbers[number as usize] = v;
+            objects.push(object.unbind());
+        }
+        if !all_small {
+            numbers = Vec::new();
         }
         Self {
             objects,

@@ -92,6 +92,26 @@ def test_random_graphs_of_any_keys(name):
         }
 
 
+def test_kernels_in_any_order():
+    rng = random.Random(11)
+    for _ in range(30):
+        graph = random_graph(rng.randrange(1, 40), 2, rng)
+        known = plain_solve(graph)
+        shuffled = list(graph)
+        rng.shuffle(shuffled)
+        for order in (list(graph), list(reversed(graph)), shuffled):
+            # Successors that are objects of their own, and numbers that are not those of the vertices.
+            for name in (lambda v: v, lambda v: 3 * v + 1000, lambda v: -v):
+                named = {name(v): tuple(name(w) for w in graph[v]) for v in order}
+                assert noyau.kernel(named) == [name(v) for v in order if known[v] == "loss"]
+    assert noyau.kernel({0: [0]}) == [] and noyau.kernel({0: [1], 1: [0], 2: []}) == [2]
+    with pytest.raises(noyau.GraphError, match="no vertex of its own"):
+        noyau.kernel({1: [0], 0: [-1]})
+    with pytest.raises(noyau.GraphError, match="no vertex of its own"):
+        noyau.kernel({1: [0], 0: [10**30]})
+    assert noyau.kernel({1: [False], 0: []}) == [0] and noyau.kernel({1: {0}, 0: iter(())}) == [0]
+
+
 def test_graphs_with_cycles():
     rng = random.Random(3)
     for _ in range(50):
