@@ -58,14 +58,35 @@ pub(crate) struct Methods {
     settle: Option<BoundMethod>,
 }
 
+/// What is known of a move.
+#[derive(Clone, Copy)]
+struct Link {
+    /// The position that it leads to, or `UNKNOWN`.
+    child: u32,
+    /// A mark that equal moves share in all positions, if they are plain data.
+    mark: u8,
+}
+
+impl Link {
+    const NEW: Self = Self {
+        child: UNKNOWN,
+        mark: 0,
+    };
+
+    /// Marks a move by a hash.
+    fn mark(&mut self, hash: u64) {
+        self.mark = (hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8;
+    }
+}
+
 enum State {
     /// Neither its end nor its moves are known.
     Unopened,
     /// Not terminal; its moves are not known.
     Going,
     Ended(Outcome),
-    /// The moves, each with its child, if known.
-    Open(Vec<(Py<PyAny>, u32)>),
+    /// The moves.
+    Open(Vec<(Py<PyAny>, Link)>),
     /// The children, found by another process; the moves are not listed here.
     Linked(Vec<u32>),
 }
@@ -470,8 +491,8 @@ impl Session {
         } else if self.end_of(id).is_none() {
             let methods = self.methods()?;
             let listed = methods.moves.call(object, None)?;
-            let listed = list_of(&listed, object, ())?;
-            all_distinct(&listed, object)?;
+            let mut listed = list_of(&listed, object, ())?;
+            all_distinct(&mut listed, object, |(), _| ())?;
             for (mv, ()) in listed {
                 let child = self.intern(&played(&methods, object, mv.bind(py))?)?;
                 found.push((mv, child));

@@ -2,7 +2,7 @@
 
 use crate::content::content;
 use crate::failure::{game_error, shown};
-use crate::ffi::BoundMethod;
+use crate::ffi::{BoundMethod, SlotKey};
 use noyau::{Outcome, Side, message};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -49,24 +49,31 @@ pub(crate) fn list_of<T: Copy>(
 }
 
 /// Refuses a list with the same move twice, and returns whether all moves are plain data: then they are part of no
-/// cycle.
+/// cycle. Calls `note` with a hash of each that is.
 pub(crate) fn all_distinct<T>(
-    moves: &[(Py<PyAny>, T)],
+    moves: &mut [(Py<PyAny>, T)],
     object: &Bound<'_, PyAny>,
+    mut note: impl FnMut(&mut T, u64),
 ) -> PyResult<bool> {
     let py = object.py();
-    let contents: Option<Vec<_>> = moves
-        .iter()
-        .map(|(mv, _)| content::<2>(mv.bind(py)))
-        .collect();
-    let plain = contents.is_some();
-    let twice = match contents {
+    let mut contents = Vec::with_capacity(moves.len());
+    let mut twice = None;
+    let mut plain = true;
+    for (i, (mv, beside)) in moves.iter_mut().enumerate() {
+        let Some(content) = content::<2>(mv.bind(py)) else {
+            plain = false;
+            continue;
+        };
+        note(beside, content.spread());
         // Nearly all lists are short, and comparing is a few instructions.
-        Some(contents) if contents.len() <= 24 => {
-            (1..contents.len()).find(|&i| contents[..i].contains(&contents[i]))
+        if i < 24 && contents.contains(&content) {
+            twice = Some(i);
         }
-        _ => repeated(moves, py)?,
-    };
+        contents.push(content);
+    }
+    if twice.is_none() && (!plain || moves.len() > 24) {
+        twice = repeated(moves, py)?;
+    }
     let Some(twice) = twice else {
         return Ok(plain);
     };

@@ -5,16 +5,14 @@
 //! thread that is not attached to the interpreter releases the lock before it attaches, since an attached thread
 //! may be waiting for the lock.
 
-use super::{Inner, Methods, Node, Session, Slot, State, UNKNOWN};
+use super::{Inner, Link, Methods, Node, Session, Slot, State, UNKNOWN};
 use super::{hash_of, is_plain, key_of, methods_in, played, same_as_before, spread};
-use crate::content::content;
 use crate::failure::{LimitReached, game_error, said, shown};
-use crate::ffi::{SlotKey, equal, prefetch};
+use crate::ffi::{equal, prefetch};
 use crate::validate::{all_distinct, bad_score, list_of, outcome_of, points_of, side_of};
 use noyau::heuristic::{Score, WON};
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
@@ -324,8 +322,8 @@ impl<'a, 'py> Access<'a, 'py> {
         eager: bool,
     ) -> PyResult<State> {
         let listed = methods.moves.call(object, None)?;
-        let mut moves = list_of(&listed, object, UNKNOWN)?;
-        let plain = all_distinct(&moves, object)?;
+        let mut moves = list_of(&listed, object, Link::NEW)?;
+        let plain = mark_all(&mut moves, object)?;
         self.inner().plain &= plain;
         self.release();
         if moves.is_empty() {
@@ -349,7 +347,7 @@ impl<'a, 'py> Access<'a, 'py> {
         &mut self,
         methods: &Methods,
         object: &Bound<'_, PyAny>,
-        moves: &mut [(Py<PyAny>, u32)],
+        moves: &mut [(Py<PyAny>, Link)],
     ) -> PyResult<()> {
         let py = object.py();
         let mut afters = Vec::with_capacity(moves.len());
@@ -368,18 +366,18 @@ impl<'a, 'py> Access<'a, 'py> {
                     (slot.key.bind(py), slot.id)
                 }));
             }
-            for (((_, child), after), likely) in moves.iter_mut().zip(&afters).zip(&likely) {
+            for (((_, link), after), likely) in moves.iter_mut().zip(&afters).zip(&likely) {
                 if let Some((key, id)) = likely
                     && is_plain(key)
                     && equal(key, after)?
                 {
-                    *child = *id;
+                    link.child = *id;
                 }
             }
         }
-        for ((_, child), after) in moves.iter_mut().zip(&afters) {
-            if *child == UNKNOWN {
-                *child = self.intern_by(methods, after)?;
+        for ((_, link), after) in moves.iter_mut().zip(&afters) {
+            if link.child == UNKNOWN {
+                link.child = self.intern_by(methods, after)?;
             }
         }
         // Objects are let go of without the lock.
@@ -454,9 +452,9 @@ impl<'a, 'py> Access<'a, 'py> {
             let State::Open(moves) = &node.state else {
                 return Ok(id);
             };
-            let (mv, child) = &moves[number];
-            if *child != UNKNOWN {
-                return Ok(*child);
+            let (mv, link) = &moves[number];
+            if link.child != UNKNOWN {
+                return Ok(link.child);
             }
             let (object, mv) = (node.object.clone_ref(py), mv.clone_ref(py));
             let (object, hash) = (object.into_bound(py), node.hash);
@@ -466,7 +464,7 @@ impl<'a, 'py> Access<'a, 'py> {
             let child = access.intern_by(methods, &after)?;
             drop(after);
             if let State::Open(moves) = &mut access.node(id).state {
-                moves[number].1 = child;
+                moves[number].1.child = child;
             }
             Ok(child)
         })
@@ -495,7 +493,7 @@ impl<'a, 'py> Access<'a, 'py> {
     /// Appends the children of an open position.
     pub(crate) fn children(&mut self, id: u32, out: &mut Vec<u32>) {
         match &self.node(id).state {
-            State::Open(moves) => out.extend(moves.iter().map(|mv| mv.1)),
+            State::Open(moves) => out.extend(moves.iter().map(|mv| mv.1.child)),
             State::Linked(children) => out.extend(children),
             State::Unopened | State::Going | State::Ended(_) => {}
         }
@@ -523,7 +521,7 @@ impl<'a, 'py> Access<'a, 'py> {
         self.release();
         self.ask(|access, methods| {
             let listed = methods.moves.call(object, None)?;
-            let moves = list_of(&listed, object, UNKNOWN)?;
+            let mut moves = list_of(&listed, object, Link::NEW)?;
             if moves.len() != children.len() {
                 let position = shown(object);
                 return Err(game_error(&message!(
@@ -531,10 +529,11 @@ impl<'a, 'py> Access<'a, 'py> {
                     "moves a donné une autre liste de coups dans {position} qu'auparavant"
                 )));
             }
-            let plain = all_distinct(&moves, object)?;
+            let plain = mark_all(&mut moves, object)?;
             access.inner().plain &= plain;
-            let moves = moves.into_iter().zip(children);
-            let moves = moves.map(|((mv, _), child)| (mv, child)).collect();
+            for ((_, link), child) in moves.iter_mut().zip(children) {
+                link.child = child;
+            }
             access.node(id).state = State::Open(moves);
             Ok(())
         })
@@ -592,7 +591,7 @@ impl<'a, 'py> Access<'a, 'py> {
     /// The successor of a position by a move.
     pub(crate) fn child(&mut self, id: u32, number: usize) -> u32 {
         let known = self.look(id, true, |node| match &node.state {
-            State::Open(moves) => Some(moves[number].1),
+            State::Open(moves) => Some(moves[number].1.child),
             State::Linked(children) => Some(children[number]),
             State::Ended(_) => Some(id),
             State::Unopened | State::Going => None,
@@ -704,29 +703,18 @@ impl<'a, 'py> Access<'a, 'py> {
     pub(crate) fn mark_moves(&mut self, id: u32, out: &mut Vec<(u32, u8)>) {
         self.count(id);
         self.need_moves(id);
-        self.attach(|access, py| {
-            if let State::Open(moves) = &access.node(id).state {
-                let marked = (0..).zip(moves);
-                out.extend(marked.map(|(number, (mv, _))| (number, mark_of(mv.bind(py), number))));
-            }
-        });
+        if let State::Open(moves) = &self.node(id).state {
+            let marked = (0..).zip(moves);
+            out.extend(marked.map(|(number, (_, link))| (number, link.mark)));
+        }
     }
 }
 
-/// A mark that equal moves share; for moves without a content, their number.
-fn mark_of(mv: &Bound<'_, PyAny>, number: u32) -> u8 {
-    let whole = mv.is_exact_instance_of::<PyInt>();
-    let value = if whole {
-        mv.extract::<i64>().ok()
-    } else {
-        None
-    };
-    let word = match value {
-        Some(value) => value as u64,
-        None => match content::<2>(mv) {
-            Some(content) => content.spread(),
-            None => return number as u8,
-        },
-    };
-    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8
+/// Marks the moves of a position, refuses a move that comes twice, and returns whether all moves are plain data.
+fn mark_all(moves: &mut [(Py<PyAny>, Link)], object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // A move that is not plain data has its number as its mark.
+    for (number, (_, link)) in moves.iter_mut().enumerate() {
+        link.mark = number as u8;
+    }
+    all_distinct(moves, object, Link::mark)
 }
