@@ -62,8 +62,8 @@
 //! assert_eq!(noyau::best_move(&game, &20, &Default::default()), Some(2));
 //! let mut player = noyau::mcts(&game, 500, 1);
 //! let tally = noyau::duel(&game, |at| solution.best(at).first().copied(), &mut player, 10);
-//! // Who begins wins.
-//! assert_eq!((tally.wins, tally.losses), (5, 5));
+//! // The start is won, and perfect play begins every second game.
+//! assert!(tally.wins >= 5);
 //! let table = noyau::make_table(&game)?;
 //! assert_eq!(table.verify()?.entries, 21);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
