@@ -182,6 +182,11 @@ impl Exploration {
         number_bytes(py, &ids)
     }
 
+    /// Says that all positions are open.
+    fn end(&self, text: &str) {
+        self.session.note_filled(number_of(text));
+    }
+
     /// Opens positions here, and gives the new ones after them.
     fn expand<'py>(&mut self, py: Python<'py>, ids: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
         let checked = self.limits.check(0);

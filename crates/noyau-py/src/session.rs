@@ -13,7 +13,7 @@ use crate::failure::{game_error, shown, text_of};
 use crate::ffi::BoundMethod;
 use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
-use hashbrown::{HashMap, HashTable};
+use hashbrown::{HashMap, HashSet, HashTable};
 use noyau::heuristic::Score;
 use noyau::limits::{Limits, Progress};
 use noyau::parallel::lock;
@@ -125,6 +125,8 @@ struct Inner {
     images: u32,
     /// Whether all moves of a position are played at once, because all children will be needed.
     eager: bool,
+    /// The positions from which all that play can reach is open.
+    filled: HashSet<u32>,
     /// Whether moves are written as the user's objects instead of as numbers.
     labelled: bool,
     /// The positions by the texts that files have of them; `None` if positions are written as numbers.
@@ -231,6 +233,7 @@ impl Session {
                 looks: 0,
                 images: 0,
                 eager: false,
+                filled: HashSet::new(),
                 labelled: false,
                 names: None,
                 gains: HashMap::new(),
@@ -313,6 +316,9 @@ impl Session {
     pub(crate) fn fill(&self, py: Python<'_>, from: u32, limits: &Limits) {
         /// How many positions are opened between two looks at the limits.
         const BETWEEN: usize = 256;
+        if self.lock().filled.contains(&from) {
+            return;
+        }
         let mut access = Access::attached(self, py);
         let mut met = vec![false; from as usize + 1];
         met[from as usize] = true;
@@ -341,6 +347,13 @@ impl Session {
                 }
             }
         }
+        drop(access);
+        self.note_filled(from);
+    }
+
+    /// Remembers that all positions that play can reach from one are open.
+    pub(crate) fn note_filled(&self, from: u32) {
+        self.lock().filled.insert(from);
     }
 
     pub(crate) fn search(&self, searching: bool) {

@@ -85,6 +85,7 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
             connections.append(here)
             started.append(process)
         _share(exploration, text, connections)
+        exploration.end(text)
         for connection in connections:
             connection.send(None)
     finally:

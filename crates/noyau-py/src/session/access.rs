@@ -472,8 +472,16 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// Opens a position and plays its moves, unless that is done; `false` if a method has raised.
     pub(crate) fn expand(&mut self, id: u32) -> bool {
-        for number in 0..self.count(id) {
-            self.child(id, number);
+        let count = self.count(id);
+        let bounded = self.session.max_plies.is_some();
+        let is_whole = match &self.node(id).state {
+            State::Open(moves) => moves.iter().all(|mv| mv.1.child != UNKNOWN),
+            _ => true,
+        };
+        if bounded || !is_whole {
+            for number in 0..count {
+                self.child(id, number);
+            }
         }
         !self.has_failed()
     }
