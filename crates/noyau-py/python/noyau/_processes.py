@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import time
 from multiprocessing.connection import wait
 from typing import Any, Optional
 
@@ -12,10 +14,10 @@ from noyau._noyau import Exploration, Helper, Rules
 
 _WORD = 4
 """Bytes of the number of a position."""
-_AT_ONCE = 1024 * _WORD
-"""Positions that are sent at once."""
-_OWN = 128 * _WORD
-"""Positions that the main process opens before it looks for answers."""
+_LEAST, _MOST = 16 * _WORD, 4096 * _WORD
+"""Positions that the main process opens before it looks for answers, at least and at most."""
+_SHORT, _LONG = 0.004, 0.016
+"""Seconds that this takes: more positions after a shorter time, fewer after a longer one."""
 _AHEAD = 2
 """Requests that a process has at a time, so that it need not wait for the next."""
 
@@ -39,7 +41,8 @@ def _serve(connection: Any, game: Any) -> None:
         while True:
             request = connection.recv()
             if request is None:
-                return
+                # The game need not be taken apart.
+                os._exit(0)
             connection.send(helper.expand(*request))
     except (EOFError, BrokenPipeError):
         return
@@ -101,15 +104,16 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
     own, found = _Queue(), [_Queue() for _ in connections]
     asked = [0] * len(connections)
     number = {connection: i for i, connection in enumerate(connections)}
+    share = _LEAST
     own.add(exploration.begin(text))
     while own or any(found) or any(asked):
         # What a process met itself it knows by number: that goes to it first.
         for i, connection in enumerate(connections):
             while asked[i] < _AHEAD:
                 queue = next((queue for queue in (found[i], own, *found) if queue), None)
-                if queue is None or queue is own and len(own.ids) - own.at < 2 * _OWN:
+                if queue is None or queue is own and len(own.ids) - own.at < 2 * share:
                     break
-                connection.send(exploration.request(i, queue.take(_AT_ONCE)))
+                connection.send(exploration.request(i, queue.take(2 * share)))
                 asked[i] += 1
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
         mine = own or next((queue for queue in found if queue), None)
@@ -122,4 +126,10 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
             asked[i] -= 1
             found[i].add(exploration.absorb(i, *reply))
         if mine:
-            own.add(exploration.expand(mine.take(_OWN)))
+            began = time.perf_counter()
+            own.add(exploration.expand(mine.take(share)))
+            taken = time.perf_counter() - began
+            if taken < _SHORT:
+                share = min(2 * share, _MOST)
+            elif taken > _LONG:
+                share = max(share // 2, _LEAST)
