@@ -440,7 +440,7 @@ impl PyArena {
         seconds: Option<f64>,
     ) -> PyResult<(Vec<Bound<'py, PyList>>, bool)> {
         let allowed = LimitArgs::new(seconds, None, None, 0);
-        let found = watched(py, &allowed, None, |limits| {
+        let found = watched(py, allowed.limits()?, None, |limits| {
             kernel::all(self.arena.graph(), most, limits)
         })?;
         let lists = found.kernels.into_iter().map(|one| self.keys.list(py, one));

@@ -189,7 +189,7 @@ pub(crate) fn verify_bytes(
         }
     };
     let checked = match own {
-        None => watched(py, &allowed, None, check)?,
+        None => watched(py, allowed.limits()?, None, check)?,
         Some(rules) => rules.with_names(|| {
             let start = rules.start_text();
             rules.work(py, &start, &allowed, None, true, |game, limits| {

@@ -256,9 +256,8 @@ impl Exploration {
         let known = self.helpers[helper].here.len() as u32;
         let session = Arc::clone(&self.session);
         let mut access = Access::attached(&session, py);
-        for ((there, object), &side) in (known..).zip(&objects).zip(sides) {
-            let side = Side::BOTH.get(usize::from(side)).copied();
-            let here = access.intern_told(object, side)?;
+        let side = |i| Side::BOTH.get(usize::from(*sides.get(i)?)).copied();
+        for (there, here) in (known..).zip(access.intern_told(&objects, side)?) {
             self.helpers[helper].pair(here, there);
         }
         let mut children = Vec::with_capacity(words.len());
@@ -269,9 +268,9 @@ impl Exploration {
                 continue;
             }
             let here = &self.helpers[helper].here;
-            let row: Vec<u32> = row.iter().map(|&there| here[there as usize]).collect();
-            children.extend(&row);
-            access.link(id, Ok(row));
+            let from = children.len();
+            children.extend(row.iter().map(|&there| here[there as usize]));
+            access.link(id, Ok(&children[from..]));
         }
         drop(access);
         self.meet(&mut children);

@@ -60,17 +60,19 @@ impl SlotKey for u64 {
 pub(crate) struct Slots<N> {
     slots: Box<[(N, u32)]>,
     shift: u32,
+    len: usize,
 }
 
 impl<N: SlotKey> Slots<N> {
     /// A table with room for that many vertices.
-    fn new(room: usize) -> Self {
+    pub(crate) fn new(room: usize) -> Self {
         // The load is between two and four fifths: a smaller table has fewer cache misses. At least one slot stays
         // free, which ends every search.
         let bits = (room + room / 4 + 2).next_power_of_two().trailing_zeros();
         Self {
             slots: vec![(N::default(), NONE); 1 << bits].into(),
             shift: 64 - bits,
+            len: 0,
         }
     }
 
@@ -85,14 +87,29 @@ impl<N: SlotKey> Slots<N> {
                 made.prefetch(number);
             }
             for (number, v) in near.drain(..) {
-                let mut place = made.place(number);
-                while made.slots[place].1 != NONE {
-                    place = made.after(place);
-                }
-                made.slots[place] = (number, v);
+                made.put(number, v);
             }
         }
         made
+    }
+
+    fn put(&mut self, number: N, v: u32) {
+        let mut place = self.place(number);
+        while self.slots[place].1 != NONE {
+            place = self.after(place);
+        }
+        self.slots[place] = (number, v);
+        self.len += 1;
+    }
+
+    /// Inserts a vertex into a table that grows.
+    pub(crate) fn insert(&mut self, number: N, v: u32) {
+        let room = self.len + 1;
+        if room + room / 4 + 2 > self.slots.len() {
+            let taken = self.slots.iter().filter(|slot| slot.1 != NONE);
+            *self = Self::of(2 * room, taken.copied());
+        }
+        self.put(number, v);
     }
 
     /// The first slot of a key.

@@ -65,7 +65,7 @@ impl PyRules {
     pub(crate) fn open_new(&self) -> Result<Box<dyn OpenGame>, Problem> {
         match &self.source {
             Source::Library { name, .. } => noyau_games::open(name, &read_file),
-            Source::User(session) => Ok(user_game::open(session)),
+            Source::User(session) => Ok(user_game::open(session, None)),
         }
     }
 
@@ -132,13 +132,20 @@ impl PyRules {
             let progress = telling.as_ref().map(|telling| &telling.progress);
             limits.progress = progress.map(Arc::clone);
             session.begin(&stop, eager, telling);
-            if eager {
-                session.fill(py, number_of(text), &limits);
-            }
-            let result = py.detach(|| work(&mut *game, &limits));
-            session.end(&stop).map(|()| result)
+            let filled = eager.then(|| session.fill(py, number_of(text), &limits));
+            let result = if let Some(filled) = filled.flatten() {
+                let mut game = user_game::open(session, Some(filled));
+                let set = game.set(text).map_err(problem);
+                let limits = (limits, Arc::clone(&stop));
+                set.and_then(|()| watched(py, limits, tell, |limits| work(&mut *game, limits)))
+            } else {
+                Ok(py.detach(|| work(&mut *game, &limits)))
+            };
+            session.end(&stop).and(result)
         } else {
-            watched(py, allowed, tell, |limits| work(&mut *game, limits))
+            watched(py, allowed.limits()?, tell, |limits| {
+                work(&mut *game, limits)
+            })
         };
         self.close(game);
         let result = result?;

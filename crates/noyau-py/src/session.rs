@@ -1,19 +1,22 @@
 //! The session with a game that the user wrote in Python: it numbers the positions, and calls each of the user's
-//! methods at most once for each position or move.
+//! methods at most once for each position or move. Only in large games are moves listed again, if a walk through all
+//! positions has kept their children alone.
 //!
 //! Positions are compared as in a Python dictionary, by the user's own `__hash__` and `__eq__`. The end, the moves,
 //! the children and the score of a position are cached. The first exception of a method stops the search and is
 //! raised again unchanged. No lock is held while Python runs: a method may itself search the same game.
 
 mod access;
+mod filled;
 
 pub(crate) use access::Access;
+pub(crate) use filled::Filled;
 
 use crate::failure::{game_error, shown, text_of};
-use crate::ffi::BoundMethod;
+use crate::ffi::{BoundMethod, Slots};
 use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
-use hashbrown::{HashMap, HashSet, HashTable};
+use hashbrown::{HashMap, HashSet};
 use noyau::heuristic::Score;
 use noyau::limits::{Limits, Progress};
 use noyau::parallel::lock;
@@ -58,6 +61,12 @@ pub(crate) struct Methods {
     settle: Option<BoundMethod>,
 }
 
+impl Methods {
+    fn has_points(&self) -> bool {
+        self.gain.is_some() || self.settle.is_some()
+    }
+}
+
 /// What is known of a move.
 #[derive(Clone, Copy)]
 struct Link {
@@ -87,20 +96,27 @@ enum State {
     Ended(Outcome),
     /// The moves.
     Open(Vec<(Py<PyAny>, Link)>),
-    /// The children, found by another process; the moves are not listed here.
-    Linked(Vec<u32>),
+    /// The children alone: found by another process, or in a walk through all positions.
+    Linked(Linked),
 }
 
-/// A position in the index.
-struct Slot {
-    /// The object, or what the game's method `key` returned for it.
-    key: Py<PyAny>,
-    hash: isize,
-    id: u32,
+/// A part of the list of all linked children.
+#[derive(Clone, Copy)]
+struct Linked {
+    from: usize,
+    count: u32,
+}
+
+impl Linked {
+    fn of(self, links: &[u32]) -> &[u32] {
+        &links[self.from..self.from + self.count as usize]
+    }
 }
 
 struct Node {
     object: Py<PyAny>,
+    /// The object, or what the game's method `key` returned for it.
+    key: Py<PyAny>,
     /// The hash of its key at the first visit.
     hash: isize,
     side: Option<Side>,
@@ -113,8 +129,10 @@ struct Node {
 struct Inner {
     methods: Option<Arc<Methods>>,
     nodes: Vec<Node>,
+    /// The children of linked positions, one after the other.
+    links: Vec<u32>,
     /// The positions by the hashes of their keys.
-    index: HashTable<Slot>,
+    index: Slots<u64>,
     /// The stop flags of the running tasks, the last one last.
     stops: Vec<Arc<AtomicBool>>,
     /// The function for the progress of the last task.
@@ -127,6 +145,8 @@ struct Inner {
     eager: bool,
     /// The positions from which all that play can reach is open.
     filled: HashSet<u32>,
+    /// What play can reach from one of them, if it is much.
+    reached: Option<Arc<Filled>>,
     /// Whether moves are written as the user's objects instead of as numbers.
     labelled: bool,
     /// The positions by the texts that files have of them; `None` if positions are written as numbers.
@@ -212,7 +232,7 @@ impl Session {
             gain: own("gain")?,
             settle: own("settle")?,
         };
-        let has_points = methods.gain.is_some() || methods.settle.is_some();
+        let has_points = methods.has_points();
         let session = Self {
             failed: AtomicBool::new(false),
             searching: AtomicBool::new(false),
@@ -226,7 +246,8 @@ impl Session {
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
                 nodes: Vec::with_capacity(FIRST_ROOM),
-                index: HashTable::with_capacity(FIRST_ROOM),
+                links: Vec::new(),
+                index: Slots::new(FIRST_ROOM),
                 stops: Vec::new(),
                 tell: None,
                 error: None,
@@ -234,6 +255,7 @@ impl Session {
                 images: 0,
                 eager: false,
                 filled: HashSet::new(),
+                reached: None,
                 labelled: false,
                 names: None,
                 gains: HashMap::new(),
@@ -313,12 +335,30 @@ impl Session {
 
     /// Opens all positions that play can reach from one, as far as the limits allow: the task that follows finds them
     /// open. Nearly all the time is spent in the user's methods, so the thread stays attached to the interpreter.
-    pub(crate) fn fill(&self, py: Python<'_>, from: u32, limits: &Limits) {
+    ///
+    /// Gives what was reached if it is much: then the task need not come back here.
+    pub(crate) fn fill(&self, py: Python<'_>, from: u32, limits: &Limits) -> Option<Arc<Filled>> {
+        let inner = self.lock();
+        let (reached, filled) = (inner.reached.clone(), inner.filled.contains(&from));
+        drop(inner);
+        let covers = |reached: &Arc<Filled>| reached.covers(from);
+        if let Some(reached) = reached.filter(covers) {
+            return Some(reached);
+        }
+        if !filled && !self.open_all(py, from, limits) {
+            return None;
+        }
+        let mut inner = self.lock();
+        inner.filled.insert(from);
+        let reached = Filled::new(&inner, from).map(Arc::new)?;
+        inner.reached = Some(Arc::clone(&reached));
+        Some(reached)
+    }
+
+    /// Opens all positions that play can reach from one; `false` if a limit or an exception came first.
+    fn open_all(&self, py: Python<'_>, from: u32, limits: &Limits) -> bool {
         /// How many positions are opened between two looks at the limits.
         const BETWEEN: usize = 256;
-        if self.lock().filled.contains(&from) {
-            return;
-        }
         let mut access = Access::attached(self, py);
         let mut met = vec![false; from as usize + 1];
         met[from as usize] = true;
@@ -327,13 +367,13 @@ impl Session {
         while let Some(&id) = queue.get(done) {
             if done % BETWEEN == 0 {
                 limits.report(done as u64, queue.len() as u64);
-                let bytes = queue.len() * (size_of::<Node>() + size_of::<Slot>());
+                let bytes = queue.len() * (size_of::<Node>() + 2 * size_of::<(u64, u32)>());
                 if limits.check(bytes as u64).is_err() {
-                    return;
+                    return false;
                 }
             }
             if limits.check_nodes(done as u64).is_err() || !access.expand(id) {
-                return;
+                return false;
             }
             done += 1;
             access.children(id, &mut children);
@@ -347,8 +387,7 @@ impl Session {
                 }
             }
         }
-        drop(access);
-        self.note_filled(from);
+        true
     }
 
     /// Remembers that all positions that play can reach from one are open.
@@ -567,10 +606,8 @@ impl Session {
         if inner.plain {
             return Ok(());
         }
-        for slot in &inner.index {
-            visit.call(&slot.key)?;
-        }
         for node in &inner.nodes {
+            visit.call(&node.key)?;
             visit.call(&node.object)?;
             if let State::Open(moves) = &node.state {
                 for (mv, _) in moves {
@@ -585,10 +622,20 @@ impl Session {
     pub(crate) fn clear(&self) {
         let mut inner = self.lock();
         let methods = inner.methods.take();
-        let index = std::mem::take(&mut inner.index);
+        let index = std::mem::replace(&mut inner.index, Slots::new(0));
         let nodes = std::mem::take(&mut inner.nodes);
         drop(inner);
         drop((methods, index, nodes));
+    }
+}
+
+impl Inner {
+    /// Keeps the children of a position.
+    fn linked(&mut self, children: impl Iterator<Item = u32>) -> State {
+        let from = self.links.len();
+        self.links.extend(children);
+        let count = (self.links.len() - from) as u32;
+        State::Linked(Linked { from, count })
     }
 }
 
@@ -655,12 +702,6 @@ fn hash_of(key: &Bound<'_, PyAny>, object: &Bound<'_, PyAny>) -> PyResult<isize>
         wrapped.set_cause(key.py(), Some(error));
         wrapped
     })
-}
-
-/// Spreads a Python hash, which may be a small number, over all bits.
-fn spread(hash: isize) -> u64 {
-    let spread = (hash as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    spread ^ spread >> 32
 }
 
 fn same_as_before(methods: &Methods, object: &Bound<'_, PyAny>, hash: isize) -> PyResult<()> {

@@ -238,7 +238,7 @@ impl PyTable {
             written.map(|()| out).map_err(Unsolved::Io)
         };
         let made = if let Some(opened) = opened {
-            watched(py, &allowed, tell.as_ref(), move |limits| {
+            watched(py, allowed.limits()?, tell.as_ref(), move |limits| {
                 solve(&*opened, limits)
             })?
         } else if let Some((rules, at)) = &own {
@@ -355,7 +355,9 @@ impl PyTable {
             None => {
                 let mut game = lock(&self.game);
                 let game = &mut **game;
-                watched(py, &allowed, None, move |limits| check(&*game, limits))?
+                watched(py, allowed.limits()?, None, move |limits| {
+                    check(&*game, limits)
+                })?
             }
             Some(own) => {
                 let rules = own.get();

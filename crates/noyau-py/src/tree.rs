@@ -207,7 +207,7 @@ impl PyTree {
     fn search(&self, py: Python<'_>, algorithm: &str, alpha: f64, beta: f64) -> PyResult<Searched> {
         let window = self.window(alpha, beta)?;
         let algorithm = self.algorithm(algorithm)?;
-        let found = watched(py, &LimitArgs::default(), None, |limits| {
+        let found = watched(py, LimitArgs::default().limits()?, None, |limits| {
             let root = textbook::SearchTree::root(&self.tree);
             textbook::search_within(&self.tree, &root, window, algorithm, limits, &mut |_| ())
         })?;

@@ -1,7 +1,7 @@
 //! A game that the user wrote in Python, as a game of the library.
 
 use crate::failure::text_of;
-use crate::session::Session;
+use crate::session::{Filled, Session};
 use noyau::dynamic::{Files, Info, OpenGame, Spec};
 use noyau::game::Impartial;
 use noyau::heuristic::Heuristic;
@@ -15,7 +15,11 @@ use std::sync::Arc;
 
 /// The game of a session.
 #[derive(Debug, Clone)]
-pub(crate) struct UserGame(pub(crate) Arc<Session>);
+pub(crate) struct UserGame {
+    session: Arc<Session>,
+    /// All that play can reach from where it is asked, if that is known.
+    filled: Option<Arc<Filled>>,
+}
 
 /// A position, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,31 +34,43 @@ impl Game for UserGame {
     }
 
     fn outcome(&self, position: &PositionId) -> Option<Outcome> {
-        self.0.end_of(position.0)
+        match &self.filled {
+            Some(filled) => filled.end(position.0),
+            None => self.session.end_of(position.0),
+        }
     }
 
     fn moves(&self, position: &PositionId, out: &mut Vec<u32>) {
-        out.extend(0..self.0.count(position.0) as u32);
+        let count = match &self.filled {
+            Some(filled) => filled.children(position.0).len(),
+            None => self.session.count(position.0),
+        };
+        out.extend(0..count as u32);
     }
 
     fn play(&self, position: &mut PositionId, mv: u32) {
-        position.0 = self.0.child(position.0, mv as usize);
+        position.0 = match &self.filled {
+            Some(filled) => filled.children(position.0)[mv as usize],
+            None => self.session.child(position.0, mv as usize),
+        };
     }
 
     fn keeps_turn(&self, position: &PositionId, mv: u32) -> bool {
-        self.0.tells_side
-            && self.0.side(position.0) == self.0.side(self.0.child(position.0, mv as usize))
+        self.session.tells_side && self.to_move(position) == self.to_move(&self.child(position, mv))
     }
 
     fn to_move(&self, position: &PositionId) -> Option<Side> {
-        let side = self.0.tells_side.then(|| self.0.side(position.0));
-        side.flatten()
+        match &self.filled {
+            Some(filled) => filled.side(position.0),
+            None if self.session.tells_side => self.session.side(position.0),
+            None => None,
+        }
     }
 }
 
 impl Impartial for UserGame {
     fn is_normal_play(&self) -> bool {
-        self.0.normal_play
+        self.session.normal_play
     }
 }
 
@@ -63,38 +79,38 @@ impl Points for UserGame {
     const ALONG_MOVES: bool = true;
 
     fn units(&self) -> i32 {
-        self.0.units()
+        self.session.units()
     }
 
     fn gain(&self, position: &PositionId, mv: u32) -> i32 {
-        self.0.gain(position.0, mv)
+        self.session.gain(position.0, mv)
     }
 
     fn settle(&self, position: &PositionId) -> (i32, i32) {
-        self.0.settled(position.0)
+        self.session.settled(position.0)
     }
 }
 
 impl Notation for UserGame {
     fn parameters(&self) -> String {
-        self.0.name.clone()
+        self.session.name.clone()
     }
 
     fn format_board(&self, position: &PositionId, _: Side) -> String {
-        match self.0.name_of(position.0) {
+        match self.session.name_of(position.0) {
             Some(name) => name,
             None => format!("#{}", position.0),
         }
     }
 
     fn parse_board(&self, text: &str, _: Side) -> Result<PositionId, Message> {
-        if let Some(id) = self.0.named(text) {
+        if let Some(id) = self.session.named(text) {
             return Ok(PositionId(id));
         }
         let number = text
             .strip_prefix('#')
             .and_then(|number| number.parse().ok());
-        let known = number.filter(|&number: &u32| (number as usize) < self.0.len());
+        let known = number.filter(|&number: &u32| (number as usize) < self.session.len());
         known.map(PositionId).ok_or_else(|| {
             message!(
                 "no play of this game comes to such a position",
@@ -104,12 +120,12 @@ impl Notation for UserGame {
     }
 
     fn format_move(&self, position: &PositionId, mv: u32) -> String {
-        self.0.label(position.0, mv)
+        self.session.label(position.0, mv)
     }
 
     fn view(&self, position: &PositionId, _: Side) -> View {
         let text = Python::attach(|py| {
-            let object = self.0.object(py, position.0);
+            let object = self.session.object(py, position.0);
             text_of(object.bind(py)).unwrap_or_default()
         });
         text_view(&text)
@@ -136,13 +152,13 @@ pub(crate) fn text_svg(text: &str, title: &str) -> String {
 /// A game that does not bound its plays is not searched to the end: a search would not terminate on cycles.
 impl Finite for UserGame {
     fn most_plies(&self, _: &PositionId) -> u32 {
-        self.0.max_plies.unwrap_or(u32::MAX)
+        self.session.max_plies.unwrap_or(u32::MAX)
     }
 }
 
 impl Keyed for UserGame {
     fn key_bits(&self) -> u32 {
-        (usize::BITS - self.0.most.leading_zeros()).clamp(1, 32)
+        (usize::BITS - self.session.most.leading_zeros()).clamp(1, 32)
     }
 
     fn key(&self, position: &PositionId) -> u128 {
@@ -155,7 +171,7 @@ impl SearchHints for UserGame {
 
     fn static_eval(&self, position: &PositionId) -> StaticEval<u32, ()> {
         // After a failure no play continues, least of all on cycles.
-        if self.outcome(position).is_some() || self.0.has_failed() {
+        if self.outcome(position).is_some() || self.session.has_failed() {
             return StaticEval::Over;
         }
         StaticEval::Open {
@@ -163,7 +179,7 @@ impl SearchHints for UserGame {
             high: SURE,
             forced: None,
             sight: (),
-            ordering: self.0.score(position.0),
+            ordering: self.session.score(position.0),
         }
     }
 
@@ -178,7 +194,7 @@ static HEURISTICS: [Heuristic<UserGame>; 1] = [Heuristic {
         en: "what the method heuristic of the game says",
         fr: "ce que dit la méthode heuristic du jeu",
     },
-    score: |game, position| game.0.score(position.0),
+    score: |game, position| game.session.score(position.0),
 }];
 
 const INFO: Info = Info {
@@ -213,12 +229,15 @@ static POINTS_SPEC: Spec<UserGame> = Spec::new(INFO, &[], unopened)
     .judged_by(&HEURISTICS)
     .with_points();
 
-/// Opens the game of a session.
-pub(crate) fn open(session: &Arc<Session>) -> Box<dyn OpenGame> {
+/// Opens the game of a session, which reads `filled` in place of the session.
+pub(crate) fn open(session: &Arc<Session>, filled: Option<Arc<Filled>>) -> Box<dyn OpenGame> {
     let spec = if session.has_points() {
         &POINTS_SPEC
     } else {
         &OUTCOME_SPEC
     };
-    spec.opened(UserGame(Arc::clone(session)))
+    spec.opened(UserGame {
+        session: Arc::clone(session),
+        filled,
+    })
 }

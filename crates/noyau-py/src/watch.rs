@@ -108,11 +108,10 @@ pub(crate) fn tell(py: Python<'_>, function: &Py<PyAny>, progress: &Progress) ->
 /// Ctrl-C does, stops the work. `told` is called now and then with the progress.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
-    allowed: &LimitArgs,
+    (mut limits, stop): (Limits, Arc<AtomicBool>),
     told: Option<&Py<PyAny>>,
     work: impl FnOnce(&Limits) -> T + Send,
 ) -> PyResult<T> {
-    let (mut limits, stop) = allowed.limits()?;
     let progress = Arc::new(Progress::default());
     if told.is_some() {
         limits.progress = Some(Arc::clone(&progress));

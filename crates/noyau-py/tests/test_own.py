@@ -189,6 +189,40 @@ def test_each_method_is_asked_once():
     assert calls == first
 
 
+def test_large_games_list_moves_again():
+    """Of many positions only the children are kept; moves that are asked about later fit them, in any order."""
+
+    class Heap(noyau.Game):
+        def __init__(self):
+            self.listed = 0
+
+        def start(self):
+            return 70_000
+
+        def moves(self, heap):
+            self.listed += 1
+            taken = range(1, min(heap, 3) + 1)
+            return list(taken if self.listed <= 70_001 else reversed(taken))
+
+        def play(self, heap, taken):
+            return heap - taken
+
+    game = Heap()
+    assert game.count().positions == 70_001
+    assert game.listed == 70_001
+    for heap in (70_000, 1_001, 102, 2):
+        answer = game.solve(heap)
+        lost = answer.value.outcome == "loss"
+        assert lost == (heap % 4 == 0)
+        for taken, value in answer.moves.items():
+            # For the side to move, who wins by leaving a multiple of four.
+            assert (value.outcome == "win") == ((heap - taken) % 4 == 0)
+        assert lost or answer.best == [heap % 4]
+        assert sum(answer.line) == heap
+    # Nobody listed all of them again.
+    assert game.listed < 170_000
+
+
 class Mine(Exception):
     pass
 

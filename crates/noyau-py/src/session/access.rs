@@ -5,8 +5,8 @@
 //! thread that is not attached to the interpreter releases the lock before it attaches, since an attached thread
 //! may be waiting for the lock.
 
-use super::{Inner, Link, Methods, Node, Session, Slot, State, UNKNOWN};
-use super::{hash_of, is_plain, key_of, methods_in, played, same_as_before, spread};
+use super::{Inner, Link, Methods, Node, Session, State, UNKNOWN};
+use super::{hash_of, is_plain, key_of, methods_in, played, same_as_before};
 use crate::failure::{LimitReached, game_error, said, shown};
 use crate::ffi::{equal, prefetch};
 use crate::validate::{all_distinct, bad_score, list_of, outcome_of, points_of, side_of};
@@ -21,6 +21,12 @@ const LOOKS: u32 = 1 << 14;
 
 /// Opening a position counts as this many lookups.
 const AN_OPENING: u32 = 16;
+
+/// In a walk through all positions, the moves of the first ones are kept, of all others only the children.
+const MOVES_KEPT: usize = 1 << 16;
+
+/// How many objects are looked up together.
+const NEAR: usize = 64;
 
 /// Access to a session for a series of queries.
 pub(crate) struct Access<'a, 'py> {
@@ -95,16 +101,28 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// The number of a position, which may be new.
     pub(super) fn intern(&mut self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.intern_told(object, None)
+        self.ask(|access, methods| access.intern_by(methods, object))
     }
 
-    /// The number of a position whose side is told, if the game tells sides.
+    /// The numbers of positions whose sides are told, if the game tells sides.
     pub(crate) fn intern_told(
         &mut self,
-        object: &Bound<'_, PyAny>,
-        side: Option<Side>,
-    ) -> PyResult<u32> {
-        self.ask(|access, methods| access.intern_as(methods, object, side))
+        objects: &[Bound<'_, PyAny>],
+        side: impl Fn(usize) -> Option<Side>,
+    ) -> PyResult<Vec<u32>> {
+        self.ask(|access, methods| {
+            let mut numbers = Vec::with_capacity(objects.len());
+            for near in objects.chunks(NEAR) {
+                for (object, id) in near.iter().zip(access.known(methods, near)?) {
+                    numbers.push(match id {
+                        UNKNOWN => access.intern_as(methods, object, side(numbers.len()))?,
+                        id => id,
+                    });
+                }
+            }
+            access.release();
+            Ok(numbers)
+        })
     }
 
     fn intern_by(&mut self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
@@ -168,18 +186,14 @@ impl<'a, 'py> Access<'a, 'py> {
         *plain &= is_plain(object) && is_plain(&key);
         nodes.push(Node {
             object: object.clone().unbind(),
+            key: key.unbind(),
             hash,
             side,
             state: State::Unopened,
             score: None,
             plies: 0,
         });
-        let slot = Slot {
-            key: key.unbind(),
-            hash,
-            id: id as u32,
-        };
-        index.insert_unique(spread(hash), slot, |slot| spread(slot.hash));
+        index.insert(hash as u64, id as u32);
         Ok(id as u32)
     }
 
@@ -257,11 +271,11 @@ impl<'a, 'py> Access<'a, 'py> {
         let py = key.py();
         // There is nearly always at most one.
         for nth in 0.. {
-            let alike = self.inner().index.iter_hash(spread(hash));
-            let Some(slot) = alike.filter(|slot| slot.hash == hash).nth(nth) else {
+            let inner = self.inner();
+            let Some(id) = inner.index.all(hash as u64).nth(nth) else {
                 break;
             };
-            let (id, other) = (slot.id, slot.key.bind(py));
+            let other = inner.nodes[id as usize].key.bind(py);
             let same = if is_plain(other) && is_plain(key) {
                 equal(other, key)?
             } else {
@@ -338,11 +352,54 @@ impl<'a, 'py> Access<'a, 'py> {
         }
         if eager {
             self.play_all(methods, object, &mut moves)?;
+            // Points need the moves again, other walks only the children: the moves would take most of the memory.
+            let has_points = self.session.has_points();
+            let inner = self.inner();
+            let linked = !has_points && inner.nodes.len() > MOVES_KEPT;
+            let state = linked.then(|| inner.linked(moves.iter().map(|mv| mv.1.child)));
+            self.release();
+            if let Some(state) = state {
+                return Ok(state);
+            }
         }
         Ok(State::Open(moves))
     }
 
-    /// Plays all moves of a position. Known positions are looked up together, which overlaps cache misses.
+    /// The numbers of plain objects that are positions met before, `UNKNOWN` for all others. They are looked up
+    /// together, which overlaps cache misses.
+    fn known(&mut self, methods: &Methods, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<u32>> {
+        let mut known = vec![UNKNOWN; objects.len()];
+        if methods.key.is_some() || !objects.iter().all(is_plain) {
+            return Ok(known);
+        }
+        let mut hashes = Vec::with_capacity(objects.len());
+        let Inner { index, nodes, .. } = self.inner();
+        for object in objects {
+            let hash = object.hash()? as u64;
+            index.prefetch(hash);
+            hashes.push(hash);
+        }
+        for (known, hash) in known.iter_mut().zip(hashes) {
+            if let Some(id) = index.all(hash).next() {
+                prefetch(&raw const nodes[id as usize]);
+                *known = id;
+            }
+        }
+        for &id in known.iter().filter(|&&id| id != UNKNOWN) {
+            prefetch(nodes[id as usize].key.as_ptr());
+        }
+        for (known, object) in known.iter_mut().zip(objects) {
+            if *known != UNKNOWN {
+                let key = nodes[*known as usize].key.bind(object.py());
+                if !is_plain(key) || !equal(key, object)? {
+                    *known = UNKNOWN;
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    /// Plays all moves of a position.
     fn play_all(
         &mut self,
         methods: &Methods,
@@ -354,31 +411,12 @@ impl<'a, 'py> Access<'a, 'py> {
         for (mv, _) in &*moves {
             afters.push(played(methods, object, mv.bind(py))?);
         }
-        let plain = methods.key.is_none() && afters.iter().all(is_plain);
-        if plain {
-            let mut likely = Vec::with_capacity(afters.len());
-            let index = &self.inner().index;
-            for after in &afters {
-                let hash = after.hash()?;
-                let slot = index.find(spread(hash), |slot| slot.hash == hash);
-                likely.push(slot.map(|slot| {
-                    prefetch(slot.key.as_ptr());
-                    (slot.key.bind(py), slot.id)
-                }));
-            }
-            for (((_, link), after), likely) in moves.iter_mut().zip(&afters).zip(&likely) {
-                if let Some((key, id)) = likely
-                    && is_plain(key)
-                    && equal(key, after)?
-                {
-                    link.child = *id;
-                }
-            }
-        }
-        for ((_, link), after) in moves.iter_mut().zip(&afters) {
-            if link.child == UNKNOWN {
-                link.child = self.intern_by(methods, after)?;
-            }
+        let known = self.known(methods, &afters)?;
+        for (((_, link), after), id) in moves.iter_mut().zip(&afters).zip(known) {
+            link.child = match id {
+                UNKNOWN => self.intern_by(methods, after)?,
+                id => id,
+            };
         }
         // Objects are let go of without the lock.
         self.release();
@@ -500,49 +538,59 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// Appends the children of an open position.
     pub(crate) fn children(&mut self, id: u32, out: &mut Vec<u32>) {
-        match &self.node(id).state {
+        let Inner { nodes, links, .. } = self.inner();
+        match &nodes[id as usize].state {
             State::Open(moves) => out.extend(moves.iter().map(|mv| mv.1.child)),
-            State::Linked(children) => out.extend(children),
+            State::Linked(linked) => out.extend(linked.of(links)),
             State::Unopened | State::Going | State::Ended(_) => {}
         }
     }
 
     /// Says how a position ends, or what its children are, as another process found.
-    pub(crate) fn link(&mut self, id: u32, found: Result<Vec<u32>, Outcome>) {
-        let node = self.node(id);
-        if matches!(node.state, State::Unopened | State::Going) {
-            node.state = match found {
-                Ok(children) => State::Linked(children),
+    pub(crate) fn link(&mut self, id: u32, found: Result<&[u32], Outcome>) {
+        let inner = self.inner();
+        let state = &inner.nodes[id as usize].state;
+        if matches!(state, State::Unopened | State::Going) {
+            inner.nodes[id as usize].state = match found {
+                Ok(children) => inner.linked(children.iter().copied()),
                 Err(outcome) => State::Ended(outcome),
             };
         }
     }
 
-    /// Lists the moves of a position whose children another process found.
+    /// Lists the moves of a position of which only the children are kept, in the order of these.
     fn list_linked(&mut self, py: Python<'_>, id: u32) -> PyResult<()> {
-        let node = self.node(id);
-        let State::Linked(children) = &node.state else {
+        let Inner { nodes, links, .. } = self.inner();
+        let node = &nodes[id as usize];
+        let State::Linked(linked) = node.state else {
             return Ok(());
         };
-        let (children, object) = (children.clone(), node.object.clone_ref(py));
+        let (children, object) = (linked.of(links).to_vec(), node.object.clone_ref(py));
         let object = object.bind(py);
         self.release();
         self.ask(|access, methods| {
             let listed = methods.moves.call(object, None)?;
             let mut moves = list_of(&listed, object, Link::NEW)?;
-            if moves.len() != children.len() {
+            let plain = mark_all(&mut moves, object)?;
+            access.inner().plain &= plain;
+            access.release();
+            access.play_all(methods, object, &mut moves)?;
+            // A list made from a set may have another order, above all in another process.
+            let mut ordered = Vec::with_capacity(children.len());
+            for child in &children {
+                if let Some(at) = moves.iter().position(|mv| mv.1.child == *child) {
+                    ordered.push(moves.remove(at));
+                }
+            }
+            if ordered.len() != children.len() || !moves.is_empty() {
                 let position = shown(object);
                 return Err(game_error(&message!(
                     "moves gave another list of moves in {position} than before",
                     "moves a donné une autre liste de coups dans {position} qu'auparavant"
                 )));
             }
-            let plain = mark_all(&mut moves, object)?;
-            access.inner().plain &= plain;
-            for ((_, link), child) in moves.iter_mut().zip(children) {
-                link.child = child;
-            }
-            access.node(id).state = State::Open(moves);
+            access.node(id).state = State::Open(ordered);
+            access.release();
             Ok(())
         })
     }
@@ -559,9 +607,14 @@ impl<'a, 'py> Access<'a, 'py> {
 
     /// Reads the cache of a position, which is opened if necessary, its moves only if `wanted`; `None` after a
     /// failure.
-    fn look<T>(&mut self, id: u32, wanted: bool, read: impl Fn(&Node) -> Option<T>) -> Option<T> {
+    fn look<T>(
+        &mut self,
+        id: u32,
+        wanted: bool,
+        read: impl Fn(&Node, &[u32]) -> Option<T>,
+    ) -> Option<T> {
         let inner = self.inner();
-        let found = read(&inner.nodes[id as usize]);
+        let found = read(&inner.nodes[id as usize], &inner.links);
         let unknown = found.is_none();
         inner.looks += if unknown { AN_OPENING } else { 1 };
         let due = inner.looks >= LOOKS;
@@ -593,14 +646,15 @@ impl<'a, 'py> Access<'a, 'py> {
             self.fail(error);
             return found;
         }
-        found.or_else(|| read(self.node(id)))
+        let Inner { nodes, links, .. } = self.inner();
+        found.or_else(|| read(&nodes[id as usize], links))
     }
 
     /// The successor of a position by a move.
     pub(crate) fn child(&mut self, id: u32, number: usize) -> u32 {
-        let known = self.look(id, true, |node| match &node.state {
+        let known = self.look(id, true, |node, links| match &node.state {
             State::Open(moves) => Some(moves[number].1.child),
-            State::Linked(children) => Some(children[number]),
+            State::Linked(linked) => Some(linked.of(links)[number]),
             State::Ended(_) => Some(id),
             State::Unopened | State::Going => None,
         });
@@ -676,7 +730,7 @@ impl<'a, 'py> Access<'a, 'py> {
     /// The end of a position, for the side to move; its moves are listed too if `wanted`, or if the end depends on
     /// them.
     pub(crate) fn ended(&mut self, id: u32, wanted: bool) -> Option<Outcome> {
-        let state = self.look(id, wanted, |node| match node.state {
+        let state = self.look(id, wanted, |node, _| match node.state {
             State::Unopened => None,
             State::Going => (!wanted).then_some(None),
             State::Ended(outcome) => Some(Some(outcome)),
@@ -690,11 +744,11 @@ impl<'a, 'py> Access<'a, 'py> {
     }
 
     pub(super) fn count(&mut self, id: u32) -> usize {
-        let count = self.look(id, true, |node| match &node.state {
+        let count = self.look(id, true, |node, _| match &node.state {
             State::Unopened | State::Going => None,
             State::Ended(_) => Some(0),
             State::Open(moves) => Some(moves.len()),
-            State::Linked(children) => Some(children.len()),
+            State::Linked(linked) => Some(linked.count as usize),
         });
         count.unwrap_or(0)
     }
