@@ -91,6 +91,8 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
         exploration.end(text)
         for connection in connections:
             connection.send(None)
+        # They end by themselves meanwhile.
+        started.clear()
     finally:
         for connection in connections:
             connection.close()
