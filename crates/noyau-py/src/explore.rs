@@ -3,7 +3,7 @@
 //!
 //! The main process sends positions that another is to open, by that process's numbers where it knows them, otherwise as
 //! objects. It gets back their ends or children by those numbers, and each object that the process met for the
-//! first time. So an object crosses over at most once in each direction, and the moves never do.
+//! first time, in the order of its numbers. So an object crosses over at most once in each direction, and the moves never do.
 
 use crate::failure::game_error;
 use crate::pickle::{number_bytes, numbers};
@@ -89,7 +89,6 @@ impl Helper {
         for object in &objects {
             ids.push(self.session.intern(object)?);
         }
-        self.reported = self.reported.max(self.session.len());
         let mut words = Vec::with_capacity(8 * ids.len());
         open_all(py, &self.session, &ids, |access, id| {
             words.push(id);
@@ -114,6 +113,8 @@ struct Known {
     here: Vec<u32>,
     /// Its number of each position of the main process.
     there: Vec<u32>,
+    /// How many of its positions it has sent.
+    told: u32,
 }
 
 impl Known {
@@ -164,6 +165,7 @@ impl Exploration {
         let known = || Known {
             here: vec![0],
             there: vec![0],
+            told: 1,
         };
         let allowed = crate::watch::LimitArgs::new(seconds, None, None, 0);
         Ok(Self {
@@ -252,12 +254,12 @@ impl Exploration {
             listed.push((id, end, &rest[2..2 + count]));
             rest = &rest[2 + count..];
         }
-        // The objects have the numbers after all that it knew when it began.
-        let known = self.helpers[helper].here.len() as u32;
+        let told = self.helpers[helper].told;
+        self.helpers[helper].told += objects.len() as u32;
         let session = Arc::clone(&self.session);
         let mut access = Access::attached(&session, py);
         let side = |i| Side::BOTH.get(usize::from(*sides.get(i)?)).copied();
-        for (there, here) in (known..).zip(access.intern_told(&objects, side)?) {
+        for (there, here) in (told..).zip(access.intern_told(&objects, side)?) {
             self.helpers[helper].pair(here, there);
         }
         let mut children = Vec::with_capacity(words.len());

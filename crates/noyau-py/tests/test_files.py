@@ -259,6 +259,22 @@ def test_processes_raise_and_merge():
         assert game.solve(board, threads=2).moves == TicTacToe().solve(board).moves
 
 
+def test_a_process_tells_all_positions_that_it_numbers():
+    """Those too that it met while it compared a position with its image."""
+    from noyau._noyau import Helper
+
+    game = Sided()
+    rules = game._rules()
+    helper = Helper(rules)
+    _, new, _ = helper.expand(bytes(4), [])
+    told = 1 + len(new)
+    for board in ("..X......", "......X..", ".O..X....", "X...O...."):
+        _, new, sides = helper.expand(b"", [board])
+        told += len(new)
+        assert len(new) == len(sides)
+        assert told == rules.met()
+
+
 def test_a_contest_of_processes():
     one = noyau.tournament(Matches(), ["perfect", "random", "first"], games=8, seed=3)
     two = noyau.tournament(Matches(), ["perfect", "random", "first"], games=8, seed=3, threads=2)
