@@ -1,4 +1,4 @@
-//! Maintenance tasks: `cargo xtask test`, `bench`, `accept`, `mutants` and `crosscheck`.
+//! Maintenance tasks: `cargo xtask test`, `bench`, `accept`, `dist`, `mutants` and `crosscheck`.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -19,6 +19,7 @@ mod bench_deepening;
 mod bench_graph;
 mod bench_mcts;
 mod bench_playouts;
+mod dist;
 mod fuzz;
 mod kills;
 mod mutants;
@@ -41,6 +42,8 @@ cargo xtask test [--list] [--only STEP]…
     everything that must hold before a change lands
 cargo xtask accept [--list] [--only STEP]…
     the long proofs: sizes and times that a test should not take
+cargo xtask dist [tarball|wheel|checksums]…
+    what is handed out, in the folder `dist` of the target folder; without a name all of it
 cargo xtask mutants [--list] [--game NAME[,NAME…]]
     rules broken on purpose, which laws and facts must notice
 cargo xtask crosscheck [--seed N] [--write]
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
     let result = match words[..] {
         ["test", ..] => steps::run(test::STEPS, &args[1..]),
         ["accept", ..] => steps::run(accept::STEPS, &args[1..]),
+        ["dist", ..] => dist::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["mutants", ..] => mutants::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["crosscheck", ..] => openspiel::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["bench", "connect4", ..] => bench_connect4::run(&args[2..]).map(|()| ExitCode::SUCCESS),

@@ -1,0 +1,319 @@
+//! `cargo xtask dist`: what is handed out, in the folder `dist` of the target folder.
+//!
+//! The same commit gives the same bytes with the same Rust: paths are mapped to fixed ones, times are that of the
+//! commit, and the tools are pinned. On Linux `zig` links against the symbols of an old glibc, whatever the machine
+//! has; elsewhere the system's linker serves.
+
+mod archive;
+mod elf;
+
+use crate::steps::{cargo, execute, root, target};
+use crate::venv::venv;
+use archive::Archive;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The glibc that the binary and the wheel need, or any later one: of 2012, the oldest that Rust supports.
+pub(crate) const GLIBC: &str = "2.17";
+
+/// The builder of wheels, and on Linux the linker.
+const TOOLS: &[&str] = if cfg!(target_os = "linux") {
+    &[
+        "cargo-zigbuild==0.24.0",
+        "maturin==1.16.0",
+        "ziglang==0.17.0",
+    ]
+} else {
+    &["maturin==1.16.0"]
+};
+
+type Part = (&'static str, fn(&Path) -> Result<(), String>);
+
+/// What can be made, in this order.
+const PARTS: &[Part] = &[
+    ("tarball", tarball),
+    ("wheel", wheel),
+    ("checksums", checksums),
+];
+
+/// `cargo xtask dist [PART]…`.
+pub(crate) fn command(args: &[String]) -> Result<(), String> {
+    let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+    if let Some(wrong) = args.iter().find(|arg| !names.contains(&arg.as_str())) {
+        let names = names.join(", ");
+        return Err(format!("there is no part {wrong:?}; the parts are {names}"));
+    }
+    let out = folder();
+    create(&out)?;
+    for (name, make) in PARTS {
+        if args.is_empty() || args.iter().any(|arg| arg == name) {
+            make(&out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The folder of what is handed out.
+pub(crate) fn folder() -> PathBuf {
+    target().join("dist")
+}
+
+/// The name of the tarball without its ending, which is also the name of the folder in it.
+fn tarball_name(target: &str) -> String {
+    format!("noyau-{}-{target}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The path of the tarball of this machine.
+pub(crate) fn tarball_path() -> Result<PathBuf, String> {
+    Ok(folder().join(tarball_name(&host()?) + ".tar.gz"))
+}
+
+/// The binary with its manual and its completions, in the folders in which systems look for them, so that unpacking
+/// into `/usr/local` installs it.
+fn tarball(out: &Path) -> Result<(), String> {
+    let host = host()?;
+    let mut build = if cfg!(target_os = "linux") {
+        let mut build = in_environment(&["zigbuild", "--target"])?;
+        build.arg(format!("{host}.{GLIBC}"));
+        build
+    } else {
+        let mut build = in_environment(&["build", "--target"])?;
+        build.arg(&host);
+        build
+    };
+    execute(build.args(["--profile", "dist", "--locked", "--package", "noyau-cli"]))?;
+    let file = format!("noyau{}", std::env::consts::EXE_SUFFIX);
+    let program = target().join(&host).join("dist").join(&file);
+    check_symbols(&program)?;
+
+    let top = tarball_name(&host);
+    let mut archive = Archive::new(commit_time()?);
+    archive.add(&format!("{top}/bin/{file}"), 0o755, &read(&program)?)?;
+    for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+        archive.add(&format!("{top}/{name}"), 0o644, &read(&root().join(name))?)?;
+    }
+    for (shell, path) in [
+        ("bash", "bash-completion/completions/noyau"),
+        ("elvish", "elvish/lib/noyau.elv"),
+        ("fish", "fish/vendor_completions.d/noyau.fish"),
+        ("powershell", "powershell/noyau.ps1"),
+        ("zsh", "zsh/site-functions/_noyau"),
+    ] {
+        let script = output(&program, &["completions", shell])?;
+        archive.add(&format!("{top}/share/{path}"), 0o644, &script)?;
+    }
+    for (language, place) in [("en", "man/man1"), ("fr", "man/fr/man1")] {
+        let pages = target().join("dist-man").join(language);
+        let _ = fs::remove_dir_all(&pages);
+        output(
+            &program,
+            &["--lang", language, "man", &pages.to_string_lossy()],
+        )?;
+        for page in files(&pages)? {
+            let name = page.file_name().unwrap_or_default().to_string_lossy();
+            let path = format!("{top}/share/{place}/{name}");
+            archive.add(&path, 0o644, &read(&page)?)?;
+        }
+    }
+    write(&tarball_path()?, &archive.finish()?)?;
+    println!("{}", out.join(top + ".tar.gz").display());
+    Ok(())
+}
+
+/// The Python package for every Python from 3.10 on.
+fn wheel(out: &Path) -> Result<(), String> {
+    let host = host()?;
+    for old in files(out)? {
+        if old.extension().is_some_and(|end| end == "whl") {
+            fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
+        }
+    }
+    let python = venv("dist", TOOLS)?;
+    let mut build = Command::new(python);
+    build.args(["-m", "maturin", "build", "--locked", "--profile", "dist"]);
+    build.args(["--target", &host]).arg("--out").arg(out);
+    if cfg!(target_os = "linux") {
+        let policy = format!("manylinux_{}", GLIBC.replace('.', "_"));
+        build.args(["--zig", "--compatibility", &policy]);
+    }
+    execute(reproducible(&mut build)?)?;
+    if cfg!(target_os = "linux") {
+        check_symbols(&target().join(&host).join("dist/lib_noyau.so"))?;
+    }
+    println!("{}", wheel_path()?.display());
+    Ok(())
+}
+
+/// The wheel that was made.
+pub(crate) fn wheel_path() -> Result<PathBuf, String> {
+    let mut files = files(&folder())?.into_iter();
+    let wheel = files.find(|path| path.extension().is_some_and(|end| end == "whl"));
+    wheel.ok_or_else(|| "there is no wheel: `cargo xtask dist wheel` makes it".to_owned())
+}
+
+/// `SHA256SUMS`, for `sha256sum --check`.
+fn checksums(out: &Path) -> Result<(), String> {
+    let sums = out.join("SHA256SUMS");
+    let mut text = String::new();
+    let mut open = vec![out.to_owned()];
+    let mut all = Vec::new();
+    while let Some(folder) = open.pop() {
+        for path in files(&folder)? {
+            if path.is_dir() {
+                open.push(path);
+            } else if path != sums {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    for path in all {
+        let name = path.strip_prefix(out).unwrap_or(&path).to_string_lossy();
+        for byte in Sha256::digest(read(&path)?) {
+            let _ = write!(text, "{byte:02x}");
+        }
+        let _ = writeln!(text, "  {}", name.replace('\\', "/"));
+    }
+    print!("{text}");
+    write(&sums, text.as_bytes())
+}
+
+/// Refuses a binary that needs a newer glibc than promised.
+pub(crate) fn check_symbols(program: &Path) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    let newest = elf::newest(&read(program)?, "GLIBC")
+        .map_err(|why| format!("{}: {why}", program.display()))?;
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    let shown: Vec<String> = newest.iter().map(u32::to_string).collect();
+    println!("{name} needs glibc {}", shown.join("."));
+    if newest > elf::version(GLIBC) {
+        return Err(format!("{name} needs a newer glibc than {GLIBC}"));
+    }
+    Ok(())
+}
+
+/// Cargo with the tools on its path.
+fn in_environment(args: &[&str]) -> Result<Command, String> {
+    let mut command = cargo(args);
+    reproducible(&mut command)?;
+    Ok(command)
+}
+
+/// Sets what the bytes depend on: the time of the commit, and paths that are the same everywhere.
+fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
+    let python = venv("dist", TOOLS)?;
+    let tools = python.parent().map(Path::to_owned).unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&path)))
+        .map_err(|error| error.to_string())?;
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    let mut flags = vec![format!("--remap-path-prefix={}=/noyau", root().display())];
+    // One folder for each registry, with a name that depends on its address.
+    let sources = home.unwrap_or_default().join("registry/src");
+    for source in files(&sources).unwrap_or_default() {
+        flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
+    }
+    Ok(command
+        .current_dir(root())
+        .env("PATH", path)
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_TARGET_DIR", target())
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+        .env("PYO3_NO_PYTHON", "1")
+        .env("SOURCE_DATE_EPOCH", commit_time()?.to_string()))
+}
+
+/// The time of the commit, in seconds since 1970, or that of `SOURCE_DATE_EPOCH`.
+fn commit_time() -> Result<u64, String> {
+    let given = std::env::var("SOURCE_DATE_EPOCH");
+    let text = given.or_else(|_| {
+        let mut git = Command::new("git");
+        git.args(["log", "-1", "--format=%ct"]).current_dir(root());
+        let output = git.output().map_err(|error| format!("git: {error}"))?;
+        Ok::<_, String>(String::from_utf8_lossy(&output.stdout).into_owned())
+    })?;
+    text.trim()
+        .parse()
+        .map_err(|_| "neither git nor SOURCE_DATE_EPOCH says the time of the commit".to_owned())
+}
+
+/// The name of this machine's target.
+fn host() -> Result<String, String> {
+    let told = output(Path::new("rustc"), &["-vV"])?;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned)
+        .ok_or_else(|| "rustc does not say its host".to_owned())
+}
+
+fn output(program: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
+    let name = program.display();
+    let mut command = Command::new(program);
+    command.args(args).env("NOYAU_LANG", "en");
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{name}: {error}"))?;
+    if output.status.success() {
+        Ok(output.stdout)
+    } else {
+        Err(format!(
+            "{name} {} ended with {}",
+            args.join(" "),
+            output.status
+        ))
+    }
+}
+
+/// What is in a folder, in the order of names.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let text = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(text)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(text)?;
+    paths.sort();
+    Ok(paths)
+}
+
+fn create(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binstall_looks_for_the_tarball() {
+        let manifest = fs::read_to_string(root().join("crates/noyau-cli/Cargo.toml")).unwrap();
+        let target = "x86_64-unknown-linux-gnu";
+        let filled = manifest
+            .replace("{ name }", "noyau-cli")
+            .replace("{ version }", env!("CARGO_PKG_VERSION"))
+            .replace("{ target }", target);
+        let name = tarball_name(target);
+        assert!(filled.contains(&format!("/{name}.tar.gz\"\n")), "{filled}");
+        assert!(
+            filled.contains(&format!("bin-dir = \"{name}/bin/")),
+            "{filled}"
+        );
+    }
+
+    #[test]
+    fn only_parts_are_made() {
+        let why = command(&["tarbal".to_owned()]).unwrap_err();
+        assert!(why.contains("tarball, wheel"), "{why}");
+    }
+}
