@@ -1,8 +1,7 @@
 //! The memory of this process, as the system reports it.
 
 use noyau::limits::ProcessMemory;
-use std::fs::{self, File};
-use std::sync::OnceLock;
+use std::fs;
 
 /// What the program takes before any task does, and what tasks may take between two looks at the limit.
 const OWN: u64 = 24 << 20;
@@ -19,9 +18,10 @@ pub(crate) fn limit(bytes: u64) -> Option<ProcessMemory> {
 #[cfg(target_os = "linux")]
 fn resident() -> Option<u64> {
     use std::os::unix::fs::FileExt;
+    use std::sync::OnceLock;
     // Read often, so the file stays open.
-    static SIZES: OnceLock<Option<File>> = OnceLock::new();
-    let sizes = SIZES.get_or_init(|| File::open("/proc/self/statm").ok());
+    static SIZES: OnceLock<Option<fs::File>> = OnceLock::new();
+    let sizes = SIZES.get_or_init(|| fs::File::open("/proc/self/statm").ok());
     let mut text = [0; 128];
     let length = sizes.as_ref()?.read_at(&mut text, 0).ok()?;
     let text = std::str::from_utf8(&text[..length]).ok()?;

@@ -81,7 +81,6 @@ fn a_sharded_table_is_read_as_one() {
 /// A run with a list of hosts, as on hosts of their own.
 struct Hosts<'a> {
     folder: &'a Folder,
-    count: usize,
 }
 
 impl<'a> Hosts<'a> {
@@ -92,7 +91,7 @@ impl<'a> Hosts<'a> {
         let list: Vec<_> = free.iter().map(address).collect();
         folder.write("hosts", list.join("\n"));
         fs::write(folder.path("secret"), "only these processes know it").unwrap();
-        Self { folder, count }
+        Self { folder }
     }
 
     fn address(&self, process: usize) -> String {
@@ -118,12 +117,6 @@ impl<'a> Hosts<'a> {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap()
-    }
-
-    fn start_all(&self, game: &str, more: &[&str]) -> Vec<Child> {
-        (0..self.count)
-            .map(|process| self.start(game, process, more))
-            .collect()
     }
 }
 
@@ -152,8 +145,8 @@ fn a_run_whose_process_is_killed_ends_at_once_and_goes_on() {
     for (barred, written) in [("keys-8", "keys-9"), ("solved-8", "solved-7")] {
         let bar = bar(&folder, barred);
         let hosts = Hosts::new(&folder, 2);
-        let mut children = hosts.start_all(game, &["--checkpoint", "0.05"]);
-        let mut last = children.pop().unwrap();
+        let more = ["--checkpoint", "0.05"];
+        let [first, mut last] = [0, 1].map(|process| hosts.start(game, process, &more));
         let written = folder.path(&format!("parts.part/worker-1-of-2/{written}"));
         while !fs::exists(&written).unwrap() {
             assert!(last.try_wait().unwrap().is_none(), "{:?}", end(last));
@@ -163,7 +156,7 @@ fn a_run_whose_process_is_killed_ends_at_once_and_goes_on() {
         last.wait().unwrap();
         fs::remove_file(bar).unwrap();
         // That it is gone is seen where its connection ends; for one that is silent the words are others, much later.
-        let (status, told) = end(children.pop().unwrap());
+        let (status, told) = end(first);
         assert_eq!(status, Some(1), "{told}");
         assert!(
             told.contains("process 1 (") && told.contains("is gone"),

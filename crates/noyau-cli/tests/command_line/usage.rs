@@ -1,6 +1,6 @@
 //! Wrong usage, help, completions, manual pages.
 
-use super::{Folder, noyau, run};
+use super::{Folder, run};
 
 #[test]
 fn wrong_usage_is_explained() {
@@ -66,6 +66,7 @@ fn wrong_usage_is_explained() {
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text() {
+    use super::noyau;
     use std::os::unix::ffi::OsStrExt;
     let argument = std::ffi::OsStr::from_bytes(b"\xff\xfe");
     let output = noyau()

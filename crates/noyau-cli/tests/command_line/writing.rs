@@ -1,8 +1,7 @@
 //! What the binary writes replaces only what it may, and only as a whole.
 
-use super::{Folder, noyau, run};
+use super::{Folder, run};
 use std::fs::{self, File};
-use std::process::Command;
 
 /// One command for each kind of file, without its path, with the beginning of what it writes.
 const WRITERS: [(&str, &str); 9] = [
@@ -123,7 +122,7 @@ fn links_stay_and_what_is_no_regular_file_is_not_replaced() {
     run(&format!("solve nim:1,2 --all --save {table}")).answer();
     run(&format!("table split {table} {parts} 2")).answer();
     let pipe = folder.path("pipe");
-    let made = Command::new("mkfifo").arg(&pipe).status();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|status| status.success()), "mkfifo");
     let null = folder.path("null");
     symlink("/dev/null", &null).expect("a link");
@@ -223,11 +222,15 @@ fn a_write_that_fails_loses_nothing() {
     let path = folder.path("graph.json");
     run(&format!("graph generate --vertices 5 --output {path}")).answer();
     let before = fs::read(&path).expect("a graph");
-    let binary = noyau().get_program().to_str().expect("UTF-8").to_owned();
+    let binary = super::noyau()
+        .get_program()
+        .to_str()
+        .expect("UTF-8")
+        .to_owned();
     let script = format!(
         "trap '' XFSZ; ulimit -f 8; exec {binary} graph generate --vertices 20000 --output {path}"
     );
-    let full = Command::new("sh")
+    let full = std::process::Command::new("sh")
         .args(["-c", &script])
         .output()
         .expect("a shell");
