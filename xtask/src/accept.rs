@@ -3,8 +3,9 @@
 use crate::bench_graph::measure;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_certificates, accept_cluster, accept_files, accept_learning, accept_memory, accept_page,
-    accept_players, accept_tables, fuzz, kills, mutants, openspiel, python, repository, soak,
+    accept_certificates, accept_cluster, accept_dist, accept_files, accept_learning, accept_memory,
+    accept_page, accept_players, accept_tables, fuzz, kills, mutants, openspiel, python,
+    repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -21,8 +22,33 @@ pub(crate) const STEPS: &[Step] = &[
     ),
     Step::new(
         "wheel",
-        "the release wheel of the Python package passes its tests in a new environment",
+        "the wheel installs without Rust and runs the README's example in 20 s, and passes its tests",
         python::wheel,
+    ),
+    Step::new(
+        "tarball",
+        "the tarball unpacks to a program that answers, with its manual and completions",
+        accept_dist::tarball,
+    ),
+    Step::new(
+        "old-libc",
+        "the program of the tarball answers on a system of 2016 (needs root)",
+        accept_dist::old_libc,
+    ),
+    Step::new(
+        "reproducible",
+        "`cargo xtask dist` gives the same bytes in two clones of the commit",
+        accept_dist::reproducible,
+    ),
+    Step::new(
+        "portable",
+        "all crates and tests compile for macOS, Windows, other processors and musl",
+        accept_dist::portable,
+    ),
+    Step::new(
+        "container",
+        "the image of the page is small, does not run as root, and serves the page",
+        accept_dist::container,
     ),
     Step::new(
         "properties",

@@ -8,6 +8,7 @@
 mod accept;
 mod accept_certificates;
 mod accept_cluster;
+mod accept_dist;
 mod accept_files;
 mod accept_learning;
 mod accept_memory;
@@ -34,6 +35,7 @@ mod steps;
 mod system;
 mod test;
 mod venv;
+mod workflows;
 
 use std::process::ExitCode;
 

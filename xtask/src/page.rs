@@ -32,7 +32,7 @@ const BROWSERS: &[&str] = &[
 /// The external tools of the page tests: the browser, Python, and the type checker.
 pub(crate) fn install() -> Result<[PathBuf; 3], String> {
     let browser = browser()?;
-    let python = venv("page", REQUIREMENTS)?;
+    let python = environment()?;
     let types = type_checker(&python)?;
     Ok([browser, python, types])
 }
@@ -62,13 +62,21 @@ pub(crate) fn run() -> Result<(), String> {
     )
 }
 
-/// TypeScript, installed by the npm of the environment.
+/// TypeScript's program.
 fn type_checker(python: &Path) -> Result<PathBuf, String> {
-    let folder = target()
-        .join("venv/page")
-        .join(TYPESCRIPT.replace('@', "-"));
-    let program = folder.join("node_modules/.bin/tsc");
-    if !program.exists() {
+    let modules = npm(python, TYPESCRIPT)?;
+    Ok(modules.join(if cfg!(windows) {
+        ".bin/tsc.cmd"
+    } else {
+        ".bin/tsc"
+    }))
+}
+
+/// The folder of modules with a package such as `typescript@7.0.2`, installed by the npm of the environment.
+pub(crate) fn npm(python: &Path, package: &str) -> Result<PathBuf, String> {
+    let folder = target().join("venv/page").join(package.replace('@', "-"));
+    let modules = folder.join("node_modules");
+    if !modules.exists() {
         std::fs::create_dir_all(&folder)
             .map_err(|error| format!("{}: {error}", folder.display()))?;
         execute(
@@ -86,15 +94,16 @@ fn type_checker(python: &Path) -> Result<PathBuf, String> {
                 ])
                 .arg("--prefix")
                 .arg(&folder)
-                .arg(TYPESCRIPT),
+                .arg(package),
         )
-        .map_err(|why| {
-            format!(
-                "TypeScript, which checks the modules of the page, could not be installed: {why}"
-            )
-        })?;
+        .map_err(|why| format!("{package} could not be installed: {why}"))?;
     }
-    Ok(program)
+    Ok(modules)
+}
+
+/// Python with the tools of the page, among them Node.
+pub(crate) fn environment() -> Result<PathBuf, String> {
+    venv("page", REQUIREMENTS)
 }
 
 /// The browser, installed if it is missing and that is permitted.

@@ -1,11 +1,13 @@
 //! The Python package: built, installed in a virtual environment in the target folder, and tested or measured
 //! there.
 
+use crate::dist;
 use crate::steps::{build_all, execute, root, target};
 use crate::venv::{forget, venv};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// The tools of the tests.
 const TOOLS: &[&str] = &[
@@ -76,13 +78,34 @@ pub(crate) fn compare_checkers(python: &Path, noyau: &Path, rounds: &str) -> Res
     )
 }
 
-/// `cargo xtask accept`, step `wheel`: the release wheel, made by maturin, in a new environment.
+/// What the wheel and the example of the README may take to install and run.
+const INSTALLED: Duration = Duration::from_secs(20);
+
+/// The example of the README.
+const EXAMPLE: &str = "import doctest, sys
+run = doctest.testfile('README.md', module_relative=False)
+sys.exit(run.failed or not run.attempted)";
+
+/// `cargo xtask accept`, step `wheel`: the wheel that is handed out, in a new environment without Rust.
 pub(crate) fn wheel() -> Result<(), String> {
+    dist::command(&["wheel".to_owned()])?;
     forget("python-fresh");
-    let mut tools = TOOLS.to_vec();
-    tools.push(MATURIN);
-    let python = venv("python-fresh", &tools)?;
-    install(&python, &release(&python)?)?;
+    let python = venv("python-fresh", &[])?;
+    let alone = python.parent().unwrap_or(Path::new(""));
+    let begun = Instant::now();
+    let pip = ["-m", "pip", "install", "--quiet", "--no-deps"];
+    execute(
+        in_root(&python, &pip)
+            .arg(dist::wheel_path()?)
+            .env("PATH", alone),
+    )?;
+    execute(in_root(&python, &["-c", EXAMPLE]).env("PATH", alone))?;
+    let took = begun.elapsed();
+    println!("installed and run in {:.1} s", took.as_secs_f64());
+    if took > INSTALLED {
+        return Err(format!("more than {} s", INSTALLED.as_secs()));
+    }
+    execute(in_root(&python, &pip[..4]).args(TOOLS))?;
     pytest(&python)
 }
 

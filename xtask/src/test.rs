@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the checks that every change must pass.
 
 use crate::steps::{Step, build_all, cargo, execute};
-use crate::{fuzz, mutants, packages, page, python, repository};
+use crate::{fuzz, mutants, packages, page, python, repository, workflows};
 
 /// The steps, cheap ones first, so that mistakes show early.
 pub(crate) const STEPS: &[Step] = &[
@@ -15,6 +15,12 @@ pub(crate) const STEPS: &[Step] = &[
         "tools",
         "what Python and the browser need is installed in the target folder",
         tools,
+    )
+    .beside(),
+    Step::new(
+        "workflows",
+        "a linter has nothing to say about the workflows of the forge",
+        workflows::lint,
     )
     .beside(),
     Step::new("lint", "clippy has nothing to say", lint),

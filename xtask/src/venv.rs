@@ -32,15 +32,17 @@ pub(crate) fn venv(name: &str, requirements: &[&str]) -> Result<PathBuf, String>
             .args(["-m", "venv", "--clear"])
             .arg(&folder),
     )?;
-    execute(
-        Command::new(&python)
-            .args(["-m", "pip", "install", "--quiet"])
-            .args(["--disable-pip-version-check", "--no-input"])
-            .args(requirements),
-    )
-    .map_err(|why| {
-        format!("the packages of the environment {name} could not be installed: {why}")
-    })?;
+    if !requirements.is_empty() {
+        execute(
+            Command::new(&python)
+                .args(["-m", "pip", "install", "--quiet"])
+                .args(["--disable-pip-version-check", "--no-input"])
+                .args(requirements),
+        )
+        .map_err(|why| {
+            format!("the packages of the environment {name} could not be installed: {why}")
+        })?;
+    }
     fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))?;
     Ok(python)
 }
