@@ -219,6 +219,10 @@ fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
     for source in files(&sources).unwrap_or_default() {
         flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
     }
+    if cfg!(windows) {
+        // Not every Windows has the runtime of the compiler.
+        flags.push("-Ctarget-feature=+crt-static".to_owned());
+    }
     Ok(command
         .current_dir(root())
         .env("PATH", path)

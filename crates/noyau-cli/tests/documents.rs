@@ -20,6 +20,7 @@ const KNOWN: &[&str] = &[
     "cargo xtask accept",
     "cargo xtask bench",
     "cargo xtask crosscheck",
+    "cargo xtask dist",
     "cargo xtask mutants",
     "cargo xtask test",
     "cd noyau",
