@@ -32,7 +32,7 @@ pub(crate) const STEPS: &[Step] = &[
     ),
     Step::new(
         "old-libc",
-        "the program of the tarball answers on a system of 2016 (needs root)",
+        "the program of the tarball answers on Debian 11, of 2021 (needs root)",
         accept_dist::old_libc,
     ),
     Step::new(

@@ -7,6 +7,7 @@
 mod archive;
 mod elf;
 
+use crate::python::library_name;
 use crate::steps::{cargo, execute, root, target};
 use crate::venv::venv;
 use archive::Archive;
@@ -19,15 +20,11 @@ use std::process::{Command, Stdio};
 /// The glibc that the binary and the wheel need, or any later one: of 2012, the oldest that Rust supports.
 pub(crate) const GLIBC: &str = "2.17";
 
-/// The builder of wheels, and on Linux the linker.
+/// The linker on Linux.
 const TOOLS: &[&str] = if cfg!(target_os = "linux") {
-    &[
-        "cargo-zigbuild==0.24.0",
-        "maturin==1.16.0",
-        "ziglang==0.17.0",
-    ]
+    &["cargo-zigbuild==0.24.0", "ziglang==0.17.0"]
 } else {
-    &["maturin==1.16.0"]
+    &[]
 };
 
 type Part = (&'static str, fn(&Path) -> Result<(), String>);
@@ -75,18 +72,8 @@ pub(crate) fn tarball_path() -> Result<PathBuf, String> {
 /// into `/usr/local` installs it.
 fn tarball(out: &Path) -> Result<(), String> {
     let host = host()?;
-    let mut build = if cfg!(target_os = "linux") {
-        let mut build = in_environment(&["zigbuild", "--target"])?;
-        build.arg(format!("{host}.{GLIBC}"));
-        build
-    } else {
-        let mut build = in_environment(&["build", "--target"])?;
-        build.arg(&host);
-        build
-    };
-    execute(build.args(["--profile", "dist", "--locked", "--package", "noyau-cli"]))?;
     let file = format!("noyau{}", std::env::consts::EXE_SUFFIX);
-    let program = target().join(&host).join("dist").join(&file);
+    let program = build(&host)?.join(&file);
     check_symbols(&program)?;
 
     let top = tarball_name(&host);
@@ -125,26 +112,28 @@ fn tarball(out: &Path) -> Result<(), String> {
 
 /// The Python package for every Python from 3.10 on.
 fn wheel(out: &Path) -> Result<(), String> {
-    let host = host()?;
+    let extension = build(&host()?)?.join(library_name());
+    check_symbols(&extension)?;
     for old in files(out)? {
         if old.extension().is_some_and(|end| end == "whl") {
             fs::remove_file(&old).map_err(|error| format!("{}: {error}", old.display()))?;
         }
     }
-    let python = venv("dist", TOOLS)?;
-    let mut build = Command::new(python);
-    build.args(["-m", "maturin", "build", "--locked", "--profile", "dist"]);
-    build.args(["--target", &host]).arg("--out").arg(out);
-    if cfg!(target_os = "linux") {
-        let policy = format!("manylinux_{}", GLIBC.replace('.', "_"));
-        build.args(["--zig", "--compatibility", &policy]);
-    }
-    execute(reproducible(&mut build)?)?;
-    if cfg!(target_os = "linux") {
-        check_symbols(&target().join(&host).join("dist/lib_noyau.so"))?;
-    }
-    println!("{}", wheel_path()?.display());
-    Ok(())
+    let glibc = cfg!(target_os = "linux").then_some(GLIBC);
+    pack_wheel(&venv("dist", TOOLS)?, &extension, out, glibc)
+}
+
+/// Packs an extension that is built into a wheel. Without a version of glibc the wheel is for this machine.
+pub(crate) fn pack_wheel(
+    python: &Path,
+    extension: &Path,
+    out: &Path,
+    glibc: Option<&str>,
+) -> Result<(), String> {
+    let mut pack = Command::new(python);
+    pack.arg("xtask/wheel.py").args([extension, out]);
+    pack.args(glibc).current_dir(root());
+    execute(pack.env("SOURCE_DATE_EPOCH", commit_time()?.to_string()))
 }
 
 /// The wheel that was made.
@@ -197,11 +186,18 @@ pub(crate) fn check_symbols(program: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Cargo with the tools on its path.
-fn in_environment(args: &[&str]) -> Result<Command, String> {
-    let mut command = cargo(args);
-    reproducible(&mut command)?;
-    Ok(command)
+/// Builds the program and the extension for Python at once, which share most crates; returns their folder.
+fn build(host: &str) -> Result<PathBuf, String> {
+    let mut build = if cfg!(target_os = "linux") {
+        let old = format!("{host}.{GLIBC}");
+        cargo(&["zigbuild", "--target", &old])
+    } else {
+        cargo(&["build", "--target", host])
+    };
+    build.args(["--profile", "dist", "--locked"]);
+    build.args(["--package", "noyau-cli", "--package", "noyau-py"]);
+    execute(reproducible(&mut build)?)?;
+    Ok(target().join(host).join("dist"))
 }
 
 /// Sets what the bytes depend on: the time of the commit, and paths that are the same everywhere.

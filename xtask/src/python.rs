@@ -43,12 +43,7 @@ pub(crate) fn test() -> Result<(), String> {
     let library = target().join("debug").join(library_name());
     let wheels = target().join("python/dev");
     let _ = fs::remove_dir_all(&wheels);
-    execute(
-        Command::new(&python)
-            .arg("xtask/wheel.py")
-            .args([&library, &wheels])
-            .current_dir(root()),
-    )?;
+    dist::pack_wheel(&python, &library, &wheels, None)?;
     install(&python, &wheels)?;
     pytest(&python)?;
     compare_checkers(&python, &target().join("debug/noyau"), "1")?;
@@ -179,7 +174,7 @@ fn install(python: &Path, wheels: &Path) -> Result<(), String> {
 }
 
 /// The file name of the extension.
-fn library_name() -> &'static str {
+pub(crate) fn library_name() -> &'static str {
     if cfg!(windows) {
         "_noyau.dll"
     } else if cfg!(target_os = "macos") {
