@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what is handed out, in the folder `dist` of the target folder.
+//! `cargo xtask dist`: what is handed out, in the folder `handout` of the target folder (`dist` is cargo's own).
 //!
 //! The same commit gives the same bytes with the same Rust: paths are mapped to fixed ones, times are that of the
 //! commit, and the tools are pinned. On Linux `zig` links against the symbols of an old glibc, whatever the machine
@@ -55,7 +55,7 @@ pub(crate) fn command(args: &[String]) -> Result<(), String> {
 
 /// The folder of what is handed out.
 pub(crate) fn folder() -> PathBuf {
-    target().join("dist")
+    target().join("handout")
 }
 
 /// The name of the tarball without its ending, which is also the name of the folder in it.
@@ -93,7 +93,7 @@ fn tarball(out: &Path) -> Result<(), String> {
         archive.add(&format!("{top}/share/{path}"), 0o644, &script)?;
     }
     for (language, place) in [("en", "man/man1"), ("fr", "man/fr/man1")] {
-        let pages = target().join("dist-man").join(language);
+        let pages = target().join("manual").join(language);
         let _ = fs::remove_dir_all(&pages);
         output(
             &program,
@@ -105,9 +105,9 @@ fn tarball(out: &Path) -> Result<(), String> {
             archive.add(&path, 0o644, &read(&page)?)?;
         }
     }
-    write(&tarball_path()?, &archive.finish()?)?;
-    println!("{}", out.join(top + ".tar.gz").display());
-    Ok(())
+    let path = out.join(top + ".tar.gz");
+    println!("{}", path.display());
+    write(&path, &archive.finish()?)
 }
 
 /// The Python package for every Python from 3.10 on.
