@@ -8,10 +8,12 @@ mod archive;
 mod elf;
 
 use crate::python::library_name;
+use crate::repository::metadata;
 use crate::steps::{cargo, execute, root, target};
 use crate::venv::venv;
 use archive::Archive;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -207,12 +209,8 @@ fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&path)))
         .map_err(|error| error.to_string())?;
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     let mut flags = vec![format!("--remap-path-prefix={}=/noyau", root().display())];
-    // One folder for each registry, with a name that depends on its address.
-    let sources = home.unwrap_or_default().join("registry/src");
-    for source in files(&sources).unwrap_or_default() {
+    for source in registries()? {
         flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
     }
     if cfg!(windows) {
@@ -227,6 +225,16 @@ fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
         .env("PYO3_NO_PYTHON", "1")
         .env("SOURCE_DATE_EPOCH", commit_time()?.to_string()))
+}
+
+/// The folders with the sources of dependencies, whose names depend on the machine and on the address of a registry.
+fn registries() -> Result<BTreeSet<PathBuf>, String> {
+    let metadata = metadata("Cargo.toml")?.replace("\\\\", "\\");
+    let manifests = metadata.split("\"manifest_path\":\"").skip(1);
+    let manifests = manifests.filter_map(|rest| rest.split('"').next().map(Path::new));
+    let elsewhere = manifests.filter(|path| !path.starts_with(root()));
+    let folders = elsewhere.filter_map(|path| path.parent()?.parent());
+    Ok(folders.map(Path::to_owned).collect())
 }
 
 /// The time of the commit, in seconds since 1970, or that of `SOURCE_DATE_EPOCH`.
@@ -309,6 +317,14 @@ mod tests {
             filled.contains(&format!("bin-dir = \"{name}/bin/")),
             "{filled}"
         );
+    }
+
+    #[test]
+    fn dependencies_come_from_one_folder() {
+        let folders = registries().unwrap();
+        assert_eq!(folders.len(), 1, "{folders:?}");
+        let folder = folders.first().unwrap();
+        assert!(fs::read_dir(folder).unwrap().count() > 50, "{folders:?}");
     }
 
     #[test]

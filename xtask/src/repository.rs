@@ -92,7 +92,7 @@ pub(crate) fn check() -> Result<(), String> {
 
 /// What cargo says of a package and its dependencies. An outdated lock file would otherwise be found only when
 /// building, minutes later.
-fn metadata(manifest: &str) -> Result<String, String> {
+pub(crate) fn metadata(manifest: &str) -> Result<String, String> {
     let mut command = cargo(&["metadata", "--format-version", "1", "--locked"]);
     command.args(["--manifest-path", manifest]);
     println!("$ {}", shown(&command));
