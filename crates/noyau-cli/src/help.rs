@@ -402,8 +402,8 @@ choices! {
                   "si Premier gagne : les feuilles au-dessus de 0 sont gagnées ; d'un jeu, si Premier gagne dans la profondeur";
     }
     TREE_FORMS {
-        "bound" = "the bound of the window (fail-hard)", "la borne de la fenêtre (fail-hard)";
-        "extreme" = "the extreme of what was seen (fail-soft)", "l'extremum de ce qui a été vu (fail-soft)";
+        "bound" = "a max node begins with α, a min node with β (text 5)", "un nœud max part de α, un nœud min de β (texte 5)";
+        "extreme" = "the extreme of the values that were seen, from ∓∞ on (text 1)", "l'extremum des valeurs vues, à partir de ∓∞ (texte 1)";
     }
     TREE_ORDERS {
         "depth" = "depth first", "en profondeur d'abord";

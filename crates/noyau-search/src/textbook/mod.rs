@@ -90,12 +90,13 @@ pub enum Algorithm {
     AlphaBeta(Form),
 }
 
-/// What alpha-beta returns where it has seen that the value lies outside the window.
+/// What the value of a node begins with in alpha-beta, and so what is returned where the value lies outside the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// The bound of the window (fail-hard).
+    /// α at a max node, β at a min node (fifth text): a max node returns at least α, a min node at most β. On the other
+    /// side nothing keeps the value within the window.
     Bound,
-    /// The extreme of the values it has seen (fail-soft).
+    /// −∞ at a max node, +∞ at a min node (first text): the extreme of the values that were seen (fail-soft).
     Extreme,
 }
 

@@ -139,7 +139,7 @@ impl Counts {
         Ok(self)
     }
 
-    /// The count of alpha-beta in the requested form, by default the fail-soft one.
+    /// The count of alpha-beta in the requested form, by default the extreme of the values seen.
     pub(super) fn alpha_beta(&self, asked: Asked) -> Option<Visited> {
         let [bound, extreme] = self.alpha_beta?;
         Some(match asked {
