@@ -188,7 +188,7 @@ impl Console {
             count += 1;
         }
         if count == 0 {
-            return self.say(text("none", "aucun")).to_owned();
+            return self.none().to_owned();
         }
         let commas = listed.iter().any(|name| name.contains(','));
         let listed = listed.join(if commas { "; " } else { ", " });
@@ -199,6 +199,29 @@ impl Console {
             ));
         }
         listed
+    }
+
+    /// The names of vertices, with their count in words.
+    pub(crate) fn counted_names(
+        self,
+        arena: &Arena,
+        vertices: impl Iterator<Item = u32> + Clone,
+    ) -> String {
+        let count = vertices.clone().count();
+        let names = self.names(arena, vertices);
+        match count {
+            0 => names,
+            1 => self.phrase(&message!("{names} (1 vertex)", "{names} (1 sommet)")),
+            _ => self.phrase(&message!(
+                "{names} ({count} vertices)",
+                "{names} ({count} sommets)"
+            )),
+        }
+    }
+
+    /// The word for an empty list.
+    pub(crate) fn none(self) -> &'static str {
+        self.say(text("none", "aucun"))
     }
 }
 

@@ -77,12 +77,16 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         return console.json(&answer.timed(timings));
     }
     let mut out = console.out();
-    let inside = ranked(arena, &attractor).count();
+    let vertices = |inside: bool| {
+        let all = arena.graph().vertices();
+        let some = all.filter(|&v| attractor.rank(v).is_some() == inside);
+        console.counted_names(arena, some)
+    };
     console
         .lines()
         .with(messages::PLAYER, &messages::side(player))
-        .with(text("attractor", "attracteur"), &inside.to_string())
-        .with(text("outside", "en dehors"), &(arena.len() - inside))
+        .with(text("attractor", "attracteur"), &vertices(true))
+        .with(text("outside", "en dehors"), &vertices(false))
         .write(&mut out)?;
     writeln!(out)?;
     if let Some(layers) = &layers {

@@ -76,9 +76,13 @@ pub(super) fn print_moves(
     if moves.is_empty() {
         return Ok(());
     }
+    let count = match moves.len() {
+        1 => message!("1 move", "1 coup"),
+        count => message!("{count} moves", "{count} coups"),
+    };
     console
         .lines()
-        .with(messages::STRATEGY, &moves.len().to_string())
+        .with(messages::STRATEGY, &console.phrase(&count))
         .write(out)?;
     for &(v, w) in moves {
         writeln!(out, "  {} → {}", shown(arena.name(v)), shown(arena.name(w)))?;
