@@ -63,8 +63,6 @@ texts! {
     PHASE_PROVE = "writing the certificate", "écriture du certificat";
     PHASE_WALK = "walking through the positions", "parcours des positions";
     PHASE_HEAPS = "finding nimbers", "calcul des nimbers";
-    NOTE_OWNERS = "note: owners and declared final positions have no part in this answer",
-                  "note : propriétaires et positions finales déclarées n'entrent pas dans cette réponse";
     NOTE_DOUBLED = "note: the graph has no owners; this is about its doubled arena, which `noyau graph double` shows",
                    "note : le graphe n'a pas de propriétaires ; ceci concerne son arène dédoublée, que montre `noyau graph double`";
     NOTE_HAS_OWNERS = "note: the graph has owners, so it is its own arena and nothing is doubled",

@@ -15,7 +15,7 @@ use crate::prelude::*;
 use crate::timing::Clock;
 use clap::parser::ValueSource;
 use noyau::arena::format::{self, Format};
-use noyau::arena::{Arena, Draft, Names};
+use noyau::arena::{Arena, Draft, Ending, Names};
 use noyau::documents::CpuSeconds;
 use noyau::dynamic::Ability;
 use noyau_games::graph::split_names;
@@ -127,10 +127,34 @@ impl Loaded {
     }
 
     /// Notes that owners and final positions are ignored, if there are any.
-    fn note_owners(&self, console: Console) {
-        if self.arena.owners().is_some() || self.arena.endings().is_some() {
-            console.tell(&messages::NOTE_OWNERS);
+    /// Why the graph alone does not tell who wins, if it does not: it has no owners and no declared final positions, and
+    /// there every player has every move, in turn, and loses without one.
+    fn beyond_graph(&self) -> Option<Text> {
+        let arena = &self.arena;
+        let owners = arena.owners();
+        // A final position that its owner loses is as in the graph.
+        let lost = |v: usize| owners.map(|owners| Ending::won_by(owners[v].other()));
+        let other = |(v, &end): (usize, &Ending)| end != Ending::Unsaid && Some(end) != lost(v);
+        if let Some(endings) = arena.endings()
+            && endings.iter().enumerate().any(other)
+        {
+            return Some(text(
+                "some final positions are declared won or drawn",
+                "des positions finales sont déclarées gagnées ou nulles",
+            ));
         }
+        let owners = owners?;
+        let keeps = |v: u32| {
+            let successors = arena.graph().successors(v).iter();
+            successors
+                .into_iter()
+                .any(|&w| owners[v as usize] == owners[w as usize])
+        };
+        let any = arena.graph().vertices().any(keeps);
+        any.then_some(text(
+            "some moves leave the turn to the same player",
+            "des coups laissent le trait au même joueur",
+        ))
     }
 
     /// Writes a certificate, if requested.

@@ -314,3 +314,73 @@ fn the_graph_of_a_game_with_points_does_not_say_who_wins() {
     let info = run("graph info dots:1x1 --json").json();
     assert_eq!(info["longest"], 4);
 }
+
+#[test]
+fn lists_name_their_vertices_and_count_in_words() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/graphs/attractor.json"
+    );
+    let text = run(&format!("graph attractor {path} --strategy")).answer();
+    for line in [
+        "attractor  0, 1, 2, 4, 7 (5 vertices)",
+        "outside    3, 5, 6 (3 vertices)",
+        "strategy  3 moves",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+    let french = run(&format!(
+        "graph attractor {path} --target 7 --player second --lang fr"
+    ));
+    assert!(french.answer().contains("attracteur  "));
+}
+
+#[test]
+fn kernels_on_cycles_are_told_from_what_induction_decides() {
+    let kernels = |edges: &str, lang: &str| {
+        let words = [
+            "graph", "kernel", "-", "--format", "edges", "--all", "--lang", lang,
+        ];
+        run_with(&words, edges).answer()
+    };
+    let two = kernels("a b\nb a\n", "en");
+    assert!(two.contains("What induction decides"), "{two}");
+    assert!(two.contains("in every kernel  none"), "{two}");
+    assert!(
+        two.contains("The graph has 2 kernels:\n  {a}\n  {b}"),
+        "{two}"
+    );
+    let three = kernels("a b\nb c\nc a\n", "en");
+    assert!(three.contains("The graph has no kernel."), "{three}");
+    let one = kernels("a b\nb c\n", "fr");
+    assert!(
+        one.contains("Le graphe a un seul noyau :\n  {a, c}"),
+        "{one}"
+    );
+    assert!(!one.contains("induction"), "{one}");
+}
+
+#[test]
+fn answers_of_the_graph_alone_say_what_they_do_not_tell() {
+    let told = |line: &str| run(line).err;
+    let draws = told("graph kernel tictactoe --json");
+    assert!(
+        draws.contains("declared won or drawn, so it does not tell who wins"),
+        "{draws}"
+    );
+    let sides = told("graph nimbers domineering:2x2");
+    assert!(
+        sides.contains("belongs to one player, so they tell nothing of sums"),
+        "{sides}"
+    );
+    let french = told("graph nimbers domineering:2x2 --lang fr");
+    assert!(
+        french.contains("chaque position appartient à un joueur"),
+        "{french}"
+    );
+    let turns = told("graph kernel dots:1x1");
+    assert!(turns.contains("so it does not tell who wins"), "{turns}");
+    // Who cannot move loses, and the turns alternate: the kernel is that of the game.
+    assert_eq!(told("graph kernel domineering:2x2"), "");
+    assert_eq!(told("graph nimbers nim:1,2"), "");
+}

@@ -26,7 +26,13 @@ const MOST_KERNELS: usize = 10_000;
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut loaded = load(console, matches)?;
-    loaded.note_owners(console);
+    if let Some(why) = loaded.beyond_graph() {
+        console.tell(&message!(
+            "note: this is the kernel of the graph, as if both players had all moves and lost without one; here {why}, so it does not tell who wins: `noyau graph solve` does",
+            "note : c'est le noyau du graphe, comme si les deux joueurs avaient tous les coups et perdaient faute de coup ; ici {why}, il ne dit donc pas qui gagne : `noyau graph solve` le dit",
+            why = why
+        ));
+    }
     let threads = input::limits(matches).threads();
     let watch = Watch::start(console, messages::PHASE_SOLVE);
     let marks = kernel::kernel(loaded.arena.graph(), threads);
@@ -79,20 +85,54 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Exit {
         writeln!(out)?;
     }
     let names = |mark| console.names(arena, found.marked(mark));
+    let decided = found.marked(Mark::Undecided).next().is_none();
+    if !decided {
+        let heading = message!(
+            "What induction decides; it does not decide the cycles.",
+            "Ce que décide l'induction ; elle ne décide pas des cycles."
+        );
+        writeln!(out, "{}", console.phrase(&heading))?;
+    }
+    let lost = if decided {
+        text("kernel", "noyau")
+    } else {
+        text("in every kernel", "dans tout noyau")
+    };
     console
         .lines()
-        .with(text("kernel", "noyau"), &names(Mark::Lost))
+        .with(lost, &names(Mark::Lost))
         .with(messages::WON, &names(Mark::Won))
         .with(text("undecided", "indécis"), &names(Mark::Undecided))
         .write(&mut out)?;
+    if !decided && found.all.is_none() {
+        let more = message!(
+            "The graph may have no kernel, one or several: --all finds them.",
+            "Le graphe peut n'avoir aucun noyau, en avoir un ou plusieurs : --all les trouve."
+        );
+        writeln!(out, "{}", console.phrase(&more))?;
+    }
     if let Some(all) = &found.all {
         let count = all.kernels.len();
-        let more = if all.complete { "" } else { "+" };
         writeln!(out)?;
-        console
-            .lines()
-            .with(text("kernels", "noyaux"), &format!("{count}{more}"))
-            .write(&mut out)?;
+        let said = match count {
+            0 if all.complete => {
+                message!("The graph has no kernel.", "Le graphe n'a pas de noyau.")
+            }
+            1 if all.complete => {
+                message!("The graph has one kernel:", "Le graphe a un seul noyau :")
+            }
+            _ if all.complete => {
+                message!(
+                    "The graph has {count} kernels:",
+                    "Le graphe a {count} noyaux :"
+                )
+            }
+            _ => message!(
+                "The graph has at least {count} kernels:",
+                "Le graphe a au moins {count} noyaux :"
+            ),
+        };
+        writeln!(out, "{}", console.phrase(&said))?;
         for kernel in &all.kernels {
             let names = console.names(arena, kernel.iter().copied());
             writeln!(out, "  {{{names}}}")?;

@@ -18,7 +18,19 @@ fn arguments(args: Args, command: Command) -> Command {
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut loaded = load(console, matches)?;
-    loaded.note_owners(console);
+    let owned = loaded.arena.owners().map(|_| {
+        text(
+            "each position belongs to one player",
+            "chaque position appartient à un joueur",
+        )
+    });
+    if let Some(why) = loaded.beyond_graph().or(owned) {
+        console.tell(&message!(
+            "note: these are the nimbers of the graph, as if both players had all moves and lost without one; here {why}, so they tell nothing of sums of games",
+            "note : ce sont les nimbers du graphe, comme si les deux joueurs avaient tous les coups et perdaient faute de coup ; ici {why}, ils ne disent donc rien des sommes de jeux",
+            why = why
+        ));
+    }
     let watch = Watch::start(console, messages::PHASE_SOLVE);
     let found = nimbers::nimbers(loaded.arena.graph());
     drop(watch);
