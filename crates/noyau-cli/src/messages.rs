@@ -72,8 +72,8 @@ texts! {
     VERDICT_NOT_APPLICABLE = "not applicable: play can come where the strategy is silent",
                              "non applicable : la partie peut arriver là où la stratégie se tait";
     VERDICT_APPLICABLE = "applicable, but not winning", "applicable, mais pas gagnante";
-    PLAY_HINT = "type a move, or: moves, hint, undo, quit",
-                "tapez un coup, ou : moves (les coups légaux), hint (une aide), undo (reprendre), quit (arrêter)";
+    PLAY_HINT = "type a move, or: moves, hint, undo, help, quit",
+                "tapez un coup, ou : coups, indice, annuler, aide, quitter";
     NOTHING_TO_UNDO = "there is no move to take back", "il n'y a aucun coup à reprendre";
     UNKNOWN = "unknown", "inconnu";
     CERTIFICATE_TOO_LARGE = "it would have more than ten million positions; a file whose name ends in .proof has no such limit",

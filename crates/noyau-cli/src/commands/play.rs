@@ -1,8 +1,10 @@
 //! `noyau play`: a game in the terminal, each side a person or an agent.
 
 use crate::prelude::*;
+use clap::parser::ValueSource;
 use noyau::play::{Agent, Recipe};
 use noyau::random::SplitMix;
+use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
@@ -47,7 +49,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         .copied()
         .unwrap_or_else(units::any_seed);
     let mut agents = seats.iter().flatten();
-    if agents.any(|recipe| recipe.to_string() != "first") {
+    let seeded = agents.any(|recipe| recipe.to_string() != "first");
+    if seeded {
         console.tell(&message!("seed {seed}", "graine {seed}"));
     }
     let mut seeds = SplitMix(seed);
@@ -75,6 +78,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         book: book.map(|file| (file, content)),
         lines: io::stdin().lock(),
         played: Vec::new(),
+        seeded,
     };
     while game.outcome().is_none() {
         let player = &mut players[game.side() as usize];
@@ -87,7 +91,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         };
         input::settled(&*game)?;
         if turn.is_break() {
-            table.tell_how_to_go_on(&*game);
+            table.tell_how_to_go_on(&*game, seed);
             return Ok(Status::Unknown);
         }
     }
@@ -106,6 +110,17 @@ struct Table<'a> {
     lines: io::StdinLock<'static>,
     /// The moves since the beginning, so that an abandoned game can be resumed.
     played: Vec<String>,
+    /// Whether the seed matters to a player.
+    seeded: bool,
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let plain = |c: char| c.is_alphanumeric() || "-_.,:/=".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return Cow::Borrowed(word);
+    }
+    Cow::Owned(format!("'{}'", word.replace('\'', "'\\''")))
 }
 
 impl Table<'_> {
@@ -148,13 +163,14 @@ impl Table<'_> {
             }
             match line.trim() {
                 "" => {}
-                "quit" | "q" => return Ok(ControlFlow::Break(())),
-                "moves" | "?" => console.tell(&game.join_moves(&game.moves())),
-                "hint" => console.tell(&match self.best(game) {
+                "help" | "aide" => console.tell(&messages::PLAY_HINT),
+                "quit" | "quitter" | "q" => return Ok(ControlFlow::Break(())),
+                "moves" | "coups" | "?" => console.tell(&game.join_moves(&game.moves())),
+                "hint" | "indice" => console.tell(&match self.best(game) {
                     Ok(mv) => mv,
                     Err(why) => console.phrase(&why),
                 }),
-                "undo" => {
+                "undo" | "annuler" => {
                     // Back to where the same person, or any person, is to move.
                     let mut undone = false;
                     while game.undo() {
@@ -251,18 +267,31 @@ impl Table<'_> {
         })
     }
 
-    fn tell_how_to_go_on(&self, game: &dyn OpenGame) {
+    fn tell_how_to_go_on(&self, game: &dyn OpenGame, seed: u64) {
         let text = |id| self.matches.get_one::<String>(id);
         let mut command = format!("noyau play {}", game.name());
+        // What was typed, and the seed that may have been drawn.
+        for id in ["first", "second", "time", "memory", "table"] {
+            if self.matches.value_source(id) == Some(ValueSource::CommandLine)
+                && let Some(mut typed) = self.matches.get_raw(id)
+                && let Some(value) = typed.next()
+            {
+                let value = value.to_string_lossy();
+                command = format!("{command} --{id} {}", quoted(&value));
+            }
+        }
+        if self.seeded {
+            command = format!("{command} --seed {seed}");
+        }
         if let Some(position) = text("at") {
-            command = format!("{command} --at '{position}'");
+            command = format!("{command} --at {}", quoted(position));
         }
         let mut moves: Vec<String> = text("after")
             .map(|moves| game.split_moves(moves))
             .unwrap_or_default();
         moves.extend(self.played.iter().cloned());
         if !moves.is_empty() {
-            command = format!("{command} --after '{}'", game.join_moves(&moves));
+            command = format!("{command} --after {}", quoted(&game.join_moves(&moves)));
         }
         let sentence = message!("go on with: {command}", "pour continuer : {command}");
         self.console.tell(&sentence);

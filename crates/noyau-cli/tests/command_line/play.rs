@@ -46,7 +46,7 @@ fn moves_are_taken_back_to_the_same_person() {
     assert_eq!(game.status, 1);
     assert!(
         game.err
-            .contains("go on with: noyau play matches:9,3 --after '3 1'"),
+            .contains("go on with: noyau play matches:9,3 --second first --after '3 1'"),
         "{}",
         game.err
     );
@@ -60,6 +60,42 @@ fn a_game_that_is_left_can_be_taken_up() {
     let moves = again.split('\'').next().expect("moves");
     let taken_up = run_with(&["show", "leapfrog", "--after", moves], "");
     assert_eq!(taken_up.status, 0, "{}", taken_up.err);
+}
+
+#[test]
+fn the_line_to_go_on_has_the_players_and_the_seed() {
+    let left = play("matches:9 --second mcts:50 --seed 7 --time 2", "1\nquit\n");
+    let wanted = "noyau play matches:9,3 --second mcts:50 --time 2 --seed 7 --after '1 ";
+    assert!(left.err.contains(wanted), "{}", left.err);
+    // A seed that was drawn is there too.
+    let left = play("matches:9", "quit\n");
+    let seed = left
+        .err
+        .split("seed ")
+        .nth(1)
+        .and_then(|rest| rest.lines().next());
+    let wanted = format!("noyau play matches:9,3 --seed {}", seed.expect("a seed"));
+    assert!(left.err.contains(&wanted), "{}", left.err);
+}
+
+#[test]
+fn words_are_french_in_french() {
+    let game = play(
+        "matches:9 --second first --lang fr",
+        "coups\n1\nannuler\nindice\naide\nquitter\n",
+    );
+    assert_eq!(game.status, 1);
+    for line in [
+        "1 2 3",
+        "tapez un coup, ou : coups, indice, annuler, aide, quitter",
+    ] {
+        assert!(
+            game.err.lines().any(|said| said == line),
+            "{line} in {}",
+            game.err
+        );
+    }
+    assert!(!game.err.contains("n'est pas un coup"), "{}", game.err);
 }
 
 #[test]
