@@ -2,8 +2,11 @@
 
 import ast
 import math
+import random
 from itertools import product
 from pathlib import Path
+
+import pytest
 
 import noyau
 from noyau import cours
@@ -353,3 +356,65 @@ class TestFifthText:
 
     def test_the_heuristic_of_a_won_game_is_M(self):
         assert noyau.game("nim:1").minimax(1).value == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("appel", "dit"),
+    [
+        (lambda: cours.noyau([[1], []]), "un graphe est un dictionnaire"),
+        (lambda: cours.noyau({0: [1]}), "1, successeur de 0, n'est pas un sommet"),
+        (lambda: cours.noyau({0: 1, 1: []}), "les successeurs de 0 sont une liste"),
+        (lambda: cours.noyauDuCours({0: [1]}), "1, successeur de 0"),
+        (lambda: cours.sansSuccesseur(3), "un graphe est un dictionnaire"),
+        (lambda: cours.supprimeSommet({0: []}, 7), "7 n'est pas un sommet"),
+        (lambda: cours.strategie({0: [1]}), "1, successeur de 0"),
+        (lambda: cours.nimber({0: [1], 1: [2], 2: [1]}), "le circuit 1 → 2 → 1"),
+        (lambda: cours.nimber({0: [1]}), "1, successeur de 0"),
+        (lambda: cours.grundy(-1, 2), "n vaut -1"),
+        (lambda: cours.wythoff(1.5, 2), "n vaut 1.5"),
+        (lambda: cours.minimax("r", -1, h=len, successeurs=list), "la profondeur vaut -1"),
+        (lambda: cours.minimax(1, 2, 3, h=len, successeurs=list), "il faut (p, n)"),
+        (lambda: cours.maximin("r", 0, h={}.get, successeurs=list), "l'heuristique n'a pas de valeur"),
+        (lambda: cours.attracteurs({0: []}, [0]), "fA est une fonction"),
+        (lambda: cours.attracteurs({0: [1]}, bool), "1, successeur de 0"),
+        (lambda: cours.suite_attracteurs({0: []}, bool, [4]), "4 n'est pas un sommet"),
+        (lambda: cours.nim(-2), "n vaut -2"),
+        (lambda: cours.listes({0: [1]}), "1, successeur de 0"),
+        (lambda: cours.dictionnaire([[0, 1], [0]]), "la ligne 1 a 1 coefficients"),
+        (lambda: cours.domineering(2, "3"), "colonnes vaut '3'"),
+        (lambda: cours.Arbre({"r": ["a"]}, S1="r"), "'a', successeur de 'r'"),
+        (lambda: cours.MinMax(cours.Arbre({"r": []}, S1="r"), "x", 1, len), "'x' n'est pas un état"),
+        (lambda: cours.AlphaBeta(cours.Arbre({"r": ["r"]}, S1="r"), "r", -1, len), "la profondeur vaut -1"),
+        (lambda: cours.erreur_Monte_Carlo(2, 10), "p vaut 2"),
+        (lambda: cours.cout_minimax(0, 3), "b vaut 0"),
+    ],
+)
+def test_ce_qui_ne_va_pas_est_dit_en_francais(appel, dit):
+    with pytest.raises((TypeError, ValueError)) as refus:
+        appel()
+    assert dit in str(refus.value), refus.value
+
+
+def test_une_strategie_malgre_des_circuits():
+    # Le premier sommet reste indécis : personne n'y gagne.
+    assert cours.strategie({0: [1], 1: [0]}) == {}
+    # Il gagne, même si un circuit passe par lui : aller en 1, perdant lui aussi, ferait tourner la partie.
+    assert cours.strategie({0: [1, 2], 1: [0], 2: []}) == {0: 2}
+    hasard = random.Random(5)
+    gagnees = 0
+    for _ in range(500):
+        n = hasard.randrange(2, 9)
+        d = {s: hasard.sample(range(n), hasard.randrange(min(n, 4))) for s in range(n)}
+        strat = cours.strategie(d)
+        gagnees += bool(strat)
+        # Toute partie finit, et celui qui suit la stratégie a joué le dernier coup.
+        a_voir = [(0, 0)] if strat else []
+        for s, coups in a_voir:
+            assert coups <= 2 * n
+            if coups % 2 == 0:
+                a_voir.append((strat[s], coups + 1))
+            else:
+                a_voir.extend((t, coups + 1) for t in d[s])
+        if not strat:
+            assert all(t not in cours.noyau(d) for t in d[0])
+    assert gagnees > 100

@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping, Sequence, Set
 from typing import Any, Generic, Optional, TypeVar, Union, cast, overload
 
 from noyau import _noyau
@@ -25,8 +25,93 @@ from noyau import _noyau
 V = TypeVar("V", bound=Hashable)
 C = TypeVar("C")
 J = TypeVar("J")
+N = TypeVar("N")
 
 Graphe = Mapping[V, Sequence[V]]
+
+# --------------------------------------------------------------------------------------------------------------------
+# Ce qui ne va pas dans les arguments, dit en français
+# --------------------------------------------------------------------------------------------------------------------
+
+
+def _listes(d: Any) -> None:
+    """Refuse ce qui n'est pas un dictionnaire de listes."""
+    if not isinstance(d, Mapping):
+        raise TypeError(f"un graphe est un dictionnaire qui donne à chaque sommet la liste de ses successeurs, et non {d!r:.60}")
+    for sommet, successeurs in d.items():
+        if isinstance(successeurs, str) or not isinstance(successeurs, (Sequence, Set)):
+            raise TypeError(f"les successeurs de {sommet!r} sont une liste de sommets, et non {successeurs!r:.60}")
+
+
+def _graphe(d: Any) -> None:
+    """Refuse ce qui n'est pas un graphe."""
+    _listes(d)
+    for sommet, successeurs in d.items():
+        for t in successeurs:
+            if t not in d:
+                raise ValueError(f"{t!r}, successeur de {sommet!r}, n'est pas un sommet du graphe : ajoutez-le, avec [] s'il n'a pas de successeur")
+
+
+def _sommet(d: Graphe[V], j: V) -> None:
+    """Refuse ce qui n'est pas un sommet du graphe."""
+    _listes(d)
+    if j not in d:
+        raise ValueError(f"{j!r} n'est pas un sommet du graphe")
+
+
+def _entier(nom: str, n: Any, au_moins: int = 0) -> None:
+    """Refuse ce qui n'est pas un entier assez grand."""
+    if not isinstance(n, int) or isinstance(n, bool) or n < au_moins:
+        raise ValueError(f"{nom} vaut {n!r:.60} : il faut un entier, au moins {au_moins}")
+
+
+def _fonction(nom: str, f: Any) -> None:
+    """Refuse ce qui ne s'appelle pas."""
+    if not callable(f):
+        raise TypeError(f"{nom} est une fonction d'un sommet, et non {f!r:.60}")
+
+
+def _circuit(d: Graphe[V]) -> Optional[list[V]]:
+    """Un circuit du graphe, ou ``None``."""
+    reste = {sommet: len(set(successeurs)) for sommet, successeurs in d.items()}
+    avant: dict[V, list[V]] = {sommet: [] for sommet in d}
+    for sommet, successeurs in d.items():
+        for t in set(successeurs):
+            avant[t].append(sommet)
+    a_voir = [sommet for sommet, nombre in reste.items() if nombre == 0]
+    while a_voir:
+        for sommet in avant[a_voir.pop()]:
+            reste[sommet] -= 1
+            if reste[sommet] == 0:
+                a_voir.append(sommet)
+    s = next((sommet for sommet, nombre in reste.items() if nombre > 0), None)
+    if s is None:
+        return None
+    # Chacun de ceux qui restent a un successeur qui reste : on finit par tourner.
+    vus: list[V] = []
+    while s not in vus:
+        vus.append(s)
+        s = next(t for t in d[s] if reste[t] > 0)
+    return [*vus[vus.index(s) :], s]
+
+
+def _rangs(d: Graphe[V]) -> dict[V, int]:
+    """Le nombre de coups jusqu'à la fin quand le gagnant se hâte, là où l'un des joueurs gagne."""
+    avant: dict[V, list[V]] = {sommet: [] for sommet in d}
+    reste = {sommet: len(set(successeurs)) for sommet, successeurs in d.items()}
+    for sommet, successeurs in d.items():
+        for t in set(successeurs):
+            avant[t].append(sommet)
+    rangs = {sommet: 0 for sommet, nombre in reste.items() if nombre == 0}
+    a_voir = list(rangs)
+    for t in a_voir:
+        for sommet in avant[t]:
+            reste[sommet] -= 1
+            # Les rangs pairs sont perdants.
+            if sommet not in rangs and (rangs[t] % 2 == 0 or reste[sommet] == 0):
+                rangs[sommet] = rangs[t] + 1
+                a_voir.append(sommet)
+    return rangs
 
 # --------------------------------------------------------------------------------------------------------------------
 # Premier texte (Théorie des jeux) et TP : le noyau, la stratégie, les nimbers
@@ -39,6 +124,7 @@ def sansSuccesseur(d: Graphe[V]) -> Optional[V]:
     >>> sansSuccesseur({0: [1], 1: []})
     1
     """
+    _listes(d)
     for sommet, successeurs in d.items():
         if len(successeurs) == 0:
             return sommet
@@ -51,6 +137,7 @@ def predecesseurs(d: Graphe[V], j: V) -> list[V]:
     >>> predecesseurs({0: [1, 2], 1: [2], 2: []}, 2)
     [0, 1]
     """
+    _listes(d)
     return [sommet for sommet, successeurs in d.items() if j in successeurs]
 
 
@@ -71,6 +158,7 @@ def supprimeSommet(d: MutableMapping[V, list[V]], j: V) -> None:
     >>> d
     {0: [1], 1: []}
     """
+    _sommet(d, j)
     del d[j]
     for sommet in d:
         d[sommet] = supprimeElement(d[sommet], j)
@@ -85,7 +173,11 @@ def noyau(d: Graphe[V]) -> list[V]:
     >>> noyau({0: [1, 2], 1: [2], 2: []})
     [2]
     """
-    return _noyau.kernel_of(d)
+    try:
+        return _noyau.kernel_of(d)
+    except Exception:
+        _graphe(d)
+        raise
 
 
 def noyauDuCours(d: Graphe[V]) -> list[V]:
@@ -94,6 +186,7 @@ def noyauDuCours(d: Graphe[V]) -> list[V]:
     >>> noyauDuCours({0: [1], 1: [2], 2: []})
     [2, 0]
     """
+    _graphe(d)
     d2 = {sommet: list(successeurs) for sommet, successeurs in d.items()}
     trouves: list[V] = []
     while True:
@@ -106,30 +199,50 @@ def noyauDuCours(d: Graphe[V]) -> list[V]:
         supprimeSommet(d2, s)
 
 
+def _jouee(d: Graphe[V], choix: Callable[[V], V]) -> dict[V, V]:
+    """Les coups que joue celui qui commence au premier sommet, là où le jeu peut venir."""
+    strat: dict[V, V] = {}
+    a_voir = [next(iter(d))]
+    # Une pile plutôt que la récursivité du TP : une partie peut être plus longue que la pile n'est profonde.
+    while a_voir:
+        s = a_voir.pop()
+        if s in strat or len(d[s]) == 0:
+            continue
+        strat[s] = choix(s)
+        a_voir.extend(reversed(list(d[strat[s]])))
+    return strat
+
+
+def _atteints(d: Graphe[V], strat: Mapping[V, V]) -> list[V]:
+    """Les sommets où vient le jeu."""
+    vus = dict.fromkeys(strat)
+    for s in strat:
+        vus[strat[s]] = None
+        vus.update(dict.fromkeys(d[strat[s]]))
+    return list(vus)
+
+
 def strategie(d: Graphe[V]) -> dict[V, V]:
     """Une stratégie gagnante pour le joueur qui commence au premier sommet de ``d``, définie là où le jeu peut venir.
 
-    Le dictionnaire est vide si ce joueur n'en a pas (TP, question 6).
+    Le dictionnaire est vide si ce joueur n'en a pas (TP, question 6) : le premier sommet est perdant, ou des circuits
+    laissent la partie sans fin.
 
     >>> strategie({0: [1, 2], 1: [2], 2: []})
     {0: 2}
     >>> strategie({0: [1], 1: [2], 2: []})
     {}
     """
+    perdantes = set(noyau(d))
     if not d:
         return {}
-    perdantes = set(noyau(d))
-    strat: dict[V, V] = {}
-    a_voir = [next(iter(d))]
-    if a_voir[0] in perdantes:
+    if not any(t in perdantes for t in d[next(iter(d))]):
         return {}
-    # Une pile plutôt que la récursivité du TP : une partie peut être plus longue que la pile n'est profonde.
-    while a_voir:
-        s = a_voir.pop()
-        if s in strat or len(d[s]) == 0:
-            continue
-        strat[s] = next(t for t in d[s] if t in perdantes)
-        a_voir.extend(reversed(list(d[strat[s]])))
+    strat = _jouee(d, lambda s: next(t for t in d[s] if t in perdantes))
+    # Dans un circuit, le premier sommet perdant peut faire tourner la partie : il faut se hâter.
+    if _circuit({s: [strat[s]] if s in strat else list(d[s]) for s in _atteints(d, strat)}):
+        rangs = _rangs(d)
+        strat = _jouee(d, lambda s: min((t for t in d[s] if t in perdantes), key=lambda t: rangs[t]))
     return {s: strat[s] for s in d if s in strat}
 
 
@@ -139,6 +252,7 @@ def sansNimber(d: Graphe[V], n: Mapping[V, int]) -> Optional[V]:
     >>> sansNimber({0: [1], 1: []}, {1: 0})
     0
     """
+    _listes(d)
     for sommet, successeurs in d.items():
         if sommet not in n and all(t in n for t in successeurs):
             return sommet
@@ -151,7 +265,14 @@ def nimber(d: Graphe[V]) -> dict[V, int]:
     >>> nimber({0: [1, 2], 1: [2], 2: []})
     {0: 2, 1: 1, 2: 0}
     """
-    return _noyau.nimbers_of(d)
+    try:
+        return _noyau.nimbers_of(d)
+    except Exception:
+        _graphe(d)
+        if circuit := _circuit(d):
+            tour = " → ".join(str(t) for t in circuit)
+            raise ValueError(f"les nimbers demandent un graphe sans circuit, et celui-ci a le circuit {tour}") from None
+        raise
 
 
 def grundy(n: int, p: int) -> list[list[int]]:
@@ -163,6 +284,8 @@ def grundy(n: int, p: int) -> list[list[int]]:
     [1, 2, 0, 4]
     [2, 0, 1, 5]
     """
+    _entier("n", n)
+    _entier("p", p)
     d = {
         (i, j): [(k, j) for k in range(i)]
         + [(i, k) for k in range(j)]
@@ -182,6 +305,8 @@ def wythoff(n: int, p: int) -> Optional[tuple[int, int]]:
     >>> wythoff(1, 2) is None
     True
     """
+    _entier("n", n)
+    _entier("p", p)
     valeurs = grundy(n + 1, p + 1)
     for i in range(n):
         if valeurs[i][p] == 0:
@@ -250,12 +375,22 @@ def maximin(*arguments: Any, h: Optional[H] = None, successeurs: Optional[S] = N
     return _cherche(arguments, True, heuristique, suite)
 
 
+def _score(h: Callable[[V], N], p: V) -> N:
+    """La valeur de l'heuristique, qui est un nombre."""
+    valeur = h(p)
+    if valeur is None:
+        raise ValueError(f"l'heuristique n'a pas de valeur en {p!r:.60} : elle renvoie None")
+    return valeur
+
+
 def _cherche(arguments: tuple[Any, ...], maximise: bool, h: H, successeurs: S) -> float:
     if len(arguments) == 2:
         p, n = arguments
+        _entier("la profondeur", n)
         return _sans_elagage(p, n, maximise, h, successeurs)
     if len(arguments) == 4:
         alpha, beta, p, n = arguments
+        _entier("la profondeur", n)
         return _avec_elagage(alpha, beta, p, n, maximise, h, successeurs)
     raise TypeError("il faut (p, n) ou (alpha, beta, p, n)")
 
@@ -263,7 +398,7 @@ def _cherche(arguments: tuple[Any, ...], maximise: bool, h: H, successeurs: S) -
 def _sans_elagage(p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float:
     suite = successeurs(p) if n > 0 else []
     if len(suite) == 0:
-        return h(p)
+        return _score(h, p)
     valeurs = (_sans_elagage(pk, n - 1, not maximise, h, successeurs) for pk in suite)
     return max(valeurs) if maximise else min(valeurs)
 
@@ -271,7 +406,7 @@ def _sans_elagage(p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float
 def _avec_elagage(alpha: float, beta: float, p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float:
     suite = successeurs(p) if n > 0 else []
     if len(suite) == 0:
-        return h(p)
+        return _score(h, p)
     meilleur = -math.inf if maximise else math.inf
     for pk in suite:
         s = _avec_elagage(alpha, beta, pk, n - 1, not maximise, h, successeurs)
@@ -338,6 +473,10 @@ class Jeu(Generic[C, J]):
         >>> jeu.minimax(3), jeu.minimax(4)
         (-1, 1)
         """
+        if joueur not in ("A", "B"):
+            raise ValueError(f"le joueur est \"A\" ou \"B\", et non {joueur!r:.60}")
+        if horizon is not None:
+            _entier("l'horizon", horizon)
         coups = self.Coup(joueur, configuration) if horizon is None or horizon > 0 else []
         if len(coups) == 0:
             return self.Valeur(joueur, configuration)
@@ -355,6 +494,7 @@ class Jeu(Generic[C, J]):
         >>> 0 <= jeu.Monte_Carlo(5, 200) <= 1
         True
         """
+        _entier("la taille de l'échantillon", taille_echantillon, 1)
         hasard = random.Random(graine)
         somme = 0.0
         for _ in range(taille_echantillon):
@@ -371,6 +511,8 @@ def cout_minimax(b: int, p: int, cout: float = 1) -> float:
     >>> cout_minimax(2, 3)
     15.0
     """
+    _entier("b", b, 1)
+    _entier("p", p)
     return cout * (p + 1) if b == 1 else cout * (b ** (p + 1) - 1) / (b - 1)
 
 
@@ -380,6 +522,9 @@ def erreur_Monte_Carlo(p: float, taille_echantillon: int, phi: float = 1.96) -> 
     >>> round(erreur_Monte_Carlo(0.5, 400), 3)
     0.049
     """
+    if not 0 <= p <= 1:
+        raise ValueError(f"p vaut {p!r} : il faut une probabilité, entre 0 et 1")
+    _entier("la taille de l'échantillon", taille_echantillon, 1)
     return phi * math.sqrt(p * (1 - p)) / math.sqrt(taille_echantillon)
 
 
@@ -395,7 +540,12 @@ def attracteurs(G: Graphe[V], fA: Callable[[V], bool]) -> list[V]:
     >>> attracteurs(G, lambda v: v < 4)
     [0, 1, 2, 4, 7]
     """
-    return list(_noyau.attractor_of(G, lambda v: bool(fA(v)), True))
+    _fonction("fA", fA)
+    try:
+        return list(_noyau.attractor_of(G, lambda v: bool(fA(v)), True))
+    except Exception:
+        _graphe(G)
+        raise
 
 
 def nim(n: int) -> dict[tuple[int, str], list[tuple[int, str]]]:
@@ -404,6 +554,7 @@ def nim(n: int) -> dict[tuple[int, str], list[tuple[int, str]]]:
     >>> nim(3)[1, 'A']
     [(2, 'B'), (3, 'B')]
     """
+    _entier("n", n)
     return {
         (i, j): [(k, "A" if j == "B" else "B") for k in range(i + 1, min(i + 3, n) + 1)]
         for i in range(1, n + 1)
@@ -417,6 +568,7 @@ def matrice(G: Graphe[V]) -> list[list[int]]:
     >>> matrice({0: [1], 1: []})
     [[0, 1], [0, 0]]
     """
+    _graphe(G)
     return [[int(w in G[v]) for w in G] for v in G]
 
 
@@ -426,6 +578,7 @@ def listes(G: Graphe[V]) -> list[list[int]]:
     >>> listes({"a": ["b"], "b": []})
     [[1], []]
     """
+    _graphe(G)
     numero = {v: i for i, v in enumerate(G)}
     return [[numero[w] for w in G[v]] for v in G]
 
@@ -436,6 +589,9 @@ def dictionnaire(A: Sequence[Sequence[int]]) -> dict[int, list[int]]:
     >>> dictionnaire([[0, 1], [0, 0]])
     {0: [1], 1: []}
     """
+    for i, ligne in enumerate(A):
+        if len(ligne) != len(A):
+            raise ValueError(f"la ligne {i} a {len(ligne)} coefficients : une matrice d'adjacence de {len(A)} lignes est carrée")
     return {i: [j for j, arete in enumerate(ligne) if arete] for i, ligne in enumerate(A)}
 
 
@@ -449,6 +605,8 @@ def domineering(
     >>> debut in attracteurs(G, lambda v: v[1] == "A")
     True
     """
+    _entier("lignes", lignes)
+    _entier("colonnes", colonnes)
     debut = (frozenset((i, j) for i in range(lignes) for j in range(colonnes)), "A")
     G: dict[Any, list[Any]] = {}
     a_voir = [debut]
@@ -482,7 +640,15 @@ def suite_attracteurs(
     >>> suite_attracteurs({0: [1], 1: [2], 2: []}, lambda s: s == 1)
     [{2}, {1, 2}, {0, 1, 2}]
     """
-    rangs = _noyau.attractor_of(G, lambda v: bool(S1(v)), True, F1)
+    _fonction("S1", S1)
+    F = None if F1 is None else list(F1)
+    try:
+        rangs = _noyau.attractor_of(G, lambda v: bool(S1(v)), True, F)
+    except Exception:
+        _graphe(G)
+        for f in F or []:
+            _sommet(G, f)
+        raise
     plus_loin = max(rangs.values(), default=-1)
     return [{s for s, rang in rangs.items() if rang <= j} for j in range(plus_loin + 1)]
 
@@ -497,6 +663,7 @@ class Arbre(Generic[V]):
 
     def __init__(self, fils: Graphe[V], S1: Union[Iterable[V], Callable[[V], bool]]) -> None:
         """``S1`` est l'ensemble des états contrôlés par J1, ou une fonction qui le dit."""
+        _graphe(fils)
         self.fils = fils
         etats = None if callable(S1) else frozenset(S1)
         self._est_a_J1: Callable[[V], bool] = cast(
@@ -505,6 +672,8 @@ class Arbre(Generic[V]):
 
     def est_final(self, n: V) -> bool:
         """Vrai si rien ne suit."""
+        if n not in self.fils:
+            raise ValueError(f"{n!r:.60} n'est pas un état de l'arbre")
         return len(self.fils[n]) == 0
 
     def est_a_J1(self, n: V) -> bool:
@@ -514,8 +683,9 @@ class Arbre(Generic[V]):
 
 def MinMax(A: Arbre[V], n: V, p: int, h: Callable[[V], Any]) -> Any:
     """Le score du sommet ``n`` à la profondeur ``p`` (MinMax classique)."""
-    if A.est_final(n) or p == 0:
-        return h(n)
+    if p == 0 or A.est_final(n):
+        return _score(h, n)
+    _entier("la profondeur", p)
     scores = [MinMax(A, f, p - 1, h) for f in A.fils[n]]
     return max(scores) if A.est_a_J1(n) else min(scores)
 
@@ -542,8 +712,9 @@ def AlphaBeta(
     >>> AlphaBeta(A, "r", 1, {"a": 3, "b": 5}.get)
     5
     """
-    if A.est_final(n) or p == 0:
-        return h(n)
+    if p == 0 or A.est_final(n):
+        return _score(h, n)
+    _entier("la profondeur", p)
     if A.est_a_J1(n):
         a = alpha
         for f in A.fils[n]:
