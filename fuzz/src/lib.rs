@@ -98,6 +98,7 @@ fn certificate(bytes: &[u8]) {
     let _ = noyau::verify::certificate::check(bytes, &|name| {
         Err(noyau::dynamic::Problem::UnknownGame {
             name: name.to_owned(),
+            near: noyau::message!("", ""),
             known: String::new(),
         })
     });

@@ -11,6 +11,8 @@ use std::error::Error as _;
 pub(crate) fn explain(console: Console, error: &Error) {
     let args = console.args();
     console.complain(&problem(error));
+    let elsewhere = context(error, ContextKind::InvalidSubcommand);
+    let elsewhere = elsewhere.and_then(|word| elsewhere_called(&word));
     let meant = [
         ContextKind::SuggestedSubcommand,
         ContextKind::SuggestedArg,
@@ -18,6 +20,7 @@ pub(crate) fn explain(console: Console, error: &Error) {
     ]
     .into_iter()
     .find_map(|kind| context(error, kind));
+    let meant = elsewhere.or(meant);
     let possible = [ContextKind::ValidValue, ContextKind::ValidSubcommand]
         .into_iter()
         .find_map(|kind| context(error, kind));
@@ -35,6 +38,41 @@ pub(crate) fn explain(console: Console, error: &Error) {
         console.tell(&format!("\n{} {usage}", args.colon(help::USAGE)));
     }
     console.tell(&format!("\n{}", console.say(help::MORE_HELP)));
+}
+
+/// The command that someone means by a word that is no command in this place.
+fn elsewhere_called(word: &str) -> Option<String> {
+    const WORDS: &[(&str, &[&str])] = &[
+        ("graph kernel", &["kernel", "kernels", "noyau", "noyaux"]),
+        (
+            "graph attractor",
+            &["attractor", "attracteur", "attracteurs"],
+        ),
+        ("graph nimbers", &["nimber", "nimbers", "grundy"]),
+        ("graph strategy", &["strategy", "strategie", "stratégie"]),
+        ("graph draw", &["draw", "dessiner", "dessin"]),
+        ("graph convert", &["convert", "convertir"]),
+        ("graph info", &["info", "infos"]),
+        ("graph double", &["double", "dedoubler", "dédoubler"]),
+        ("graph", &["graphe", "arene", "arène", "arena"]),
+        (
+            "tree",
+            &["arbre", "minimax", "alphabeta", "alpha-beta", "andor"],
+        ),
+        ("solve", &["resoudre", "résoudre"]),
+        ("best", &["meilleur", "coup"]),
+        ("play", &["jouer"]),
+        ("games", &["jeux", "list", "liste"]),
+        ("show", &["montrer", "voir", "afficher"]),
+        ("serve", &["page", "servir", "serveur", "server", "web"]),
+        ("verify", &["verifier", "vérifier", "check"]),
+        ("learn", &["apprendre"]),
+        ("tournament", &["tournoi"]),
+        ("help", &["aide"]),
+    ];
+    let word = word.to_lowercase();
+    let meant = WORDS.iter().find(|(_, words)| words.contains(&&*word))?;
+    Some(format!("noyau {}", meant.0))
 }
 
 fn problem(error: &Error) -> Message {

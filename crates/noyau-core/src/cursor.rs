@@ -6,9 +6,9 @@ use crate::language::{Message, Text};
 crate::messages! {
     /// Errors in requests to a game.
     pub enum Problem {
-        UnknownGame { name: String, known: String } =>
-            "there is no game called {name:?}; the games are {known}",
-            "aucun jeu ne s'appelle {name:?} ; les jeux sont {known}";
+        UnknownGame { name: String, near: Message, known: String } =>
+            "there is no game called {name:?}{near}; the games are {known}",
+            "aucun jeu ne s'appelle {name:?}{near} ; les jeux sont {known}";
         Parameters { game: String, got: String, why: Message, expected: Text, example: String } =>
             "bad parameters {got:?} for {game}: {why}; right would be {expected}, as in {example}",
             "mauvais paramètres {got:?} pour {game} : {why} ; il faudrait {expected}, comme {example}";

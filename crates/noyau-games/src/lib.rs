@@ -11,6 +11,7 @@
 //! ```
 
 use noyau::dynamic::{Entry, Files, OpenGame, Problem};
+use noyau::message;
 
 /// Passes the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt
 /// sees them.
@@ -51,13 +52,20 @@ pub mod tictactoe;
 pub mod wythoff;
 
 mod in_a_row;
+mod names;
 mod sowing;
 
 games!(register);
 
-/// The game of that name.
+/// The game of that name, or that people call so: `morpion` is `tictactoe`.
 pub fn find(name: &str) -> Option<&'static dyn Entry> {
+    let (name, _) = names::listed(name)?;
     GAMES.iter().copied().find(|game| game.info().name == name)
+}
+
+/// What else people call a game of the list.
+pub fn other_names(game: &str) -> impl Iterator<Item = &'static str> {
+    names::others(game)
 }
 
 /// Opens a game by its name and parameters, as in `chomp:2x3`.
@@ -65,12 +73,17 @@ pub fn open(text: &str, files: Files<'_>) -> Result<Box<dyn OpenGame>, Problem> 
     let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
     let entry = find(name).ok_or_else(|| {
         let names: Vec<_> = GAMES.iter().map(|game| game.info().name).collect();
+        let near = names::nearest(name).map_or(message!("", ""), |near| {
+            message!("; did you mean {near}?", " ; vouliez-vous dire {near} ?")
+        });
         Problem::UnknownGame {
             name: name.to_owned(),
+            near,
             known: names.join(", "),
         }
     })?;
-    entry.open(parameters, files)
+    let meant = names::listed(name).filter(|_| parameters.is_empty());
+    entry.open(meant.map_or(parameters, |meant| meant.1), files)
 }
 
 /// Compiles and runs the example of the front page of `noyau`.

@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use noyau_core::cursor::Problem;
+//! use noyau_core::message;
 //! use noyau_verify::certificate::check;
 //!
 //! let text = br#"{"noyau":"certificate","version":1,"kind":"kernel",
@@ -12,7 +13,7 @@
 //! "a":["won",1],
 //! "b":["lost",0]}}}"#;
 //! let no_games = |name: &str| {
-//!     Err(Problem::UnknownGame { name: name.to_owned(), known: String::new() })
+//!     Err(Problem::UnknownGame { name: name.to_owned(), near: message!("", ""), known: String::new() })
 //! };
 //! assert_eq!(check(text, &no_games).unwrap().vertices, 2);
 //! ```

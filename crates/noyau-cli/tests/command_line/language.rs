@@ -90,7 +90,10 @@ fn complaints_in_french() {
         ("solve chomp --jsn", "il n'y a pas d'option --jsn ici"),
         ("solve chomp --method x", "Possibles\u{a0}: auto, graph"),
         ("solve chomp --time soon", "il faut un nombre de secondes"),
-        ("solve gaufre", "aucun jeu ne s'appelle \"gaufre\""),
+        (
+            "solve gaufrete",
+            "aucun jeu ne s'appelle \"gaufrete\" ; vouliez-vous dire chomp ?",
+        ),
         (
             "graph kernel rien.json",
             "rien.json : ce fichier n'existe pas",

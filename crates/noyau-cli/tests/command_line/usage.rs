@@ -150,3 +150,60 @@ fn no_colours_in_pipes() {
     }
     assert!(!run("slove").refused().contains('\u{1b}'));
 }
+
+#[test]
+fn words_for_commands_lead_to_them() {
+    for (typed, meant) in [
+        (
+            "kernel examples/graphs/chomp23.py",
+            "Did you mean: noyau graph kernel",
+        ),
+        ("graph noyau chomp23.py", "Did you mean: noyau graph kernel"),
+        ("attracteur g.json", "Did you mean: noyau graph attractor"),
+        ("jouer morpion", "Did you mean: noyau play"),
+        ("--lang fr arbre t.json", "noyau tree"),
+    ] {
+        let complaint = run(typed).refused();
+        assert!(complaint.contains(meant), "{typed}: {complaint}");
+    }
+}
+
+#[test]
+fn games_answer_to_the_names_that_people_use() {
+    for (name, game) in [
+        ("morpion", "tictactoe"),
+        ("Morpion", "tictactoe"),
+        ("tic-tac-toe", "tictactoe"),
+        ("gaufre:2x3", "chomp:2x3"),
+        ("dames", "draughts:international"),
+        ("checkers", "draughts:english"),
+        ("Échecs", "chess"),
+        ("echecs", "chess"),
+        ("MARELLE", "morris:9"),
+        ("pipopipette:2x2", "dots:2x2"),
+        ("puissance4", "connect4:7x6"),
+        ("Puissance-4:4x4", "connect4:4x4"),
+        ("saute-mouton", "leapfrog:6"),
+        ("awélé", "awele:6,4"),
+        ("awe\u{301}le\u{301}", "awele:6,4"),
+        ("allumettes", "matches:21,3"),
+    ] {
+        let answer = run(&format!("show {name} --json")).json();
+        let found = answer["game"].as_str().unwrap_or_default().to_owned();
+        let wanted = game.split(':').next().unwrap_or_default();
+        assert_eq!(found.split(':').next(), Some(wanted), "{name}: {answer}");
+        if name.contains(':') || !game.contains(':') {
+            assert_eq!(found, game);
+        }
+    }
+    for (name, near) in [
+        ("conect4", "connect4"),
+        ("morpio", "tictactoe"),
+        ("otello", "othello"),
+    ] {
+        let complaint = run(&format!("solve {name}")).refused();
+        let suggestion = format!("did you mean {near}?");
+        assert!(complaint.contains(&suggestion), "{complaint}");
+    }
+    assert!(!run("solve zzz").refused().contains("did you mean"));
+}

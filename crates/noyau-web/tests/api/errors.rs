@@ -22,7 +22,7 @@ fn refused(path: &'static str, body: Value, status: u16, kind: &'static str) -> 
 
 /// Status, kind, path and body of requests that are refused.
 const REFUSED: &str = r#"
-404 unknown-game /api/game { "game": "checkers" }
+404 unknown-game /api/game { "game": "hex" }
 404 unknown-game /api/game {}
 400 bad-request /api/game { "game": 7 }
 400 bad-request /api/game "nim"

@@ -11,7 +11,7 @@ use noyau::random::SplitMix;
 use noyau::solve::attractor::{attractor, won_endings};
 use noyau::solve::{nimbers, retrograde, strategy};
 use noyau::verify::certificate::{self, Refused, Verified};
-use noyau::{Language, Localized, Side, Value};
+use noyau::{Language, Localized, Side, Value, message};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
@@ -19,6 +19,7 @@ use serde_json::{Value as Json, json};
 fn no_games(name: &str) -> Result<Box<dyn Walkable>, Problem> {
     Err(Problem::UnknownGame {
         name: name.to_owned(),
+        near: message!("", ""),
         known: String::new(),
     })
 }

@@ -1,0 +1,97 @@
+//! The names of games that people use, in French and English, beside those of the list.
+
+/// Names without accents, capitals, spaces and hyphens; the game of the list; its parameters where none are given.
+const OTHER: &[(&str, &str, &str)] = &[
+    ("allumettes", "matches", ""),
+    ("awale", "awele", ""),
+    ("baduk", "go", ""),
+    ("bonds", "leapfrog", ""),
+    ("checkers", "draughts", "english"),
+    ("connectfour", "connect4", ""),
+    ("dames", "draughts", ""),
+    ("damesanglaises", "draughts", "english"),
+    ("damesinternationales", "draughts", ""),
+    ("dotsandboxes", "dots", ""),
+    ("echecs", "chess", ""),
+    ("fouronarow", "connect4", ""),
+    ("gaufre", "chomp", ""),
+    ("lagaufre", "chomp", ""),
+    ("mancala", "kalah", ""),
+    ("marelle", "morris", ""),
+    ("mill", "morris", ""),
+    ("moulin", "morris", ""),
+    ("morpion", "tictactoe", ""),
+    ("ninemensmorris", "morris", ""),
+    ("noughtsandcrosses", "tictactoe", ""),
+    ("oware", "awele", ""),
+    ("pipopipette", "dots", ""),
+    ("puissance4", "connect4", ""),
+    ("puissancequatre", "connect4", ""),
+    ("reversi", "othello", ""),
+    ("sautemouton", "leapfrog", ""),
+    ("wari", "awele", ""),
+    ("weiqi", "go", ""),
+];
+
+/// A name without accents, capitals, spaces and hyphens.
+fn folded(name: &str) -> String {
+    let plain = |c: char| match c {
+        'à' | 'â' | 'ä' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ô' | 'ö' => 'o',
+        'ù' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        other => other,
+    };
+    let letters = name.chars().flat_map(char::to_lowercase);
+    // An accent may be a character of its own.
+    let kept =
+        letters.filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '’' | '\u{300}'..='\u{36f}'));
+    kept.map(plain).collect()
+}
+
+/// The name in the list of a game that people call so, and its parameters where none are given.
+pub(crate) fn listed(name: &str) -> Option<(&'static str, &'static str)> {
+    let folded = folded(name);
+    let of_list = super::GAMES.iter().map(|game| (game.info().name, ""));
+    let mut of_list = of_list.filter(|(name, _)| *name == folded);
+    let other = || OTHER.iter().find(|other| other.0 == folded);
+    of_list
+        .next()
+        .or_else(|| other().map(|other| (other.1, other.2)))
+}
+
+/// What else people call a game of the list.
+pub(crate) fn others(game: &str) -> impl Iterator<Item = &'static str> {
+    let of_game = OTHER.iter().filter(move |other| other.1 == game);
+    of_game.map(|other| other.0)
+}
+
+/// The name in the list that is most like an unknown one: at most every third letter is another.
+pub(crate) fn nearest(name: &str) -> Option<&'static str> {
+    let folded = folded(name);
+    let of_list = super::GAMES.iter().map(|game| game.info().name);
+    let of_list = of_list.map(|name| (name, name));
+    let all = of_list.chain(OTHER.iter().map(|other| (other.0, other.1)));
+    let nearest = all
+        .map(|(name, game)| (edits(name, &folded), name.len(), game))
+        .min_by_key(|near| near.0);
+    nearest.and_then(|(edits, letters, game)| (3 * edits <= letters).then_some(game))
+}
+
+/// How many letters must be inserted, removed or exchanged (Levenshtein 1966).
+fn edits(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, a) in one.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, &b) in other.iter().enumerate() {
+            let exchanged = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}
