@@ -208,6 +208,7 @@ impl Args {
         parse: Parse<T>,
     ) -> Arg {
         self.option_or(id, help::NUMBER, help, default)
+            .allow_negative_numbers(true)
             .value_parser(self.parser(parse))
     }
 
@@ -220,7 +221,9 @@ impl Args {
     /// An option with a number of seconds.
     pub(crate) fn seconds(self, id: &'static str, help: Text, default: impl Into<Fallback>) -> Arg {
         let option = self.option_or(id, help::SECONDS, help, default);
-        option.value_parser(self.parser(units::seconds))
+        option
+            .allow_negative_numbers(true)
+            .value_parser(self.parser(units::seconds))
     }
 
     /// An option with one of a few values.
@@ -330,7 +333,9 @@ impl Args {
 
     /// The arguments for a game and a position.
     pub(crate) fn position(self, command: Command) -> Command {
-        self.placed(command.arg(self.place("game", help::GAME_NAME, help::GAME)))
+        let game = self.place("game", help::GAME_NAME, help::GAME);
+        // Before what follows it on the command line.
+        self.placed(command.arg(game.display_order(0)))
     }
 
     /// The options for a position.

@@ -66,9 +66,12 @@ pub trait Notation: Game + 'static {
             .rsplit_once(char::is_whitespace)
             .and_then(|(board, side)| Some((board.trim_end(), Side::from_name(side)?)));
         let Some((board, side)) = split else {
+            let start = self.start();
+            let side = self.to_move(&start).unwrap_or(Side::First);
+            let start = self.format_position(&start, side);
             return Err(message!(
-                "a position ends with the side to move, `first` or `second`, as in `{text} first`",
-                "une position se termine par le camp au trait, `first` ou `second`, comme `{text} first`"
+                "a position ends with the side to move, `first` or `second`, as in `{start}`",
+                "une position se termine par le camp au trait, `first` ou `second`, comme `{start}`"
             ));
         };
         let position = self.parse_board(board, side)?;

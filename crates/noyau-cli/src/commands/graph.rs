@@ -233,7 +233,15 @@ fn read(
                 known = known.join(", ")
             ))
         })?;
-    let draft = format::read(&bytes, format).map_err(|error| Failure::in_file(path, &error))?;
+    let draft = format::read(&bytes, format).map_err(|error| {
+        let hint = reading_hint(&bytes, format);
+        Failure::File(message!(
+            "{path}:{error}{hint}",
+            "{path}:{error}{hint}",
+            error = Message::of(&error),
+            hint = hint
+        ))
+    })?;
     // The text may be larger than the graph: free it before the predecessors are built.
     drop(bytes);
     drop(watch);
@@ -247,6 +255,30 @@ fn read(
         clock,
         seconds,
     })
+}
+
+/// What may be wrong with a file that is not read: another format, or code where data is wanted.
+fn reading_hint(bytes: &[u8], format: Format) -> Message {
+    const CODE: [&str; 7] = [
+        "for ", "while ", "def ", "import ", "from ", "class ", "if ",
+    ];
+    let looks = Format::from_content(bytes).filter(|looks| *looks != format);
+    if let Some(looks) = looks {
+        let looks = looks.name();
+        return message!(
+            "; the content looks like {looks}: --format {looks} reads it so",
+            " ; le contenu ressemble à {looks} : --format {looks} le lit ainsi"
+        );
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let is_code = |line: &str| CODE.iter().any(|word| line.starts_with(word));
+    if format == Format::Python && text.lines().any(is_code) {
+        return message!(
+            "; of a Python file one dictionary is read, written out as in `d = {{0: [1], 1: []}}`, and no code is run",
+            " ; d'un fichier Python on lit un dictionnaire, écrit en toutes lettres comme `d = {{0: [1], 1: []}}`, et aucun code n'est exécuté"
+        );
+    }
+    message!("", "")
 }
 
 fn build(console: Console, draft: Draft, threads: usize) -> Arena {

@@ -12,6 +12,7 @@ fn arguments(args: Args, command: Command) -> Command {
                 help::NUMBER,
                 text("How many moves", "Combien de coups"),
             )
+            .allow_negative_numbers(true)
             .value_parser(args.parser(units::small_number)),
         )
         .arg(args.json())

@@ -1,6 +1,6 @@
 //! What is refused, for every game: what was wrong, where, and what would be right, in both languages.
 
-use super::{Folder, run_with};
+use super::{Folder, run, run_with};
 
 /// A game, a position or nothing, and what the message says of it.
 #[rustfmt::skip]
@@ -312,4 +312,22 @@ fn long_input_is_not_repeated() {
     let batch = run_with(&["solve", "nim", "--batch", "-"], format!("{x}\n{ones}\n"));
     assert_eq!(batch.status, 2);
     assert!(batch.err.len() < 2000, "{} bytes", batch.err.len());
+}
+
+#[test]
+fn wrong_values_and_formats_are_named() {
+    run("tree tictactoe --depth -1").refused_for("a whole number from 0 ");
+    run("perft nim:1,2 -1").refused_for("\"-1\" is no value for <N>");
+    run("solve nim:1,2 --time -3").refused_for("--time");
+    run("show tictactoe --at xo").refused_for("as in `.../.../... first`");
+    let folder = Folder::new("formats");
+    let json = folder.write("graph.dot", r#"{"a": ["b"], "b": []}"#);
+    run(&format!("graph kernel {json}")).refused_for("the content looks like json: --format json");
+    let code = folder.write("loop.py", "d = {}\nfor i in range(3):\n    d[i] = []\n");
+    run(&format!("graph kernel {code}")).refused_for("no code is run");
+    for (command, then) in [("perft", "<N>"), ("judge", "<FILE>")] {
+        let help = run(&format!("{command} --help")).answer();
+        let arguments = help.split("Arguments:").nth(1).expect("arguments");
+        assert!(arguments.find("<GAME>") < arguments.find(then), "{help}");
+    }
 }
