@@ -418,3 +418,17 @@ def test_une_strategie_malgre_des_circuits():
         if not strat:
             assert all(t not in cours.noyau(d) for t in d[0])
     assert gagnees > 100
+
+
+def test_le_domineering_du_cahier_est_le_meme_plateau():
+    """Les deux conventions, lignes ou colonnes d'abord, mènent au même jeu."""
+    for lignes, colonnes in [(2, 3), (3, 2), (1, 4), (3, 3)]:
+        graphe = cours.domineering(lignes, colonnes)
+        jeu = noyau.game(f"domineering:{colonnes}x{lignes}")
+        debut = next(iter(graphe))
+        gagne = debut in cours.attracteurs(graphe, lambda v: v[1] == "A")
+        assert gagne == (jeu.solve().value.outcome == "win")
+        assert len(jeu.moves) == len(graphe[debut])
+    for langue in ("en", "fr"):
+        cahier = (GRAPHS.parents[1] / f"docs/notebooks/3-jeux-a-deux-joueurs.{langue}.ipynb").read_text()
+        assert "cours.domineering(2, 3)" in cahier and "domineering:3x2" in cahier and "domineering:2x3" not in cahier

@@ -600,6 +600,8 @@ def domineering(
 ) -> dict[tuple[frozenset[tuple[int, int]], str], list[tuple[frozenset[tuple[int, int]], str]]]:
     """Le graphe des configurations du domineering : les cases libres et qui joue ; Alice (A) pose verticalement.
 
+    Les lignes viennent d'abord : ``domineering(2, 3)`` est le plateau de ``noyau.game("domineering:3x2")``.
+
     >>> G = domineering(2, 2)
     >>> debut = next(iter(G))
     >>> debut in attracteurs(G, lambda v: v[1] == "A")
