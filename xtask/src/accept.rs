@@ -46,6 +46,11 @@ pub(crate) const STEPS: &[Step] = &[
         accept_dist::portable,
     ),
     Step::new(
+        "oldest",
+        "every crate compiles with the oldest Rust that its manifest promises",
+        accept_dist::oldest,
+    ),
+    Step::new(
         "container",
         "the image of the page is small, does not run as root, and serves the page",
         accept_dist::container,

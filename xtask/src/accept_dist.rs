@@ -5,6 +5,7 @@ use crate::accept::folder;
 use crate::dist;
 use crate::steps::{cargo, execute, root, target};
 use crate::system::{provide, runs};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -164,6 +165,55 @@ pub(crate) fn portable() -> Result<(), String> {
         let mut check = cargo(&check);
         check.args(["--target", system]).env("PYO3_NO_PYTHON", "1");
         execute(check.args(["--", "-D", "warnings"]))?;
+    }
+    Ok(())
+}
+
+fn manifest(folder: &Path) -> Result<String, String> {
+    let path = folder.join("Cargo.toml");
+    fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The text of a key in a manifest, if it is there itself.
+fn value(manifest: &str, key: &str) -> Option<String> {
+    let mut lines = manifest.lines().filter_map(|line| line.split_once(" = "));
+    let (_, text) = lines.find(|(name, _)| *name == key)?;
+    Some(text.trim().trim_matches('"').to_owned())
+}
+
+/// Every crate compiles with the oldest Rust that its manifest promises.
+pub(crate) fn oldest() -> Result<(), String> {
+    let mut promised = BTreeMap::<String, Vec<String>>::new();
+    let whole = manifest(&root())?;
+    for folder in fs::read_dir(root().join("crates")).map_err(|error| error.to_string())? {
+        let folder = folder.map_err(|error| error.to_string())?.path();
+        let own = manifest(&folder)?;
+        let version = value(&own, "rust-version").or_else(|| value(&whole, "rust-version"));
+        if let (Some(version), Some(name)) = (version, value(&own, "name")) {
+            promised.entry(version).or_default().push(name);
+        }
+    }
+    if promised.is_empty() {
+        return Err("no crate promises a version of Rust".to_owned());
+    }
+    for (version, packages) in promised {
+        let install = ["toolchain", "install", &version, "--profile", "minimal"];
+        if !runs("rustup", &install) {
+            println!("Rust {version}: not checked; `rustup toolchain install {version}` gets it");
+            continue;
+        }
+        let mut check = Command::new("rustup");
+        check.args(["run", &version, "cargo", "check", "--locked"]);
+        for package in packages {
+            check.args(["--package", &package]);
+        }
+        // A target folder of its own: artifacts of another compiler would be made anew.
+        check
+            .env("CARGO_TARGET_DIR", target().join("oldest"))
+            .env_remove("RUSTUP_TOOLCHAIN")
+            .env_remove("CARGO")
+            .current_dir(root());
+        execute(&mut check)?;
     }
     Ok(())
 }
