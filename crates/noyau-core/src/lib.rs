@@ -50,6 +50,8 @@ pub mod grid;
 pub mod hash;
 pub mod heuristic;
 pub mod hints;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod host_clock;
 pub mod index;
 pub mod intern;
 pub mod json;

@@ -8,7 +8,14 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// A moment by the monotonic clock: the system's, or in a browser the page's.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use crate::host_clock::Instant;
 
 /// The limits of a task. A task that reaches a limit returns what it has proved so far; that is an answer, not an
 /// error.

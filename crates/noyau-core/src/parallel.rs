@@ -34,6 +34,12 @@ fn run_all(tasks: Vec<Task<'_>>) {
     let Some(first) = tasks.next() else {
         return;
     };
+    // A browser without shared memory has one thread: tasks never wait for each other.
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) || tasks.len() == 0 {
+        first();
+        tasks.for_each(|task| task());
+        return;
+    }
     std::thread::scope(|scope| {
         let others: Vec<_> = tasks.map(|task| scope.spawn(task)).collect();
         first();
