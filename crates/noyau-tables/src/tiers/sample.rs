@@ -234,7 +234,9 @@ impl Sampler<'_> {
             let of = self.layout.tier(tier);
             let arrivals = std::mem::take(&mut self.arrivals[tier as usize]);
             let most = followed.saturating_sub(self.followed) / left.max(1);
-            let most = most * (self.expanded + 100) / (self.followed + 1000);
+            // Wider than `usize` where that has 32 bits.
+            let most = most as u64 * (self.expanded as u64 + 100) / (self.followed as u64 + 1000);
+            let most = most as usize;
             left -= usize::from(of.expected > 0 && left > 0);
             if arrivals.list.is_empty() {
                 continue;
