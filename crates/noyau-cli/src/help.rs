@@ -274,6 +274,8 @@ texts! {
              "Combien de questions sont traitées à la fois ; une par processeur si rien n'est dit";
     SERVE_MEMORY = "The most memory that a question may take", "Le plus de mémoire que peut prendre une question";
     SERVE_TIME = "The most seconds that a question may take", "Le plus de secondes que peut prendre une question";
+    SERVE_NODES = "The most positions that the search of a question expands, instead of a time: answers do not depend on the machine",
+                  "Le plus de positions que développe la recherche d'une question, au lieu d'un temps : les réponses ne dépendent pas de la machine";
     OPEN = "Open the page in the browser", "Ouvre la page dans le navigateur";
     PLAN = "Run the factorial experiment that this file tells, instead of a tournament",
            "Mène l'expérience factorielle que décrit ce fichier, au lieu d'un tournoi";

@@ -2,17 +2,19 @@
 
 use crate::error::{ApiError, ErrorKind};
 use noyau::dynamic::OpenGame;
+use noyau::limits::Instant;
 use noyau::play::{AgentProblem, Recipe, Resources};
 use noyau::{Message, message};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The longest text of an agent.
 const LONGEST: usize = 200;
 
 /// A seed for requests without one.
 pub(crate) fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| u64::from(now.subsec_nanos()))
+    let mut hasher = DefaultHasher::new();
+    Instant::now().hash(&mut hasher);
+    hasher.finish() % 1_000_000_000
 }
 
 pub(crate) fn refused(problem: &AgentProblem) -> ApiError {

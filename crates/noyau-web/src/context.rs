@@ -1,42 +1,57 @@
-//! The context of a request handler, and the execution of CPU-bound handlers.
+//! The context of a request handler, and what it costs to run one.
 
 use crate::App;
-use crate::connections::Connection;
+use crate::answer::ApiResult;
 use crate::error::ApiError;
-use crate::input::{Params, Position};
-use crate::routes::ApiResult;
-use axum::extract::{FromRequestParts, Path};
-use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use crate::input::{Position, from_body, from_query};
 use noyau::language::Language;
-use noyau::limits::Limits;
+use noyau::limits::{Limits, Stopwatch};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Instant;
 
-/// The language of a request, set by the outermost layer.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RequestLanguage(pub(crate) Language);
-
-/// The server, and the common parts of a request.
-pub(crate) struct Context {
-    pub(crate) app: Arc<App>,
-    pub(crate) language: Language,
-    pub(crate) connection: Arc<Connection>,
-    /// The `{id}` of the address; empty if it has none.
-    pub(crate) id: String,
-}
-
-/// A CPU-bound request with its permit.
+/// A request that is being answered.
 pub(crate) struct Task {
     pub(crate) app: Arc<App>,
     pub(crate) language: Language,
+    /// The `{id}` of the address; empty if it has none.
     pub(crate) id: String,
-    /// The arrival time, before waiting for the permit.
-    pub(crate) began: Instant,
+    /// Since its arrival.
+    pub(crate) began: Stopwatch,
     pub(crate) limits: Limits,
+}
+
+/// What a handler costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Cost {
+    /// Next to nothing.
+    Nothing,
+    /// A few milliseconds.
+    Short,
+    /// Up to so many seconds; `None` for the default.
+    Long(Option<f64>),
+}
+
+/// A handler with the parameters of its request.
+pub(crate) struct Ready {
+    pub(crate) cost: Cost,
+    pub(crate) work: Box<dyn FnOnce(&Task) -> ApiResult + Send>,
+}
+
+/// The parameters of a request as they came.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Given<'a> {
+    Query(&'a str),
+    Body(&'a [u8]),
+}
+
+impl Given<'_> {
+    pub(crate) fn read<P: DeserializeOwned>(self) -> Result<P, ApiError> {
+        match self {
+            Self::Query(query) => from_query(query),
+            Self::Body(body) => from_body(body),
+        }
+    }
 }
 
 /// The parameters of a CPU-bound request.
@@ -69,86 +84,55 @@ impl TaskParams for Position {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Context {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
-        let id = Option::<Path<String>>::from_request_parts(parts, app).await;
-        let id = id.map_err(IntoResponse::into_response)?;
-        let language = parts.extensions.get::<RequestLanguage>().copied();
-        let connection = parts.extensions.get::<Arc<Connection>>().cloned();
-        Ok(Self {
-            app: Arc::clone(app),
-            language: language.map_or(Language::English, |RequestLanguage(language)| language),
-            connection: connection.ok_or_else(|| ApiError::internal().into_response())?,
-            id: id.map_or_else(String::new, |Path(id)| id),
-        })
-    }
-}
-
-impl Context {
-    /// Runs CPU-bound work within the server's limits.
-    pub(crate) async fn run<T: Send + 'static>(
-        self,
-        seconds: Option<f64>,
-        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _working = self.connection.solve();
-        let app = Arc::clone(&self.app);
-        app.limiter.run(seconds, self.task(work)).await
-    }
-
-    /// Runs work of a few milliseconds, which never waits for a solve.
-    pub(crate) async fn run_short<T: Send + 'static>(
-        self,
-        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let app = Arc::clone(&self.app);
-        app.limiter.run_short(self.task(work)).await
-    }
-
-    fn task<T>(
-        self,
-        work: impl FnOnce(&Task) -> Result<T, ApiError> + Send + 'static,
-    ) -> impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static {
-        let began = Instant::now();
-        let Self {
-            app, language, id, ..
-        } = self;
-        move |limits| {
-            work(&Task {
-                app,
-                language,
-                id,
-                began,
-                limits,
-            })
+impl Ready {
+    pub(crate) fn new(cost: Cost, work: impl FnOnce(&Task) -> ApiResult + Send + 'static) -> Self {
+        Self {
+            cost,
+            work: Box::new(work),
         }
     }
 }
 
-/// The response of a CPU-bound handler.
-type Pending = Pin<Box<dyn Future<Output = ApiResult> + Send>>;
+/// A handler without parameters that costs next to nothing.
+pub(crate) fn at_once(work: fn(&Task) -> ApiResult) -> Ready {
+    Ready::new(Cost::Nothing, work)
+}
 
-/// Makes a handler from a CPU-bound function.
+/// A handler without parameters that takes milliseconds.
+pub(crate) fn soon(work: fn(&Task) -> ApiResult) -> Ready {
+    Ready::new(Cost::Short, work)
+}
+
+/// A CPU-bound handler.
 pub(crate) fn task<P: TaskParams>(
+    given: Given<'_>,
     work: fn(&Task, &P) -> ApiResult,
-) -> impl Fn(Context, Params<P>) -> Pending + Clone + Send + Sync + 'static {
-    move |context, Params(params)| {
-        let seconds = params.seconds();
-        Box::pin(context.run(seconds, move |task| work(task, &params)))
-    }
+) -> Result<Ready, ApiError> {
+    let params: P = given.read()?;
+    let cost = Cost::Long(params.seconds());
+    Ok(Ready::new(cost, move |task| work(task, &params)))
 }
 
-/// Makes a handler from a function that takes milliseconds, unless it is given a large text.
+/// A handler that takes milliseconds, unless it is given a large text.
 pub(crate) fn short_task<P: TaskParams>(
+    given: Given<'_>,
     work: fn(&Task, &P) -> ApiResult,
-) -> impl Fn(Context, Params<P>) -> Pending + Clone + Send + Sync + 'static {
-    move |context, Params(params)| {
-        if params.is_short() {
-            Box::pin(context.run_short(move |task| work(task, &params)))
-        } else {
-            task(work)(context, Params(params))
-        }
-    }
+) -> Result<Ready, ApiError> {
+    let params: P = given.read()?;
+    let cost = if params.is_short() {
+        Cost::Short
+    } else {
+        Cost::Long(params.seconds())
+    };
+    Ok(Ready::new(cost, move |task| work(task, &params)))
+}
+
+/// A handler whose parameters cost it next to nothing.
+pub(crate) fn with<P: DeserializeOwned + Send + 'static>(
+    given: Given<'_>,
+    cost: Cost,
+    work: fn(&Task, &P) -> ApiResult,
+) -> Result<Ready, ApiError> {
+    let params: P = given.read()?;
+    Ok(Ready::new(cost, move |task| work(task, &params)))
 }

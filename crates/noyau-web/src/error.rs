@@ -1,13 +1,11 @@
 //! Errors of the API: a kind for programs, a message for people, and an HTTP status.
 
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use crate::answer::Answer;
 use noyau::dynamic::{FileProblem, Problem};
 use noyau::limits::Stopped;
 use noyau::{Language, Localized, Message, message};
 use noyau_games::gdl::Problems;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
 
 /// The kind of an error: its name for programs determines the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,19 +25,19 @@ pub(crate) enum ErrorKind {
 
 impl ErrorKind {
     /// The name for programs, and the status.
-    const fn described(self) -> (&'static str, StatusCode) {
+    const fn described(self) -> (&'static str, u16) {
         match self {
-            Self::BadRequest => ("bad-request", StatusCode::BAD_REQUEST),
-            Self::UnknownGame => ("unknown-game", StatusCode::NOT_FOUND),
-            Self::IllegalMove => ("illegal-move", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::BadPosition => ("bad-position", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::BadFile => ("bad-file", StatusCode::UNPROCESSABLE_ENTITY),
-            Self::TooLarge => ("too-large", StatusCode::PAYLOAD_TOO_LARGE),
-            Self::Busy => ("busy", StatusCode::TOO_MANY_REQUESTS),
-            Self::Timeout => ("timeout", StatusCode::REQUEST_TIMEOUT),
-            Self::NotFound => ("not-found", StatusCode::NOT_FOUND),
-            Self::Forbidden => ("forbidden", StatusCode::FORBIDDEN),
-            Self::Internal => ("internal", StatusCode::INTERNAL_SERVER_ERROR),
+            Self::BadRequest => ("bad-request", 400),
+            Self::UnknownGame => ("unknown-game", 404),
+            Self::IllegalMove => ("illegal-move", 422),
+            Self::BadPosition => ("bad-position", 422),
+            Self::BadFile => ("bad-file", 422),
+            Self::TooLarge => ("too-large", 413),
+            Self::Busy => ("busy", 429),
+            Self::Timeout => ("timeout", 408),
+            Self::NotFound => ("not-found", 404),
+            Self::Forbidden => ("forbidden", 403),
+            Self::Internal => ("internal", 500),
         }
     }
 }
@@ -48,7 +46,7 @@ impl ErrorKind {
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
     kind: ErrorKind,
-    status: StatusCode,
+    status: u16,
     message: Message,
     /// Line and column of the error in a text of the request.
     place: Option<(usize, usize)>,
@@ -86,6 +84,7 @@ impl ApiError {
     }
 
     /// A panic, or anything else that is a bug of noyau.
+    #[cfg(feature = "server")]
     pub(crate) fn internal() -> Self {
         Self::new(ErrorKind::Internal, internal_error())
     }
@@ -112,7 +111,7 @@ impl ApiError {
     }
 
     /// The same with another status.
-    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
+    pub(crate) fn with_status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
@@ -157,37 +156,28 @@ impl ApiError {
         json!({ "error": error })
     }
 
-    /// The response, in that language.
-    pub(crate) fn render(&self, language: Language) -> Response {
-        let body = self.document(language).to_string();
-        let kind = HeaderValue::from_static("application/json");
-        let mut response = (self.status, [(header::CONTENT_TYPE, kind)], body).into_response();
-        if self.kind == ErrorKind::Busy {
-            let soon = HeaderValue::from_static("1");
-            response.headers_mut().insert(header::RETRY_AFTER, soon);
+    /// The answer, in that language.
+    pub(crate) fn render(&self, language: Language) -> Answer {
+        Answer {
+            status: self.status,
+            ..Answer::written(self.document(language).to_string().into_bytes())
         }
-        response
+    }
+
+    /// Whether the same may be asked again in a moment.
+    #[cfg(feature = "server")]
+    pub(crate) fn is_busy(&self) -> bool {
+        self.kind == ErrorKind::Busy
     }
 }
 
 /// The message for a bug of noyau.
+#[cfg(feature = "server")]
 pub(crate) fn internal_error() -> Message {
     message!(
         "Internal error. Please report it.",
         "Erreur interne. Merci de la signaler."
     )
-}
-
-/// An error to be rendered by the outermost layer, which knows the language.
-#[derive(Debug, Clone)]
-pub(crate) struct Pending(pub(crate) Arc<ApiError>);
-
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
-        let mut response = self.status.into_response();
-        response.extensions_mut().insert(Pending(Arc::new(self)));
-        response
-    }
 }
 
 impl From<Problem> for ApiError {

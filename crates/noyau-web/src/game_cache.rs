@@ -164,7 +164,7 @@ impl GameCache {
             memory: Some(memory.min(MAX_SOLVED_BYTES)),
             ..limits.shared(2)
         };
-        let time = within.left().unwrap_or_default();
+        let time = within.left().unwrap_or(Duration::MAX);
         if !self.is_worth_trying(&pooled.key, time) {
             return None;
         }
@@ -215,7 +215,7 @@ impl GameCache {
     fn is_worth_trying(&self, key: &Key, time: Duration) -> bool {
         let entries = lock(&self.entries);
         let entry = entries.all.get(key);
-        entry.is_none_or(|entry| !entry.too_large && time > 2 * entry.tried)
+        entry.is_none_or(|entry| !entry.too_large && time > entry.tried.saturating_mul(2))
     }
 
     /// The tables for agents and judgements of the current position.

@@ -1,19 +1,14 @@
 //! The parameters of requests, and the games and positions that they name.
 
+use crate::answer::JSON;
 use crate::error::{ApiError, ErrorKind};
-use axum::body::{Body, to_bytes};
-use axum::extract::{FromRequest, Query, Request};
-use axum::http::{Method, StatusCode, header};
 use noyau::dynamic::{OpenGame, Problem};
 use noyau::{Message, message};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::time::Duration;
 
 /// The maximum bytes of a request's body.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
-/// The time limit for receiving a body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest line of moves, in plies.
 const MOST_PLIES: usize = 2000;
 /// The maximum number among the parameters of a game: beyond it, lists of moves grow too long.
@@ -21,37 +16,42 @@ const MOST_NUMBER: u64 = 2000;
 /// The maximum number of legal moves in a response.
 const MOST_MOVES: usize = 10_000;
 
-/// The parameters of a request: its JSON body, or its query if it has none.
-#[derive(Debug)]
-pub(crate) struct Params<T>(pub(crate) T);
+/// The parameters of a request: its query.
+pub(crate) fn from_query<T: DeserializeOwned>(query: &str) -> Result<T, ApiError> {
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    let pairs = serde_urlencoded::Deserializer::new(pairs);
+    serde_path_to_error::deserialize(pairs).map_err(|error| {
+        let why = format!("Failed to deserialize query string: {error}");
+        ApiError::bad(message!(
+            "the query cannot be read: {why}",
+            "la requête est illisible : {why}"
+        ))
+    })
+}
 
-impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Params<T> {
-    type Rejection = ApiError;
+/// The parameters of a request: its JSON body.
+pub(crate) fn from_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(body).map_err(|error| bad_json(&error))
+}
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        if request.method() == Method::GET || request.method() == Method::HEAD {
-            let Query(params) = Query::try_from_uri(request.uri()).map_err(|error| {
-                let why = error.to_string();
-                ApiError::bad(message!(
-                    "the query cannot be read: {why}",
-                    "la requête est illisible : {why}"
-                ))
-            })?;
-            return Ok(Self(params));
-        }
-        let kind = request.headers().get(header::CONTENT_TYPE);
-        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        if !kind.starts_with("application/json") {
-            return Err(ApiError::bad(message!(
-                "a body of application/json is wanted",
-                "il faut un corps de type application/json"
-            ))
-            .with_status(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-        }
-        let bytes = body(request.into_body()).await?;
-        let params = serde_json::from_slice(&bytes);
-        Ok(Self(params.map_err(|error| bad_json(&error))?))
+/// Fails unless the type of a body is JSON.
+pub(crate) fn is_json(kind: &str) -> Result<(), ApiError> {
+    if kind.starts_with(JSON) {
+        return Ok(());
     }
+    Err(ApiError::bad(message!(
+        "a body of application/json is wanted",
+        "il faut un corps de type application/json"
+    ))
+    .with_status(415))
+}
+
+/// The error for a body that is too long or breaks off.
+pub(crate) fn too_long() -> ApiError {
+    ApiError::too_large(message!(
+        "the body of a request has at most {MOST_BYTES} bytes, and comes whole",
+        "le corps d'une requête a au plus {MOST_BYTES} octets, et arrive entier"
+    ))
 }
 
 /// The error for invalid JSON.
@@ -61,23 +61,6 @@ pub(crate) fn bad_json(error: &serde_json::Error) -> ApiError {
         "the JSON of the request cannot be read: {why}",
         "le JSON de la requête est illisible : {why}"
     ))
-}
-
-/// The whole body, if it is short enough and arrives in time.
-async fn body(body: Body) -> Result<axum::body::Bytes, ApiError> {
-    let all = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MOST_BYTES)).await;
-    let all = all.map_err(|_| {
-        ApiError::timeout(message!(
-            "the body of the request did not come in time",
-            "le corps de la requête n'est pas arrivé à temps"
-        ))
-    })?;
-    all.map_err(|_| {
-        ApiError::too_large(message!(
-            "the body of a request has at most {MOST_BYTES} bytes, and comes whole",
-            "le corps d'une requête a au plus {MOST_BYTES} octets, et arrive entier"
-        ))
-    })
 }
 
 /// Moves, as one line of text or as a list.
@@ -100,6 +83,8 @@ pub(crate) struct Position {
     pub(crate) seconds: Option<f64>,
     pub(crate) agent: Option<String>,
     pub(crate) seed: Option<u64>,
+    /// Whether the position alone is wanted, without the value of each move.
+    pub(crate) quick: bool,
 }
 
 impl Position {

@@ -1,16 +1,15 @@
 //! Tables of all positions: those written by jobs, and those in the user's folder.
 
 use crate::input::open_again;
+use crate::storage::{Storage, TableBytes, WorkPlace};
 use noyau::documents::page::listed_table;
 use noyau::dynamic::{Answer, OpenGame};
 use noyau::format::fingerprint;
 use noyau::format::header::Header;
 use noyau::parallel::lock;
-use noyau_files::{TableFile, is_table};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The maximum number of tables in a list.
@@ -20,7 +19,7 @@ const MOST: usize = 200;
 #[derive(Debug)]
 pub(crate) struct OpenTable {
     pub(crate) id: String,
-    pub(crate) file: TableFile,
+    pub(crate) file: Box<dyn TableBytes>,
     pub(crate) header: Header,
     /// The text that its game is made from, if any.
     pub(crate) content: Option<String>,
@@ -29,28 +28,20 @@ pub(crate) struct OpenTable {
 }
 
 impl OpenTable {
-    fn open(id: String, path: &Path) -> Option<Self> {
-        if !is_table(path) {
-            return None;
-        }
-        let file = TableFile::open(path).ok()?;
+    fn open(storage: &dyn Storage, id: String, given: bool, name: &str) -> Option<Self> {
+        let file = storage.open_table(given, name)?;
         let header = file.table().ok()?.header().clone();
         // The file of a game is beside the table.
         let content = match &header.title.content {
             None => None,
             Some(sum) => {
-                let (_, name) = header.title.game.split_once(':')?;
-                let name = name.split(',').next()?;
-                if name.contains(['/', '\\']) || name.contains("..") {
+                let (_, wanted) = header.title.game.split_once(':')?;
+                let wanted = wanted.split(',').next()?;
+                if wanted.contains(['/', '\\']) || wanted.contains("..") {
                     return None;
                 }
-                let folder = path.parent()?;
-                let beside = [folder.join(name), path.with_extension("content")];
-                let text = beside.iter().find_map(|path| {
-                    let text = fs::read_to_string(path).ok()?;
-                    (fingerprint(text.as_bytes()) == *sum).then_some(text)
-                });
-                Some(text?)
+                let mut texts = storage.beside_table(given, name, wanted).into_iter();
+                Some(texts.find(|text| fingerprint(text.as_bytes()) == *sum)?)
             }
         };
         Some(Self {
@@ -76,17 +67,15 @@ impl OpenTable {
 /// The tables.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    given: Option<PathBuf>,
-    made: PathBuf,
+    storage: Arc<dyn Storage>,
     open: Mutex<BTreeMap<String, Arc<OpenTable>>>,
 }
 
 impl Tables {
-    /// Tables in the user's folder, if any, and in the folder of jobs.
-    pub(crate) fn new(given: Option<PathBuf>, made: PathBuf) -> Self {
+    /// The tables of the storage.
+    pub(crate) fn new(storage: Arc<dyn Storage>) -> Self {
         let tables = Self {
-            given,
-            made,
+            storage,
             open: Mutex::default(),
         };
         tables.refresh();
@@ -97,38 +86,37 @@ impl Tables {
         lock(&self.open)
     }
 
-    /// The path of the table of that job.
-    pub(crate) fn path(&self, id: &str) -> PathBuf {
-        self.made.join(format!("{id}.noyau"))
+    /// Begins the table of that job: a place for its checkpoints, and beside it the text that its game is made from.
+    pub(crate) fn begin(&self, id: &str, content: Option<&str>) -> io::Result<Box<dyn WorkPlace>> {
+        if let Some(content) = content {
+            let beside = format!("tables/{id}.content");
+            self.storage.write(&beside, content.as_bytes())?;
+        }
+        self.storage.work_place(&format!("tables/{id}.noyau"))
     }
 
     /// Opens new and changed tables, and closes those whose files are gone.
     fn refresh(&self) {
         let mut there = BTreeMap::new();
-        let folders = self.given.iter().map(|folder| (folder, true));
-        for (folder, given) in folders.chain([(&self.made, false)]) {
-            let Ok(entries) = fs::read_dir(folder) else {
-                continue;
-            };
-            for entry in entries.flatten().take(MOST * 5) {
-                let path = entry.path();
-                let name = entry.file_name().to_string_lossy().into_owned();
-                let id = match name.strip_suffix(".noyau") {
-                    Some(id) if !given => id.to_owned(),
-                    None if !given => continue,
-                    _ => format!("t{}", fingerprint(name.as_bytes())),
-                };
-                if there.len() < MOST {
-                    there.insert(id, path);
-                }
+        let given = self.storage.given_tables().into_iter();
+        let given = given.map(|(id, name)| (id, true, name));
+        let made = self.storage.list("tables").into_iter();
+        let made = made.filter_map(|name| {
+            let id = name.strip_suffix(".noyau")?.to_owned();
+            Some((id, false, format!("tables/{name}")))
+        });
+        for (id, given, name) in given.chain(made) {
+            if there.len() < MOST {
+                there.insert(id, (given, name));
             }
         }
         self.open().retain(|_, table| !table.file.has_changed());
         let known: Vec<String> = self.open().keys().cloned().collect();
         let new = there.iter().filter(|(id, _)| !known.contains(id));
         let new: Vec<_> = new
-            .filter_map(|(id, path)| {
-                Some((id.clone(), Arc::new(OpenTable::open(id.clone(), path)?)))
+            .filter_map(|(id, (given, name))| {
+                let table = OpenTable::open(&*self.storage, id.clone(), *given, name)?;
+                Some((id.clone(), Arc::new(table)))
             })
             .collect();
         let mut open = self.open();
@@ -156,11 +144,10 @@ impl Tables {
 
     /// Removes a table written by a job.
     pub(crate) fn remove(&self, id: &str) {
-        let path = self.path(id);
         // The job may not have finished it.
-        let _ = fs::remove_file(&path);
-        let _ = fs::remove_file(path.with_extension("content"));
-        let _ = fs::remove_dir_all(path.with_extension("part"));
+        for ending in ["noyau", "content", "part"] {
+            self.storage.remove(&format!("tables/{id}.{ending}"));
+        }
         self.refresh();
     }
 

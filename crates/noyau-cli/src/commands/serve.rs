@@ -46,6 +46,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(args.number("solves", help::SOLVES, None, solves))
         .arg(args.bytes("memory", help::SERVE_MEMORY, "1GiB"))
         .arg(args.seconds("time", help::SERVE_TIME, "10"))
+        .arg(args.number("nodes", help::SERVE_NODES, None, units::number))
         .arg(args.flag("open", help::OPEN))
 }
 
@@ -63,6 +64,7 @@ fn settings(matches: &ArgMatches) -> Settings {
             .get_one::<Duration>("time")
             .copied()
             .unwrap_or(own.time),
+        nodes: matches.get_one("nodes").copied(),
     }
 }
 

@@ -3,8 +3,9 @@
 
 use super::learning::LearnedAgents;
 use super::request::ContestSpec;
-use super::{RunEnd, failed_contest, invalid};
+use super::{RunEnd, failed_contest, file, invalid};
 use crate::input::{self, Position};
+use crate::storage::Storage;
 use noyau::documents::page::contest_game;
 use noyau::documents::{Header, Record, Tournament, duel};
 use noyau::dynamic::OpenGame;
@@ -14,10 +15,8 @@ use noyau::play::contest::{self, Played, Standings};
 use noyau::statistics::Verdict;
 use noyau::{Message, message};
 use serde_json::{Value, json};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// The maximum number of points of a series; beyond it, every other point is dropped.
@@ -27,7 +26,9 @@ const MOST_POINTS: usize = 400;
 pub(crate) struct Contest {
     spec: ContestSpec,
     position: Position,
-    path: PathBuf,
+    /// The file of the games.
+    file: String,
+    storage: Arc<dyn Storage>,
     learned_agents: Arc<LearnedAgents>,
     results: Mutex<Results>,
 }
@@ -73,12 +74,13 @@ impl Series {
 impl Contest {
     /// Opens or creates the file of games, and counts its games.
     pub(super) fn open(
+        id: &str,
         spec: ContestSpec,
         position: Position,
-        folder: &Path,
+        storage: &Arc<dyn Storage>,
         learned_agents: &Arc<LearnedAgents>,
     ) -> io::Result<Self> {
-        let path = folder.join("games.jsonl");
+        let file = file(id, "games.jsonl");
         let mut game = input::reopen(&position).map_err(invalid)?;
         let plan = &spec.plan;
         let header = Header::new(plan, &*game, &learned_agents.resources());
@@ -89,47 +91,35 @@ impl Contest {
             elos: Series::default(),
             game: input::reopen(&position).map_err(invalid)?,
         };
-        let bytes = match std::fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error),
-        };
+        let bytes = storage.read(&file)?.unwrap_or_default();
         // An incomplete last line is cut off.
         let whole = bytes.iter().rposition(|&byte| byte == b'\n');
         let whole = whole.map_or(0, |at| at + 1);
-        let mut at = 0;
-        for (i, line) in bytes[..whole]
-            .split_inclusive(|&byte| byte == b'\n')
-            .enumerate()
-        {
-            at += line.len() as u64;
-            if i == 0 {
+        for line in bytes[..whole].split_inclusive(|&byte| byte == b'\n') {
+            if results.places.is_empty() {
                 let found: Header = serde_json::from_slice(line)?;
                 if found.difference(&header).is_some() {
                     return Err(invalid("the games are of another contest"));
                 }
-                results.places.push(at);
+                results.places.push(line.len() as u64);
                 continue;
             }
-            let record: Record = serde_json::from_slice(line)?;
-            let played = record
-                .replayed(i as u64 - 1, plan, &mut *game)
-                .map_err(invalid)?;
-            results.count(&spec, &played);
-            results.places.push(at);
+            results.add(&spec, &mut *game, line)?;
         }
-        let file = OpenOptions::new().create(true).append(true).open(&path)?;
-        file.set_len(whole as u64)?;
+        if whole < bytes.len() || whole == 0 {
+            storage.cut(&file, whole as u64)?;
+        }
         if whole == 0 {
             let mut line = serde_json::to_vec(&header)?;
             line.push(b'\n');
-            (&file).write_all(&line)?;
+            storage.append(&file, &line)?;
             results.places.push(line.len() as u64);
         }
         Ok(Self {
             spec,
             position,
-            path,
+            file,
+            storage: Arc::clone(storage),
             learned_agents: Arc::clone(learned_agents),
             results: Mutex::new(results),
         })
@@ -158,10 +148,6 @@ impl Contest {
         let plan = &self.spec.plan;
         let from = self.done();
         limits.report(from, plan.games());
-        let mut file = match OpenOptions::new().append(true).open(&self.path) {
-            Ok(file) => file,
-            Err(error) => return RunEnd::Failed(unwritten(&error)),
-        };
         if self.is_decided() {
             return RunEnd::Done;
         }
@@ -174,7 +160,7 @@ impl Contest {
             &self.learned_agents.resources(),
             limits,
             move |played| {
-                if let Err(error) = self.keep(&mut file, &played) {
+                if let Err(error) = self.keep(&played) {
                     *failed = Some(unwritten(&error));
                     return ControlFlow::Break(());
                 }
@@ -196,12 +182,12 @@ impl Contest {
     }
 
     /// Writes a game immediately, so that a crash of the server loses none, and counts it.
-    fn keep(&self, file: &mut File, played: &Played) -> io::Result<()> {
+    fn keep(&self, played: &Played) -> io::Result<()> {
         let mut results = lock(&self.results);
         let record = Record::new(played, &self.spec.plan, &*results.game);
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
-        file.write_all(&line)?;
+        self.storage.append(&self.file, &line)?;
         let end = results.places.last().copied().unwrap_or(0) + line.len() as u64;
         results.places.push(end);
         results.count(&self.spec, played);
@@ -242,10 +228,7 @@ impl Contest {
             let to = from.saturating_add(count).min(last);
             (places[from], places[to], last as u64)
         };
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(begin))?;
-        let mut bytes = Vec::new();
-        file.take(end - begin).read_to_end(&mut bytes)?;
+        let bytes = self.storage.read_range(&self.file, begin, end)?;
         let lines = bytes.split(|&byte| byte == b'\n');
         let results = lock(&self.results);
         let games = lines.filter(|line| !line.is_empty()).map(|line| {
@@ -258,13 +241,40 @@ impl Contest {
     /// The file of games as it is now.
     pub(crate) fn data(&self) -> io::Result<Vec<u8>> {
         let end = lock(&self.results).places.last().copied().unwrap_or(0);
-        let mut bytes = Vec::new();
-        File::open(&self.path)?.take(end).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        self.storage.read_range(&self.file, 0, end)
+    }
+
+    /// Whether a file is that of the games.
+    pub(super) fn is_file(&self, name: &str) -> bool {
+        self.file == name
+    }
+
+    /// Counts games that another worker has written.
+    pub(super) fn add(&self, lines: &[u8]) {
+        let Ok(mut game) = input::reopen(&self.position) else {
+            return;
+        };
+        let mut results = lock(&self.results);
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            if results.add(&self.spec, &mut *game, line).is_err() {
+                return;
+            }
+        }
     }
 }
 
 impl Results {
+    /// Counts the game in the next line of the file.
+    fn add(&mut self, spec: &ContestSpec, game: &mut dyn OpenGame, line: &[u8]) -> io::Result<()> {
+        let record: Record = serde_json::from_slice(line)?;
+        let number = self.places.len() as u64 - 1;
+        let played = record.replayed(number, &spec.plan, game).map_err(invalid)?;
+        self.count(spec, &played);
+        let end = self.places.last().copied().unwrap_or(0) + line.len() as u64;
+        self.places.push(end);
+        Ok(())
+    }
+
     fn count(&mut self, spec: &ContestSpec, played: &Played) {
         self.standings.add(played);
         // The test is on pairs of games.

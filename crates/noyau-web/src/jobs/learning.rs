@@ -1,34 +1,38 @@
 //! Learning from self-play. The job writes the same file as the command line, and its heuristic plays as the agent
 //! `learned:JOB` from the first measurement on.
 
-use super::{RunEnd, failed_contest, invalid};
+use super::{RunEnd, failed_contest, file, invalid};
 use crate::input::{self, Position};
+use crate::storage::Storage;
 use noyau::learn::{About, Design, Learned};
-use noyau::limits::Limits;
+use noyau::limits::{Limits, Stopwatch};
 use noyau::parallel::lock;
 use noyau::play::learning::{self, Course, Finish};
 use noyau::play::{Library, Resources};
 use noyau::{Message, message};
-use noyau_files::whole_or_not;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::BTreeSet;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+/// The name of the file of a job.
+const FILE: &str = "learned.noyau";
 /// The maximum number of heuristics in memory that no agent uses. Each takes some megabytes.
 const MOST_LEARNED: usize = 2;
 
 /// The learned heuristics by job id. They are in files, and the last used ones in memory.
-#[derive(Debug, Default)]
-pub(crate) struct LearnedAgents(Mutex<LearnedFiles>);
+#[derive(Debug)]
+pub(crate) struct LearnedAgents {
+    storage: Arc<dyn Storage>,
+    files: Mutex<LearnedFiles>,
+}
 
 #[derive(Debug, Default)]
 struct LearnedFiles {
-    paths: BTreeMap<String, PathBuf>,
+    /// The jobs with a file.
+    written: BTreeSet<String>,
     /// The last used is last.
     recent: Vec<(String, Arc<Learned>)>,
 }
@@ -40,17 +44,24 @@ impl LearnedFiles {
 }
 
 impl LearnedAgents {
+    pub(crate) fn new(storage: Arc<dyn Storage>) -> Self {
+        Self {
+            storage,
+            files: Mutex::default(),
+        }
+    }
+
     /// The file of a job was written, or written anew.
-    fn written(&self, id: &str, path: &Path) {
-        let mut files = lock(&self.0);
+    fn written(&self, id: &str) {
+        let mut files = lock(&self.files);
         files.forget_recent(id);
-        files.paths.insert(id.to_owned(), path.to_owned());
+        files.written.insert(id.to_owned());
     }
 
     pub(super) fn forget(&self, id: &str) {
-        let mut files = lock(&self.0);
+        let mut files = lock(&self.files);
         files.forget_recent(id);
-        files.paths.remove(id);
+        files.written.remove(id);
     }
 
     /// The resources of agents: heuristics learned here, but no programs and no files.
@@ -64,12 +75,15 @@ impl LearnedAgents {
 
 impl Library for LearnedAgents {
     fn learned(&self, path: &str) -> Result<Arc<Learned>, Message> {
-        let mut files = lock(&self.0);
+        let mut files = lock(&self.files);
         let at = files.recent.iter().position(|(id, _)| id == path);
-        let learned = match (at, files.paths.get(path)) {
-            (Some(at), _) => Some(files.recent.remove(at).1),
-            (None, Some(file)) => read(file).ok().flatten().map(Arc::new),
-            (None, None) => None,
+        let learned = match at {
+            Some(at) => Some(files.recent.remove(at).1),
+            None if files.written.contains(path) => {
+                let learned = read(&*self.storage, &file(path, FILE));
+                learned.ok().flatten().map(Arc::new)
+            }
+            None => None,
         };
         let learned = learned.ok_or_else(|| {
             message!(
@@ -86,12 +100,10 @@ impl Library for LearnedAgents {
 }
 
 /// The heuristic in a file, if there is one.
-fn read(path: &Path) -> io::Result<Option<Learned>> {
-    match fs::read(path) {
-        Ok(bytes) => Learned::from_bytes(&bytes).map(Some).map_err(invalid),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+fn read(storage: &dyn Storage, file: &str) -> io::Result<Option<Learned>> {
+    let bytes = storage.read(file)?;
+    let learned = bytes.map(|bytes| Learned::from_bytes(&bytes));
+    learned.transpose().map_err(invalid)
 }
 
 /// A valid request for a course of learning.
@@ -108,7 +120,8 @@ pub(crate) struct Learning {
     id: String,
     spec: LearningSpec,
     position: Position,
-    path: PathBuf,
+    file: String,
+    storage: Arc<dyn Storage>,
     learned_agents: Arc<LearnedAgents>,
     summary: Mutex<Summary>,
     /// The total time of all runs so far.
@@ -136,20 +149,22 @@ impl Learning {
         id: &str,
         spec: LearningSpec,
         position: Position,
-        folder: &Path,
+        storage: &Arc<dyn Storage>,
         learned_agents: Arc<LearnedAgents>,
     ) -> io::Result<Self> {
-        let path = folder.join("learned.noyau");
-        let learned = load(&path, &spec, &position)?;
-        if path.exists() {
-            learned_agents.written(id, &path);
+        let file = file(id, FILE);
+        let kept = read(&**storage, &file)?;
+        if kept.is_some() {
+            learned_agents.written(id);
         }
+        let learned = checked(kept, &spec, &position)?;
         Ok(Self {
             id: id.to_owned(),
             summary: Summary::of(&learned),
             spec,
             position,
-            path,
+            file,
+            storage: Arc::clone(storage),
             learned_agents,
             spent: Mutex::default(),
         })
@@ -162,7 +177,7 @@ impl Learning {
 
     /// Learns until the end of the course, the time limit or another limit.
     pub(super) fn run(&self, limits: &Limits, touch: &dyn Fn()) -> RunEnd {
-        let began = Instant::now();
+        let began = Stopwatch::start();
         let left = self.spec.time.saturating_sub(*lock(&self.spent));
         let within = limits.clone().for_at_most(left);
         let unkept = |why: &io::Error| {
@@ -172,7 +187,7 @@ impl Learning {
                 "ce qui a été appris ne peut être conservé : {why}"
             )
         };
-        let mut learned = match load(&self.path, &self.spec, &self.position) {
+        let mut learned = match self.load() {
             Ok(learned) => learned,
             Err(error) => return RunEnd::Failed(unkept(&error)),
         };
@@ -188,7 +203,7 @@ impl Learning {
                     failure = Some(error);
                     return ControlFlow::Break(());
                 }
-                self.learned_agents.written(&self.id, &self.path);
+                self.learned_agents.written(&self.id);
                 lock(&self.summary).about = learned.about.clone();
                 touch();
                 ControlFlow::Continue(())
@@ -212,9 +227,26 @@ impl Learning {
     }
 
     fn write(&self, learned: &Learned) -> io::Result<()> {
-        let bytes = learned.to_bytes();
-        let draft = self.path.with_extension("new");
-        whole_or_not(&draft, &self.path, |out| out.write_all(&bytes))
+        self.storage.write(&self.file, &learned.to_bytes())
+    }
+
+    /// The heuristic as its file has it, or one that has learned nothing.
+    fn load(&self) -> io::Result<Learned> {
+        let kept = read(&*self.storage, &self.file)?;
+        checked(kept, &self.spec, &self.position)
+    }
+
+    /// Whether a file is that of the heuristic.
+    pub(super) fn is_file(&self, name: &str) -> bool {
+        self.file == name
+    }
+
+    /// Another worker has written the file anew.
+    pub(super) fn renew(&self, bytes: &[u8]) {
+        if let Ok(learned) = Learned::from_bytes(bytes) {
+            self.learned_agents.written(&self.id);
+            lock(&self.summary).about = learned.about;
+        }
     }
 
     /// The result so far.
@@ -244,14 +276,14 @@ impl Learning {
 
     /// The file of the learned heuristic.
     pub(crate) fn data(&self) -> io::Result<Vec<u8>> {
-        Ok(load(&self.path, &self.spec, &self.position)?.to_bytes())
+        Ok(self.load()?.to_bytes())
     }
 }
 
-/// The heuristic of a job as its file has it, or one that has learned nothing.
-fn load(path: &Path, spec: &LearningSpec, position: &Position) -> io::Result<Learned> {
+/// The heuristic of a file, if it is of that game; without a file, one that has learned nothing.
+fn checked(kept: Option<Learned>, spec: &LearningSpec, position: &Position) -> io::Result<Learned> {
     let game = input::reopen(position).map_err(invalid)?;
-    let Some(learned) = read(path)? else {
+    let Some(learned) = kept else {
         let design = Design {
             seed: spec.seed,
             ..Design::default()
@@ -268,13 +300,13 @@ fn load(path: &Path, spec: &LearningSpec, position: &Position) -> io::Result<Lea
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::memory::{Memory, Nobody};
 
     #[test]
     fn few_heuristics_are_in_memory_and_all_can_be_used() {
-        let folder = std::env::temp_dir().join(format!("noyau-learned-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        let storage = Arc::new(Memory::new(Arc::new(Nobody)));
         let game = input::open("tictactoe", None).unwrap();
-        let agents = LearnedAgents::default();
+        let agents = LearnedAgents::new(Arc::clone(&storage) as _);
         let ids = ["a", "b", "c", "d"];
         for (seed, id) in (0..).zip(ids) {
             let design = Design {
@@ -282,17 +314,15 @@ mod tests {
                 ..Design::default()
             };
             let learned = game.begin_learning(&design).unwrap();
-            let path = folder.join(id);
-            fs::write(&path, learned.to_bytes()).unwrap();
-            agents.written(id, &path);
+            storage.write(&file(id, FILE), &learned.to_bytes()).unwrap();
+            agents.written(id);
         }
         for id in ids.iter().chain(&ids) {
             let learned = agents.learned(id).unwrap();
             assert_eq!(ids[learned.about.design.seed as usize], *id);
-            assert!(lock(&agents.0).recent.len() <= MOST_LEARNED);
+            assert!(lock(&agents.files).recent.len() <= MOST_LEARNED);
         }
         agents.forget("d");
         assert!(agents.learned("d").is_err());
-        fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -1,5 +1,5 @@
-//! Jobs: contests, tables and learning. A job runs in the server, is visible in every tab, and is saved in its own
-//! folder, so that it can be resumed, even after a restart of the server.
+//! Jobs: contests, tables and learning. A job runs in the server, or in a worker of its own in the browser, is visible in
+//! every tab, and is saved in its own folder, so that it can be resumed, even after a restart of the server.
 
 mod contest;
 mod learning;
@@ -11,27 +11,26 @@ pub(crate) use learning::{LearnedAgents, Learning};
 use request::WorkSpec;
 pub(crate) use request::{JobRequest, JobSpec};
 
-use crate::error::{ApiError, ErrorKind, internal_error};
+use crate::error::{ApiError, ErrorKind};
 use crate::input::open_rules;
+use crate::storage::Storage;
 use crate::tables::Tables;
+use crate::worker::Change;
 use noyau::documents::page::{JobDocument, JobState};
-use noyau::limits::{Limits, Progress};
+use noyau::limits::{Instant, Limits, Progress};
 use noyau::parallel::lock;
 use noyau::play::contest::Stop;
 use noyau::random::SplitMix;
 use noyau::{Language, Localized, Message, message};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::path::{Path, PathBuf};
+use serde_json::{Value, json};
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-use std::{fs, io};
-use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use std::time::Duration;
 
 /// The number of jobs that run concurrently.
-const AT_ONCE: usize = 1;
+pub(crate) const AT_ONCE: usize = 1;
 /// The maximum number of queued jobs.
 const MOST_WAITING: usize = 8;
 /// The maximum number of jobs kept; beyond it, the oldest ended ones are removed.
@@ -59,13 +58,30 @@ pub(crate) struct Job {
     pub(crate) work: Work,
     request: Value,
     game: String,
-    folder: PathBuf,
+    storage: Arc<dyn Storage>,
+    runner: Arc<dyn Runner>,
     status: Mutex<Status>,
     saving: Mutex<()>,
     stop: Arc<AtomicBool>,
     progress: Arc<Progress>,
     /// A counter of changes, for watchers.
-    changed: watch::Sender<u64>,
+    changed: AtomicU64,
+}
+
+impl std::fmt::Debug for Job {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Job({})", self.id)
+    }
+}
+
+/// Who runs jobs.
+pub(crate) trait Runner: Send + Sync {
+    /// Runs a queued job when its turn comes.
+    fn launch(&self, job: &Arc<Job>);
+    /// Ends a job whose flag is set; false if the job itself sees to it.
+    fn halt(&self, job: &Job) -> bool;
+    /// The job has changed.
+    fn touched(&self, job: &Job);
 }
 
 /// The work of a job.
@@ -116,21 +132,65 @@ impl Job {
 
     /// Notifies watchers.
     fn touch(&self) {
-        self.changed.send_modify(|count| *count += 1);
+        self.changed.fetch_add(1, Ordering::Relaxed);
+        self.runner.touched(self);
     }
 
-    /// A receiver that is notified of every change.
-    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
-        self.changed.subscribe()
+    /// How often it has changed.
+    #[cfg(feature = "server")]
+    pub(crate) fn changes(&self) -> u64 {
+        self.changed.load(Ordering::Relaxed)
+    }
+
+    /// The steps done, and all of them.
+    pub(crate) fn progress(&self) -> (u64, u64) {
+        let Progress { done, total } = &*self.progress;
+        (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed))
+    }
+
+    /// What another worker needs to know of its status.
+    pub(crate) fn status_document(&self) -> Value {
+        let (done, total) = self.progress();
+        let status = lock(&self.status);
+        let message = status.message.as_ref();
+        let message = message.map(|message| [message.en.clone(), message.fr.clone()]);
+        json!({
+            "id": self.id,
+            "state": status.state,
+            "message": message,
+            "done": done,
+            "total": total,
+        })
+    }
+
+    /// Takes over the status from the worker that runs it.
+    fn told(&self, told: Told) {
+        self.progress.done.store(told.done, Ordering::Relaxed);
+        self.progress.total.store(told.total, Ordering::Relaxed);
+        if let Some(state) = told.state {
+            let message = told.message.map(|[en, fr]| Message { en, fr });
+            self.enter(state, message);
+        }
+        self.changed.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A file of it was changed by the worker that runs it.
+    fn file_changed(&self, change: &Change<'_>) {
+        match (&self.work, change) {
+            (Work::Contest(contest), Change::Append(name, bytes)) if contest.is_file(name) => {
+                contest.add(bytes);
+            }
+            (Work::Learning(learning), Change::Write(name, bytes)) if learning.is_file(name) => {
+                learning.renew(bytes);
+            }
+            _ => {}
+        }
     }
 
     /// The job as a document in that language.
     pub(crate) fn document(&self, language: Language) -> JobDocument {
         let result = self.result();
-        let (done, total) = (
-            self.progress.done.load(Ordering::Relaxed),
-            self.progress.total.load(Ordering::Relaxed),
-        );
+        let (done, total) = self.progress();
         let status = lock(&self.status);
         let run = status
             .began
@@ -183,6 +243,18 @@ impl Job {
     }
 
     fn set(&self, state: JobState, message: Option<Message>) {
+        self.enter(state, message);
+        self.save();
+        self.touch();
+    }
+
+    /// A bug of noyau ended it.
+    #[cfg(feature = "server")]
+    pub(crate) fn crashed(&self) {
+        self.set(JobState::Failed, Some(crate::error::internal_error()));
+    }
+
+    fn enter(&self, state: JobState, message: Option<Message>) {
         let mut status = lock(&self.status);
         if let Some(began) = status.began.take() {
             status.spent += began.elapsed().as_secs_f64();
@@ -194,9 +266,6 @@ impl Job {
             status.began = Some(Instant::now());
             status.from = self.progress.done.load(Ordering::Relaxed);
         }
-        drop(status);
-        self.save();
-        self.touch();
     }
 
     /// Saves the status. A disk may take its time: requests can read the status meanwhile, and the last one to save it
@@ -213,10 +282,20 @@ impl Job {
         // A job that cannot be saved is lost when the server ends.
         let _ = serde_json::to_vec(&kept)
             .map_err(io::Error::from)
-            .and_then(|text| noyau_files::write(&self.folder.join("job.json"), &text, |_| true));
+            .and_then(|text| self.storage.write(&self.file("job.json"), &text));
     }
 
-    fn run(&self, memory: u64) {
+    fn file(&self, name: &str) -> String {
+        file(&self.id, name)
+    }
+
+    /// Runs it here although it was queued elsewhere.
+    pub(crate) fn run_again(&self, memory: u64) {
+        self.enter(JobState::Queued, None);
+        self.run(memory);
+    }
+
+    pub(crate) fn run(&self, memory: u64) {
         // A job that was stopped while queued, and then resumed, is launched twice.
         if lock(&self.status).state != JobState::Queued {
             return;
@@ -249,52 +328,61 @@ impl Job {
     }
 }
 
+/// A status as another worker tells it; without a state, only the progress.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Told {
+    id: String,
+    state: Option<JobState>,
+    #[serde(default)]
+    message: Option<[String; 2]>,
+    done: u64,
+    total: u64,
+}
+
+/// The name of a file of a job.
+pub(crate) fn file(id: &str, name: &str) -> String {
+    format!("jobs/{id}/{name}")
+}
+
 /// All jobs.
 pub(crate) struct Jobs {
     all: Mutex<Vec<Arc<Job>>>,
-    folder: PathBuf,
+    storage: Arc<dyn Storage>,
     tables: Arc<Tables>,
     pub(crate) learned_agents: Arc<LearnedAgents>,
-    memory: u64,
-    workers: Handle,
-    running: Arc<Semaphore>,
+    runner: Arc<dyn Runner>,
     drawn: AtomicU64,
 }
 
 impl Jobs {
-    /// Loads the jobs of the folder; none of them runs.
-    pub(crate) fn new(folder: PathBuf, tables: Arc<Tables>, memory: u64, workers: Handle) -> Self {
+    /// Loads the jobs that are kept; none of them runs.
+    pub(crate) fn new(
+        storage: Arc<dyn Storage>,
+        tables: Arc<Tables>,
+        runner: Arc<dyn Runner>,
+    ) -> Self {
         let jobs = Self {
             all: Mutex::default(),
-            folder,
+            learned_agents: Arc::new(LearnedAgents::new(Arc::clone(&storage))),
+            storage,
             tables,
-            learned_agents: Arc::default(),
-            memory,
-            workers,
-            running: Arc::new(Semaphore::new(AT_ONCE)),
+            runner,
             drawn: AtomicU64::new(crate::agents::any_seed()),
         };
-        let entries = fs::read_dir(&jobs.folder);
-        let mut folders: Vec<PathBuf> = entries
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
-        folders.sort_unstable();
-        let kept = folders.iter().filter_map(|folder| jobs.restore(folder));
+        let mut ids = jobs.storage.list("jobs");
+        ids.sort_unstable();
+        let kept = ids.into_iter().filter_map(|id| jobs.restore(id));
         *lock(&jobs.all) = kept.map(Arc::new).collect();
         jobs
     }
 
     /// Restores a job of an earlier server; `None` if its files cannot be read.
-    fn restore(&self, folder: &Path) -> Option<Job> {
-        let kept: SavedJob =
-            serde_json::from_slice(&fs::read(folder.join("job.json")).ok()?).ok()?;
-        let id = folder.file_name()?.to_str()?.to_owned();
+    fn restore(&self, id: String) -> Option<Job> {
+        let kept = self.storage.read(&file(&id, "job.json")).ok()??;
+        let kept: SavedJob = serde_json::from_slice(&kept).ok()?;
         let request: JobRequest = serde_json::from_value(kept.request.clone()).ok()?;
         let spec = request.check(&self.learned_agents.resources()).ok()?;
-        let job = self.job(id, spec, kept.request, folder.to_owned()).ok()?;
+        let job = self.job(id, spec, kept.request).ok()?;
         let state = if kept.state.is_over() {
             kept.state
         } else {
@@ -307,19 +395,26 @@ impl Jobs {
         Some(job)
     }
 
-    fn job(&self, id: String, spec: JobSpec, request: Value, folder: PathBuf) -> io::Result<Job> {
+    fn job(&self, id: String, spec: JobSpec, request: Value) -> io::Result<Job> {
         let game = spec.game.clone();
         let progress = Arc::new(Progress::default());
         let work = match spec.work {
             WorkSpec::Contest(plan) => {
-                let contest = Contest::open(plan, spec.position, &folder, &self.learned_agents)?;
+                let contest = Contest::open(
+                    &id,
+                    plan,
+                    spec.position,
+                    &self.storage,
+                    &self.learned_agents,
+                )?;
                 progress.done.store(contest.done(), Ordering::Relaxed);
                 progress.total.store(contest.total(), Ordering::Relaxed);
                 Work::Contest(Box::new(contest))
             }
             WorkSpec::Learning(lesson) => {
                 let learned_agents = Arc::clone(&self.learned_agents);
-                let learning = Learning::open(&id, lesson, spec.position, &folder, learned_agents)?;
+                let learning =
+                    Learning::open(&id, lesson, spec.position, &self.storage, learned_agents)?;
                 let (done, total) = learning.done();
                 progress.done.store(done, Ordering::Relaxed);
                 progress.total.store(total, Ordering::Relaxed);
@@ -335,7 +430,8 @@ impl Jobs {
             work,
             request,
             game,
-            folder,
+            storage: Arc::clone(&self.storage),
+            runner: Arc::clone(&self.runner),
             status: Mutex::new(Status {
                 state: JobState::Queued,
                 spent: 0.0,
@@ -347,7 +443,7 @@ impl Jobs {
             saving: Mutex::default(),
             stop: Arc::new(AtomicBool::new(false)),
             progress,
-            changed: watch::Sender::new(0),
+            changed: AtomicU64::new(0),
         })
     }
 
@@ -364,8 +460,8 @@ impl Jobs {
         Self::is_room(&lock(&self.all))?;
         // Made, and old ones removed, without the lock: requests can list the jobs meanwhile.
         let id = self.fresh_id();
-        let folder = self.folder.join(&id);
-        let made = fs::create_dir(&folder).and_then(|()| self.job(id, spec, request, folder));
+        let made = self.storage.create(&format!("jobs/{id}"));
+        let made = made.and_then(|()| self.job(id, spec, request));
         let job = Arc::new(made.map_err(|error| {
             let why = error.to_string();
             ApiError::new(
@@ -410,22 +506,7 @@ impl Jobs {
 
     fn launch(&self, job: &Arc<Job>) {
         job.set(JobState::Queued, None);
-        let (job, memory) = (Arc::clone(job), self.memory);
-        let turn = Arc::clone(&self.running).acquire_owned();
-        let workers = self.workers.clone();
-        self.workers.spawn(async move {
-            let Ok(permit) = turn.await else {
-                return;
-            };
-            let worker = Arc::clone(&job);
-            let done = workers.spawn_blocking(move || {
-                worker.run(memory);
-                drop(permit);
-            });
-            if done.await.is_err() {
-                job.set(JobState::Failed, Some(internal_error()));
-            }
-        });
+        self.runner.launch(job);
     }
 
     /// All jobs, the newest first.
@@ -449,7 +530,9 @@ impl Jobs {
     pub(crate) fn stop(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let job = self.get(id)?;
         job.stop.store(true, Ordering::Relaxed);
-        if lock(&job.status).state == JobState::Queued {
+        let state = lock(&job.status).state;
+        let halted = !state.is_over() && self.runner.halt(&job);
+        if halted || state == JobState::Queued {
             job.set(JobState::Stopped, None);
         }
         Ok(job)
@@ -482,15 +565,44 @@ impl Jobs {
     }
 
     fn forget(&self, job: &Job) {
-        // A folder that cannot be removed only wastes a little space.
-        let _ = fs::remove_dir_all(&job.folder);
+        self.storage.remove(&format!("jobs/{}", job.id));
         self.learned_agents.forget(&job.id);
         if matches!(job.work, Work::Table(_)) {
             self.tables.remove(&job.id);
         }
     }
 
+    /// Another worker has told the status of a job.
+    pub(crate) fn told(&self, told: Told) {
+        let job = self.get(&told.id).ok().or_else(|| {
+            // Another page has started it.
+            let job = Arc::new(self.restore(told.id.clone())?);
+            lock(&self.all).push(Arc::clone(&job));
+            Some(job)
+        });
+        if let Some(job) = job {
+            job.told(told);
+        }
+    }
+
+    /// Another worker has changed a file.
+    pub(crate) fn changed(&self, change: &Change<'_>) {
+        let (Change::Write(name, _)
+        | Change::Cut(name, _)
+        | Change::Append(name, _)
+        | Change::Remove(name)) = change;
+        let id = name.strip_prefix("jobs/").unwrap_or_default();
+        let id = id.split('/').next().unwrap_or_default();
+        if let Ok(job) = self.get(id) {
+            job.file_changed(change);
+        }
+        if matches!(change, Change::Remove(_)) {
+            lock(&self.all).retain(|job| format!("jobs/{}", job.id) != *name);
+        }
+    }
+
     /// Stops all jobs.
+    #[cfg(feature = "server")]
     pub(crate) fn stop_all(&self) {
         for job in self.list() {
             job.stop.store(true, Ordering::Relaxed);

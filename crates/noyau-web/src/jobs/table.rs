@@ -7,7 +7,6 @@ use noyau::dynamic::{OpenGame, Unsolved};
 use noyau::format::fingerprint;
 use noyau::limits::{Limits, Stopped};
 use noyau::{Message, message};
-use noyau_files::{Unusable, WorkFolder};
 use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
@@ -80,17 +79,8 @@ impl TableWork {
             Some(sample.content.to_owned())
         });
         let title = game.table_title(content.as_ref().map(|text| fingerprint(text.as_bytes())));
-        let path = self.tables.path(id);
-        if let Some(content) = content {
-            let beside = path.with_extension("content");
-            noyau_files::write(&beside, content.as_bytes(), |_| true)?;
-        }
-        let folder = WorkFolder::open(path.with_extension("part"));
-        let folder = folder.map_err(|unusable| match unusable {
-            Unusable::Locked => io::Error::from(io::ErrorKind::ResourceBusy),
-            Unusable::Io(error) => error,
-        })?;
-        let solved = game.solve_table(&folder, &title, limits);
+        let folder = self.tables.begin(id, content.as_deref())?;
+        let solved = game.solve_table(folder.store(), &title, limits);
         let tiers = match solved {
             Ok(tiers) => tiers,
             Err(Unsolved::Stopped(Stopped::Asked)) => return Ok(RunEnd::Stopped(None)),
@@ -119,7 +109,7 @@ impl TableWork {
             folder.remove()?;
             return Ok(RunEnd::Failed(input::open_rules(&why)));
         }
-        folder.deliver_table(&title, &tiers, &path)?;
+        folder.deliver(&title, &tiers)?;
         folder.remove()?;
         Ok(RunEnd::Done)
     }

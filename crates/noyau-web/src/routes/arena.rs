@@ -1,6 +1,6 @@
 //! Graphs of games, and graphs as text, with the algorithms of the course.
 
-use super::{ApiResult, json};
+use crate::answer::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};

@@ -1,11 +1,10 @@
 //! Exercises on trees: generated from a seed, and checked.
 
 use super::trees::{Request, TreeAlgorithm};
-use super::{ApiResult, json};
 use crate::agents::any_seed;
-use crate::context::{Context, Task};
+use crate::answer::{ApiResult, json};
+use crate::context::Task;
 use crate::error::ApiError;
-use crate::input::Params;
 use noyau::documents::page::{self, checked_tree};
 use noyau::message;
 use noyau::play::exercise::{self, TreeQuestion};
@@ -21,10 +20,7 @@ pub(super) struct ExerciseParams {
     seed: Option<u64>,
 }
 
-pub(super) async fn exercise(
-    context: Context,
-    Params(params): Params<ExerciseParams>,
-) -> ApiResult {
+pub(super) fn exercise(task: &Task, params: &ExerciseParams) -> ApiResult {
     let question = match params.kind.as_deref() {
         Some("alphabeta") => TreeQuestion::AlphaBeta,
         _ => TreeQuestion::Minimax,
@@ -37,7 +33,7 @@ pub(super) async fn exercise(
             "un tel arbre n'existe pas"
         ))
     })?;
-    json(&page::exercise(question, &tree, seed, context.language))
+    json(&page::exercise(question, &tree, seed, task.language))
 }
 
 pub(super) fn check(task: &Task, request: &Request) -> ApiResult {

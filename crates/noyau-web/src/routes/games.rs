@@ -1,12 +1,11 @@
 //! The list of games, and the state of a game in a position.
 
-use super::{ApiResult, json};
-use crate::context::{Context, Task};
+use crate::answer::{Answer, ApiResult, json};
+use crate::context::Task;
 use crate::error::ApiError;
 use crate::gallery;
 use crate::input::{self, Moves, Position};
 use crate::rules;
-use axum::response::Response;
 use noyau::documents::page::{self, catalogue_entry, game_state, played_move};
 use noyau::dynamic::{Entry, OpenGame};
 use noyau::language::Language;
@@ -78,8 +77,9 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
     serde_json::to_vec(&document).unwrap_or_default()
 }
 
-pub(super) async fn list(context: Context) -> Response {
-    super::json_text(context.app.catalogue(context.language).to_vec())
+pub(super) fn list(task: &Task) -> ApiResult {
+    let catalogue = task.app.catalogue(task.language);
+    Answer::written(catalogue.to_vec()).into()
 }
 
 /// Plays the moves, and returns each in the game's own notation.

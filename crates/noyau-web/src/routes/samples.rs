@@ -1,9 +1,8 @@
 //! Rule sheets in GDL, and sample files.
 
-use super::{ApiResult, json};
+use crate::answer::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
-use axum::response::Response;
 use noyau::documents::page::{SampleFile, rule_sheet, sample_files};
 use noyau::{Localized, Message, message};
 use noyau_games::gdl::{self, Machine};
@@ -88,7 +87,7 @@ macro_rules! samples {
 const GRAPHS: &[SampleFile] = samples!["graphs": "chomp23.py", "attractor.json", "attractor.dot", "chomp22.tgf", "chomp23.csv", "chomp23.edges", "endings.json", "nim9.py", "two-cycle.json"];
 const TREES: &[SampleFile] = samples!["trees": "uniform.json", "alpha-cut.json", "beta-cut.tree", "and-or.tree", "horizon.json", "twice.json"];
 
-pub(super) async fn samples() -> Result<Response, ApiError> {
+pub(super) fn samples(_: &Task) -> ApiResult {
     let sheets = noyau_games::find("gdl").map_or(&[][..], |entry| entry.samples());
     json(&sample_files(sheets, GRAPHS, TREES))
 }

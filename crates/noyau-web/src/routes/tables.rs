@@ -1,6 +1,6 @@
 //! The atlas: statistics, rows and puzzles of tables.
 
-use super::{ApiResult, json, json_list};
+use crate::answer::{ApiResult, json, json_list};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
 use crate::tables::OpenTable;

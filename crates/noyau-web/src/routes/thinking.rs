@@ -1,8 +1,8 @@
 //! The move of an agent, the judgement of a game, and the refutations of bad moves.
 
 use super::values::exact;
-use super::{ApiResult, json};
 use crate::agents;
+use crate::answer::{ApiResult, json};
 use crate::context::Task;
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{self, Position};

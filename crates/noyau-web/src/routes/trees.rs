@@ -1,7 +1,7 @@
 //! Trees: minimax, alpha-beta and and/or evaluation, step by step.
 
-use super::{ApiResult, json};
 use crate::App;
+use crate::answer::{ApiResult, json};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
 use crate::input::{self, Moves, Position};

@@ -1,41 +1,43 @@
 //! Exact values; for games too large to solve in time, a heuristic value beside the proved bounds.
 
-use super::{ApiResult, json};
 use crate::App;
-use crate::context::{Context, Task};
+use crate::answer::{ApiResult, json};
+use crate::context::{Cost, Given, Ready};
 use crate::error::ApiError;
 use crate::game_cache::PooledGame;
-use crate::input::{self, Params, Position};
+use crate::input::{self, Position};
 use noyau::documents::{page, solved};
 use noyau::dynamic::{Answer, Method, OpenGame, Wanted};
-use noyau::limits::Limits;
+use noyau::limits::{Limits, Stopwatch};
 use noyau::play::{Recipe, Resources};
 use serde_json::Value;
-use std::time::Instant;
+use std::sync::Arc;
 
 fn document(
     game: &dyn OpenGame,
     answer: &Answer,
+    quick: bool,
     opinion: Option<&Value>,
-    began: Instant,
+    began: Stopwatch,
 ) -> ApiResult {
     let seconds = began.elapsed().as_secs_f64();
-    let solved = serde_json::to_value(solved(game, answer, false, seconds));
+    let solved = serde_json::to_value(solved(game, answer, quick, seconds));
     json(&page::values(solved.unwrap_or_default(), opinion))
 }
 
-pub(super) async fn values(context: Context, Params(position): Params<Position>) -> ApiResult {
-    let games = &context.app.games;
-    // Fully solved games are answered from the cache, without a permit.
-    if games.is_solved(&position) {
-        let began = Instant::now();
-        let pooled = games.open(&position)?;
-        if let Some(answer) = games.recall(&pooled) {
-            return document(pooled.game(), &answer, None, began);
+pub(super) fn values(app: &Arc<App>, given: Given<'_>) -> Result<Ready, ApiError> {
+    let position: Position = given.read()?;
+    // Fully solved games are answered from the cache, without waiting.
+    if app.games.is_solved(&position) {
+        let began = Stopwatch::start();
+        let pooled = app.games.open(&position)?;
+        if let Some(answer) = app.games.recall(&pooled) {
+            let document = document(pooled.game(), &answer, position.quick, None, began);
+            return Ok(Ready::new(Cost::Nothing, move |_| document));
         }
     }
-    let seconds = position.seconds;
-    let work = move |task: &Task| {
+    let cost = Cost::Long(position.seconds);
+    Ok(Ready::new(cost, move |task| {
         let mut pooled = task.app.games.open(&position)?;
         let answer = exact(&task.app, &mut pooled, &position, &task.limits)?;
         let opinion = match answer.worth {
@@ -43,9 +45,9 @@ pub(super) async fn values(context: Context, Params(position): Params<Position>)
             None => opinion(pooled.game_mut(), &task.limits),
         };
         input::settled(pooled.game())?;
-        document(pooled.game(), &answer, opinion.as_ref(), task.began)
-    };
-    context.run(seconds, work).await
+        let (game, quick) = (pooled.game(), position.quick);
+        document(game, &answer, quick, opinion.as_ref(), task.began)
+    }))
 }
 
 /// The exact answer, or the bounds proved within the limits: from the cache, from a table, or by the method that
@@ -68,10 +70,17 @@ pub(super) fn exact(
         return Ok(answer);
     }
     // The rest of the time is for the heuristic value.
-    let left = limits.left().unwrap_or_default();
-    let within = limits.clone().for_at_most(left.mul_f64(0.7));
+    let within = match limits.left() {
+        Some(left) => limits.clone().for_at_most(left.mul_f64(0.7)),
+        None => limits.clone(),
+    };
     let game = pooled.game();
-    Ok(game.solve_by(Method::Auto, Wanted::Moves, &within)?)
+    let wanted = if position.quick {
+        Wanted::Best
+    } else {
+        Wanted::Moves
+    };
+    Ok(game.solve_by(Method::Auto, wanted, &within)?)
 }
 
 /// A heuristic value of every move: each is searched for its share of the remaining time.

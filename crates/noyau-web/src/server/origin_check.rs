@@ -1,7 +1,8 @@
 //! The outermost layer: rejects requests of foreign origin, determines the language, and adds the security headers.
 
-use crate::context::RequestLanguage;
-use crate::error::{ApiError, ErrorKind, Pending};
+use super::http::{Pending, render};
+use crate::error::{ApiError, ErrorKind};
+use crate::language_of;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 use axum::middleware::Next;
@@ -22,13 +23,13 @@ const HEADERS: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
+/// The language of a request, set by the outermost layer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestLanguage(pub(crate) Language);
+
 /// The language of a request: `lang` in its query, otherwise the browser's `Accept-Language`, otherwise English.
 fn language(uri: &Uri, headers: &HeaderMap) -> Language {
-    let query = uri.query().unwrap_or_default().split('&');
-    let asked = query
-        .filter_map(|pair| pair.strip_prefix("lang="))
-        .next_back();
-    if let Some(language) = asked.and_then(Language::from_tag) {
+    if let Some(language) = language_of(uri.query().unwrap_or_default()) {
         return language;
     }
     let accepted = headers.get(header::ACCEPT_LANGUAGE);
@@ -112,11 +113,6 @@ fn rejection(request: &Request, listening: SocketAddr) -> Option<ApiError> {
     None
 }
 
-fn is_json(response: &Response) -> bool {
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    kind.is_some_and(|kind| kind == "application/json")
-}
-
 /// Checks the origin of a request, passes it on with its language, and renders errors.
 pub(crate) async fn check_origin(
     State(listening): State<SocketAddr>,
@@ -132,21 +128,7 @@ pub(crate) async fn check_origin(
         next.run(request).await
     };
     if let Some(Pending(refusal)) = response.extensions_mut().remove::<Pending>() {
-        response = refusal.render(language);
-    } else if api && response.status().is_client_error() && !is_json(&response) {
-        // Errors of axum itself: a method that the route does not have, an id that is not UTF-8.
-        let (status, allowed) = (
-            response.status(),
-            response.headers().get(header::ALLOW).cloned(),
-        );
-        let refusal = ApiError::bad(message!(
-            "this address is not asked in this way: /api/openapi.json says how",
-            "cette adresse ne se demande pas ainsi : /api/openapi.json dit comment"
-        ));
-        response = refusal.with_status(status).render(language);
-        if let Some(allowed) = allowed {
-            response.headers_mut().insert(header::ALLOW, allowed);
-        }
+        response = render(&refusal, language);
     }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {

@@ -19,19 +19,15 @@ impl StateFolder {
             None => (fresh()?, true),
         };
         let folder = Self { path, temporary };
-        fs::create_dir_all(folder.jobs())?;
-        fs::create_dir_all(folder.tables())?;
+        for inside in ["jobs", "tables"] {
+            fs::create_dir_all(folder.path.join(inside))?;
+        }
         Ok(folder)
     }
 
-    /// The folder of jobs, each with a folder of its own.
-    pub(crate) fn jobs(&self) -> PathBuf {
-        self.path.join("jobs")
-    }
-
-    /// The folder of tables.
-    pub(crate) fn tables(&self) -> PathBuf {
-        self.path.join("tables")
+    /// The folder, which has one of jobs and one of tables.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 }
 

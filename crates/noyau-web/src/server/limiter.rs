@@ -3,19 +3,22 @@
 //! Solves and jobs run on threads of a lower priority than those that answer. Requests that take milliseconds have
 //! permits and threads of their own, so that they never wait for a solve.
 
+use super::{STACK, Settings};
+use crate::Allowance;
 use crate::error::{ApiError, ErrorKind};
-use crate::server::{STACK, Settings};
 use noyau::limits::Limits;
 use noyau::message;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The maximum wait for a permit.
 const MAX_WAIT: Duration = Duration::from_secs(15);
+/// The time limit for receiving a body.
+pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The queue length per permit, and the longest queue.
 const QUEUE_PER_PERMIT: usize = 32;
@@ -31,10 +34,7 @@ pub(crate) struct Limiter {
     queued: AtomicUsize,
     max_queued: usize,
     tasks: usize,
-    /// The memory limit of a task in bytes.
-    memory: u64,
-    /// The time limit of a task in seconds.
-    seconds: f64,
+    allowance: Allowance,
 }
 
 /// Cancels a task when its client disconnects, which drops the waiting future.
@@ -66,7 +66,7 @@ fn busy() -> ApiError {
 }
 
 impl Limiter {
-    pub(crate) fn new(settings: &Settings, workers: Handle) -> Self {
+    pub(crate) fn new(settings: &Settings, allowance: Allowance, workers: Handle) -> Self {
         let tasks = settings.solves.max(1);
         let short = std::thread::available_parallelism().map_or(2, |all| all.get().max(2));
         Self {
@@ -76,8 +76,7 @@ impl Limiter {
             queued: AtomicUsize::new(0),
             max_queued: (QUEUE_PER_PERMIT * tasks).min(LONGEST_QUEUE),
             tasks,
-            memory: settings.memory,
-            seconds: settings.time.as_secs_f64(),
+            allowance,
         }
     }
 
@@ -127,17 +126,7 @@ impl Limiter {
         task: impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
         let cancel = CancelOnDrop(Arc::new(AtomicBool::new(false)));
-        let seconds = seconds.filter(|seconds| !seconds.is_nan()).unwrap_or(2.0);
-        let seconds = seconds.min(self.seconds).max(0.01);
-        let limits = Limits {
-            memory: Some(self.memory),
-            process: None,
-            deadline: Instant::now().checked_add(Duration::from_secs_f64(seconds)),
-            nodes: None,
-            stop: Some(Arc::clone(&cancel.0)),
-            threads: 1,
-            progress: None,
-        };
+        let limits = self.allowance.limits(seconds, Some(Arc::clone(&cancel.0)));
         let done = threads.spawn_blocking(move || {
             let result = task(limits);
             drop(permit);

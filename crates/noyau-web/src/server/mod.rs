@@ -1,18 +1,24 @@
 //! The server: its address, its connections and its shutdown.
 
-use crate::App;
-use crate::assets::Assets;
-use crate::connections::{ClientStream, Connections, PATIENCE};
+mod assets;
+mod connections;
+mod http;
+mod limiter;
+mod origin_check;
+mod runner;
+mod state;
+
 use crate::error::ApiError;
 use crate::game_cache::GameCache;
 use crate::jobs::Jobs;
-use crate::limiter::{self, Limiter};
-use crate::origin_check::check_origin;
-use crate::routes;
-use crate::state::StateFolder;
+use crate::storage::disk::Disk;
 use crate::tables::Tables;
+use crate::{Allowance, App, MAX_CACHED};
+use assets::Assets;
+use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
+use connections::{ClientStream, Connections, PATIENCE};
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -20,6 +26,10 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use limiter::Limiter;
+use origin_check::check_origin;
+use runner::Threads;
+use state::StateFolder;
 use std::any::Any;
 use std::future::Future;
 use std::io;
@@ -44,8 +54,6 @@ pub(crate) const STACK: usize = 4 << 20;
 const SEND_BUFFER: usize = 256 << 10;
 /// The maximum length of the head of a request.
 const MOST_HEAD: usize = 64 << 10;
-/// The maximum bytes of cached solutions and open games.
-const MAX_CACHED: u64 = 128 << 20;
 
 /// The settings of the server.
 #[derive(Debug, Clone)]
@@ -64,6 +72,17 @@ pub struct Settings {
     pub memory: u64,
     /// The time limit of a solve.
     pub time: Duration,
+    /// The maximum number of positions that the search of a solve expands; then it has no time limit, so that answers
+    /// do not depend on the machine.
+    pub nodes: Option<u64>,
+}
+
+/// What all requests share.
+struct Shared {
+    app: Arc<App>,
+    assets: Assets,
+    connections: Connections,
+    limiter: Limiter,
 }
 
 impl Default for Settings {
@@ -76,6 +95,7 @@ impl Default for Settings {
             solves: std::thread::available_parallelism().map_or(1, usize::from),
             memory: 1 << 30,
             time: Duration::from_secs(10),
+            nodes: None,
         }
     }
 }
@@ -97,7 +117,7 @@ pub enum Unbound {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    app: Arc<App>,
+    shared: Arc<Shared>,
     /// The threads of CPU-bound work.
     workers: Runtime,
     /// Dropped with the server.
@@ -144,26 +164,35 @@ impl Server {
             read.map_err(|error| Unbound::Tables(folder.clone(), error))?;
         }
         let workers = limiter::workers().map_err(Unbound::Threads)?;
-        let limiter = Limiter::new(&settings, workers.handle().clone());
+        let allowance = Allowance {
+            memory: settings.memory,
+            time: settings.time,
+            nodes: settings.nodes,
+        };
+        let limiter = Limiter::new(&settings, allowance.clone(), workers.handle().clone());
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;
-        let tables = Arc::new(Tables::new(settings.tables, state.tables()));
-        let jobs = Jobs::new(
-            state.jobs(),
-            Arc::clone(&tables),
-            settings.memory,
-            workers.handle().clone(),
-        );
+        let storage = Arc::new(Disk {
+            folder: state.path().to_owned(),
+            given: settings.tables,
+        });
+        let tables = Arc::new(Tables::new(Arc::clone(&storage) as _));
+        let runner = Threads::new(workers.handle().clone(), settings.memory);
+        let jobs = Jobs::new(storage, Arc::clone(&tables), Arc::new(runner));
+        let app = Arc::new(App {
+            allowance,
+            games: GameCache::new(MAX_CACHED),
+            tables,
+            jobs,
+            catalogues: [const { OnceLock::new() }; 2],
+        });
         Ok(Self {
             listener,
             address,
-            app: Arc::new(App {
+            shared: Arc::new(Shared {
+                app,
                 assets: Assets::new(),
                 connections: Connections::new(limiter.most()),
                 limiter,
-                games: GameCache::new(MAX_CACHED),
-                tables,
-                jobs,
-                catalogues: [const { OnceLock::new() }; 2],
             }),
             workers,
             state,
@@ -200,8 +229,9 @@ impl Server {
 
     async fn serve(&self, stop: impl Future<Output = ()>) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
-        let router = routes::routes()
-            .with_state(Arc::clone(&self.app))
+        let router = Router::new()
+            .fallback(http::answer)
+            .with_state(Arc::clone(&self.shared))
             .layer(CatchPanicLayer::custom(panicked))
             .layer(from_fn_with_state(self.address, check_origin))
             .layer(CompressionLayer::new());
@@ -224,8 +254,8 @@ impl Server {
                 continue;
             };
             let _ = stream.set_nodelay(true);
-            let (app, service) = (Arc::clone(&self.app), service.clone());
-            let connection = app.connections.admit(client.ip());
+            let (shared, service) = (Arc::clone(&self.shared), service.clone());
+            let connection = shared.connections.admit(client.ip());
             let stream = TokioIo::new(ClientStream::new(stream, Arc::clone(&connection)));
             let asked = Arc::clone(&connection);
             let service = service_fn(move |mut request: Request<Incoming>| {
@@ -239,11 +269,11 @@ impl Server {
                     _ = served => {}
                     () = connection.evicted() => {}
                 }
-                app.connections.leave(&connection);
+                shared.connections.leave(&connection);
             });
         }
         drop(listener);
-        self.app.jobs.stop_all();
+        self.shared.app.jobs.stop_all();
         let _ = tokio::time::timeout(SHUTDOWN_TIME, graceful.shutdown()).await;
         Ok(())
     }
