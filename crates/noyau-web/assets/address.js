@@ -3,6 +3,15 @@
 
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Parameters */
 
+/** The folder of the page: a server has it at its root, a static host anywhere. */
+export const BASE = new URL('.', import.meta.url).pathname;
+
+/** The part of the page that the address names, as in `/play`. */
+export function part() {
+  const inside = location.pathname.slice(BASE.length).replace(/(^|\/)index\.html$/, '').replace(/\/$/, '');
+  return `/${inside}`;
+}
+
 /** @type {() => void} */
 let follow = () => {};
 
@@ -13,8 +22,8 @@ export function watch(show) {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const plain = event instanceof MouseEvent && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (!(link instanceof HTMLAnchorElement) || !plain || link.download || link.target) return;
-    if (link.origin !== location.origin || link.pathname.startsWith('/api/') || link.getAttribute('href')?.startsWith('#')) return;
+    if (!(link instanceof HTMLAnchorElement) || !plain || link.hasAttribute('download') || link.target) return;
+    if (link.origin !== location.origin || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
     history.pushState(null, '', link.href);
     show();
@@ -41,7 +50,7 @@ export function address(path, state = {}, fragment = '') {
   }
   // What may stand in a query as it is stays readable.
   const text = query.toString().replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2F/g, '/');
-  return path + (text ? `?${text}` : '') + (fragment ? `#${fragment}` : '');
+  return BASE + path.slice(1) + (text ? `?${text}` : '') + (fragment ? `#${fragment}` : '');
 }
 
 /**

@@ -1,9 +1,10 @@
-// Long work lives in the server: here it is started, watched as it goes, stopped and resumed. A reload or a second tab sees
+// Long work lives in the server, or in a worker of its own: here it is started, watched as it goes, stopped and resumed. A reload or a second tab sees
 // the same.
 
 import { ask, Refusal } from './server.js';
 import { fill, h } from './elements.js';
 import { language, number, t } from './text.js';
+import { listen } from './transport.js';
 
 /**
  * @typedef {object} Job
@@ -35,8 +36,7 @@ const AGAIN = 3;
  */
 export function follow(id, changed, failed) {
   let given = false;
-  /** @type {EventSource | null} */
-  let source = null;
+  let hangUp = () => {};
   let refused = false;
   let timer = 0;
   /** @returns {Promise<void>} */
@@ -44,19 +44,11 @@ export function follow(id, changed, failed) {
     if (given) return;
     if (!isActive(job)) return changed(job);
     changed(refused ? { ...job, message: t('jobs.crowded', { n: AGAIN }) } : job);
-    source = new EventSource(`/api/jobs/${encodeURIComponent(id)}/events?lang=${language()}`);
-    const read = (/** @type {MessageEvent} */ event) => {
+    hangUp = listen(`/api/jobs/${encodeURIComponent(id)}/events?lang=${language()}`, (_, data) => {
       refused = false;
-      if (!given) changed(JSON.parse(event.data));
-    };
-    source.addEventListener('progress', read);
-    source.addEventListener('end', (event) => {
-      read(event);
-      source?.close();
-    });
-    source.addEventListener('error', () => {
-      // The browser reconnects by itself, except when it is refused: the server has only so many streams.
-      if (source?.readyState !== EventSource.CLOSED || given) return;
+      if (!given) changed(JSON.parse(data));
+    }, () => {
+      if (given) return;
       const first = !refused;
       refused = true;
       timer = setTimeout(watch, first ? 0 : AGAIN * 1000);
@@ -68,7 +60,7 @@ export function follow(id, changed, failed) {
   return () => {
     given = true;
     clearTimeout(timer);
-    source?.close();
+    hangUp();
   };
 }
 

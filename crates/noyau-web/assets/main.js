@@ -1,9 +1,10 @@
 // The frame of the page: who is shown by which address, the language and the light.
 
-import { address, parameters, watch } from './address.js';
+import { BASE, address, parameters, part, watch } from './address.js';
 import { announce, announcer, fill, h } from './elements.js';
 import { catalogue } from './server.js';
 import { LANGUAGES, language, preferred, speak, t } from './text.js';
+import { description, missing } from './transport.js';
 
 /** @typedef {{ leave?: () => void }} Shown what a page leaves behind: how to stop what it does */
 
@@ -53,7 +54,7 @@ function header(path) {
   }, '◐');
   return h('header', {},
     h('a', { class: 'skip', href: '#main' }, t('frame.skip')),
-    h('a', { class: 'brand', href: address('/'), 'aria-label': t('frame.home') }, h('img', { src: '/icon.svg', alt: '', width: 28, height: 28 }), h('span', { data: true }, 'noyau')),
+    h('a', { class: 'brand', href: address('/'), 'aria-label': t('frame.home') }, h('img', { src: `${BASE}icon.svg`, alt: '', width: 28, height: 28 }), h('span', { data: true }, 'noyau')),
     h('nav', { 'aria-label': t('frame.parts') }, links),
     h('div', { class: 'switches' }, h('div', { role: 'group', 'aria-label': t('frame.language') }, languages), light));
 }
@@ -65,7 +66,7 @@ async function render() {
   current = {};
   const wanted = preferred();
   if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
-  const path = PAGES[location.pathname] ? location.pathname : '/';
+  const path = PAGES[part()] ? part() : '/';
   const page = PAGES[path];
   if (!page || mine !== turn) return;
   const main = h('main', { id: 'main', tabindex: '-1', class: page.name }, h('p', { class: 'waiting' }, t('frame.waiting')));
@@ -73,7 +74,7 @@ async function render() {
   const version = h('span', { data: true });
   void catalogue().then((known) => fill(version, known.version), () => {});
   document.body.replaceChildren(header(path), main,
-    h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', { href: '/api/openapi.json', target: '_blank' }, t('frame.interface'))),
+    h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', description, t('frame.interface')), missing ? h('p', { id: 'missing' }, missing()) : null),
     announcer());
   try {
     const { show } = await page.load();

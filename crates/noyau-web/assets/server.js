@@ -1,6 +1,7 @@
-// What the server is asked, and the shapes of its answers: `/api/openapi.json` describes them.
+// What the API is asked, and the shapes of its answers: `/api/openapi.json` describes them.
 
 import { language, t } from './text.js';
+import { send } from './transport.js';
 
 /** @typedef {'first' | 'second'} Side */
 /** @typedef {'win' | 'draw' | 'loss'} Outcome */
@@ -82,23 +83,17 @@ export async function ask(path, body, options = {}) {
  */
 async function exchange(path, body, options) {
   const joined = `${path}${path.includes('?') ? '&' : '?'}lang=${language()}`;
-  /** @type {RequestInit} */
-  const request = { method: options.method ?? (body ? 'POST' : 'GET'), signal: options.signal ?? null };
-  if (body) {
-    request.body = JSON.stringify(body);
-    request.headers = { 'content-type': 'application/json' };
-  }
+  const method = options.method ?? (body ? 'POST' : 'GET');
   let answer;
   try {
-    answer = await fetch(joined, request);
+    answer = await send(joined, { method, signal: options.signal, ...(body ? { body: JSON.stringify(body) } : {}) });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refusal(t('error.unreachable'), 'unreachable', []);
   }
-  const text = await answer.text();
   let document;
   try {
-    document = text ? JSON.parse(text) : null;
+    document = answer.text ? JSON.parse(answer.text) : null;
   } catch {
     document = null;
   }

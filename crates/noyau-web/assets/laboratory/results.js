@@ -6,6 +6,7 @@ import { Plot } from '../plot.js';
 import { ask } from '../server.js';
 import { number, percent, t } from '../text.js';
 import { signed, token } from '../worth.js';
+import { saving } from '../transport.js';
 
 /** @typedef {import('../jobs.js').Job} Job */
 
@@ -108,7 +109,7 @@ function learned(result, job) {
       result.opponent ? fact(t('learn.opponent'), result.opponent, true) : null, fact(t('lab.seed'), String(result.seed))),
     h('div', { class: 'bar' },
       h('a', { class: 'button primary', href: address('/play', { game: job.game, second: result.agent }) }, t('learn.play')),
-      h('a', { class: 'button data', href: `/api/jobs/${encodeURIComponent(job.id)}/data`, download: true }, t('learn.download'))),
+      h('a', { class: 'button data', ...saving(`/api/jobs/${encodeURIComponent(job.id)}/data`, 'learned.noyau') }, t('learn.download'))),
   ];
 }
 
@@ -129,7 +130,7 @@ async function listGames(job, into) {
   };
   try {
     await load();
-    fill(into, h('div', { class: 'bar' }, h('h3', {}, t('lab.games')), h('a', { class: 'button data', href: `/api/jobs/${encodeURIComponent(job.id)}/data`, download: true }, t('lab.download'))),
+    fill(into, h('div', { class: 'bar' }, h('h3', {}, t('lab.games')), h('a', { class: 'button data', ...saving(`/api/jobs/${encodeURIComponent(job.id)}/data`, 'games.jsonl') }, t('lab.download'))),
       h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('lab.games') }, h('table', {}, h('thead', {}, h('tr', {}, ['number', 'first', 'second', 'winner', 'plies', 'look'].map((column) => h('th', { scope: 'col' }, t(`column.${column}`))))), body)), more);
   } catch {
     fill(into);

@@ -7,6 +7,7 @@ import { announce, field, fill, h } from '../elements.js';
 import { follow, JobBar } from '../jobs.js';
 import { ask, catalogue } from '../server.js';
 import { number, plural, size, t } from '../text.js';
+import { tables } from '../transport.js';
 import { worth } from '../worth.js';
 
 /** @typedef {{ id: string, game: string, positions: number, bytes: number }} TableInfo */
@@ -50,8 +51,40 @@ class Atlas {
       },
     }, field(t('arena.game'), game), h('datalist', { id: 'atlas-games' }, games.map((one) => h('option', { value: one.name }))), h('button', { type: 'submit', class: 'primary make' }, t('atlas.make')));
     into.append(h('h1', {}, t('part.atlas')), h('div', { class: 'arena-page' },
-      h('section', { class: 'source', 'aria-label': t('atlas.tables') }, h('p', { class: 'faint' }, t('atlas.intro')), make, this.problem, this.making, h('h2', {}, t('atlas.tables')), this.list_),
+      h('section', { class: 'source', 'aria-label': t('atlas.tables') }, h('p', { class: 'faint' }, t('atlas.intro')), make, tables ? this.opener(tables) : null, this.problem, this.making, h('h2', {}, t('atlas.tables')), this.list_),
       h('section', { class: 'drawing', 'aria-label': t('atlas.table') }, this.shown)));
+  }
+
+  /**
+   * A table of the visitor's own, from a file or from an address beside the page.
+   * @param {import('../transport.js').TableOpener} tables
+   */
+  opener(tables) {
+    /** @param {Promise<void>} opened */
+    const after = async (opened) => {
+      try {
+        await opened;
+        this.problem.hidden = true;
+        const before = new Set(this.tables.map((table) => table.id));
+        await this.list();
+        const found = this.tables.find((table) => !before.has(table.id));
+        if (!found) throw new Error(t('atlas.no-table'));
+        note(address('/atlas', { table: found.id }), true);
+        await this.open(found.id);
+      } catch (error) {
+        this.problem.textContent = error instanceof Error ? error.message : String(error);
+        this.problem.hidden = false;
+      }
+    };
+    const file = h('input', { type: 'file', name: 'table', onchange: () => {
+      const picked = file.files?.[0];
+      if (picked) void after(tables.file(picked));
+    } });
+    const url = h('input', { type: 'text', name: 'url', autocomplete: 'off', spellcheck: 'false', placeholder: 'table.noyau', data: true });
+    return h('form', { class: 'bar', onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (url.value.trim()) void after(tables.url(url.value.trim()));
+    } }, field(t('atlas.file'), file), field(t('atlas.url'), url), h('button', { type: 'submit' }, t('atlas.open')));
   }
 
   async list() {

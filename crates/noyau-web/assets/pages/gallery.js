@@ -49,7 +49,7 @@ function card(game) {
     type: 'text', value: chosen, 'aria-label': t('gallery.parameters'), placeholder: game.default, title: game.parameters, data: true,
     oninput: () => aim(own.value.trim()),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Enter') visit(play.getAttribute('href') ?? '/');
+      if (event.key === 'Enter') visit(play.getAttribute('href') ?? address('/'));
     },
   });
   const variants = game.variants.includes(game.default) ? game.variants : [game.default, ...game.variants];

@@ -20,6 +20,8 @@ import { describe, shown, signed, token, worth } from '../worth.js';
 
 /** How long the server may think about values, and agents about a move, in seconds. */
 const PATIENCE = 2;
+/** Seconds that somebody who asks for them waits; a server may allow less. */
+const LONG = 120;
 
 /** @param {HTMLElement} into */
 export async function show(into) {
@@ -261,7 +263,11 @@ class Table {
       opinion && opinion.score !== null
         ? h('span', {}, opinion.depth === null ? t('play.opinion.plain', { score: signed(opinion.score) }) : t('play.opinion', { score: signed(opinion.score), depth: opinion.depth }),
           ' ', h('span', { class: 'faint', data: true }, opinion.line.slice(0, 8).join(' ')))
-        : null);
+        : null, ' ',
+      h('button', { type: 'button', class: 'longer', onclick: () => {
+        fill(this.value, t('play.asking'));
+        void this.appraise(true);
+      } }, t('play.longer')));
   }
 
   drawHistory() {
@@ -300,13 +306,13 @@ class Table {
       sign ? h('span', { class: `nag ${judged?.mark ?? ''}`, 'aria-label': judged?.mark_text ?? '', role: 'img' }, sign) : null);
   }
 
-  /** Asks what the moves are worth, if values are on. */
-  async appraise() {
+  /** Asks what the moves are worth, if values are on; `longer` for the position alone. */
+  async appraise(longer = false) {
     const { match, state } = this;
     if (!this.values || !state || state.outcome) return;
     try {
       /** @type {Values} */
-      const values = await this.valueRequest.ask('/api/values', { ...match.at(), seconds: PATIENCE });
+      const values = await this.valueRequest.ask('/api/values', { ...match.at(), ...(longer ? { seconds: LONG, quick: true } : { seconds: PATIENCE }) });
       if (this.gone || state !== this.state) return;
       this.worths = values;
       this.draw();
