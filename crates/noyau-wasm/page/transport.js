@@ -1,0 +1,460 @@
+// The way to the library: web workers have it as WebAssembly. `noyau serve` has another file in this place.
+//
+// One worker answers at once, another solves, and each job has one of its own. All of them have the same files, those of jobs and
+// tables, which the browser keeps. Other tabs are told of every change.
+
+import { BASE, part } from './address.js';
+import { Files } from './storage.js';
+import { size, t } from './text.js';
+
+/** @typedef {{ method: string, body?: string, signal?: AbortSignal | undefined }} Sent */
+/** @typedef {{ ok: boolean, status: number, text: string }} Received */
+/** @typedef {{ file: (file: File) => Promise<void>, url: (url: string) => Promise<void> }} TableOpener */
+/** @typedef {{ head: any, bytes: Uint8Array }} Change */
+/** @typedef {{ status: number, kind: string, file: string | null, body: Uint8Array }} Answer */
+
+/** How long a request that nobody waits for any more may go on, when another one waits: milliseconds. */
+const GRACE = 400;
+/** After so long a request has escaped its limits. */
+const LONGEST = 150_000;
+/** The shortest time between two events of a job. */
+const EVERY = 200;
+/** A table that comes whole, because its host answers no ranges, has at most so many bytes. */
+const MOST_WHOLE = 256 * 2 ** 20;
+
+/** What a request may use: nobody else waits for this machine, and a phone has less memory. */
+const SETTINGS = { seconds: 120, memory: (/** @type {any} */ (navigator).deviceMemory ?? 4) < 4 ? 2 ** 28 : 2 ** 30 };
+
+/** Answers that never change, and are there before the library is. */
+const STORED = new Map([['/api/openapi.json', 'openapi.json'], ['/api/samples', 'samples.json']]);
+
+const decoder = new TextDecoder();
+
+// ---- The library -------------------------------------------------------------------------------------------------
+
+/**
+ * A file beside the page, stored compressed: the host may compress nothing.
+ * @param {string} name
+ * @param {string} kind
+ */
+async function unpacked(name, kind) {
+  const answer = await fetch(BASE + name);
+  if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': kind } });
+}
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let loading = null;
+
+/** The compiled library, fetched once. */
+function library() {
+  loading ??= (async () => {
+    const answer = await unpacked('noyau.wasm.gz', 'application/wasm');
+    return WebAssembly.compileStreaming(answer);
+  })();
+  loading.catch(() => (loading = null));
+  return loading;
+}
+
+// ---- Workers -----------------------------------------------------------------------------------------------------
+
+/** @type {Map<string, File | { url: string, length: number, whole: ArrayBuffer | null }>} */
+const opened = new Map();
+
+/** A worker with the library, which does one thing after the other. */
+class Hand {
+  constructor() {
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {{ sent: object, done: (answer: Answer | null) => void, dropped: boolean }[]} */
+    this.queue = [];
+    this.timer = 0;
+    this.watchdog = 0;
+    /** @type {Promise<void> | null} */
+    this.starting = null;
+  }
+
+  /** @returns {Promise<void>} */
+  start() {
+    this.starting ??= (async () => {
+      const [module, files] = await Promise.all([library(), kept()]);
+      const worker = new Worker(`${BASE}worker.js`, { type: 'module' });
+      worker.onmessage = ({ data }) => this.heard(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.restart();
+      };
+      worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS });
+      this.worker = worker;
+    })();
+    return this.starting;
+  }
+
+  /** @param {any} data */
+  heard(data) {
+    if (data.answer) this.finish(data.answer);
+    else if (data.trap) this.restart();
+    else heard(data, this);
+  }
+
+  /** @param {Answer | null} answer */
+  finish(answer) {
+    clearTimeout(this.watchdog);
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const first = this.queue.shift();
+    first?.done(answer);
+    this.next();
+  }
+
+  /** Ends the worker, which gives its memory back; what it was asked has no answer. */
+  restart() {
+    this.end();
+    this.finish(null);
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.starting = null;
+  }
+
+  next() {
+    const first = this.queue[0];
+    if (!first) return;
+    this.start().then(() => {
+      if (this.queue[0] !== first) return;
+      this.worker?.postMessage(first.sent);
+      this.watchdog = setTimeout(() => this.restart(), LONGEST);
+    }, (error) => {
+      broken = String(error);
+      this.finish(null);
+    });
+  }
+
+  /** Gives up a running request that nobody waits for, if another one waits. */
+  hurry() {
+    if (this.timer || !this.queue[0]?.dropped || this.queue.length < 2) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      if (this.queue[0]?.dropped) this.restart();
+    }, GRACE);
+  }
+
+  /**
+   * @param {object} request
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<Answer | null>}
+   */
+  ask(request, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new DOMException('', 'AbortError'));
+      const one = { sent: { request }, done: resolve, dropped: false };
+      this.queue.push(one);
+      signal?.addEventListener('abort', () => {
+        reject(new DOMException('', 'AbortError'));
+        one.dropped = true;
+        const place = this.queue.indexOf(one);
+        if (place > 0) this.queue.splice(place, 1);
+        this.hurry();
+      });
+      if (this.queue.length === 1) this.next();
+      else this.hurry();
+    });
+  }
+}
+
+let broken = '';
+const desk = new Hand();
+const solver = new Hand();
+const hands = [desk, solver];
+
+/** Whether a request takes milliseconds, or is about jobs. @param {string} path @param {string} method */
+const isShort = (path, method) => /^\/api\/(games|game|samples|jobs|tables$|tree\/exercise|openapi)/.test(path) || method === 'DELETE';
+
+// ---- What the browser keeps ---------------------------------------------------------------------------------------
+
+/** @type {Promise<Files> | null} */
+let opening = null;
+const kept = () => (opening ??= Files.open());
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('noyau');
+
+/**
+ * What a worker tells by itself: a changed file, a changed job, a job to run or to end.
+ * @param {any} data
+ * @param {Hand | null} from
+ */
+function heard(data, from) {
+  if (data.change) {
+    void kept().then((files) => files.change(data.change));
+    pass(data, from);
+    channel?.postMessage(data);
+  } else if (data.status) {
+    if (from === null) pass(data, null);
+    channel?.postMessage(data);
+    changed(data.status.id);
+  } else if (data.launch) run(data.launch);
+  else if (data.halt) halt(data.halt);
+  else if (data.panic) console.warn(data.panic);
+}
+
+/** Tells all workers but one. @param {any} data @param {Hand | null} from */
+function pass(data, from) {
+  for (const hand of hands) if (hand !== from) hand.worker?.postMessage(data);
+}
+
+channel?.addEventListener('message', ({ data }) => {
+  if (data.change) void kept().then((files) => files.note(data.change));
+  pass(data, null);
+  if (data.status) changed(data.status.id);
+});
+
+// ---- Jobs --------------------------------------------------------------------------------------------------------
+
+/** @type {Map<string, { worker: Worker | null, end: () => void }>} */
+const running = new Map();
+let turn = Promise.resolve();
+
+/** Runs in its turn: one job at a time, in all tabs together. @param {() => Promise<void>} work */
+function inTurn(work) {
+  if (navigator.locks) return void navigator.locks.request('noyau-job', work);
+  turn = turn.then(work, work);
+}
+
+/** @param {string} id */
+function run(id) {
+  inTurn(() => new Promise((resolve) => {
+    const job = { worker: /** @type {Worker | null} */ (null), end: () => {
+      job.worker?.terminate();
+      if (running.get(id) === job) running.delete(id);
+      resolve(undefined);
+    } };
+    if (halted.delete(id)) return resolve(undefined);
+    running.set(id, job);
+    Promise.all([library(), kept()]).then(([module, files]) => {
+      if (running.get(id) !== job) return;
+      const worker = new Worker(`${BASE}worker.js`, { type: 'module' });
+      job.worker = worker;
+      worker.onmessage = ({ data }) => {
+        if (running.get(id) !== job) return;
+        if (data.done || data.trap) job.end();
+        if (data.trap) heard({ status: { id, state: 'failed', message: [data.trap, data.trap], done: 0, total: 0 } }, null);
+        else heard(data, null);
+      };
+      worker.onerror = () => job.end();
+      worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS, job: id });
+    }, () => job.end());
+  }));
+}
+
+/** Jobs that were ended before their turn came. @type {Set<string>} */
+const halted = new Set();
+
+/** @param {string} id */
+function halt(id) {
+  const job = running.get(id);
+  if (job) job.end();
+  else halted.add(id);
+}
+
+/** Jobs that ran when the page was left go on, unless another tab runs them. */
+async function resume() {
+  const files = await kept();
+  const left = files.jobs().filter((job) => job.state === 'running' || job.state === 'queued');
+  if (left.length === 0) return;
+  const again = async () => {
+    for (const { id } of left) await call(`/api/jobs/${id}/resume`, 'POST', '{}');
+  };
+  if (!navigator.locks) return again();
+  const free = await navigator.locks.request('noyau-job', { ifAvailable: true }, async (lock) => lock !== null);
+  if (free) await again();
+}
+
+/** @type {Map<string, Set<() => void>>} */
+const followers = new Map();
+
+/** @param {string} id */
+function changed(id) {
+  for (const follower of followers.get(id) ?? []) follower();
+}
+
+// ---- Requests ----------------------------------------------------------------------------------------------------
+
+/** The parts whose first board needs no library. */
+const BOARDS = ['/', '/play'];
+/** The first board is painted by then, or never. */
+const LATEST = 5000;
+
+/** @type {() => void} */
+let paint = () => {};
+/** Resolves when the first board is painted, or something waits that only the library can answer: until then it is not fetched. */
+const painted = new Promise((resolve) => (paint = () => resolve(undefined)));
+
+function lookForBoard() {
+  if (!BOARDS.includes(part()) || document.querySelector('svg.board') || performance.now() > LATEST) requestAnimationFrame(() => setTimeout(paint, 0));
+  else requestAnimationFrame(lookForBoard);
+}
+
+let begun = false;
+
+/** Loads the library, and goes on with what was left. */
+async function begin() {
+  if (begun) return;
+  begun = true;
+  lookForBoard();
+  await painted;
+  void desk.start().then(() => {
+    // What was fetched is kept for visits without a network.
+    if ('serviceWorker' in navigator) navigator.serviceWorker.register(`${BASE}offline.js`).catch(() => {});
+    return resume();
+  }, (error) => (broken = String(error)));
+}
+
+/**
+ * @param {string} joined
+ * @param {string} method
+ * @param {string} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer | null>}
+ */
+function call(joined, method, body, signal) {
+  const [path = '', query = ''] = joined.split('?');
+  const request = { method, path, query, kind: body === undefined ? '' : 'application/json', body: body ?? '' };
+  return (isShort(path, method) ? desk : solver).ask(request, signal);
+}
+
+/** The file of an answer that is stored beside the page, if it is one. @param {string} joined @param {Sent} sent */
+function stored(joined, { method, body }) {
+  const [path = '', query = ''] = joined.split('?');
+  const language = new URLSearchParams(query).get('lang') ?? 'en';
+  if (method === 'GET') return path === '/api/games' ? `games.${language}.json` : (STORED.get(path) ?? null);
+  const place = path === '/api/game' && body ? JSON.parse(body) : {};
+  // The library itself answers as soon as it is there.
+  const plain = Object.keys(place).every((key) => key === 'game' || (key === 'after' && place.after.length === 0));
+  return !desk.worker && place.game && plain && starts?.has(place.game) ? `start/${place.game.replace(/[:,]/g, '-')}.json` : null;
+}
+
+/** The games whose first positions are stored. @type {Set<string> | null} */
+let starts = null;
+
+/**
+ * @param {string} path
+ * @param {Sent} sent
+ * @returns {Promise<Received>}
+ */
+export async function send(path, sent) {
+  if (path.startsWith('/api/game?') && !desk.worker) starts ??= new Set(await (await unpacked('answers/starts.json.gz', 'application/json')).json());
+  const file = stored(path, sent);
+  if (file) {
+    const text = await unpacked(`answers/${file}.gz`, 'application/json').then((answer) => answer.text(), () => null);
+    if (text !== null) {
+      void begin();
+      return { ok: true, status: 200, text };
+    }
+  }
+  // A board that is not stored cannot wait.
+  if (path.startsWith('/api/game?')) paint();
+  void begin();
+  await painted;
+  const answer = await call(path, sent.method, sent.body, sent.signal);
+  if (!answer && broken) return { ok: false, status: 500, text: JSON.stringify({ error: { message: t('static.broken', { why: broken }) } }) };
+  if (!answer) return { ok: false, status: 500, text: '' };
+  return { ok: answer.status < 300, status: answer.status, text: decoder.decode(answer.body) };
+}
+
+/**
+ * The events of a job.
+ * @param {string} path
+ * @param {(name: string, data: string) => void} happened
+ * @param {() => void} _refused
+ * @returns {() => void} ends it
+ */
+export function listen(path, happened, _refused) {
+  const id = decodeURIComponent(path.split('/')[3] ?? '');
+  let over = false;
+  let asked = false;
+  let again = false;
+  const look = async () => {
+    if (over || asked) return void (again = true);
+    asked = true;
+    again = false;
+    const answer = await call(path, 'GET');
+    const found = /^event: (\w+)\ndata: (.*)\n\n$/s.exec(answer ? decoder.decode(answer.body) : '');
+    if (over) return;
+    if (found?.[1] && found[2]) happened(found[1], found[2]);
+    if (found?.[1] === 'end') return close();
+    setTimeout(() => {
+      asked = false;
+      if (again) void look();
+    }, EVERY);
+  };
+  const close = () => {
+    over = true;
+    followers.get(id)?.delete(look);
+  };
+  followers.set(id, (followers.get(id) ?? new Set()).add(look));
+  void look();
+  return close;
+}
+
+/**
+ * The attributes of a link that saves a file of the API.
+ * @param {string} path
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export const saving = (path, name) => ({
+  href: '#', onclick: async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const answer = await call(path, 'GET');
+    if (!answer) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([/** @type {Uint8Array<ArrayBuffer>} */ (answer.body)], { type: answer.kind }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  },
+});
+
+/** The attributes of the link to the description of the interface. @type {Record<string, any>} */
+export const description = {
+  href: '#', onclick: async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const answer = await unpacked('answers/openapi.json.gz', 'application/json');
+    open(URL.createObjectURL(await answer.blob()), '_blank');
+  },
+};
+
+/** @param {string} name @param {File | { url: string, length: number, whole: ArrayBuffer | null }} table */
+async function openTable(name, table) {
+  opened.set(name, table);
+  await desk.start();
+  pass({ tables: [...opened] }, null);
+}
+
+/** How a visitor opens a table of his own. @type {TableOpener | null} */
+export const tables = {
+  file: (file) => openTable(file.name, file),
+  async url(given) {
+    const url = new URL(given, new URL(BASE, location.href)).href;
+    const cannot = () => new Error(t('atlas.unreachable', { url }));
+    const probe = await fetch(url, { headers: { range: 'bytes=0-7' } }).catch(() => null);
+    if (!probe?.ok) throw cannot();
+    const ranged = /\/(\d+)$/.exec(probe.headers.get('content-range') ?? '');
+    if (probe.status === 206 && ranged) {
+      await probe.body?.cancel();
+      return openTable(url, { url, length: Number(ranged[1]), whole: null });
+    }
+    const length = Number(probe.headers.get('content-length') ?? Infinity);
+    if (length > MOST_WHOLE) {
+      await probe.body?.cancel();
+      throw new Error(t('atlas.too-large', { size: size(length), most: size(MOST_WHOLE) }));
+    }
+    const whole = await probe.arrayBuffer();
+    return openTable(url, { url, length: whole.byteLength, whole });
+  },
+};
+
+/** Says what is missing here. @type {(() => string) | null} */
+export const missing = () => t('static.missing');
