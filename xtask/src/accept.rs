@@ -1,6 +1,7 @@
 //! `cargo xtask accept`: long acceptance tests, too large and slow for the test suite.
 
 use crate::bench_graph::measure;
+use crate::page;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
     accept_certificates, accept_cluster, accept_dist, accept_files, accept_learning, accept_memory,
@@ -179,6 +180,11 @@ pub(crate) const STEPS: &[Step] = &[
         "page-hostile",
         "100,000 malformed or hostile requests get a clear refusal, and the server lives",
         accept_page::hostile,
+    ),
+    Step::new(
+        "static-page",
+        "the page as static files: sizes and times on a slow phone, the same 2,000 documents as the server, 100,000 hostile requests, speed beside native",
+        page::accept_static,
     ),
     Step::new(
         "kills",

@@ -6,6 +6,7 @@
 
 mod archive;
 mod elf;
+pub(crate) mod page;
 
 use crate::python::library_name;
 use crate::repository::metadata;
@@ -35,6 +36,7 @@ type Part = (&'static str, fn(&Path) -> Result<(), String>);
 const PARTS: &[Part] = &[
     ("tarball", tarball),
     ("wheel", wheel),
+    ("page", page::page),
     ("checksums", checksums),
 ];
 

@@ -1,9 +1,12 @@
-//! The page in a real browser: `crates/noyau-web/tests/browser`, in Python with Playwright, against its own server.
+//! The page in a real browser: `crates/noyau-web/tests/browser`, in Python with Playwright, against its own server and
+//! against static files.
 //!
 //! The browser is Chromium from the system's packages; pip and npm install the rest into the target folder:
 //! Playwright's driver, pytest, axe-core, and TypeScript, which checks the types of the modules.
 
-use crate::steps::{build_all, execute, root, target};
+use crate::accept::seed;
+use crate::dist::{self, page::Build};
+use crate::steps::{build_all, cargo, execute, root, target};
 use crate::system::{provide, runs};
 use crate::venv::venv;
 use std::path::{Path, PathBuf};
@@ -38,28 +41,43 @@ pub(crate) fn install() -> Result<[PathBuf; 3], String> {
 }
 
 pub(crate) fn run() -> Result<(), String> {
-    let [browser, python, types] = install()?;
+    let tools = install()?;
     build_all()?;
-    let program = target()
-        .join("debug")
-        .join(format!("noyau{}", std::env::consts::EXE_SUFFIX));
-    execute(
-        Command::new(&python)
-            .args([
-                "-m",
-                "pytest",
-                "-q",
-                "--durations=5",
-                "-p",
-                "no:cacheprovider",
-            ])
-            .arg(FOLDER)
-            .current_dir(root())
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            .env("NOYAU_PROGRAM", program)
-            .env("NOYAU_BROWSER", browser)
-            .env("NOYAU_TYPES", types),
-    )
+    let files = target().join("page-test");
+    dist::page::write(&files, Build::Quick)?;
+    let mut tests = pytest(&tools, "debug", &files);
+    execute(tests.args(["--durations=5", FOLDER]))
+}
+
+/// The bars of the page as static files, as it is handed out: sizes and times, and many more requests than in the tests.
+pub(crate) fn accept_static() -> Result<(), String> {
+    let tools = install()?;
+    execute(&mut cargo(&["build", "--release", "--locked"]))?;
+    let files = dist::folder().join("page");
+    dist::page::write(&files, Build::Whole)?;
+    let mut bars = pytest(&tools, "release", &files);
+    execute(bars.arg("-s").arg(format!("{FOLDER}/accept_static.py")))?;
+    let mut many = pytest(&tools, "release", &files);
+    many.arg(format!("{FOLDER}/test_static.py"))
+        .env("NOYAU_SAME_REQUESTS", "2000")
+        .env("NOYAU_HOSTILE_REQUESTS", "100000")
+        .env("NOYAU_SAME_SEED", seed().to_string())
+        .env("NOYAU_HOSTILE_SEED", seed().to_string());
+    execute(&mut many)
+}
+
+fn pytest([browser, python, types]: &[PathBuf; 3], profile: &str, files: &Path) -> Command {
+    let program = format!("noyau{}", std::env::consts::EXE_SUFFIX);
+    let mut command = Command::new(python);
+    command
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
+        .current_dir(root())
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("NOYAU_PROGRAM", target().join(profile).join(program))
+        .env("NOYAU_PAGE", files)
+        .env("NOYAU_BROWSER", browser)
+        .env("NOYAU_TYPES", types);
+    command
 }
 
 /// TypeScript's program.

@@ -36,7 +36,7 @@ pub(crate) const STEPS: &[Step] = &[
     ),
     Step::new(
         "page",
-        "the page in a real browser: every part, both languages, by mouse and keyboard, and its types",
+        "the page in a real browser, from the server and as static files: every part, both languages, by mouse and keyboard, and its types",
         page::run,
     )
     .beside(),
