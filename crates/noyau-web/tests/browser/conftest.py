@@ -1,5 +1,8 @@
 """A server, a browser and a page for each test.
 
+The page has two faces: the server's, and static files with the library in a worker. Tests run against both, unless they are
+marked as being about the server.
+
 The page must stay whole: a script error, a message of the browser that something was refused, or a request to another machine
 fails the test in which it happens.
 """
@@ -9,6 +12,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import urllib.request
 from pathlib import Path
 
@@ -18,6 +22,8 @@ from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
 ASSETS = HERE.parent.parent / "assets"
+# The modules that static files have instead of some, or besides.
+WORKER = HERE.parents[2] / "noyau-wasm" / "page"
 PICTURES = HERE.parents[3] / "docs" / "pictures"
 
 # Every part of the page, with something in it.
@@ -69,6 +75,37 @@ def server(tmp_path_factory):
             pytest.fail("the server does not stop when it is told to")
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "server: about the server, which static files do not have")
+
+
+def pytest_generate_tests(metafunc):
+    if "face" in metafunc.fixturenames:
+        alone = metafunc.definition.get_closest_marker("server")
+        metafunc.parametrize("face", ["server"] if alone else ["server", "static"], scope="session")
+
+
+@pytest.fixture(scope="session")
+def static():
+    """The address of a host that serves the page as static files, and can do nothing else."""
+    folder = os.environ.get("NOYAU_PAGE")
+    if not folder:
+        pytest.exit("NOYAU_PAGE is to name the folder of static files; `cargo xtask test --only page` does")
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", folder]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        yield re.search(r"http://[\d.:]+", process.stdout.readline()).group()
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture
+def site(face, request):
+    """The address of the page."""
+    return request.getfixturevalue("static" if face == "static" else "server")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def warm(server):
     """The games whose values the tests show are asked for once, patiently: a slow machine is not what they test."""
@@ -93,8 +130,8 @@ def browser():
 class Watch:
     """What went wrong on the pages of a test."""
 
-    def __init__(self, server):
-        self.server = server
+    def __init__(self, site):
+        self.site = site
         self.wrong = []
         # Answers with these statuses are expected: the browser mentions them on its console.
         self.refusals = False
@@ -113,33 +150,35 @@ class Watch:
         self.wrong.append(f"console: {message.text}")
 
     def asked(self, request):
-        if not request.url.startswith((self.server + "/", "blob:" + self.server, "data:")):
+        if not request.url.startswith((self.site + "/", "blob:" + self.site, "data:")):
             self.wrong.append(f"a request leaves the machine: {request.url}")
 
 
 @pytest.fixture
-def watch(server):
-    watch = Watch(server)
+def watch(site):
+    watch = Watch(site)
     yield watch
     assert not watch.wrong, "\n".join(watch.wrong)
 
 
 @pytest.fixture
-def open_page(browser, server, watch):
-    """Opens a part of the page: `open_page("/arena", width=400, scheme="dark")`."""
+def open_page(browser, server, site, watch):
+    """Opens a part of the page: `open_page("/arena", width=400, scheme="dark")`; `beside` another page, in a second tab."""
     contexts = []
 
-    def opened(path, width=1280, height=900, scheme="light", language="en", before=None, touch=False, wait=True):
-        context = browser.new_context(
+    def opened(path, width=1280, height=900, scheme="light", language="en", before=None, touch=False, wait=True, beside=None):
+        context = beside.context if beside else browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme=scheme,
             locale=language,
-            base_url=server,
+            base_url=site,
             has_touch=touch,
             accept_downloads=True,
         )
         contexts.append(context)
         page = context.new_page()
+        # What tests ask by themselves they ask the server, whichever face they look at.
+        page.api = f"{server}/api"
         page.set_default_timeout(30_000)
         watch.listen(page)
         if before:

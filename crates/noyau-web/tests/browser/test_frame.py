@@ -77,6 +77,7 @@ def visit(browser, server, address):
     return paint, useful, sum(received)
 
 
+@pytest.mark.server
 def test_the_policy_allows_nothing_but_the_server(server, open_page, watch):
     with urllib.request.urlopen(server + "/") as answer:
         policy = answer.headers["content-security-policy"]
@@ -107,7 +108,7 @@ def test_parts_are_reached_by_keyboard_and_the_back_button(open_page):
 
 def test_the_gallery_has_every_game(open_page):
     page = open_page("/")
-    games = page.request.get("/api/games").json()["games"]
+    games = page.request.get(f"{page.api}/games").json()["games"]
     cards = page.locator(".card")
     assert cards.count() == len(games) >= 20
     for game in games:
@@ -127,6 +128,7 @@ def test_the_gallery_has_every_game(open_page):
     assert page.locator(".card:visible").count() < len(games)
 
 
+@pytest.mark.server
 def test_a_server_that_is_gone_is_said(open_page, watch):
     watch.refusals = True
     page = open_page("/play?game=tictactoe")

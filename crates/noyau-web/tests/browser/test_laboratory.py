@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from conftest import picture, settle
 
 
@@ -24,7 +25,7 @@ def done(page):
     return int(re.match(r"[\d,]+", page.inner_text("#job-numbers")).group().replace(",", ""))
 
 
-def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
+def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page):
     page = open_page("/laboratory")
     start(page, "connect4:6x5", ["alphabeta:5", "mcts:2000"], 5000)
     page.wait_for_selector("#job-state[data-state=running]")
@@ -36,12 +37,12 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
     # It goes on by itself: the numbers change without a click.
     page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=before, timeout=60_000)
     # A second tab sees it.
-    other = open_page("/laboratory")
+    other = open_page("/laboratory", beside=page)
     other.wait_for_selector(".jobs .job-state.running")
     page.click(".stop")
     page.wait_for_selector("#job-state[data-state=stopped]")
     stopped = done(page)
-    # The server says the same: nothing was played after the stop.
+    # It is still so: nothing was played after the stop.
     page.reload()
     page.wait_for_selector("#job-state[data-state=stopped]")
     assert done(page) == stopped
@@ -53,6 +54,7 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page, browser, server):
     page.wait_for_selector("#job-state[data-state=stopped]")
 
 
+@pytest.mark.server
 def test_a_page_that_may_not_follow_says_so_and_asks_again(open_page, watch):
     watch.refusals = True
     page = open_page("/laboratory")

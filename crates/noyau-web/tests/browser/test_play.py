@@ -11,13 +11,13 @@ from conftest import picture, settle
 
 def solved(page, game, after):
     """What the server says of a position: the test plays by it, the page is what is tested."""
-    answer = page.request.post("/api/values", data={"game": game, "after": after})
+    answer = page.request.post(f"{page.api}/values", data={"game": game, "after": after})
     assert answer.ok, answer.text()
     return answer.json()
 
 
 def state(page, game, after):
-    answer = page.request.post("/api/game", data={"game": game, "after": after})
+    answer = page.request.post(f"{page.api}/game", data={"game": game, "after": after})
     assert answer.ok, answer.text()
     return answer.json()
 
@@ -134,7 +134,7 @@ def test_a_man_is_moved_by_two_clicks(open_page):
 
 def test_moves_that_touch_the_same_are_offered(open_page):
     page = open_page("/play?game=chess&at=8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    answer = page.request.post("/api/game", data={"game": "chess", "at": "8/P6k/8/8/8/8/8/K7 w - - 0 1"}).json()
+    answer = page.request.post(f"{page.api}/game", data={"game": "chess", "at": "8/P6k/8/8/8/8/8/K7 w - - 0 1"}).json()
     source, target = answer["view"]["moves"][answer["moves"].index("a7a8q")]["cells"][:2]
     page.mouse.click(*board_point(page, source))
     page.mouse.click(*board_point(page, target))

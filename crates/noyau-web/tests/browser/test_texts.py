@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
-from conftest import ASSETS, PARTS, settle
+from conftest import ASSETS, PARTS, WORKER, settle
 
-MODULES = [path for path in ASSETS.rglob("*.js") if not {"vendor", "texts"} & set(path.parts)]
+MODULES = [path for folder in (ASSETS, WORKER) for path in folder.rglob("*.js") if not {"vendor", "texts"} & set(path.parts)]
 
 # Keys that are put together, and what they can become.
 COMPOSED = {
