@@ -63,12 +63,13 @@ export class Files {
     return [...this.pieces].map(([name, pieces]) => ({ head: { write: name }, bytes: joined(pieces) }));
   }
 
-  /** The jobs and their states. @returns {{ id: string, state: string }[]} */
-  jobs() {
-    return [...this.pieces].flatMap(([name, pieces]) => {
+  /** The jobs that run or wait. @returns {{ id: string, state: string }[]} */
+  left() {
+    const jobs = [...this.pieces].flatMap(([name, pieces]) => {
       const id = /^jobs\/(.*)\/job\.json$/.exec(name)?.[1];
       return id ? [{ id, state: JSON.parse(new TextDecoder().decode(joined(pieces))).state }] : [];
     });
+    return jobs.filter(({ state }) => state === 'running' || state === 'queued');
   }
 
   /** Makes a change that another tab keeps. @param {Change} change @returns {string[]} the files that are new from their beginning */

@@ -84,7 +84,10 @@ class Hand {
         event.preventDefault();
         this.restart();
       };
+      const others = await runElsewhere();
       worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS });
+      // What another tab runs is no job that was left; its progress is told soon.
+      if (others) for (const { id, state } of files.left()) worker.postMessage({ status: { id, state, done: 0, total: 0 } });
       this.worker = worker;
     })();
     return this.starting;
@@ -195,8 +198,10 @@ function heard(data, from) {
     channel?.postMessage(data);
     changed(data.status.id);
   } else if (data.launch) run(data.launch);
-  else if (data.halt) halt(data.halt);
-  else if (data.panic) console.warn(data.panic);
+  else if (data.halt) {
+    halt(data.halt);
+    channel?.postMessage(data);
+  } else if (data.panic) console.warn(data.panic);
 }
 
 /** Tells all workers but one. @param {any} data @param {Hand | null} from */
@@ -205,6 +210,7 @@ function pass(data, from) {
 }
 
 channel?.addEventListener('message', ({ data }) => {
+  if (data.halt) return halt(data.halt);
   if (data.change) void kept().then((files) => files.note(data.change));
   pass(data, null);
   if (data.status) changed(data.status.id);
@@ -222,15 +228,21 @@ function inTurn(work) {
   turn = turn.then(work, work);
 }
 
+/** Jobs whose turn has not come. @type {Map<string, { given: boolean }>} */
+const queued = new Map();
+
 /** @param {string} id */
 function run(id) {
+  const place = { given: false };
+  queued.set(id, place);
   inTurn(() => new Promise((resolve) => {
+    if (queued.get(id) === place) queued.delete(id);
+    if (place.given) return resolve(undefined);
     const job = { worker: /** @type {Worker | null} */ (null), end: () => {
       job.worker?.terminate();
       if (running.get(id) === job) running.delete(id);
       resolve(undefined);
     } };
-    if (halted.delete(id)) return resolve(undefined);
     running.set(id, job);
     Promise.all([library(), kept()]).then(([module, files]) => {
       if (running.get(id) !== job) return;
@@ -248,27 +260,25 @@ function run(id) {
   }));
 }
 
-/** Jobs that were ended before their turn came. @type {Set<string>} */
-const halted = new Set();
-
-/** @param {string} id */
+/** Ends a job that runs or waits here. @param {string} id */
 function halt(id) {
-  const job = running.get(id);
-  if (job) job.end();
-  else halted.add(id);
+  running.get(id)?.end();
+  const place = queued.get(id);
+  if (place) place.given = true;
 }
 
 /** Jobs that ran when the page was left go on, unless another tab runs them. */
 async function resume() {
   const files = await kept();
-  const left = files.jobs().filter((job) => job.state === 'running' || job.state === 'queued');
-  if (left.length === 0) return;
-  const again = async () => {
-    for (const { id } of left) await call(`/api/jobs/${id}/resume`, 'POST', '{}');
-  };
-  if (!navigator.locks) return again();
-  const free = await navigator.locks.request('noyau-job', { ifAvailable: true }, async (lock) => lock !== null);
-  if (free) await again();
+  if (await runElsewhere()) return;
+  for (const { id } of files.left()) await call(`/api/jobs/${id}/resume`, 'POST', '{}');
+}
+
+/** Whether another tab runs jobs. */
+async function runElsewhere() {
+  if (!navigator.locks || running.size > 0) return false;
+  const { held } = await navigator.locks.query();
+  return held?.some((lock) => lock.name === 'noyau-job') ?? false;
 }
 
 /** @type {Map<string, Set<() => void>>} */

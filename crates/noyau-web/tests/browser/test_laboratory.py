@@ -50,7 +50,9 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page):
     page.click(".resume")
     page.wait_for_selector("#job-state[data-state=running]")
     page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=stopped, timeout=60_000)
-    page.click(".stop")
+    # The other tab stops it too.
+    other.locator(".jobs a").first.click()
+    other.click(".stop")
     page.wait_for_selector("#job-state[data-state=stopped]")
 
 
