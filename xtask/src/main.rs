@@ -44,14 +44,12 @@ cargo xtask test [--list] [--only STEP]…
     everything that must hold before a change lands
 cargo xtask accept [--list] [--only STEP]…
     the long proofs: sizes and times that a test should not take
-cargo xtask dist [tarball|wheel|checksums]…
+cargo xtask dist [tarball|wheel|page|checksums]…
     what is handed out, in the folder `handout` of the target folder; without a name all of it
 cargo xtask mutants [--list] [--game NAME[,NAME…]]
     rules broken on purpose, which laws and facts must notice
 cargo xtask crosscheck [--seed N] [--write]
     games that OpenSpiel has too are played by both; --write renews the committed transcript
-cargo xtask dist [PART]…
-    what is handed out, in the folder `dist` of the target folder: page, the page as static files
 cargo xtask bench connect4 [FILE]…
     exact scores of Connect 4, beside connect-four-ai, and the empty board; files have a line of moves each
 cargo xtask bench deepening
@@ -74,7 +72,6 @@ fn main() -> ExitCode {
         ["dist", ..] => dist::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["mutants", ..] => mutants::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["crosscheck", ..] => openspiel::command(&args[1..]).map(|()| ExitCode::SUCCESS),
-        ["dist", ..] => dist::command(&args[1..]).map(|()| ExitCode::SUCCESS),
         ["bench", "connect4", ..] => bench_connect4::run(&args[2..]).map(|()| ExitCode::SUCCESS),
         ["bench", "deepening"] => bench_deepening::run().map(|()| ExitCode::SUCCESS),
         ["bench", "playouts", ..] => bench_playouts::run(&args[2..]).map(|()| ExitCode::SUCCESS),
