@@ -352,7 +352,7 @@ export class Board {
       const shown = worths.get(moves[index] ?? '') ?? null;
       const known = places.get(at.join());
       // Where several moves meet, the best of them speaks.
-      if (!known || (shown && (!known.shown || shown.given < known.shown.given))) places.set(at.join(), { at, shown });
+      if (!known || (shown && (!known.shown || speaks(shown) < speaks(known.shown)))) places.set(at.join(), { at, shown });
     }
     for (const { at, shown } of places.values()) {
       const onPoint = view.cells.some((cell) => cell.shape === 'point' && cell.x === at[0] && cell.y === at[1]);
@@ -421,24 +421,37 @@ export class Board {
   }
 }
 
+/** The smaller, the rather a badge is shown where there is room for one. @param {Shown} shown */
+const speaks = (shown) => (shown.best ? -1 : (shown.given ?? 2));
+
+/** Where a move lies, for the arrow keys. @param {View} view @param {Touch | undefined} touch @returns {[number, number]} */
+export function middle(view, touch) {
+  const line = view.lines[touch?.lines[0] ?? -1];
+  if (line) return [((line.from[0] ?? 0) + (line.to[0] ?? 0)) / 2, ((line.from[1] ?? 0) + (line.to[1] ?? 0)) / 2];
+  const single = touch && !isManMove(view, touch) && !view.moves.every((move) => move.cells[0] === touch.cells[0]);
+  const cell = view.cells[(single ? touch.cells[0] : touch?.cells.at(-1)) ?? -1];
+  return cell ? [cell.x, cell.y] : [0, 0];
+}
+
+/** The move that lies nearest to a place. @param {View} view @param {[number, number]} place */
+export function nearest(view, place) {
+  const away = view.moves.map((touch) => {
+    const [x, y] = middle(view, touch);
+    return Math.hypot(x - place[0], y - place[1]);
+  });
+  return Math.max(0, away.indexOf(min(away, 0)));
+}
+
 /**
  * The move that lies nearest in a direction, for the arrow keys.
  * @param {View} view @param {number} from index of a move @param {number} dx @param {number} dy
  */
 export function neighbour(view, from, dx, dy) {
-  /** @param {Touch | undefined} touch @returns {[number, number]} */
-  const middle = (touch) => {
-    const line = view.lines[touch?.lines[0] ?? -1];
-    if (line) return [((line.from[0] ?? 0) + (line.to[0] ?? 0)) / 2, ((line.from[1] ?? 0) + (line.to[1] ?? 0)) / 2];
-    const single = touch && !isManMove(view, touch) && !view.moves.every((move) => move.cells[0] === touch.cells[0]);
-    const cell = view.cells[(single ? touch.cells[0] : touch?.cells.at(-1)) ?? -1];
-    return cell ? [cell.x, cell.y] : [0, 0];
-  };
-  const here = middle(view.moves[from]);
+  const here = middle(view, view.moves[from]);
   let best = -1;
   let cost = Infinity;
   view.moves.forEach((touch, index) => {
-    const there = middle(touch);
+    const there = middle(view, touch);
     const along = (there[0] - here[0]) * dx + (there[1] - here[1]) * dy;
     const across = Math.abs((there[0] - here[0]) * dy) + Math.abs((there[1] - here[1]) * dx);
     const price = along + 2 * across;

@@ -36,8 +36,8 @@ export class GraphView {
     this.svg = s('svg', { class: 'graph', role: 'img', tabindex: '0', 'aria-label': t('arena.drawing'), preserveAspectRatio: 'xMidYMid meet' }, this.edgeLayer, this.vertexLayer, this.nameLayer, this.tabLayer);
     /** @param {string} sign @param {string} label @param {() => void} act */
     const button = (sign, label, act) => h('button', { type: 'button', title: label, 'aria-label': label, onclick: act }, sign);
-    this.element = h('div', { class: 'graph-place' }, this.svg,
-      h('div', { class: 'zoom' }, button('+', t('graph.closer'), () => this.zoom(0.7)), button('−', t('graph.further'), () => this.zoom(1 / 0.7)), button('⤢', t('graph.fit'), () => this.fit())));
+    this.element = h('div', { class: 'graph-place' },
+      h('div', { class: 'zoom' }, button('+', t('graph.closer'), () => this.zoom(0.7)), button('−', t('graph.further'), () => this.zoom(1 / 0.7)), button('⤢', t('graph.fit'), () => this.fit())), this.svg);
     this.listen();
   }
 

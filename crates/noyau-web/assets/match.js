@@ -64,7 +64,9 @@ export class Match {
     /** @type {State} */
     const state = await ask('/api/game', { ...this.place, after: [...this.moves.slice(0, this.ply), move] });
     const written = state.history.at(-1)?.move ?? move;
-    if (this.moves[this.ply] === written && this.ply < this.moves.length) {
+    const again = this.ply < this.moves.length && this.moves[this.ply] === written;
+    // The line goes on as it was, unless an agent is to reply.
+    if (again && this.isPerson(state.side)) {
       this.ply += 1;
       return written;
     }

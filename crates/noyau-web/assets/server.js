@@ -139,20 +139,20 @@ export function samples() {
  * Only the newest of several requests matters: starting one cancels the one before.
  */
 export function latest() {
-  /** @type {AbortController | null} */
-  let running = null;
   return {
+    /** @type {AbortController | null} */
+    running: null,
     /**
      * @param {string} path
      * @param {object} body
      */
     ask(path, body) {
-      running?.abort();
-      running = new AbortController();
-      return ask(path, body, { signal: running.signal });
+      this.running?.abort();
+      this.running = new AbortController();
+      return ask(path, body, { signal: this.running.signal });
     },
     cancel() {
-      running?.abort();
+      this.running?.abort();
     },
   };
 }

@@ -12,7 +12,8 @@ import { number, plural, t } from './text.js';
  * @property {'win' | 'draw' | 'loss' | 'opinion'} kind
  * @property {string} short for a small badge
  * @property {string} words
- * @property {number} given from 0, the best move, to 1, which gives away most
+ * @property {boolean} best
+ * @property {number | null} given from 0, the best move, to 1, which gives away most; null where not every move is valued
  */
 
 /** A place on one scale for all worths, the better the larger. @param {Worth} worth */
@@ -38,30 +39,41 @@ export const signed = (n) => (n > 0 ? '+' : n < 0 ? '−' : '') + number(Math.ab
 /**
  * What is said of each move of a position.
  * @param {Values} values
+ * @param {number} legal how many moves there are
  * @returns {Map<string, Shown>}
  */
-export function shown(values) {
+export function shown(values, legal) {
   /** @type {Map<string, Shown>} */
   const all = new Map();
   const proved = (values.moves ?? []).filter((move) => move.outcome !== 'unknown');
-  if (proved.length > 0) {
-    const heights = proved.map(height);
-    const [best, worst] = [Math.max(...heights), Math.min(...heights)];
-    proved.forEach((move, i) => {
-      const given = best === worst ? 0 : (best - (heights[i] ?? 0)) / (best - worst);
-      const kind = /** @type {'win' | 'draw' | 'loss'} */ (move.outcome);
-      all.set(move.move, { kind, short: brief(move), words: describe(move), given });
-    });
+  const given = ranking(proved.map(height), proved.length === legal);
+  proved.forEach((move, i) => {
+    const kind = /** @type {'win' | 'draw' | 'loss'} */ (move.outcome);
+    all.set(move.move, { kind, short: brief(move), words: describe(move), best: values.best.includes(move.move), given: given[i] ?? null });
+  });
+  if (values.outcome !== 'unknown' && values.best.length > 0) {
+    // A best move is worth what the position is, though its own value may not have been written down.
+    const kind = values.outcome;
+    for (const move of values.best) if (!all.has(move)) all.set(move, { kind, short: brief(values), words: describe(values), best: true, given: null });
     return all;
   }
-  const opinions = values.opinion?.moves ?? [];
-  const scores = opinions.map((move) => move.score);
-  const [best, worst] = [Math.max(...scores), Math.min(...scores)];
-  for (const { move, score } of opinions) {
-    const given = best === worst ? 0 : (best - score) / (best - worst);
-    all.set(move, { kind: 'opinion', short: short(score), words: t('worth.opinion', { score: signed(round(score)) }), given });
-  }
+  const opinions = (values.opinion?.moves ?? []).filter(({ move }) => !all.has(move));
+  const preferred = values.opinion?.line[0];
+  const ranks = ranking(opinions.map(({ score }) => score), opinions.length === legal);
+  opinions.forEach(({ move, score }, i) => {
+    all.set(move, { kind: 'opinion', short: short(score), words: t('worth.opinion', { score: signed(round(score)) }), best: move === preferred || ranks[i] === 0, given: ranks[i] ?? null });
+  });
   return all;
+}
+
+/**
+ * What each move gives away, if all are known: of a part of them nobody can tell.
+ * @param {number[]} heights @param {boolean} whole
+ * @returns {(number | null)[]}
+ */
+function ranking(heights, whole) {
+  const [best, worst] = [Math.max(...heights), Math.min(...heights)];
+  return heights.map((height) => (whole ? (best === worst ? 0 : (best - height) / (best - worst)) : null));
 }
 
 /** What fits on a badge. @param {Worth} worth */
@@ -86,8 +98,8 @@ export const OUTLINES = {
 
 /** @param {Shown} shown @param {number} x @param {number} y @param {number} scale */
 export function badge(shown, x, y, scale) {
-  return s('g', { class: `badge ${shown.kind}${shown.given === 0 ? ' best' : ''}`, transform: `translate(${x} ${y}) scale(${scale})` },
-    s('path', { d: OUTLINES[shown.kind], 'fill-opacity': (1 - 0.65 * shown.given).toFixed(2) }),
+  return s('g', { class: `badge ${shown.kind}${shown.best ? ' best' : ''}`, transform: `translate(${x} ${y}) scale(${scale})` },
+    s('path', { d: OUTLINES[shown.kind], 'fill-opacity': (1 - 0.65 * (shown.given ?? 0)).toFixed(2) }),
     s('text', {}, shown.short));
 }
 

@@ -21,7 +21,7 @@ export function bars(title, column, entries, chosen) {
   const keys = [...new Set(entries.map((entry) => entry.key))].sort((a, b) => a - b);
   const totals = keys.map((key) => entries.filter((entry) => entry.key === key).reduce((sum, entry) => sum + entry.n, 0));
   const most = Math.max(1, ...totals);
-  return h('div', { class: 'part' }, h('h3', {}, title), h('div', { class: 'scroll tall', tabindex: '0', role: 'region', 'aria-label': title }, h('table', { class: 'bars' },
+  return h('div', { class: 'part' }, h('h3', {}, title), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title }, h('table', { class: 'bars' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, column), h('th', { scope: 'col' }, t('atlas.count')))),
     h('tbody', {}, keys.map((key, i) => {
       const parts = entries.filter((entry) => entry.key === key && entry.n > 0).map((entry) => {

@@ -5,7 +5,7 @@ import { Editor } from '../editor.js';
 import { announce, choice, download, field, fill, h } from '../elements.js';
 import { GraphView } from '../graph.js';
 import { Stepper } from '../stepper.js';
-import { ask, gameNames, samples } from '../server.js';
+import { ask, gameNames, isAborted, latest, samples } from '../server.js';
 import { plural, t } from '../text.js';
 import { attractorSteps, kernelSteps, names, nimberSteps, PLAIN, solutionLook, successors } from '../arena/steps.js';
 import { Token } from '../arena/token.js';
@@ -76,6 +76,7 @@ class ArenaPage {
     this.panel = h('div', { class: 'tool-panel' });
     this.table = h('details', { class: 'as-table', ontoggle: () => this.drawTable() });
     this.problem = h('p', { class: 'problem', role: 'alert', data: true, hidden: true });
+    this.asking = latest();
 
     this.editor = new Editor(t('arena.text'), asked.text, (text, name) => {
       this.asked.pasted = true;
@@ -120,6 +121,9 @@ class ArenaPage {
       if (chosen) void this.export(chosen);
     }, { 'aria-label': t('arena.export') });
     for (const option of exports.options) if (option.value) option.setAttribute('translate', 'no');
+    /** What there is of an arena, once there is one. */
+    this.canvas = h('div', { hidden: true }, this.graph.element, this.info, this.panel,
+      h('div', { class: 'bar' }, h('label', { class: 'check' }, this.doubled, h('span', {}, t('arena.double'))), exports), this.table);
     into.append(
       h('h1', {}, t('part.arena')),
       h('div', { class: 'arena-page' },
@@ -127,8 +131,7 @@ class ArenaPage {
           h('p', { class: 'faint' }, t('arena.intro')), gameForm, h('div', { class: 'bar' }, sampleList, field(t('arena.format'), format)), this.editor.element,
           h('button', { type: 'button', class: 'primary draw-graph', onclick: () => { this.asked.game = gameBox.value = ''; this.asked.pasted = true; void this.load(); } }, t('arena.draw'))),
         h('section', { class: 'drawing', 'aria-label': t('arena.drawing') },
-          tools, this.problem, this.graph.element, this.info, this.panel,
-          h('div', { class: 'bar' }, h('label', { class: 'check' }, this.doubled, h('span', {}, t('arena.double'))), exports), this.table)));
+          tools, this.problem, this.canvas)));
   }
 
   request() {
@@ -150,11 +153,13 @@ class ArenaPage {
   async load(step = null) {
     this.chosen.clear();
     this.wrong.clear();
+    this.attractor = null;
     const begin = performance.now();
     try {
       /** @type {Arena} */
-      const arena = await ask('/api/arena', this.request());
+      const arena = await this.asking.ask('/api/arena', this.request());
       this.arena = arena;
+      this.canvas.hidden = false;
       this.editor.settle();
       if (this.asked.game && !this.asked.double) this.editor.text = arena.text;
       this.problem.hidden = true;
@@ -167,10 +172,18 @@ class ArenaPage {
       performance.measure('arena', { start: begin, end: performance.now() });
       announce(this.info.textContent ?? '');
     } catch (error) {
+      if (isAborted(error)) return;
+      // What was drawn before is not what is asked for now.
+      this.arena = null;
+      this.steps = null;
+      this.stepper.stop();
+      this.canvas.hidden = true;
+      this.problem.hidden = !this.asked.game;
       if (this.asked.game) {
+        this.editor.text = '';
         this.problem.textContent = error instanceof Error ? error.message : String(error);
-        this.problem.hidden = false;
       } else this.editor.blame(error);
+      this.note();
     }
   }
 

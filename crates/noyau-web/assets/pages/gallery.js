@@ -2,9 +2,9 @@
 
 import { address, visit } from '../address.js';
 import { picture } from '../board.js';
-import { choice, field, h } from '../elements.js';
+import { announce, choice, field, fill, h } from '../elements.js';
 import { catalogue } from '../server.js';
-import { t } from '../text.js';
+import { plural, t } from '../text.js';
 
 /** @typedef {import('../server.js').GameInfo} GameInfo */
 
@@ -12,6 +12,8 @@ import { t } from '../text.js';
 export async function show(into) {
   const { games } = await catalogue();
   const cards = games.map(card);
+  const title = h('h2', {}, plural('gallery.games', games.length));
+  const none = h('p', { class: 'faint empty', hidden: true }, t('gallery.none'));
   const search = h('input', {
     type: 'search', placeholder: t('gallery.search'), 'aria-label': t('gallery.search'),
     oninput: () => {
@@ -20,6 +22,10 @@ export async function show(into) {
         const card = cards[i];
         if (card) card.hidden = !`${game.name} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted);
       });
+      const found = cards.filter((card) => !card.hidden).length;
+      fill(title, plural('gallery.games', found));
+      none.hidden = found > 0;
+      announce(title.textContent ?? '');
     },
   });
   into.append(
@@ -32,7 +38,7 @@ export async function show(into) {
         way('/trees', t('part.trees'), t('gallery.trees'), {}),
         way('/laboratory', t('part.laboratory'), t('gallery.laboratory'), {}),
         way('/atlas', t('part.atlas'), t('gallery.atlas'), {}))),
-    h('div', { class: 'gallery-head' }, h('h2', {}, t('gallery.games', { n: games.length })), search),
+    h('div', { class: 'gallery-head' }, title, search), none,
     h('div', { class: 'cards' }, cards));
   return {};
 }

@@ -74,7 +74,7 @@ class Laboratory {
     const test = h('input', { type: 'checkbox', name: 'sprt', onchange: () => arrange() });
     const bounds = [['0', 'elo0'], ['20', 'elo1'], ['0.05', 'alpha'], ['0.05', 'beta']].map(([value, name]) => h('input', { type: 'number', step: 'any', name: name ?? '', value: value ?? '' }));
     const boundFields = h('div', { class: 'bar' }, bounds.map((box) => field(t(`sprt.${box.name}`), box, 'short')));
-    const contest = h('div', {}, h('h3', {}, t('lab.agents')), agents, more, h('div', { class: 'bar' }, field(t('lab.games'), games, 'short'), field(t('lab.opening'), opening, 'short'), field(t('lab.seed'), seed, 'short')));
+    const contest = h('div', {}, h('h2', {}, t('lab.agents')), agents, more, h('div', { class: 'bar' }, field(t('lab.games'), games, 'short'), field(t('lab.opening'), opening, 'short'), field(t('lab.seed'), seed, 'short')));
     const sequential = h('div', {}, h('label', { class: 'check' }, test, h('span', {}, t('lab.sprt'))), boundFields);
     const learning = field(t('lab.seconds'), seconds, 'short');
     const arrange = () => {

@@ -1,7 +1,7 @@
 // Playing: a board, who plays, what moves are worth, and the way the game went.
 
 import { address, note, pack, parameters, unpack, visit } from '../address.js';
-import { Board, neighbour } from '../board.js';
+import { Board, middle, nearest, neighbour } from '../board.js';
 import { announce, download, fill, h } from '../elements.js';
 import { Match, PERSON } from '../match.js';
 import { asFile, fromFile, setUp } from '../play/files.js';
@@ -75,6 +75,7 @@ class Table {
     this.hint = null;
     this.valueRequest = latest();
     this.judgeRequest = latest();
+    this.replyRequest = latest();
     /** @type {Values | null} */
     this.worths = null;
     /** @type {{ moves: JudgedMove[], accuracy: (number | null)[], lost_at: number | null } | null} */
@@ -83,6 +84,8 @@ class Table {
     /** @type {State | null} */
     this.state = null;
     this.active = 0;
+    /** Where the arrow keys have led. @type {[number, number] | null} */
+    this.spot = null;
 
     this.board = new Board((move) => void this.play(move), (moves) => this.offer(moves));
     this.keys = h('div', {
@@ -153,8 +156,15 @@ class Table {
 
   leave() {
     this.gone = true;
+    this.hush();
+  }
+
+  /** Gives up what is being worked out about a position that is left. */
+  hush() {
     this.valueRequest.cancel();
     this.judgeRequest.cancel();
+    this.replyRequest.cancel();
+    this.thinking = false;
   }
 
   fileName() {
@@ -178,12 +188,14 @@ class Table {
   async refresh() {
     const { match } = this;
     const ply = match.ply;
+    this.hush();
     const state = await match.state();
     const before = ply > 0 ? await match.state(ply - 1) : null;
     if (this.gone || ply !== match.ply) return;
+    // The cursor stays where it was, or as near as there is a move.
+    this.active = this.spot ? nearest(state.view, this.spot) : 0;
     this.state = state;
     this.worths = null;
-    this.active = 0;
     const last = before ? before.view.moves[before.moves.indexOf(match.moves[ply - 1] ?? '')] ?? null : null;
     this.last = last;
     fill(this.offers, this.untouched());
@@ -212,12 +224,17 @@ class Table {
     return state.moves.filter((_, i) => !state.view.moves[i]?.cells.length && !state.view.moves[i]?.lines.length).slice(0, 60).map((move) => this.moveButton(move));
   }
 
+  /** What is said of each move. */
+  said() {
+    return this.values && this.worths && this.state ? shown(this.worths, this.state.moves.length) : new Map();
+  }
+
   /** @param {string} move */
   moveButton(move) {
-    const said = this.values && this.worths ? shown(this.worths).get(move) : undefined;
+    const said = this.said().get(move);
     const index = this.state?.moves.indexOf(move) ?? -1;
     return h('button', {
-      type: 'button', class: `move${said?.given === 0 ? ' best' : ''}`, 'data-move': move, 'aria-label': said ? t('play.move.worth', { move, worth: said.words }) : t('play.move', { move }),
+      type: 'button', class: `move${said?.best ? ' best' : ''}`, 'data-move': move, 'aria-label': said ? t('play.move.worth', { move, worth: said.words }) : t('play.move', { move }),
       disabled: !this.live, data: true,
       onclick: () => void this.play(move),
       onpointerenter: () => this.board.point([index]), onpointerleave: () => this.board.point([]),
@@ -228,7 +245,7 @@ class Table {
   draw() {
     const { state } = this;
     if (!state) return;
-    const worths = this.values && this.worths ? shown(this.worths) : new Map();
+    const worths = this.said();
     this.board.show({ view: state.view, moves: state.moves, game: state.game, last: this.last ?? null, worths, hint: this.hint, live: this.live });
     const side = t(`side.${state.side}`);
     const text = state.outcome ? ending(state) : this.thinking ? t('play.thinking', { side }) : t('play.turn', { side });
@@ -242,7 +259,9 @@ class Table {
     if (document.activeElement === this.keys) this.activate(Math.min(this.active, state.moves.length - 1));
     else this.keys.removeAttribute('aria-activedescendant');
     const order = [...state.moves];
-    if (worths.size > 0) order.sort((a, b) => (worths.get(a)?.given ?? 2) - (worths.get(b)?.given ?? 2));
+    /** @param {string} move */
+    const rank = (move) => (worths.get(move)?.best ? -1 : (worths.get(move)?.given ?? 2));
+    if (worths.size > 0) order.sort((a, b) => rank(a) - rank(b));
     fill(this.moves, order.length > 0 ? order.map((move) => this.moveButton(move)) : h('p', { class: 'faint' }, t('play.no-moves')));
     this.drawValue();
   }
@@ -344,23 +363,22 @@ class Table {
   /** Lets the agent whose turn it is move. */
   async reply() {
     const { match, state } = this;
-    if (!state || state.outcome || this.thinking || this.paused || !match.atEnd || match.isPerson(state.side)) return;
+    if (!state || state.outcome || this.paused || !match.atEnd || match.isPerson(state.side)) return;
     const agent = match.players[state.side];
     this.thinking = true;
     this.draw();
     const begin = performance.now();
     try {
-      const answer = await ask('/api/best', { ...match.at(), agent, seed: match.ply + 1, seconds: PATIENCE });
+      const asked = this.replyRequest.ask('/api/best', { ...match.at(), agent, seed: match.ply + 1, seconds: PATIENCE });
+      const mine = this.replyRequest.running;
+      const answer = await asked;
       // Two agents would be done before anyone sees it.
       const rest = (match.hasPerson ? 120 : 450) - (performance.now() - begin);
       if (rest > 0) await new Promise((done) => setTimeout(done, rest));
-      this.thinking = false;
-      if (this.gone || state !== this.state || agent !== match.players[state.side] || this.paused) {
-        if (!this.gone) this.draw();
-        return;
-      }
+      if (mine?.signal.aborted) return;
       await this.play(answer.move, true);
     } catch (error) {
+      if (isAborted(error) || this.gone) return;
       this.thinking = false;
       this.paused = true;
       this.complain(error);
@@ -375,6 +393,7 @@ class Table {
     if (!state || (!agent && !this.live)) return;
     const exact = state.moves.find((known) => known === move) ?? state.moves.find((known) => known.toLowerCase() === move.toLowerCase());
     this.hint = null;
+    this.hush();
     try {
       const played = await match.play(exact ?? move);
       this.note(!agent);
@@ -403,6 +422,7 @@ class Table {
   }
 
   async restart() {
+    this.hush();
     this.match.moves = [];
     this.match.sides = [];
     this.match.states.clear();
@@ -456,6 +476,7 @@ class Table {
   /** Plays a line that was shown, from where one looks; agents wait. @param {string[]} moves */
   async follow(moves) {
     this.paused = true;
+    this.hush();
     const from = this.match.ply;
     await this.match.load([...this.match.moves.slice(0, from), ...moves].join(' '), null);
     this.note(true);
@@ -477,8 +498,8 @@ class Table {
   async import(text) {
     try {
       const file = fromFile(text);
-      if (file.game) {
-        visit(address('/play', { game: file.game, at: file.at ?? null, after: file.moves, values: this.values, first: file.first ?? null, second: file.second ?? null }, this.fragment));
+      if (file.game || file.at) {
+        visit(address('/play', { game: file.game ?? this.match.place.game, at: file.at ?? null, after: file.moves, values: this.values, first: file.first ?? null, second: file.second ?? null }, this.fragment));
         return;
       }
       await this.match.load(file.moves, null);
@@ -533,8 +554,10 @@ class Table {
       PageDown: () => Math.min(last, this.active + 1),
     };
     const step = steps[event.key];
-    if (step) this.activate(step());
-    else if (event.key === 'Enter' || event.key === ' ') void this.play(state.moves[this.active] ?? '');
+    if (step) {
+      this.activate(step());
+      this.spot = middle(state.view, state.view.moves[this.active]);
+    } else if (event.key === 'Enter' || event.key === ' ') void this.play(state.moves[this.active] ?? '');
     else return;
     event.preventDefault();
   }

@@ -35,7 +35,7 @@ export function controls(acts) {
   const pause = button('pause', acts.pause, '❚❚');
   const share = button('share', acts.share, '↗');
   const file = h('input', {
-    type: 'file', accept: '.txt,.json', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true',
+    type: 'file', accept: '.txt,.json,.pgn,.pdn', class: 'unseen', tabindex: '-1', 'aria-hidden': 'true',
     onchange: async () => {
       const chosen = file.files?.[0];
       if (chosen) acts.importFile(await chosen.text());

@@ -14,12 +14,39 @@ export function asFile(match) {
   return `${JSON.stringify({ game: place.game, ...(place.at ? { at: place.at } : {}), first: players.first, second: players.second, moves }, null, 1)}\n`;
 }
 
+/** A header of the Portable Game Notation. */
+const HEADER = /^\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$/gm;
+
 /**
- * A game from a file: JSON as it is exported, or a text of moves; lines that start with # are comments.
+ * The first game of a file in Portable Game Notation: its main line, and the position it starts from.
+ * @param {string} text
+ */
+function fromPgn(text) {
+  const begin = text.search(/^\s*[^\s[]/m);
+  const headers = new Map([...text.slice(0, begin < 0 ? undefined : begin).matchAll(HEADER)].map(([, name = '', value = '']) => [name.toLowerCase(), value]));
+  let moves = begin < 0 ? '' : text.slice(begin);
+  const next = moves.search(/^\s*\[\s*\w+\s+"/m);
+  if (next >= 0) moves = moves.slice(0, next);
+  // Comments, then variations from the innermost outwards, then signs, numbers of moves, and the result.
+  moves = moves.replaceAll(/\{[^}]*\}|;[^\n]*/g, ' ');
+  for (let before = ''; before !== moves;) {
+    before = moves;
+    moves = moves.replaceAll(/\([^()]*\)/g, ' ');
+  }
+  moves = moves.replaceAll(/\$\d+/g, ' ').replaceAll(/(^|\s)\d+\.+/g, ' ').replaceAll(/[!?]+(?=\s|$)/g, ' ');
+  moves = moves.replace(/(\*|1-0|0-1|1\/2-1\/2|[012]-[012])\s*$/, ' ').replaceAll(/\s+/g, ' ').trim();
+  const at = headers.get('fen');
+  return { moves, ...(at ? { at } : {}) };
+}
+
+/**
+ * A game from a file: JSON as it is exported, Portable Game Notation, or a text of moves; lines that start with # are comments.
  * @param {string} text
  * @returns {{ game?: string, at?: string, first?: string, second?: string, moves: string }}
  */
 export function fromFile(text) {
+  text = text.replace(/^\uFEFF/, '');
+  if (/^\s*\[\s*\w+\s+"/.test(text) || /^\s*1\.+\s*\D/.test(text)) return fromPgn(text);
   if (!text.trimStart().startsWith('{')) {
     return { moves: text.split('\n').filter((line) => !line.trimStart().startsWith('#')).join(' ').replaceAll(/\s+/g, ' ').trim() };
   }

@@ -4,6 +4,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from conftest import picture, settle
 
 GRAPHS = Path(__file__).parents[4] / "examples" / "graphs"
@@ -252,3 +253,38 @@ def test_two_thousand_vertices_in_a_second(open_page):
     }))"""
     assert page.evaluate(quickest, ".stepper .forward") < 300
     assert page.evaluate(quickest, ".zoom button") < 300
+
+
+@pytest.mark.parametrize("wrong", ["chomp:0x3", "no-such-game"])
+def test_a_refused_game_shows_no_other(open_page, watch, wrong):
+    watch.refusals = True
+    page = open_page("/arena?game=chomp:2x3")
+    assert page.locator("svg.graph").is_visible()
+    page.fill("input[list=arena-games]", wrong)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".drawing > .problem:not([hidden])")
+    assert not page.locator("svg.graph").is_visible() and not page.locator("#arena-info").is_visible()
+    # The next one that is fine is drawn again.
+    page.fill("input[list=arena-games]", "chomp:2x2")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("svg.graph", state="visible")
+    assert page.locator(".drawing > .problem").is_hidden()
+
+
+def test_a_malformed_graph_shows_no_other(open_page, watch):
+    watch.refusals = True
+    page = open_page("/arena")
+    paste(page, "{0: [1, 2}")
+    page.wait_for_selector(".problems .problem")
+    assert not page.locator("svg.graph").is_visible() and not page.locator("#arena-info").is_visible()
+    paste(page, CHOMP)
+    page.wait_for_selector("#arena-info:has-text('9 vertices')")
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_no_button_covers_the_drawing(open_page, width):
+    page = open_page("/arena", width=width, height=800)
+    drawing = page.locator("svg.graph").bounding_box()
+    for button in page.locator(".zoom button").all():
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= drawing["y"] or box["y"] >= drawing["y"] + drawing["height"]

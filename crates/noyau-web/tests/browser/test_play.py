@@ -349,6 +349,101 @@ def test_two_agents_play_and_can_be_paused(open_page):
     page.wait_for_selector("#status:has-text('has won'), #status:has-text('drawn')", timeout=20_000)
 
 
+def test_an_agent_replies_to_a_move_played_again(open_page):
+    page = open_page("/play?game=othello:6&second=alphabeta:1")
+    first = page.locator(".moves [data-move]").first.get_attribute("data-move")
+    page.click(f".moves [data-move={first}]")
+    wait_for_turn(page, 2)
+    page.click(".act-undo")
+    page.wait_for_selector(".ply[aria-current][data-ply='0']")
+    page.click(f".moves [data-move={first}]")
+    page.wait_for_selector(".ply[aria-current][data-ply='2']")
+    assert plies(page)[0] == first
+
+
+def test_the_line_stays_when_a_person_plays_it_again(open_page):
+    page = open_page("/play?game=tictactoe&after=b2 c3 a1&ply=0")
+    page.click(".moves [data-move=b2]")
+    page.wait_for_selector(".ply[aria-current][data-ply='1']")
+    assert plies(page) == ["b2", "c3", "a1"]
+
+
+def valued(outcome, best, moves, opinion=None):
+    """What the server says of a position, as far as the page reads it."""
+    worths = [{"move": move, "outcome": worth, "distance": distance, "margin": None} for move, worth, distance in moves]
+    return {"outcome": outcome, "distance": None, "margin": None, "nimber": None, "best": best, "line": best[:1], "moves": worths,
+            "method": "search", "exact": outcome != "unknown", "seconds": 2, "opinion": opinion}
+
+
+OPINION = {"agent": "search", "score": 3, "unit": "score", "line": ["4", "4"], "moves": [{"move": "4", "score": 3}], "depth": 9}
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("answer, best", [
+    # The value is known, what each move brings is not: the best move is marked all the same.
+    (valued("draw", ["4"], []), ["4"]),
+    # Of a part of the moves the least bad is not the best.
+    (valued("draw", ["4"], [("1", "loss", 30), ("2", "loss", 32)]), ["4"]),
+    (valued("unknown", [], [("1", "loss", 30), ("2", "loss", 32)], OPINION), ["4"]),
+])
+def test_a_part_of_the_values_is_not_ranked(open_page, watch, answer, best):
+    # The judgement of the moves before may take too long.
+    watch.refusals = True
+
+    def before(page):
+        page.route("**/api/values*", lambda route: route.fulfill(json=answer))
+
+    page = open_page("/play?game=connect4:7x6&after=1 2 3 4 5 6 7 1&values=1", before=before)
+    page.wait_for_selector(".moves .move.best")
+    assert page.eval_on_selector_all(".moves .move.best", "all => all.map((one) => one.dataset.move)") == best
+    assert page.locator("svg.board .badge.best").count() == len(best)
+    # Nor is one of them paler than another.
+    assert set(page.eval_on_selector_all("svg.board .badge path", "all => all.map((one) => one.getAttribute('fill-opacity'))")) == {"1.00"}
+
+
+def test_the_cursor_has_the_colour_of_no_side(open_page):
+    page = open_page("/play?game=connect4:5x4&after=3 3")
+    page.focus("#board-keys")
+    stroke = "(which) => getComputedStyle(document.querySelector(`svg.board ${which}`)).stroke"
+    assert page.evaluate(stroke, ".mark.pointed") not in (page.evaluate(stroke, ".ring"), page.evaluate("() => getComputedStyle(document.querySelector('svg.board .disc')).fill"))
+    red, green, blue = (int(part) for part in re.findall(r"\d+", page.evaluate(stroke, ".mark.pointed"))[:3])
+    assert max(red, green, blue) - min(red, green, blue) < 40, "it has a colour"
+
+
+def test_the_cursor_stays_where_it_was(open_page):
+    page = open_page("/play?game=tictactoe")
+    page.focus("#board-keys")
+    chosen = "() => document.querySelector(`#${document.querySelector('#board-keys').getAttribute('aria-activedescendant')}`).textContent"
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    place = re.search(r"[abc][123]", page.evaluate(chosen)).group()
+    assert place == "c2"
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".ply[aria-current]:has-text('c2')")
+    # The place is taken now: the cursor is beside it.
+    place = re.search(r"[abc][123]", page.evaluate(chosen)).group()
+    assert place in ("c1", "c3", "b2")
+
+
+def test_a_game_in_portable_notation_is_imported(open_page, tmp_path):
+    page = open_page("/play?game=chess")
+    saved = tmp_path / "game.pgn"
+    saved.write_text('[Event "A [friendly] game"]\n[White "Morphy"]\n[Result "1-0"]\n\n'
+                     '1. e4 {best by test} e5 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... d6 ; Philidor\n3.d4 Bg4?! 1-0\n\n[Event "Another"]\n\n1. d4 *\n')
+    page.set_input_files("input[type=file]", saved)
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 7")
+    assert plies(page) == ["e2e4", "e7e5", "g1f3", "d7d6", "d2d4", "c8g4"]
+    saved.write_text('[SetUp "1"]\n[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q *\n')
+    page.set_input_files("input[type=file]", saved)
+    page.wait_for_function("() => [...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move).join() === 'a7a8q'")
+
+
+def test_a_long_position_is_not_repeated_whole(open_page, watch):
+    watch.refusals = True
+    page = open_page("/play?game=tictactoe&at=" + "x" * 6000)
+    assert len(page.inner_text("main .problem")) < 1000
+
+
 GAMES = [
     "chomp:3x4", "matches:9,3", "nim:3,4,5", "wythoff:5,5", "leapfrog:2", "domineering:4x4", "tictactoe", "mnk:4,4,3",
     "connect4:5x4", "dots:2x2", "othello:4", "awele:3,2", "kalah:3,2", "morris:3", "draughts:english", "chess", "go:4,0",
