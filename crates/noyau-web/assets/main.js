@@ -79,15 +79,21 @@ async function render() {
   try {
     const { show } = await page.load();
     if (mine !== turn) return;
-    main.replaceChildren();
-    const shown = await show(main);
+    // Seen when it stands: what comes piece by piece would push the rest about.
+    const place = h('div', { class: 'coming' });
+    main.append(place);
+    const shown = await show(place);
     if (mine !== turn) return shown.leave?.();
+    main.querySelector('.waiting')?.remove();
+    place.classList.remove('coming');
     current = shown;
     // Who has followed a link goes on reading in the part it led to.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true });
   } catch (error) {
     if (mine !== turn) return;
     const text = error instanceof Error ? error.message : String(error);
+    main.querySelector('.waiting')?.remove();
+    main.querySelector('.coming')?.classList.remove('coming');
     if (!main.querySelector('h1')) main.replaceChildren(h('h1', {}, t(`part.${page.name}`)));
     main.append(h('p', { class: 'problem', role: 'alert', data: true }, text));
     announce(text);

@@ -513,7 +513,8 @@ class Table {
   arrange() {
     const { match, state } = this;
     if (!state) return;
-    setUp(match.place, state, (at) =>
+    const info = this.known.games.find((game) => game.name === match.place.game.split(':')[0]);
+    setUp(match.place, state, info?.thumbnail ?? null, (at) =>
       visit(address('/play', {
         game: match.place.game, at, first: match.players.first === PERSON ? null : match.players.first,
         second: match.players.second === PERSON ? null : match.players.second, values: this.values,

@@ -74,34 +74,40 @@ function rows(text, view) {
   const whole = cells.length === xs.length * ys.length && cells.every((cell) => cell.shape === 'square');
   if (!whole || lines.length !== ys.length || lines.some((line) => line.length !== xs.length)) return null;
   const places = cells.map((cell) => ({ row: ys.indexOf(cell.y), column: xs.indexOf(cell.x), piece: cell.piece }));
-  const fits = places.every(({ row, column, piece }) => (piece === null) === (lines[row]?.[column] === '.'));
-  return fits ? { lines, rest, places } : null;
+  const letters = places.map(({ row, column }) => lines[row]?.[column] ?? '');
+  const empty = letters[places.findIndex(({ piece }) => piece === null)] ?? '.';
+  const fits = places.every(({ piece }, i) => letters[i] === (piece === null ? empty : piece.symbol));
+  return fits ? { lines, rest, places, empty } : null;
 }
 
 /** The same position with the other side to move. @param {string} text */
 const turned = (text) => text.replace(/\b(first|second)\b/, (side) => (side === 'first' ? 'second' : 'first'));
 
-/** What a character of a position's text shows. @param {string} letter @returns {import('../server.js').Piece | null} */
-function pieceOf(letter) {
-  if (letter === '.') return null;
-  return { side: letter === 'x' ? 'first' : letter === 'o' ? 'second' : null, symbol: letter, count: 1 };
+/**
+ * The pieces that stand on boards of a game, those of First before those of Second.
+ * @param {(import('../server.js').View | null | undefined)[]} views
+ */
+function pieces(views) {
+  const all = new Map(views.flatMap((view) => (view?.cells ?? []).flatMap(({ piece }) => (piece ? [[piece.symbol, { ...piece, count: 1 }]] : []))));
+  return [...all.values()].sort((a, b) => (a.side ?? '').localeCompare(b.side ?? ''));
 }
 
 /**
  * @param {{ game: string, content?: string, at?: string }} place
  * @param {State} state
+ * @param {import('../server.js').View | null} sample a board of the game with pieces on it
  * @param {(at: string) => void} done
  */
-export function setUp(place, state, done) {
+export function setUp(place, state, sample, done) {
   const text = h('input', { type: 'text', value: state.position, 'aria-label': t('setup.text'), spellcheck: 'false', data: true, oninput: () => void look(false) });
   const problem = h('p', { class: 'problem', role: 'alert', data: true });
   const explained = h('p', { class: 'faint' });
   const board = new Board(() => {}, () => {});
   let view = state.view;
-  const sided = view.cells.some((cell) => cell.piece?.side) || !view.cells.some((cell) => cell.piece);
+  const known = pieces([sample, state.view]);
   const draw = () => {
     board.show({ view: { ...view, moves: [] }, moves: [], game: state.game, last: null, worths: new Map(), hint: null, live: false });
-    fill(explained, rows(text.value, view) ? t('setup.click') : t('setup.type'));
+    fill(explained, known.length > 0 && rows(text.value, view) ? t('setup.click') : t('setup.type'));
   };
   const asked = latest();
   /** @param {string} at @returns {Promise<State>} */
@@ -129,14 +135,13 @@ export function setUp(place, state, done) {
     const { cell } = board.cellOf(event);
     const grid = rows(text.value, view);
     if (cell === null || !grid) return;
-    const { row, column } = grid.places[cell] ?? { row: 0, column: 0 };
-    const cycle = sided ? ['.', 'x', 'o'] : ['.', '#'];
+    const { row, column, piece } = grid.places[cell] ?? { row: 0, column: 0, piece: null };
+    const next = known[known.findIndex((one) => one.symbol === piece?.symbol) + 1] ?? null;
     const line = grid.lines[row] ?? '';
-    const next = cycle[(cycle.indexOf(line[column] ?? '.') + 1) % cycle.length] ?? '.';
-    grid.lines[row] = line.slice(0, column) + next + line.slice(column + 1);
+    grid.lines[row] = line.slice(0, column) + (next?.symbol ?? grid.empty) + line.slice(column + 1);
     text.value = [grid.lines.join('/'), ...grid.rest].join(' ');
     // Drawn at once: on the way to a position that is legal there may be some that are not.
-    view = { ...view, cells: view.cells.map((one, index) => (index === cell ? { ...one, piece: pieceOf(next) } : one)) };
+    view = { ...view, cells: view.cells.map((one, index) => (index === cell ? { ...one, piece: next } : one)) };
     draw();
     void look(true);
   });

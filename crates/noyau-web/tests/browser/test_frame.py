@@ -147,3 +147,29 @@ def test_a_server_that_is_gone_is_said(open_page, watch):
     page.unroute("**/api/**")
     page.click(".moves [data-move=b2]")
     page.wait_for_selector(".ply:has-text('b2')")
+
+
+SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push([entry.value, entry.sources.map((one) => one.node?.className ?? '')]);
+  }).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 400])
+def test_what_stands_there_stays_where_it_is(open_page, width):
+    """The layout shifts at most by 0.05 while a part is loaded."""
+    page = open_page("/atlas", width=width, height=800)
+    if page.locator(".jobs a").count() == 0:
+        page.click("button.make")
+        page.wait_for_selector(".atlas-table .count-card")
+    page.context.add_init_script(SHIFTS)
+    wrong = []
+    for name, path in {**PARTS, "puzzles": "/atlas?lang=fr", "chess": "/play?game=chess"}.items():
+        page.goto(path)
+        settle(page)
+        shifts = page.evaluate("shifts")
+        if sum(value for value, _ in shifts) > 0.05:
+            wrong.append(f"{name}: {shifts}")
+    assert not wrong, "\n".join(wrong)

@@ -267,6 +267,22 @@ def test_a_position_is_set_up_by_clicks(open_page, watch):
     assert page.inner_text("#status").strip() == "First to move"
 
 
+@pytest.mark.parametrize("game, symbol", [("domineering:4x4", "#"), ("leapfrog:2", "R"), ("othello:4", "x")])
+def test_a_board_is_set_up_with_the_pieces_of_its_game(open_page, watch, game, symbol):
+    watch.refusals = True
+    page = open_page(f"/play?game={game}")
+    page.click(".act-set-up")
+    empty = next(i for i, cell in enumerate(state(page, game, [])["view"]["cells"]) if cell["piece"] is None)
+    before = page.input_value("dialog input")
+    page.locator(f"dialog svg.board [data-cell='{empty}']").click()
+    settle(page)
+    after = page.input_value("dialog input")
+    assert after.count(symbol) == before.count(symbol) + 1
+    if game.startswith("domineering"):
+        page.click("dialog .primary")
+        page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 1")
+
+
 def test_why_names_the_line_and_the_refutations(open_page):
     # Second has played on an edge: First wins, and not by every move.
     after = ["b2", "b1"]
