@@ -1,7 +1,7 @@
 // Long work lives in the server, or in a worker of its own: here it is started, watched as it goes, stopped and resumed. A reload or a second tab sees
 // the same.
 
-import { ask, Refusal } from './server.js';
+import { ask, isUnreachable, Refusal } from './server.js';
 import { fill, h } from './elements.js';
 import { language, number, t } from './text.js';
 import { listen } from './transport.js';
@@ -11,7 +11,7 @@ import { listen } from './transport.js';
  * @property {string} id
  * @property {string} kind
  * @property {string} game
- * @property {'queued' | 'running' | 'done' | 'stopped' | 'failed'} state
+ * @property {'queued' | 'running' | 'done' | 'stopped' | 'failed' | 'lost'} state `lost` while the server does not answer
  * @property {number} done
  * @property {number} total
  * @property {number} seconds
@@ -24,7 +24,7 @@ import { listen } from './transport.js';
 /** @param {Job} job */
 export const isActive = (job) => job.state === 'queued' || job.state === 'running';
 
-/** Seconds until a refused stream is asked for again. */
+/** Seconds until a stream that was refused or broke off is asked for again. */
 const AGAIN = 3;
 
 /**
@@ -39,22 +39,30 @@ export function follow(id, changed, failed) {
   let hangUp = () => {};
   let refused = false;
   let timer = 0;
+  /** @type {any} */
+  let last = null;
   /** @returns {Promise<void>} */
   const watch = () => ask(`/api/jobs/${encodeURIComponent(id)}`).then((job) => {
     if (given) return;
+    last = job;
     if (!isActive(job)) return changed(job);
     changed(refused ? { ...job, message: t('jobs.crowded', { n: AGAIN }) } : job);
     hangUp = listen(`/api/jobs/${encodeURIComponent(id)}/events?lang=${language()}`, (_, data) => {
       refused = false;
-      if (!given) changed(JSON.parse(data));
-    }, () => {
       if (given) return;
-      const first = !refused;
-      refused = true;
-      timer = setTimeout(watch, first ? 0 : AGAIN * 1000);
+      last = JSON.parse(data);
+      changed(last);
+    }, (crowded) => {
+      if (given) return;
+      const first = crowded && !refused;
+      refused = crowded;
+      timer = setTimeout(watch, first ? 0 : crowded ? AGAIN * 1000 : 200);
     });
   }).catch((error) => {
-    if (!given) failed(error);
+    if (given) return;
+    if (!isUnreachable(error)) return failed(error);
+    if (last && isActive(last)) changed({ ...last, state: 'lost', left: null, message: null });
+    timer = setTimeout(watch, AGAIN * 1000);
   });
   void watch();
   return () => {
@@ -89,10 +97,13 @@ export class JobBar {
     fill(this.state, t(`job.${job.state}`));
     this.state.className = `job-state ${job.state}`;
     this.state.dataset.state = job.state;
+    // Of a table whose positions are counted as they are found nobody knows how much is left.
+    const open = job.kind === 'table' && isActive(job) && job.done > 0 && (job.left === null || job.left === undefined);
     this.bar.max = Math.max(1, job.total);
-    if (job.total > 0) this.bar.value = job.done;
+    if (open) this.bar.removeAttribute('value');
+    else if (job.total > 0) this.bar.value = job.done;
     const left = job.left === null || job.left === undefined || !isActive(job) ? '' : ` · ${t('jobs.left', { n: number(Math.ceil(job.left), 0) })}`;
-    fill(this.numbers, t('jobs.done', { done: job.done, total: job.total }) + left);
+    fill(this.numbers, open ? t('jobs.so-far', { done: job.done }) : t('jobs.done', { done: job.done, total: job.total }) + left);
     this.message.hidden = !job.message;
     fill(this.message, job.message ?? '');
     const key = `${job.id} ${isActive(job)} ${job.state}`;

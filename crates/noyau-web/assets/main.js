@@ -2,11 +2,11 @@
 
 import { BASE, address, parameters, part, watch } from './address.js';
 import { announce, announcer, fill, h } from './elements.js';
-import { catalogue } from './server.js';
+import { catalogue, isUnreachable, knock, onContact, unreachable } from './server.js';
 import { LANGUAGES, language, preferred, speak, t } from './text.js';
 import { description, missing } from './transport.js';
 
-/** @typedef {{ leave?: () => void }} Shown what a page leaves behind: how to stop what it does */
+/** @typedef {{ leave?: () => void, again?: () => void }} Shown what a page leaves behind: how to stop what it does, and how to go on when the server is back */
 
 /** @type {Record<string, { name: string, load: () => Promise<{ show: (into: HTMLElement) => Promise<Shown> | Shown }> }>} */
 const PAGES = {
@@ -21,6 +21,20 @@ const PAGES = {
 /** @type {Shown} */
 let current = {};
 let turn = 0;
+/** Whether the part could not be shown because nobody answered. */
+let failed = false;
+/** How often the server is asked whether it is back: milliseconds. */
+const KNOCK = 3000;
+let knocking = 0;
+const gone = h('div', { class: 'gone', role: 'alert', hidden: true });
+
+onContact((there) => {
+  gone.hidden = there;
+  clearInterval(knocking);
+  if (!there) knocking = setInterval(knock, KNOCK);
+  else if (failed) void render();
+  else current.again?.();
+});
 
 function theme() {
   const stored = localStorage.getItem('theme');
@@ -64,8 +78,16 @@ async function render() {
   const mine = turn;
   current.leave?.();
   current = {};
+  failed = false;
   const wanted = preferred();
-  if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
+  try {
+    if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
+  } catch {
+    // The words of the other language do not come: what can be said is said in this one.
+    failed = true;
+    unreachable();
+    return;
+  }
   const path = PAGES[part()] ? part() : '/';
   const page = PAGES[path];
   if (!page || mine !== turn) return;
@@ -73,11 +95,14 @@ async function render() {
   document.title = path === '/' ? t('frame.title') : t('frame.titled', { part: t(`part.${page.name}`) });
   const version = h('span', { data: true });
   void catalogue().then((known) => fill(version, known.version), () => {});
-  document.body.replaceChildren(header(path), main,
+  fill(gone, h('span', {}, t('error.unreachable')), h('button', { type: 'button', onclick: () => void knock() }, t('error.again')));
+  document.body.replaceChildren(header(path), gone, main,
     h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', description, t('frame.interface')), missing ? h('p', { id: 'missing' }, missing()) : null),
     announcer());
   try {
-    const { show } = await page.load();
+    const { show } = await page.load().catch(() => {
+      throw unreachable();
+    });
     if (mine !== turn) return;
     // Seen when it stands: what comes piece by piece would push the rest about.
     const place = h('div', { class: 'coming' });
@@ -89,12 +114,16 @@ async function render() {
     current = shown;
     // Who has followed a link goes on reading in the part it led to.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true });
+    // The other parts come while there is nothing else to do, so that they open at once, and without the server too.
+    else if (mine === 1) setTimeout(() => Object.values(PAGES).forEach((other) => other.load().catch(() => {})), 1000);
   } catch (error) {
     if (mine !== turn) return;
     const text = error instanceof Error ? error.message : String(error);
     main.querySelector('.waiting')?.remove();
     main.querySelector('.coming')?.classList.remove('coming');
     if (!main.querySelector('h1')) main.replaceChildren(h('h1', {}, t(`part.${page.name}`)));
+    failed = isUnreachable(error);
+    if (failed) return;
     main.append(h('p', { class: 'problem', role: 'alert', data: true }, text));
     announce(text);
   }

@@ -60,6 +60,32 @@ function wait(change) {
   document.documentElement.toggleAttribute('data-busy', waiting > 0);
 }
 
+let there = true;
+/** @type {(there: boolean) => void} */
+let contact = () => {};
+
+/** Calls back when the server stops answering, and when it answers again. @param {(there: boolean) => void} told */
+export const onContact = (told) => (contact = told);
+
+/** @param {boolean} now */
+function reached(now) {
+  if (now === there) return;
+  there = now;
+  contact(there);
+}
+
+/** Asks whether the server is there again. */
+export const knock = () => ask('/api/jobs').catch(() => {});
+
+/** Whether nobody answered, as opposed to an answer that refuses. @param {unknown} error */
+export const isUnreachable = (error) => error instanceof Refusal && error.kind === 'unreachable';
+
+/** That nobody answers. */
+export function unreachable() {
+  reached(false);
+  return new Refusal(t('error.unreachable'), 'unreachable', []);
+}
+
 /**
  * @param {string} path
  * @param {object} [body] what is posted; without it the request is a GET
@@ -89,8 +115,9 @@ async function exchange(path, body, options) {
     answer = await send(joined, { method, signal: options.signal, ...(body ? { body: JSON.stringify(body) } : {}) });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Refusal(t('error.unreachable'), 'unreachable', []);
+    throw unreachable();
   }
+  reached(true);
   let document;
   try {
     document = answer.text ? JSON.parse(answer.text) : null;

@@ -24,10 +24,10 @@ export async function send(path, { method, body, signal }) {
  * The events of a job.
  * @param {string} path
  * @param {(name: string, data: string) => void} happened
- * @param {() => void} refused called when there is no place for another stream
+ * @param {(crowded: boolean) => void} ended called when the stream breaks off, and whether there is no place for another
  * @returns {() => void} ends it
  */
-export function listen(path, happened, refused) {
+export function listen(path, happened, ended) {
   const source = new EventSource(path);
   for (const name of ['progress', 'end']) {
     source.addEventListener(name, (event) => {
@@ -35,9 +35,11 @@ export function listen(path, happened, refused) {
       if (name === 'end') source.close();
     });
   }
-  // The browser reconnects by itself, except when it is refused: the server has only so many streams.
+  // The browser would reconnect by itself, silently and for ever, except when it is refused: the server has only so many streams.
   source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) refused();
+    const crowded = source.readyState === EventSource.CLOSED;
+    source.close();
+    ended(crowded);
   });
   return () => source.close();
 }

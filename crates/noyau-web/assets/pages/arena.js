@@ -5,7 +5,7 @@ import { Editor } from '../editor.js';
 import { announce, choice, download, field, fill, h } from '../elements.js';
 import { GraphView } from '../graph.js';
 import { Stepper } from '../stepper.js';
-import { ask, gameNames, isAborted, latest, samples } from '../server.js';
+import { ask, gameNames, isAborted, isUnreachable, latest, samples } from '../server.js';
 import { plural, t } from '../text.js';
 import { attractorSteps, kernelSteps, names, nimberSteps, PLAIN, solutionLook, successors } from '../arena/steps.js';
 import { Token } from '../arena/token.js';
@@ -37,7 +37,7 @@ export async function show(into) {
     player: asked.get('player') === 'second' ? 'second' : 'first',
   }, known, await gameNames());
   await page.load(page.asked.step);
-  return { leave: () => page.stepper.stop() };
+  return { leave: () => page.stepper.stop(), again: () => void (page.arena ?? page.load()) };
 }
 
 /**
@@ -178,7 +178,8 @@ class ArenaPage {
       this.steps = null;
       this.stepper.stop();
       this.canvas.hidden = true;
-      this.problem.hidden = !this.asked.game;
+      this.problem.hidden = !this.asked.game || isUnreachable(error);
+      if (isUnreachable(error)) return;
       if (this.asked.game) {
         this.editor.text = '';
         this.problem.textContent = error instanceof Error ? error.message : String(error);

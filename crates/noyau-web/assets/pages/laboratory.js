@@ -26,8 +26,10 @@ export async function show(into) {
   const id = parameters().get('job');
   await page.list();
   if (id) page.open(id);
-  const clock = setInterval(() => void page.list().catch(() => {}), 3000);
+  const look = () => void page.list().catch(() => page.draw(true));
+  const clock = setInterval(look, 3000);
   return {
+    again: look,
     leave: () => {
       clearInterval(clock);
       page.giveUp();
@@ -44,6 +46,8 @@ class Laboratory {
     /** @type {string | null} */
     this.opened = null;
     this.listed = '';
+    /** @type {Job[]} */
+    this.mine = [];
     this.jobs = h('ul', { class: 'jobs', 'aria-label': t('lab.jobs') });
     this.shown = h('div', { class: 'shown-job' });
     this.problem = h('p', { class: 'problem', role: 'alert', hidden: true, data: true });
@@ -122,7 +126,14 @@ class Laboratory {
   async list() {
     /** @type {{ jobs: Job[] }} */
     const { jobs } = await ask('/api/jobs');
-    const mine = jobs.filter((job) => KINDS.includes(job.kind));
+    this.mine = jobs.filter((job) => KINDS.includes(job.kind));
+    this.draw(false);
+  }
+
+  /** @param {boolean} lost whether the server does not answer: nobody knows what runs */
+  draw(lost) {
+    /** @type {Job[]} */
+    const mine = this.mine.map((job) => (lost && isActive(job) ? { ...job, state: 'lost' } : job));
     const key = JSON.stringify(mine.map((job) => [job.id, job.state, job.done])) + this.opened;
     if (key === this.listed) return;
     this.listed = key;

@@ -8,7 +8,7 @@ import { asFile, fromFile, setUp } from '../play/files.js';
 import { controls, sideChooser } from '../play/controls.js';
 import { lines } from '../play/reasons.js';
 import { ruleSheet } from '../play/rulesheet.js';
-import { ask, catalogue, isAborted, latest, Refusal } from '../server.js';
+import { ask, catalogue, isAborted, isUnreachable, latest, Refusal } from '../server.js';
 import { percent, plural, t } from '../text.js';
 import { tug } from '../tug.js';
 import { describe, shown, signed, token, worth } from '../worth.js';
@@ -46,7 +46,7 @@ export async function show(into) {
   const fragment = content === null ? '' : await pack(content);
   const table = new Table(into, match, known, fragment, asked.get('values') === '1');
   await table.refresh();
-  return { leave: () => table.leave() };
+  return { leave: () => table.leave(), again: () => void table.refresh().catch(() => {}) };
 }
 
 /** How a game that is over has ended. @param {State} state */
@@ -338,7 +338,7 @@ class Table {
       fill(this.offers, this.untouched());
       announce(values.outcome === 'unknown' ? t('play.unproved') : describe(values));
     } catch (error) {
-      if (!isAborted(error) && !this.gone) fill(this.value, h('span', { data: true }, error instanceof Error ? error.message : ''));
+      if (!isAborted(error) && !isUnreachable(error) && !this.gone) fill(this.value, h('span', { data: true }, error instanceof Error ? error.message : ''));
     }
   }
 
@@ -356,7 +356,7 @@ class Table {
       this.judged = key;
       this.drawHistory();
     } catch (error) {
-      if (!isAborted(error) && !this.gone) fill(this.review, h('p', { class: 'faint' }, t('play.no-judgement')));
+      if (!isAborted(error) && !isUnreachable(error) && !this.gone) fill(this.review, h('p', { class: 'faint' }, t('play.no-judgement')));
     }
   }
 
@@ -380,10 +380,11 @@ class Table {
     } catch (error) {
       if (isAborted(error) || this.gone) return;
       this.thinking = false;
-      this.paused = true;
+      // It goes on by itself when the server is back.
+      this.paused = !isUnreachable(error);
       this.complain(error);
       this.draw();
-      this.controls.update({ undo: match.ply > 0, redo: false, values: this.values, open: true, running: true, paused: true });
+      this.controls.update({ undo: match.ply > 0, redo: false, values: this.values, open: true, running: true, paused: this.paused });
     }
   }
 
@@ -408,6 +409,8 @@ class Table {
 
   /** @param {unknown} error */
   complain(error) {
+    // The page itself says when nobody answers.
+    if (isUnreachable(error)) return;
     this.problem.textContent = error instanceof Error ? error.message : String(error);
     this.problem.hidden = false;
   }
@@ -469,7 +472,7 @@ class Table {
       fill(this.reasons, lines(answer, state, (moves) => void this.follow(moves)));
       announce(t('why.line', { moves: answer.line.join(' ') }));
     } catch (error) {
-      fill(this.reasons, h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : ''));
+      fill(this.reasons, isUnreachable(error) ? null : h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : ''));
     }
   }
 

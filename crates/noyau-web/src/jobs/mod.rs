@@ -196,7 +196,11 @@ impl Job {
             .began
             .map_or(0.0, |began| began.elapsed().as_secs_f64());
         let gone = done.saturating_sub(status.from);
-        let left = (status.state == JobState::Running && gone > 0)
+        let is_foreseen = match &self.work {
+            Work::Table(table) => table.is_counted(),
+            Work::Contest(_) | Work::Learning(_) => true,
+        };
+        let left = (status.state == JobState::Running && gone > 0 && is_foreseen)
             .then(|| total.saturating_sub(done) as f64 * run / gone as f64);
         JobDocument {
             id: self.id.clone(),

@@ -9,7 +9,7 @@ use noyau::limits::{Limits, Stopped};
 use noyau::{Message, message};
 use serde_json::{Value, json};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The maximum bytes of a table on disk.
 const MOST_BYTES: u64 = 2 << 30;
@@ -18,11 +18,25 @@ const MOST_BYTES: u64 = 2 << 30;
 pub(crate) struct TableWork {
     position: Position,
     tables: Arc<Tables>,
+    counted: OnceLock<bool>,
 }
 
 impl TableWork {
     pub(super) fn new(position: Position, tables: Arc<Tables>) -> Self {
-        Self { position, tables }
+        Self {
+            position,
+            tables,
+            counted: OnceLock::new(),
+        }
+    }
+
+    /// Whether the number of its positions is known from the start. Otherwise they are counted as they are found, and
+    /// nobody can say how many are still to come.
+    pub(super) fn is_counted(&self) -> bool {
+        *self.counted.get_or_init(|| {
+            let game = input::reopen(&self.position);
+            game.is_ok_and(|game| game.place_in_table().is_some())
+        })
     }
 
     /// The summary of the table, once it is written.

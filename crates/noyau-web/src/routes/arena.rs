@@ -11,7 +11,7 @@ use noyau::documents::page::{
     arena_document, attractor_layers, checked_kernel, exported, nimbers_of,
 };
 use noyau::dynamic::Ability;
-use noyau::limits::{Limits, Stopped};
+use noyau::limits::{Limits, Stopped, Unfinished};
 use noyau::play::exercise;
 use noyau::solve::kernel::{self, Mark};
 use noyau::solve::{retrograde, strategy};
@@ -61,11 +61,17 @@ struct LoadedArena {
     points: bool,
 }
 
-fn too_large(vertices: usize, most: usize) -> ApiError {
+fn too_large(vertices: Message, most: usize) -> ApiError {
     ApiError::too_large(message!(
         "there are {vertices} vertices, and up to {most} are laid out: take a smaller game, or a position nearer the end",
-        "il y a {vertices} sommets, et on en dispose au plus {most} : prenez un jeu plus petit, ou une position plus proche de la fin"
+        "il y a {vertices} sommets, et on en dispose au plus {most} : prenez un jeu plus petit, ou une position plus proche de la fin",
+        vertices = vertices
     ))
+}
+
+/// A number at which counting stopped.
+fn more_than(counted: u64) -> Message {
+    message!("more than {counted}", "plus de {counted}")
 }
 
 impl Request {
@@ -89,8 +95,10 @@ impl Request {
                 let family = pooled.game().info().name;
                 let entry = noyau_games::find(family);
                 LoadedArena {
-                    arena: arena.map_err(|unfinished| match unfinished.stopped {
-                        Stopped::Memory => too_large(unfinished.positions as usize, most),
+                    arena: arena.map_err(|Unfinished { stopped, positions }| match stopped {
+                        Stopped::Memory | Stopped::Time if positions > most as u64 => {
+                            too_large(more_than(positions), most)
+                        }
                         stopped => ApiError::stopped(stopped),
                     })?,
                     points: entry.is_some_and(|entry| entry.abilities().contains(&Ability::Points)),
@@ -105,7 +113,7 @@ impl Request {
         };
         let vertices = loaded.arena.len() * if self.double { 2 } else { 1 };
         if vertices > most {
-            return Err(too_large(vertices, most));
+            return Err(too_large(message!("{vertices}", "{vertices}"), most));
         }
         let (edges, room) = (loaded.arena.graph().edges(), MOST_EDGES * most);
         if edges > room {

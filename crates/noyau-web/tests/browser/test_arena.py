@@ -288,3 +288,12 @@ def test_no_button_covers_the_drawing(open_page, width):
     for button in page.locator(".zoom button").all():
         box = button.bounding_box()
         assert box["y"] + box["height"] <= drawing["y"] or box["y"] >= drawing["y"] + drawing["height"]
+
+
+@pytest.mark.parametrize("language, said", [("en", "more than"), ("fr", "plus de")])
+def test_a_count_that_was_broken_off_says_so(open_page, watch, language, said):
+    watch.refusals = True
+    page = open_page("/arena?game=connect4:7x6", language=language)
+    page.wait_for_selector(".drawing > .problem:not([hidden])")
+    assert said in page.inner_text(".drawing > .problem")
+    assert not page.locator("svg.graph").is_visible()

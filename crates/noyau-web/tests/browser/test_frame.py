@@ -1,6 +1,8 @@
 """What holds for every part: narrow screens, accessibility, weight, the policy of the server."""
 
+import os
 import re
+import subprocess
 import urllib.request
 
 import pytest
@@ -136,17 +138,79 @@ def test_a_search_counts_what_it_finds(open_page):
     assert found == 0 and page.locator(".empty").is_visible()
 
 
-@pytest.mark.server
-def test_a_server_that_is_gone_is_said(open_page, watch):
-    watch.refusals = True
-    page = open_page("/play?game=tictactoe")
-    page.route("**/api/**", lambda route: route.abort())
+class Serving:
+    """A server that can be stopped and started again at the same address."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.process = folder, 0, None
+
+    def start(self):
+        command = [os.environ["NOYAU_PROGRAM"], "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.folder)
+        address = next(found for line in self.process.stdout if (found := re.search(r"http://[\w.:]+:(\d+)", line)))
+        self.port = int(address[1])
+        return address[0]
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait(10)
+
+
+@pytest.fixture
+def serving(tmp_path):
+    serving = Serving(tmp_path)
+    yield serving
+    serving.stop()
+
+
+@pytest.mark.parametrize("language, line, again", [("en", "The server does not answer", "Try again"), ("fr", "Le serveur ne répond pas", "Réessayer")])
+def test_a_server_that_is_gone_is_said_everywhere_and_comes_back(browser, serving, language, line, again):
+    page = browser.new_page(base_url=serving.start(), locale=language)
+    page.goto("/play?game=tictactoe")
+    settle(page)
+    serving.stop()
     page.click(".moves [data-move=b2]")
-    page.wait_for_selector(".board-side > .problem:not([hidden])")
-    assert "does not answer" in page.inner_text(".board-side > .problem")
-    page.unroute("**/api/**")
+    page.wait_for_selector(".gone:visible")
+    assert line in page.inner_text(".gone")
+    # One line says it, on every part, also on those that are opened now.
+    for part in ("/trees", "/laboratory", "/arena"):
+        page.click(f"nav a[href^='{part}']")
+        page.wait_for_function("(part) => location.pathname === part && document.querySelector('main h1')", arg=part)
+        assert page.locator("text=" + line).count() == 1
+        assert "Failed to fetch" not in page.inner_text("body")
+    serving.start()
+    page.get_by_role("button", name=again).click()
+    page.wait_for_selector(".gone", state="hidden")
+    page.wait_for_selector("svg.graph", state="visible")
+    # A page that was left alone goes on by itself.
+    page.goto("/play?game=tictactoe")
+    settle(page)
+    serving.stop()
+    page.click(".moves [data-move=b2]")
+    page.wait_for_selector(".gone:visible")
+    serving.start()
+    page.wait_for_selector(".gone", state="hidden")
     page.click(".moves [data-move=b2]")
     page.wait_for_selector(".ply:has-text('b2')")
+    page.context.close()
+
+
+def test_the_laboratory_does_not_say_running_when_nobody_knows(browser, serving):
+    page = browser.new_page(base_url=serving.start(), locale="en")
+    page.goto("/laboratory?game=connect4:6x5&games=5000&agents=alphabeta:5+mcts:2000")
+    settle(page)
+    page.click("button.start")
+    page.wait_for_selector("#job-state[data-state=running]")
+    page.wait_for_selector(".jobs .job-state.running")
+    serving.stop()
+    page.wait_for_selector("#job-state[data-state=lost]")
+    page.wait_for_selector(".jobs .job-state.lost")
+    assert page.locator(".job-state:has-text('running')").count() == 0
+    serving.start()
+    page.wait_for_selector("#job-state[data-state=stopped], #job-state[data-state=running]")
+    page.wait_for_selector(".gone", state="hidden")
+    page.context.close()
+
 
 
 SHIFTS = """

@@ -160,3 +160,15 @@ def test_the_atlas_of_a_table(open_page):
     assert "table=" in link
     page.goto(link)
     page.wait_for_selector(".outcome-counts")
+
+
+def test_the_atlas_does_not_foretell_what_it_cannot(open_page):
+    """The positions of chess are counted as they are found: there is no telling when the table is done."""
+    page = open_page("/atlas")
+    page.fill("input[name=game]", "chess")
+    page.click("button.make")
+    page.wait_for_function("() => /[1-9]/.test(document.querySelector('#job-numbers')?.textContent ?? '')")
+    assert re.search("so far; how many there are is not known$", page.inner_text("#job-numbers"))
+    assert page.get_attribute(".job-bar progress", "value") is None
+    page.click(".stop")
+    page.wait_for_selector("#job-state:not([data-state=running])")

@@ -15,7 +15,7 @@ COMPOSED = {
         "vertex", "successors", "kernel", "nimber", "outcome", "distance", "algorithm", "nodes", "leaves", "cuts",
         "number", "first", "second", "winner", "plies", "look", "position", "tier",
     ],
-    "job.${job.state}": ["queued", "running", "done", "stopped", "failed"],
+    "job.${job.state}": ["queued", "running", "done", "stopped", "failed", "lost"],
     "lab.${one}": ["duel", "tournament", "learn"],
     "language.${code}": ["en", "fr"],
     "order.${one}": ["given", "shuffled", "best", "worst"],
