@@ -15,7 +15,9 @@ pub use games::{
     SampleFile, agent, catalogue, catalogue_entry, game_state, played_move, sample_files,
 };
 pub use jobs::{JobDocument, JobState, contest_game};
-pub use search::{best_move, heuristic_value, judgement, refutation, refutations, values};
+pub use search::{
+    best_move, heuristic_value, judgement, refutation, refutations, unproved, values,
+};
 pub use tables::{listed_table, puzzle, table_row};
 pub use tree::tree_document;
 pub use view::view;

@@ -62,6 +62,11 @@ pub fn refutation(mv: &str, worth: Worth, line: &[String]) -> Value {
     json!({ "move": mv, "outcome": outcome, "distance": distance, "line": line })
 }
 
+/// What a heuristic search would play, if nothing is proved.
+pub fn unproved(opinion: &Value) -> Value {
+    json!({ "outcome": "unknown", "line": opinion["line"], "refutations": [], "opinion": opinion })
+}
+
 /// Why the best moves are best: the outcome, the line of best play, and the refutations of other moves.
 pub fn refutations(worth: Worth, line: &[String], refutations: &[Value]) -> Value {
     json!({ "outcome": worth.outcome.name(), "line": line, "refutations": refutations })

@@ -2,9 +2,9 @@
 
 import { h } from '../elements.js';
 import { t } from '../text.js';
-import { worth } from '../worth.js';
+import { signed, token, worth } from '../worth.js';
 
-/** @typedef {{ outcome: 'win' | 'draw' | 'loss' | 'unknown', distance?: number | null, margin?: number | null, line: string[], refutations: { move: string, outcome: 'win' | 'draw' | 'loss' | 'unknown', distance: number | null, margin?: number | null, line: string[] }[] }} Reasons */
+/** @typedef {{ outcome: 'win' | 'draw' | 'loss' | 'unknown', distance?: number | null, margin?: number | null, line: string[], refutations: { move: string, outcome: 'win' | 'draw' | 'loss' | 'unknown', distance: number | null, margin?: number | null, line: string[] }[], opinion?: import('../server.js').Opinion }} Reasons */
 
 /**
  * @param {Reasons} reasons
@@ -12,10 +12,16 @@ import { worth } from '../worth.js';
  * @param {(moves: string[]) => void} follow plays a line on the board
  */
 export function lines(reasons, state, follow) {
-  const title = reasons.outcome === 'unknown' ? t('why.unknown') : t(`why.${reasons.outcome}`, { side: t(`side.${state.side}`) });
+  if (reasons.outcome === 'unknown') {
+    const score = reasons.opinion?.score;
+    return h('div', { class: 'part why' },
+      h('h2', {}, t('why.title')),
+      h('p', {}, h('strong', { class: 'unproved' }, token('opinion'), t('play.unproved')), ' ', t('why.unknown'), score === null || score === undefined ? null : ` ${t('play.opinion.plain', { score: signed(score) })}`),
+      line(reasons.line, follow));
+  }
   return h('div', { class: 'part why' },
     h('h2', {}, t('why.title')),
-    h('p', {}, title),
+    h('p', {}, t(`why.${reasons.outcome}`, { side: t(`side.${state.side}`) })),
     reasons.line.length > 0 ? line(reasons.line, follow) : null,
     reasons.refutations.length > 0
       ? [h('h3', {}, t('why.refutations')),

@@ -115,7 +115,7 @@ export default {
   'why.win': '{side} wins by this line, whatever the reply: each reply shown is the most stubborn one.',
   'why.draw': 'With best play nobody wins; this is how {side} holds.',
   'why.loss': '{side} loses against best play; this line lasts longest.',
-  'why.unknown': 'No exact answer within the time.',
+  'why.unknown': 'There was no proof within the time; this is what the search would play.',
   'why.line': 'Best line: {moves}',
   'why.refutations': 'What refutes the other moves',
   'why.none': 'Nothing to refute: the other moves have the same outcome.',

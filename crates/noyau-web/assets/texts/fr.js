@@ -115,7 +115,7 @@ export default {
   'why.win': '{side} gagne ainsi, quelle que soit la réponse : chaque réponse montrée est la plus tenace.',
   'why.draw': 'Au mieux joué, personne ne gagne ; voici comment {side} tient.',
   'why.loss': '{side} perd contre le meilleur jeu ; cette suite dure le plus longtemps.',
-  'why.unknown': 'Pas de réponse exacte dans le temps imparti.',
+  'why.unknown': 'Pas de preuve dans le temps imparti ; voici ce que la recherche jouerait.',
   'why.line': 'Meilleure suite : {moves}',
   'why.refutations': 'Ce qui réfute les autres coups',
   'why.none': 'Rien à réfuter : les autres coups ont la même issue.',

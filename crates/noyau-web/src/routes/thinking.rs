@@ -1,12 +1,12 @@
 //! The move of an agent, the judgement of a game, and the refutations of bad moves.
 
-use super::values::exact;
+use super::values::{exact, opinion};
 use crate::agents;
 use crate::answer::{ApiResult, json};
 use crate::context::Task;
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{self, Position};
-use noyau::documents::page::{best_move, judgement, refutation, refutations};
+use noyau::documents::page::{best_move, judgement, refutation, refutations, unproved};
 use noyau::dynamic::Answer;
 use noyau::language::Message;
 use noyau::limits::Stopped;
@@ -75,7 +75,11 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
         ..
     } = answer
     else {
-        return Err(ApiError::stopped(answer.stopped.unwrap_or(Stopped::Time)));
+        let stopped = answer.stopped.unwrap_or(Stopped::Time);
+        let opinion = opinion(pooled.game_mut(), &task.limits);
+        input::settled(pooled.game())?;
+        let opinion = opinion.ok_or_else(|| ApiError::stopped(stopped))?;
+        return json(&unproved(&opinion));
     };
     let others: Vec<_> = moves
         .into_iter()

@@ -40,9 +40,13 @@ pub(super) fn values(app: &Arc<App>, given: Given<'_>) -> Result<Ready, ApiError
     Ok(Ready::new(cost, move |task| {
         let mut pooled = task.app.games.open(&position)?;
         let answer = exact(&task.app, &mut pooled, &position, &task.limits)?;
-        let opinion = match answer.worth {
-            Some(_) => None,
-            None => opinion(pooled.game_mut(), &task.limits),
+        // Without a best move somebody still wants to know what to play.
+        let is_whole = answer.worth.is_some() && !answer.best.is_empty();
+        let is_over = pooled.game().outcome().is_some();
+        let opinion = if is_whole || is_over {
+            None
+        } else {
+            opinion(pooled.game_mut(), &task.limits)
         };
         input::settled(pooled.game())?;
         let (game, quick) = (pooled.game(), position.quick);
@@ -84,7 +88,7 @@ pub(super) fn exact(
 }
 
 /// A heuristic value of every move: each is searched for its share of the remaining time.
-fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Value> {
+pub(super) fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Value> {
     let seconds = limits.left()?.as_secs_f64().max(0.05);
     let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
     let mut agent = recipe.agent(1, &Resources::default()).ok()?;

@@ -44,7 +44,6 @@ const REFUSED: &str = r#"
 400 bad-request /api/best { "game": "tictactoe", "after": "a1,a2,b1,b2,c1" }
 422 illegal-move /api/judge { "game": "tictactoe", "moves": "b2,b2" }
 408 timeout /api/judge { "game": "chess", "moves": "e2e4", "seconds": 0.1 }
-408 timeout /api/why { "game": "chess", "seconds": 0.1 }
 400 bad-request /api/arena {}
 422 bad-file /api/arena { "text": "" }
 422 bad-file /api/arena { "text": "{0:[1,\n 2,,],1:[]}" }

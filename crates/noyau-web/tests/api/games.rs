@@ -206,6 +206,15 @@ fn a_win_is_explained() {
 }
 
 #[test]
+fn what_is_not_proved_has_the_line_of_the_search() {
+    let server = Running::start();
+    let why = server.asked("/api/why", &json!({ "game": "chess", "seconds": 0.3 }));
+    assert_eq!(why["outcome"], "unknown");
+    assert_eq!(why["line"], why["opinion"]["line"]);
+    assert!(!texts(&why["line"]).is_empty());
+}
+
+#[test]
 fn agents_repeat_themselves_with_a_seed() {
     let server = Running::start();
     for agent in "random alphabeta:2 mcts:300 montecarlo:50 stubborn".split(' ') {

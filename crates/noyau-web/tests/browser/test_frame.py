@@ -145,7 +145,7 @@ class Serving:
         self.folder, self.port, self.process = folder, 0, None
 
     def start(self):
-        command = [os.environ["NOYAU_PROGRAM"], "serve", "--port", str(self.port)]
+        command = [os.environ["NOYAU_PROGRAM"], "serve", "--port", str(self.port), "--state", "state"]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.folder)
         address = next(found for line in self.process.stdout if (found := re.search(r"http://[\w.:]+:(\d+)", line)))
         self.port = int(address[1])

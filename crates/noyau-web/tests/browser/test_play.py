@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 import time
 import urllib.request
 
@@ -296,6 +297,57 @@ def test_why_names_the_line_and_the_refutations(open_page):
     refuted = page.locator(".refutations li > strong").all_inner_texts()
     worse = {move["move"] for move in truth["moves"] if move["outcome"] != "win"}
     assert worse and worse <= set(refuted) and not set(refuted) & set(truth["best"])
+
+
+@pytest.mark.parametrize("language, label", [("en", "Not proved"), ("fr", "Non prouvé")])
+@pytest.mark.parametrize("game", ["chess", "connect4:7x6"])
+def test_why_without_a_proof_shows_what_the_search_would_play(open_page, game, language, label):
+    page = open_page(f"/play?game={game}", language=language)
+    page.click(".act-why")
+    page.wait_for_selector(".why .line .ply")
+    assert label in page.inner_text(".why .unproved")
+    first = page.locator(".why .line .ply").first
+    assert first.inner_text() in state(page, game, [])["moves"]
+    first.click()
+    page.wait_for_selector(".history .ply[data-ply='1'][aria-current]")
+
+
+@pytest.mark.server
+def test_a_move_gives_up_what_was_asked_about_the_position_before(open_page):
+    """Values and judgement of a position that is left are cancelled at the click, not when the next position has come."""
+    page = open_page("/play?game=tictactoe&after=b2")
+    for held in ("values", "judge", "game"):
+        page.route(f"**/api/{held}*", lambda route: None)
+    ended = set()
+    page.on("requestfailed", lambda request: ended.add(request.url.split("?")[0].rsplit("/")[-1]))
+    page.click(".act-values")
+    page.wait_for_function("() => document.querySelector('#value').textContent !== ''")
+    with page.expect_event("requestfailed", lambda _: ended >= {"values", "judge"}):
+        page.click(".moves [data-move=a1]")
+    assert ended == {"values", "judge"}
+
+
+@pytest.mark.server
+def test_a_position_does_not_wait_for_solves(open_page):
+    """While every permit is taken and the queue is long, moves are drawn."""
+    page = open_page("/play?game=othello:8")
+    body = json.dumps({"game": "chess", "seconds": 5}).encode()
+    request = urllib.request.Request(f"{page.api}/values", body, {"content-type": "application/json"})
+    answered = []
+
+    def solve():
+        with urllib.request.urlopen(request) as answer:
+            answered.append(answer.status)
+
+    others = [threading.Thread(target=solve, daemon=True) for _ in range(4)]
+    for other in others:
+        other.start()
+    for ply in range(1, 6):
+        page.locator(".moves .move").first.click()
+        page.wait_for_selector(f".ply[aria-current][data-ply='{ply}']")
+    assert not answered
+    for other in others:
+        other.join()
 
 
 def test_a_hint_points_at_a_best_move(open_page):
