@@ -138,6 +138,8 @@ class Table {
         void this.refresh();
       }));
     const info = known.games.find((game) => game.name === match.place.game.split(':')[0]);
+    this.shortcut = (/** @type {KeyboardEvent} */ event) => this.step(event);
+    document.addEventListener('keydown', this.shortcut);
     into.append(
       h('div', { class: 'play-head' }, h('h1', { data: true }, match.place.game),
         info ? h('details', {}, h('summary', {}, t('gallery.rules')), h('p', { data: true }, info.rules)) : null),
@@ -156,6 +158,7 @@ class Table {
 
   leave() {
     this.gone = true;
+    document.removeEventListener('keydown', this.shortcut);
     this.hush();
   }
 
@@ -539,6 +542,23 @@ class Table {
       this.keys.setAttribute('aria-activedescendant', `option-${index}`);
       this.board.point([index]);
     }
+  }
+
+  /** Keys that lead through the game, wherever they have no other meaning. @param {KeyboardEvent} event */
+  step(event) {
+    const { match } = this;
+    if (event.defaultPrevented || event.altKey || (event.target instanceof Element && event.target.closest('input, select, textarea, dialog, summary, [role=listbox]'))) return;
+    const control = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    /** @type {Record<string, () => number>} */
+    const steps = control
+      ? { z: () => (event.shiftKey ? match.forward() : match.back()), y: () => match.forward() }
+      : { arrowleft: () => match.ply - 1, arrowright: () => match.ply + 1, home: () => 0, end: () => match.moves.length };
+    const step = steps[key];
+    if (!step) return;
+    event.preventDefault();
+    const ply = Math.max(0, Math.min(step(), match.moves.length));
+    if (ply !== match.ply) void this.go(ply);
   }
 
   /** @param {KeyboardEvent} event */

@@ -478,6 +478,38 @@ def test_the_cursor_has_the_colour_of_no_side(open_page):
     assert max(red, green, blue) - min(red, green, blue) < 40, "it has a colour"
 
 
+def test_the_move_looked_at_keeps_the_sign_of_its_side(open_page):
+    page = open_page("/play?game=connect4:5x4&after=3 3 2")
+    assert page.locator(".ply[aria-current] .dot.first").count() == 1
+    colour = "(which) => getComputedStyle(document.querySelector(which)).backgroundColor"
+    assert page.evaluate(colour, ".ply[aria-current] .dot") != page.evaluate(colour, ".ply[aria-current]"), "a disc, not a ring"
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.ply[aria-current] .dot')).outlineStyle") == "none"
+    # Nor is the disc on the board in a ring of the other side's colour.
+    stroke = "(which) => getComputedStyle(document.querySelector(`svg.board ${which}`)).stroke"
+    ring = page.evaluate("() => { const one = document.createElement('i'); one.style.color = 'var(--second)'; document.body.append(one); return getComputedStyle(one).color; }")
+    assert page.evaluate(stroke, ".mark.last") != ring
+
+
+def test_keys_lead_through_the_game(open_page):
+    page = open_page("/play?game=tictactoe&after=b2 c3 a1")
+    current = "() => document.querySelector('.ply[aria-current]').dataset.ply"
+
+    def press(key, ply):
+        page.keyboard.press(key)
+        page.wait_for_function(f"(ply) => ({current})() === ply", arg=str(ply))
+
+    for key, ply in [("ArrowLeft", 2), ("ArrowLeft", 1), ("ArrowRight", 2), ("Home", 0), ("End", 3), ("Control+z", 2), ("Control+Shift+z", 3), ("Control+z", 2), ("Control+y", 3)]:
+        press(key, ply)
+    # They have another meaning where one writes, and on the board.
+    page.focus("input[name=move]")
+    page.keyboard.press("Home")
+    page.focus("#board-keys")
+    page.keyboard.press("ArrowLeft")
+    settle(page)
+    assert page.evaluate(current) == "3"
+    assert plies(page) == ["b2", "c3", "a1"]
+
+
 def test_the_cursor_stays_where_it_was(open_page):
     page = open_page("/play?game=tictactoe")
     page.focus("#board-keys")
