@@ -74,8 +74,10 @@ function drawPiece({ piece, x, y, shape }, look, large) {
   if (!piece) return s('g', {});
   const side = piece.side ?? 'nobody';
   const scale = shape === 'point' && large !== 1 ? ` scale(${large})` : '';
-  const at = { transform: `translate(${x} ${y})${scale}`, class: `piece ${side}` };
   const letter = piece.symbol;
+  // Men of draughts are white or black whoever begins.
+  const colour = look.includes('kings') ? (letter.toLowerCase() === 'w' ? ' white' : ' black') : '';
+  const at = { transform: `translate(${x} ${y})${scale}`, class: `piece ${side}${colour}` };
   if (look.includes('men') && MEN[letter.toLowerCase()]) {
     return s('g', at, s('text', { class: 'man', y: 0.03 }, MEN[letter.toLowerCase()]));
   }
@@ -106,7 +108,7 @@ function drawPiece({ piece, x, y, shape }, look, large) {
   }
   if (piece.count !== 1 || (piece.side === null && /[0-9|]/.test(letter))) return s('g', at, seeds(piece.count));
   if (piece.side) {
-    const stones = look.includes('stones');
+    const stones = look.includes('stones') || look.includes('kings');
     const king = /[KQ]/.test(letter.toUpperCase()) && look.includes('kings');
     return s('g', at,
       piece.side === 'first' || stones

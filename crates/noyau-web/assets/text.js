@@ -24,6 +24,9 @@ export function preferred() {
   return known ?? 'en';
 }
 
+/** Whether there is a text. @param {string} key */
+export const has = (key) => key in words;
+
 /**
  * A text of the catalogue, its `{names}` replaced.
  * @param {string} key

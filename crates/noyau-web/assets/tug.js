@@ -26,9 +26,10 @@ export function positions(moves) {
 /**
  * @param {JudgedMove[]} moves
  * @param {number} ply the position that is looked at
+ * @param {{ one: string, two: string }} names of the sides
  * @param {(ply: number) => void} visit
  */
-export function tug(moves, ply, visit) {
+export function tug(moves, ply, names, visit) {
   const points = positions(moves);
   const [step, half, left] = [points.length > 40 ? 12 : 22, 70, 26];
   const width = left + step * Math.max(points.length, 17) + 10;
@@ -42,9 +43,9 @@ export function tug(moves, ply, visit) {
     return { x: left + step * i + step / 2, y: half - share * (half - 12) + 6, kind, point };
   });
   const height = 2 * half + 12;
-  const word = (/** @type {typeof places[number]} */ { point }) => (point.winner === null ? t('worth.draw') : t(`tug.${point.winner}`, { worth: describe(point.worth) }));
+  const word = (/** @type {typeof places[number]} */ { point }) => (point.winner === null ? t('worth.draw') : t('tug.wins', { side: point.winner === 'first' ? names.one : names.two, worth: describe({ ...point.worth, outcome: 'win' }) }));
   const summary = places.map((place, i) => `${i}: ${word(place)}`).join('; ');
-  return s('svg', { class: 'tug', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': t('tug.label', { summary }) },
+  return s('svg', { class: 'tug', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': t('tug.label', { ...names, summary }) },
     s('rect', { class: 'half first', x: left, y: 0, width: width - left, height: height / 2 }),
     s('rect', { class: 'half second', x: left, y: height / 2, width: width - left, height: height / 2 }),
     s('line', { class: 'middle', x1: left, x2: width, y1: height / 2, y2: height / 2 }),

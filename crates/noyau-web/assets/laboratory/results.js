@@ -2,6 +2,7 @@
 
 import { address } from '../address.js';
 import { fill, h } from '../elements.js';
+import { sideName } from '../names.js';
 import { Plot } from '../plot.js';
 import { ask } from '../server.js';
 import { number, percent, t } from '../text.js';
@@ -125,13 +126,13 @@ async function listGames(job, into) {
     more.hidden = from >= answer.total;
     body.append(...answer.games.map((/** @type {any} */ one) => h('tr', {},
       h('td', {}, one.number + 1), h('td', { data: true }, one.players[0]), h('td', { data: true }, one.players[1]),
-      h('td', {}, one.end === 'over' || one.end === 'forfeit' ? (one.winner ? t(`side.${one.winner}`) : t('worth.draw')) : t('lab.unfinished')), h('td', {}, number(one.moves.length)),
+      h('td', {}, one.end === 'over' || one.end === 'forfeit' ? (one.winner ? sideName(job.game, one.winner) : t('worth.draw')) : t('lab.unfinished')), h('td', {}, number(one.moves.length)),
       h('td', {}, h('a', { class: 'button look', href: address('/play', { game: job.game, at: job.request?.at ?? null, after: one.moves.join(' '), values: 1 }) }, t('lab.look'))))));
   };
   try {
     await load();
     fill(into, h('div', { class: 'bar' }, h('h3', {}, t('lab.games')), h('a', { class: 'button data', ...saving(`/api/jobs/${encodeURIComponent(job.id)}/data`, 'games.jsonl') }, t('lab.download'))),
-      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('lab.games') }, h('table', {}, h('thead', {}, h('tr', {}, ['number', 'first', 'second', 'winner', 'plies', 'look'].map((column) => h('th', { scope: 'col' }, t(`column.${column}`))))), body)), more);
+      h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('lab.games') }, h('table', {}, h('thead', {}, h('tr', {}, [t('column.number'), sideName(job.game, 'first'), sideName(job.game, 'second'), t('column.winner'), t('column.plies'), t('column.look')].map((column) => h('th', { scope: 'col' }, column)))), body)), more);
   } catch {
     fill(into);
   }

@@ -5,6 +5,7 @@ import { bars, counts } from '../atlas/bars.js';
 import { Board } from '../board.js';
 import { announce, field, fill, h } from '../elements.js';
 import { follow, JobBar } from '../jobs.js';
+import { sideName, signs, title } from '../names.js';
 import { ask, catalogue } from '../server.js';
 import { number, plural, size, t } from '../text.js';
 import { tables } from '../transport.js';
@@ -90,7 +91,7 @@ class Atlas {
   async list() {
     this.tables = (await ask('/api/tables')).tables;
     fill(this.list_, this.tables.map((table) => h('li', { class: table.id === this.opened ? 'open' : '' },
-      h('a', { href: address('/atlas', { table: table.id }), 'data-table': table.id, 'aria-current': table.id === this.opened ? 'true' : null }, h('strong', { data: true }, table.game), h('br'), h('span', { class: 'faint' }, plural('atlas.positions', table.positions), ' · ', h('span', { data: true }, size(table.bytes)))))));
+      h('a', { href: address('/atlas', { table: table.id }), 'data-table': table.id, 'aria-current': table.id === this.opened ? 'true' : null }, h('strong', {}, title(table.game)), h('br'), h('span', { class: 'faint' }, plural('atlas.positions', table.positions), ' · ', h('span', { data: true }, size(table.bytes)))))));
   }
 
   /** @param {string} id */
@@ -129,7 +130,7 @@ class Atlas {
     const margins = (stats.by_margin ?? []).map((/** @type {number[]} */ [margin, n]) => ({ key: margin, kind: (margin ?? 0) > 0 ? 'win' : (margin ?? 0) < 0 ? 'loss' : 'draw', n }));
     const tiers = (stats.by_tier ?? []).flatMap((/** @type {any} */ tier) => ['win', 'draw', 'loss'].map((kind) => ({ key: tier.tier, kind, n: tier[kind] ?? 0 })));
     fill(this.shown,
-      h('h2', { data: true }, stats.game),
+      h('h2', {}, title(stats.game)),
       counts(stats),
       h('dl', { class: 'facts' }, facts.map((fact) => fact && h('div', {}, h('dt', {}, fact[0]), h('dd', {}, fact[1])))),
       distances.length > 0 ? bars(t('atlas.by-distance'), t('column.distance'), distances, (distance, kind) => void this.rows(id, rows, stats.game, kind, distance)) : null,
@@ -201,8 +202,8 @@ function puzzle(one) {
     one.view = state.view;
     showBoard(null);
   }, () => {});
-  return h('article', { class: 'card puzzle' },
-    h('p', {}, h('span', { class: `turn ${one.side}`, 'aria-hidden': 'true' }), t('puzzle.task', { side: t(`side.${one.side}`), n: one.distance ?? one.solution.length })),
+  return h('article', { class: `card puzzle ${signs(one.game)}` },
+    h('p', {}, h('span', { class: `turn ${one.side}`, 'aria-hidden': 'true' }), t('puzzle.task', { side: sideName(one.game, one.side), n: one.distance ?? one.solution.length })),
     h('div', { class: 'board-place small' }, board.element), choices,
     h('form', { class: 'type', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (text.value.trim()) tried(text.value.trim()); text.value = ''; } }, text, h('button', { type: 'submit' }, t('play.enter'))),
     answer, h('div', { class: 'bar' }, hint, h('a', { class: 'button', href: address('/play', { game: one.game, at: one.position }) }, t('lab.look'))));

@@ -3,6 +3,7 @@
 import { address, visit } from '../address.js';
 import { picture } from '../board.js';
 import { announce, choice, field, fill, h } from '../elements.js';
+import { title } from '../names.js';
 import { catalogue } from '../server.js';
 import { plural, t } from '../text.js';
 
@@ -12,7 +13,7 @@ import { plural, t } from '../text.js';
 export async function show(into) {
   const { games } = await catalogue();
   const cards = games.map(card);
-  const title = h('h2', {}, plural('gallery.games', games.length));
+  const heading = h('h2', {}, plural('gallery.games', games.length));
   const none = h('p', { class: 'faint empty', hidden: true }, t('gallery.none'));
   const search = h('input', {
     type: 'search', placeholder: t('gallery.search'), 'aria-label': t('gallery.search'),
@@ -20,12 +21,12 @@ export async function show(into) {
       const wanted = search.value.trim().toLowerCase();
       games.forEach((game, i) => {
         const card = cards[i];
-        if (card) card.hidden = !`${game.name} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted);
+        if (card) card.hidden = !`${game.name} ${title(game.name)} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted);
       });
       const found = cards.filter((card) => !card.hidden).length;
-      fill(title, plural('gallery.games', found));
+      fill(heading, plural('gallery.games', found));
       none.hidden = found > 0;
-      announce(title.textContent ?? '');
+      announce(heading.textContent ?? '');
     },
   });
   into.append(
@@ -38,7 +39,7 @@ export async function show(into) {
         way('/trees', t('part.trees'), t('gallery.trees'), {}),
         way('/laboratory', t('part.laboratory'), t('gallery.laboratory'), {}),
         way('/atlas', t('part.atlas'), t('gallery.atlas'), {}))),
-    h('div', { class: 'gallery-head' }, title, search), none,
+    h('div', { class: 'gallery-head' }, heading, search), none,
     h('div', { class: 'cards' }, cards));
   return {};
 }
@@ -79,8 +80,8 @@ function card(game) {
   }
   const sizes = !game.needs_file && variants.some((variant) => variant !== '');
   return h('article', { class: 'card', 'data-game': game.name },
-    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name) : h('span', { class: 'no-picture', data: true }, game.name)),
-    h('h3', { data: true }, game.name),
+    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name) : h('span', { class: 'no-picture' }, title(game.name))),
+    h('h3', {}, title(game.name)),
     h('p', { class: 'summary', data: true }, game.summary),
     sizes ? h('div', { class: 'sizes' }, variants.length > 1 ? field(t('gallery.variant'), list) : null, field(t('gallery.parameters'), own)) : null,
     h('details', {}, h('summary', {}, t('gallery.rules')), h('p', { data: true }, game.rules),

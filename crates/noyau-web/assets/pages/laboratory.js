@@ -4,6 +4,7 @@ import { address, note, parameters } from '../address.js';
 import { announce, choice, field, fill, h } from '../elements.js';
 import { forget, follow, isActive, JobBar } from '../jobs.js';
 import { results } from '../laboratory/results.js';
+import { title } from '../names.js';
 import { ask, catalogue } from '../server.js';
 import { number, t } from '../text.js';
 
@@ -139,7 +140,7 @@ class Laboratory {
     this.listed = key;
     fill(this.jobs, mine.map((job) => h('li', { class: job.id === this.opened ? 'open' : '' },
       h('a', { href: address('/laboratory', { job: job.id }), 'data-job': job.id, 'aria-current': job.id === this.opened ? 'true' : null },
-        h('strong', { data: true }, job.game), ' ', h('span', { data: true }, (job.request?.agents ?? []).join(' – ')), h('br'),
+        h('strong', {}, title(job.game)), ' ', h('span', { data: true }, (job.request?.agents ?? []).join(' – ')), h('br'),
         h('span', { class: `job-state ${job.state}` }, t(`job.${job.state}`)), ' ', h('span', { class: 'faint' }, `${number(job.done)} / ${number(job.total)}`)),
       isActive(job) ? null : h('button', { type: 'button', class: 'remove', 'aria-label': t('lab.forget'), title: t('lab.forget'), onclick: async () => { await forget(job); await this.list(); } }, '×'))));
   }
@@ -149,12 +150,12 @@ class Laboratory {
     this.giveUp();
     this.opened = id;
     const bar = new JobBar(() => this.open(id));
-    const title = h('h2', { data: true });
+    const heading = h('h2', {});
     const shown = results();
-    fill(this.shown, title, bar.element, shown.element);
+    fill(this.shown, heading, bar.element, shown.element);
     let last = '';
     this.giveUp = follow(id, (job) => {
-      fill(title, `${job.game}${job.request?.agents ? ` — ${job.request.agents.join(' – ')}` : ''}`);
+      fill(heading, title(job.game), job.request?.agents ? h('span', { data: true }, ` — ${job.request.agents.join(' – ')}`) : null);
       bar.show(job);
       shown.show(job);
       if (job.state !== last) announce(t(`job.${job.state}`));

@@ -4,6 +4,7 @@ import { address, note, pack, parameters, unpack, visit } from '../address.js';
 import { Board, middle, nearest, neighbour } from '../board.js';
 import { announce, download, fill, h } from '../elements.js';
 import { Match, PERSON } from '../match.js';
+import { sideName, signs, title } from '../names.js';
 import { asFile, fromFile, setUp } from '../play/files.js';
 import { controls, sideChooser } from '../play/controls.js';
 import { lines } from '../play/reasons.js';
@@ -51,7 +52,7 @@ export async function show(into) {
 
 /** How a game that is over has ended. @param {State} state */
 function ending(state) {
-  return state.winner === 'none' || state.winner === null ? t('play.over.draw') : t('play.over.win', { side: t(`side.${state.winner}`) });
+  return state.winner === 'none' || state.winner === null ? t('play.over.draw') : t('play.over.win', { side: sideName(state.game, state.winner) });
 }
 
 /** The table one plays at. */
@@ -132,7 +133,7 @@ class Table {
       setUp: () => this.arrange(),
     });
     const sides = /** @type {Side[]} */ (['first', 'second']).map((side) =>
-      sideChooser(side, match.players[side], known.agents, (player) => {
+      sideChooser(side, sideName(match.place.game, side), match.players[side], known.agents, (player) => {
         match.players[side] = player;
         this.note(false);
         void this.refresh();
@@ -140,8 +141,9 @@ class Table {
     const info = known.games.find((game) => game.name === match.place.game.split(':')[0]);
     this.shortcut = (/** @type {KeyboardEvent} */ event) => this.step(event);
     document.addEventListener('keydown', this.shortcut);
+    into.className += ` ${signs(match.place.game)}`;
     into.append(
-      h('div', { class: 'play-head' }, h('h1', { data: true }, match.place.game),
+      h('div', { class: 'play-head' }, h('h1', {}, title(match.place.game)),
         info ? h('details', {}, h('summary', {}, t('gallery.rules')), h('p', { data: true }, info.rules)) : null),
       h('div', { class: 'table' },
         h('section', { class: 'board-side', 'aria-label': t('play.board') },
@@ -168,6 +170,11 @@ class Table {
     this.judgeRequest.cancel();
     this.replyRequest.cancel();
     this.thinking = false;
+  }
+
+  names() {
+    const { game } = this.match.place;
+    return { one: sideName(game, 'first'), two: sideName(game, 'second') };
   }
 
   fileName() {
@@ -250,10 +257,10 @@ class Table {
     if (!state) return;
     const worths = this.said();
     this.board.show({ view: state.view, moves: state.moves, game: state.game, last: this.last ?? null, worths, hint: this.hint, live: this.live });
-    const side = t(`side.${state.side}`);
+    const side = sideName(state.game, state.side);
     const text = state.outcome ? ending(state) : this.thinking ? t('play.thinking', { side }) : t('play.turn', { side });
     fill(this.status, h('span', { class: `turn ${state.outcome ? (state.winner ?? 'none') : state.side}`, 'aria-hidden': 'true' }), text);
-    fill(this.points, state.points ? t('play.points', { first: state.points[0] ?? 0, second: state.points[1] ?? 0 }) : null);
+    fill(this.points, state.points ? t('play.points', { ...this.names(), first: state.points[0] ?? 0, second: state.points[1] ?? 0 }) : null);
     this.points.hidden = !state.points;
     fill(this.keys, state.moves.map((move, i) => {
       const said = worths.get(move);
@@ -276,7 +283,7 @@ class Table {
     if (state.outcome) return fill(this.value);
     if (!worths) return fill(this.value, t('play.asking'));
     if (worths.outcome !== 'unknown') {
-      return fill(this.value, worth(worths), h('span', { class: 'faint' }, t('play.for', { side: t(`side.${state.side}`) })),
+      return fill(this.value, worth(worths), h('span', { class: 'faint' }, t('play.for', { side: sideName(state.game, state.side) })),
         worths.nimber === null || worths.nimber === undefined ? null : h('span', { class: 'faint' }, t('play.nimber', { n: worths.nimber })),
         worths.exact ? null : h('span', { class: 'faint' }, t('play.hashed')));
     }
@@ -307,8 +314,8 @@ class Table {
     const parts = [];
     const [first, second] = judgement.accuracy;
     const share = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? '–' : percent(value));
-    parts.push(h('div', { class: 'tug-place', tabindex: '0', role: 'group', 'aria-label': t('tug.title') }, tug(marks, match.ply, (ply) => void this.go(ply))));
-    parts.push(h('p', { class: 'accuracy' }, t('play.accuracy', { first: share(first), second: share(second) })));
+    parts.push(h('div', { class: 'tug-place', tabindex: '0', role: 'group', 'aria-label': t('tug.title') }, tug(marks, match.ply, this.names(), (ply) => void this.go(ply))));
+    parts.push(h('p', { class: 'accuracy' }, t('play.accuracy', { ...this.names(), first: share(first), second: share(second) })));
     if (judgement.lost_at !== null && judgement.lost_at !== undefined) {
       const number = judgement.lost_at;
       parts.push(h('p', {}, t('play.lost-at', { n: number + 1, move: marks[number]?.move ?? '' })));
@@ -403,7 +410,7 @@ class Table {
       this.note(!agent);
       const next = await match.state();
       const over = next.outcome ? ending(next) : '';
-      announce(`${t('play.played', { side: t(`side.${state.side}`), move: played })} ${over}`);
+      announce(`${t('play.played', { side: sideName(state.game, state.side), move: played })} ${over}`);
       await this.refresh();
     } catch (error) {
       this.complain(error);

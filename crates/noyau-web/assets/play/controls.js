@@ -69,13 +69,14 @@ export function controls(acts) {
 /**
  * Who plays a side: a person, or an agent with its settings.
  * @param {Side} side
+ * @param {string} called
  * @param {string} player
  * @param {AgentInfo[]} agents
  * @param {(player: string) => void} changed
  */
-export function sideChooser(side, player, agents, changed) {
+export function sideChooser(side, called, player, agents, changed) {
   const settings = h('input', {
-    type: 'text', class: 'settings', autocomplete: 'off', spellcheck: 'false', 'aria-label': t('play.settings', { side: t(`side.${side}`) }), data: true,
+    type: 'text', class: 'settings', autocomplete: 'off', spellcheck: 'false', 'aria-label': t('play.settings', { side: called }), data: true,
     onchange: () => changed(settings.value.trim() ? `${list.value}:${settings.value.trim()}` : list.value),
   });
   const explained = h('p', { class: 'faint', data: true });
@@ -98,9 +99,9 @@ export function sideChooser(side, player, agents, changed) {
     settings.value = example.includes(':') ? example.slice(example.indexOf(':') + 1) : '';
     explain(chosen);
     changed(settings.value ? `${chosen}:${settings.value}` : chosen);
-  }, { 'aria-label': t('play.player', { side: t(`side.${side}`) }), class: 'player', 'data-side': side });
+  }, { 'aria-label': t('play.player', { side: called }), class: 'player', 'data-side': side });
   for (const option of list.options) if (option.value !== PERSON) option.setAttribute('translate', 'no');
   explain(name);
   return h('div', { class: `chooser ${side}` },
-    h('div', { class: 'who' }, h('span', { class: `turn ${side}`, 'aria-hidden': 'true' }), h('strong', {}, t(`side.${side}`)), list, settings), explained);
+    h('div', { class: 'who' }, h('span', { class: `turn ${side}`, 'aria-hidden': 'true' }), h('strong', {}, called), list, settings), explained);
 }

@@ -1,6 +1,7 @@
 // Why a position is worth what it is: the line that wins or holds, and what refutes every other move.
 
 import { h } from '../elements.js';
+import { sideName } from '../names.js';
 import { t } from '../text.js';
 import { signed, token, worth } from '../worth.js';
 
@@ -21,7 +22,7 @@ export function lines(reasons, state, follow) {
   }
   return h('div', { class: 'part why' },
     h('h2', {}, t('why.title')),
-    h('p', {}, t(`why.${reasons.outcome}`, { side: t(`side.${state.side}`) })),
+    h('p', {}, t(`why.${reasons.outcome}`, { side: sideName(state.game, state.side) })),
     reasons.line.length > 0 ? line(reasons.line, follow) : null,
     reasons.refutations.length > 0
       ? [h('h3', {}, t('why.refutations')),

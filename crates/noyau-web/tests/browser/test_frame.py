@@ -121,7 +121,7 @@ def test_the_gallery_has_every_game(open_page):
     card = page.locator(".card[data-game=chomp]")
     card.locator("input[type=text]").fill("2x3")
     card.get_by_role("link", name="Play").click()
-    page.wait_for_selector("h1:has-text('chomp:2x3')")
+    page.wait_for_selector("h1:has-text('Chomp (2 × 3)')")
     assert re.search("game=chomp:2x3", page.url)
     page.go_back()
     page.wait_for_selector(".cards")

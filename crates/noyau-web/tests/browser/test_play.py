@@ -65,10 +65,10 @@ def test_a_full_game_against_perfect_by_mouse(open_page):
     page.wait_for_selector("#status:has-text('has won'), #status:has-text('drawn')")
     final = state(page, game, moves)
     said = page.inner_text("#status")
-    assert {"first": "First has won.", "second": "Second has won.", "none": "The game is drawn."}[final["winner"]] == said.strip()
+    assert {"first": "Blue has won.", "second": "Orange has won.", "none": "The game is drawn."}[final["winner"]] == said.strip()
     # At the end there is a judgement: perfect has made no mistake.
     page.wait_for_selector(".accuracy")
-    assert re.search(r"Second 100\s?%", page.inner_text(".accuracy")), page.inner_text(".accuracy")
+    assert re.search(r"Orange 100\s?%", page.inner_text(".accuracy")), page.inner_text(".accuracy")
     assert page.locator(".tug .knot").count() == len(moves) + 1
     assert len(re.findall(r"after=", page.url)) == 1
 
@@ -240,7 +240,7 @@ def test_a_game_is_exported_and_imported(open_page, tmp_path):
     saved.write_text(json.dumps(document))
     fresh = open_page("/play?game=tictactoe")
     fresh.set_input_files("input[type=file]", saved)
-    fresh.wait_for_selector("h1:has-text('connect4:5x4')")
+    fresh.wait_for_selector("h1:has-text('Connect Four (5 × 4)')")
     fresh.wait_for_function("() => document.querySelectorAll('.history .ply').length === 4")
     moves = tmp_path / "moves.txt"
     moves.write_text("# a comment\n1 2\n3\n")
@@ -265,7 +265,7 @@ def test_a_position_is_set_up_by_clicks(open_page, watch):
     page.click("dialog .primary")
     page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 2")
     assert "at=" in page.url
-    assert page.inner_text("#status").strip() == "First to move"
+    assert page.inner_text("#status").strip() == "Crosses to move"
 
 
 @pytest.mark.parametrize("game, symbol", [("domineering:4x4", "#"), ("leapfrog:2", "R"), ("othello:4", "x")])
@@ -508,6 +508,22 @@ def test_keys_lead_through_the_game(open_page):
     settle(page)
     assert page.evaluate(current) == "3"
     assert plies(page) == ["b2", "c3", "a1"]
+
+
+@pytest.mark.parametrize("game, language, heading, turn", [
+    ("draughts:international", "en", "Draughts (international)", "White to move"),
+    ("draughts:english", "en", "Draughts (English)", "Black to move"),
+    ("chess", "fr", "Échecs", "Blanc a le trait"),
+    ("othello:6", "fr", "Othello (6)", "Noir a le trait"),
+    ("nim:3,4,5", "en", "Nim (3, 4, 5)", "First to move"),
+])
+def test_games_and_sides_have_names(open_page, game, language, heading, turn):
+    page = open_page(f"/play?game={game}", language=language)
+    assert page.inner_text("h1") == heading and page.inner_text("#status").strip() == turn
+    # The sign of the side to move has the colour of its pieces.
+    if game.startswith("draughts"):
+        colour = page.evaluate("() => getComputedStyle(document.querySelector('.status .turn')).backgroundColor")
+        assert colour == page.evaluate("() => getComputedStyle(document.querySelector('svg.board .piece.first .disc')).fill")
 
 
 def test_the_cursor_stays_where_it_was(open_page):

@@ -8,13 +8,22 @@ from conftest import ASSETS, PARTS, WORKER, settle
 
 MODULES = [path for folder in (ASSETS, WORKER) for path in folder.rglob("*.js") if not {"vendor", "texts"} & set(path.parts)]
 
+GAMES = [
+    "awele", "chess", "chomp", "connect4", "domineering", "dots", "draughts", "gdl", "go", "graph", "kalah", "leapfrog", "matches", "mnk",
+    "morris", "nim", "octal", "othello", "tictactoe", "wythoff",
+]
+
 # Keys that are put together, and what they can become.
 COMPOSED = {
     "algorithm.${one}": ["minimax", "alphabeta", "andor"],
     "column.${column}": [
         "vertex", "successors", "kernel", "nimber", "outcome", "distance", "algorithm", "nodes", "leaves", "cuts",
-        "number", "first", "second", "winner", "plies", "look", "position", "tier",
+        "look", "position", "tier",
     ],
+    # Every game has a name; some have one for their variants.
+    "game.${game}": ["draughts:international", "draughts:english", "morris:3", "morris:6", "morris:9"],
+    "game.${name}": GAMES,
+    "side.${kind}.${side}": [f"{kind}.{side}" for kind in ("white", "black", "mark", "blue", "domino") for side in ("first", "second")],
     "job.${job.state}": ["queued", "running", "done", "stopped", "failed", "lost"],
     "lab.${one}": ["duel", "tournament", "learn"],
     "language.${code}": ["en", "fr"],
@@ -27,7 +36,6 @@ COMPOSED = {
     "sprt.${box.name}": ["elo0", "elo1", "alpha", "beta"],
     "sprt.accepted.${accepted}": ["elo0", "elo1"],
     "tool.${tool}": ["kernel", "attractor", "nimbers", "strategy", "guess", "token"],
-    "tug.${point.winner}": ["first", "second"],
     "why.${reasons.outcome}": ["win", "draw", "loss"],
     "worth.${outcome}.in": ["win", "loss"],
     "worth.margin.${outcome}": ["win", "draw", "loss"],
@@ -55,7 +63,7 @@ def used():
             expanded = [key]
             if quote == "`":
                 assert key in COMPOSED, f"{module.name}: the key {key} is put together in a way this test does not know"
-                expanded = [re.sub(r"\$\{[^}]*\}", part, key) for part in COMPOSED[key]]
+                expanded = [re.sub(r"\$\{.*\}", part, key) for part in COMPOSED[key]]
             for one in expanded:
                 keys |= {f"{one}.one", f"{one}.many"} if function == "plural" else {one}
         for choice in re.findall(r"\bt\([\w.]+ \? '([^']+)' : '([^']+)'\)", text):
@@ -70,6 +78,11 @@ def test_both_languages_have_the_same_keys():
         assert english[key].strip() and french[key].strip(), key
         names = re.compile(r"\{\w+\}")
         assert sorted(names.findall(english[key])) == sorted(names.findall(french[key])), key
+
+
+def test_every_game_has_a_name(open_page):
+    page = open_page("/")
+    assert sorted(game["name"] for game in page.request.get(f"{page.api}/games").json()["games"]) == GAMES
 
 
 def test_every_key_is_used_and_there():
