@@ -61,11 +61,11 @@ struct LoadedArena {
     points: bool,
 }
 
-fn too_large(vertices: Message, most: usize) -> ApiError {
+fn too_large(vertices: &Message, most: usize) -> ApiError {
     ApiError::too_large(message!(
         "there are {vertices} vertices, and up to {most} are laid out: take a smaller game, or a position nearer the end",
         "il y a {vertices} sommets, et on en dispose au plus {most} : prenez un jeu plus petit, ou une position plus proche de la fin",
-        vertices = vertices
+        vertices = *vertices
     ))
 }
 
@@ -97,7 +97,7 @@ impl Request {
                 LoadedArena {
                     arena: arena.map_err(|Unfinished { stopped, positions }| match stopped {
                         Stopped::Memory | Stopped::Time if positions > most as u64 => {
-                            too_large(more_than(positions), most)
+                            too_large(&more_than(positions), most)
                         }
                         stopped => ApiError::stopped(stopped),
                     })?,
@@ -113,7 +113,7 @@ impl Request {
         };
         let vertices = loaded.arena.len() * if self.double { 2 } else { 1 };
         if vertices > most {
-            return Err(too_large(message!("{vertices}", "{vertices}"), most));
+            return Err(too_large(&message!("{vertices}", "{vertices}"), most));
         }
         let (edges, room) = (loaded.arena.graph().edges(), MOST_EDGES * most);
         if edges > room {

@@ -134,7 +134,7 @@ def test_the_atlas_of_a_table(open_page):
     page.click("button.make")
     page.wait_for_function("() => location.search.includes('table=')", timeout=60_000)
     page.wait_for_selector(".outcome-counts", timeout=60_000)
-    page.wait_for_selector("h2:has-text('tictactoe')")
+    page.wait_for_selector("h2:has-text('Tic-tac-toe')")
     # 5478 positions, as everybody counts them.
     assert "5,478" in page.inner_text(".facts")
     counts = [int(text.replace(",", "")) for text in page.locator(".count-card strong").all_inner_texts()]
