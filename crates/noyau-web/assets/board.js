@@ -29,6 +29,9 @@ const THEMES = {
 /** @param {string} game name with or without parameters */
 export const theme = (game) => THEMES[game.split(':')[0] ?? ''] ?? 'plain';
 
+/** The most arrows on a board: more of them say nothing. */
+const MOST_ARROWS = 5;
+
 /** Chess men; U+FE0E asks for text rather than an emoji. @type {Record<string, string>} */
 const MEN = { k: '♚\uFE0E', q: '♛\uFE0E', r: '♜\uFE0E', b: '♝\uFE0E', n: '♞\uFE0E', p: '♟\uFE0E' };
 
@@ -251,6 +254,8 @@ export class Board {
     this.large = 1;
     this.element = s('svg', { class: 'board', 'aria-hidden': 'true', translate: 'no' });
     this.overlay = s('g', {});
+    /** What lies under the pieces. */
+    this.arrows = s('g', {});
     this.element.addEventListener('click', (event) => this.clicked(event));
     this.element.addEventListener('pointermove', (event) => this.hovered(event));
     this.element.addEventListener('pointerleave', () => this.point([]));
@@ -271,9 +276,11 @@ export class Board {
     this.element.style.setProperty('--units', String(width));
     this.element.style.setProperty('--shape', String(width / height));
     this.overlay = s('g', {});
+    this.arrows = s('g', {});
     this.element.replaceChildren(
       ...drawGround(view, look, room),
       ...(last ? this.marks(last, 'last') : []),
+      this.arrows,
       ...view.cells.flatMap((cell) => (cell.piece ? [drawPiece(cell, look, this.large)] : [])),
       this.overlay,
       ...view.moves.flatMap((move) => move.lines).map((index) => {
@@ -313,6 +320,18 @@ export class Board {
           : [s('circle', { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: cell.shape === 'point' ? 0.46 * this.large : 0.46 })];
       }),
     ];
+  }
+
+  /** The way of a man, under the pieces. @param {Touch} touch @param {string} kind @returns {SVGElement[]} */
+  arrow(touch, kind) {
+    const view = this.showing?.view;
+    const [from, to] = [view?.cells[touch.cells[0] ?? -1], view?.cells[touch.cells.at(-1) ?? -1]];
+    if (!from || !to || from === to) return [];
+    const length = Math.hypot(to.x - from.x, to.y - from.y);
+    const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+    const [x, y] = [to.x - 0.15 * ux, to.y - 0.15 * uy];
+    const [bx, by] = [x - 0.32 * ux, y - 0.32 * uy];
+    return [s('path', { class: `arrow ${kind}`, d: `M${from.x} ${from.y}L${bx} ${by}M${x} ${y}L${bx - 0.2 * uy} ${by + 0.2 * ux} ${bx + 0.2 * uy} ${by - 0.2 * ux}z` })];
   }
 
   /** Where what is said of a move stands. @param {Touch} touch @returns {[number, number] | null} */
@@ -357,10 +376,19 @@ export class Board {
       if (!known || (shown && (!known.shown || speaks(shown) < speaks(known.shown)))) places.set(at.join(), { at, shown });
     }
     for (const { at, shown } of places.values()) {
-      const onPoint = view.cells.some((cell) => cell.shape === 'point' && cell.x === at[0] && cell.y === at[1]);
-      if (shown) parts.push(badge(shown, at[0], at[1], this.large));
-      else if (live) parts.push(s('circle', { class: onPoint ? 'legal ring' : 'legal', cx: at[0], cy: at[1], r: onPoint ? 0.25 : 0.1 }));
+      const cell = view.cells.find(({ x, y }) => x === at[0] && y === at[1]);
+      const onPoint = cell?.shape === 'point';
+      // A piece stays in sight: what is said of it stands at its corner.
+      const away = cell?.piece ? (onPoint ? 0.4 * this.large : 0.36) : 0;
+      const [x, y] = [at[0] + away, at[1] - away];
+      if (shown) parts.push(badge(shown, x, y, away ? 0.55 * this.large : this.large));
+      else if (live) parts.push(s('circle', { class: onPoint && !away ? 'legal ring' : 'legal', cx: x, cy: y, r: onPoint && !away ? 0.25 : 0.08 }));
     }
+    this.arrows.replaceChildren(...open.flatMap((index) => {
+      const touch = view.moves[index];
+      const shown = worths.get(moves[index] ?? '');
+      return touch && shown?.best && isManMove(view, touch) ? this.arrow(touch, shown.kind) : [];
+    }).slice(0, MOST_ARROWS));
     const hinted = view.moves[moves.indexOf(hint ?? '')];
     if (hinted) parts.push(...this.marks(hinted, 'hint'));
     for (const index of pointed) {

@@ -469,6 +469,32 @@ def test_a_part_of_the_values_is_not_ranked(open_page, watch, answer, best):
     assert set(page.eval_on_selector_all("svg.board .badge path", "all => all.map((one) => one.getAttribute('fill-opacity'))")) == {"1.00"}
 
 
+@pytest.mark.server
+@pytest.mark.parametrize("game, after", [("chess", ""), ("draughts:english", ""), ("awele:6,4", ""), ("chomp:3x4", ""), ("leapfrog:2", ""), ("morris:3", "a3 c3 b1 a1 c1 a2")])
+def test_no_value_hides_a_piece(open_page, watch, game, after):
+    watch.refusals = True
+
+    def before(page):
+        answer = page.request.post(f"{page.api}/game", data={"game": game, "after": after}).json()
+        moves = [(move, "draw", None) for move in answer["moves"]]
+        page.route("**/api/values*", lambda route: route.fulfill(json=valued("draw", answer["moves"][:1], moves)))
+
+    page = open_page(f"/play?game={game}&after={after}&values=1", before=before)
+    page.wait_for_selector("svg.board .badge")
+    hidden = page.evaluate("""() => {
+      const box = (one) => one.getBoundingClientRect();
+      const badges = [...document.querySelectorAll('svg.board .badge path')].map(box);
+      return [...document.querySelectorAll('svg.board .piece')].map(box).filter((piece) => {
+        const [x, y] = [piece.x + piece.width / 2, piece.y + piece.height / 2];
+        return badges.some((badge) => x > badge.left && x < badge.right && y > badge.top && y < badge.bottom);
+      }).length;
+    }""")
+    assert hidden == 0
+    if game in ("chess", "draughts:english", "leapfrog:2"):
+        # The best move has an arrow, under the pieces.
+        assert page.evaluate("() => Boolean(document.querySelector('svg.board .arrow').compareDocumentPosition(document.querySelector('svg.board .piece')) & Node.DOCUMENT_POSITION_FOLLOWING)")
+
+
 def test_the_cursor_has_the_colour_of_no_side(open_page):
     page = open_page("/play?game=connect4:5x4&after=3 3")
     page.focus("#board-keys")
