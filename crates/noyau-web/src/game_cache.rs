@@ -175,9 +175,17 @@ impl GameCache {
         if !self.is_worth_trying(&pooled.key, time) {
             return None;
         }
-        let plan = pooled.game().plan_table(limits);
+        let plan = pooled.game().plan_table(&within);
         if plan.positions.is_some_and(|count| count > MAX_POSITIONS) {
-            self.update(&pooled.key, |entry| entry.too_large = true);
+            // A count that was broken off says little.
+            let is_counted = within.check(0).is_ok();
+            self.update(&pooled.key, |entry| {
+                if is_counted {
+                    entry.too_large = true;
+                } else {
+                    entry.tried = entry.tried.max(time);
+                }
+            });
             return None;
         }
         // From the start, so that it serves all positions of the game; from here if this position is unreachable

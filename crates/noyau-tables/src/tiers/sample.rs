@@ -247,7 +247,7 @@ impl Sampler<'_> {
             } else {
                 0
             };
-            let found = self.tier(tier, arrivals, most, expected * share);
+            let found = self.tier(tier, arrivals, most, expected * share, limits);
             if expected > 0.0 {
                 share = (found.positions / expected).min(1.0);
             }
@@ -255,8 +255,15 @@ impl Sampler<'_> {
         }
     }
 
-    /// Samples a tier: expands so many of its positions at most.
-    fn tier(&mut self, tier: u32, mut arrivals: Arrivals, most: usize, expected: f64) -> Sampled {
+    /// Samples a tier: expands so many of its positions at most, until a limit is met.
+    fn tier(
+        &mut self,
+        tier: u32,
+        mut arrivals: Arrivals,
+        most: usize,
+        expected: f64,
+        limits: &Limits,
+    ) -> Sampled {
         let is_loopy = self.layout.is_loopy(tier);
         let (mut open, mut meetings) = meet(&mut arrivals.list);
         let mut seen: Numbers = open.iter().map(|arrival| arrival.0).collect();
@@ -266,7 +273,8 @@ impl Sampler<'_> {
         let (mut waiting, mut children) = (Vec::new(), Vec::new());
         let mut pace = Pace::default();
         let step = (most / STEPS).max(1);
-        while !open.is_empty() && done.len() < most {
+        let mut is_cut = false;
+        while !open.is_empty() && done.len() < most && !is_cut {
             // 1. Some of them; far from where the tier is entered as well as near.
             let room = most - done.len();
             if open.len() > room || (is_loopy && is_partial && open.len() > step) {
@@ -288,6 +296,10 @@ impl Sampler<'_> {
             let mut new = Vec::new();
             let mut left = &open[..];
             while let Some(batch) = pace.batch.next(&mut left) {
+                is_cut = limits.check(0).is_err();
+                if is_cut {
+                    break;
+                }
                 let numbers: Vec<u64> = batch.iter().map(|arrival| arrival.0).collect();
                 pace.expand(self.game, tier, &numbers, &mut self.expansion);
                 for (&(_, family), (_, links)) in batch.iter().zip(self.expansion.iter()) {
@@ -317,7 +329,7 @@ impl Sampler<'_> {
         }
         self.expanded += done.len();
         self.followed += inside.len() + outside.len();
-        let all_done = open.is_empty() && waiting.is_empty();
+        let all_done = open.is_empty() && waiting.is_empty() && !is_cut;
         let is_exact = !arrivals.is_partial && (all_done || !is_loopy);
         let found = seen.len() as f64;
         let mut positions = found;
@@ -351,5 +363,76 @@ impl Sampler<'_> {
             }
         }
         pace.finish(positions, is_exact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noyau_core::by_number::{Goal, Link, State, TierLayout};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    /// One large tier, whose first moves end the time.
+    struct Endless {
+        layout: Layout,
+        stop: Arc<AtomicBool>,
+        calls: AtomicUsize,
+    }
+
+    impl ByNumber for Endless {
+        fn layout(&self) -> &Layout {
+            &self.layout
+        }
+        fn expand(&self, tier: u32, numbers: &[u64], out: &mut Expansion) {
+            out.links.clear();
+            out.ends.clear();
+            out.states.clear();
+            for &number in numbers {
+                out.links.extend([1, 2].map(|child| Link {
+                    number: 2 * number + child,
+                    tier,
+                    gain: 0,
+                    keeps_turn: false,
+                }));
+                out.ends.push(out.links.len() as u32);
+                out.states.push(State::Open);
+            }
+            self.calls.fetch_add(1, Ordering::Relaxed);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        fn before(&self, _: u32, _: &[u64], _: &mut Vec<u64>) {}
+        fn orbit_sizes(&self, _: u32, _: &[u64], _: &mut Vec<u64>) {}
+    }
+
+    #[test]
+    fn a_limit_ends_it_inside_a_tier() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let bound = 1 << 40;
+        let tier = TierLayout {
+            child_tiers: vec![0],
+            dense: None,
+            bound,
+            expected: bound,
+            descends: false,
+        };
+        let game = Endless {
+            layout: Layout {
+                start: (0, 0),
+                goal: Goal::Outcomes,
+                is_whole: false,
+                plays_backwards: false,
+                tiers: vec![tier],
+            },
+            stop: Arc::clone(&stop),
+            calls: AtomicUsize::new(0),
+        };
+        let limits = Limits {
+            stop: Some(stop),
+            ..Limits::default()
+        };
+        let sampled = sample(&game, &limits);
+        assert_eq!(game.calls.load(Ordering::Relaxed), 1);
+        assert!(!sampled[0].is_exact);
     }
 }

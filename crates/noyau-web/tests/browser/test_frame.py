@@ -230,7 +230,7 @@ def test_what_stands_there_stays_where_it_is(open_page, width):
         page.wait_for_selector(".atlas-table .count-card")
     page.context.add_init_script(SHIFTS)
     wrong = []
-    for name, path in {**PARTS, "puzzles": "/atlas?lang=fr", "chess": "/play?game=chess"}.items():
+    for name, path in {**PARTS, "puzzles": "/atlas?lang=fr", "chess": "/play?game=chess", "unproved": "/play?game=othello:6&values=1"}.items():
         page.goto(path)
         settle(page)
         shifts = page.evaluate("shifts")
