@@ -25,11 +25,11 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(open_page, part):
         picture(page, "phone")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, scheme):
+@pytest.mark.parametrize("scheme, language", [("light", "fr"), ("dark", "en")])
+def test_no_accessibility_violation(open_page, scheme, language):
     states = {**PARTS, "attractor": "/arena?tool=attractor&double=1", "guess": "/arena?tool=guess", "exercise": "/trees?exercise=alphabeta&size=2,2", "rules": "/play?game=gdl:pasted.kif",
               "chess": "/play?game=chess", "unproved": "/play?game=othello:6&values=1"}
-    page = open_page("/", scheme=scheme)
+    page = open_page("/", scheme=scheme, language=language)
     wrong = []
     for name, path in states.items():
         page.goto(path)

@@ -167,7 +167,7 @@ def test_the_atlas_does_not_foretell_what_it_cannot(open_page):
     page = open_page("/atlas")
     page.fill("input[name=game]", "chess")
     page.click("button.make")
-    page.wait_for_function("() => /[1-9]/.test(document.querySelector('#job-numbers')?.textContent ?? '')")
+    page.wait_for_function("() => /^[1-9]/.test(document.querySelector('#job-numbers')?.textContent ?? '')")
     assert re.search("so far; how many there are is not known$", page.inner_text("#job-numbers"))
     assert page.get_attribute(".job-bar progress", "value") is None
     page.click(".stop")
