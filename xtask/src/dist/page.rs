@@ -182,7 +182,7 @@ fn packed(bytes: &[u8], build: Build) -> Result<Vec<u8>, String> {
 }
 
 /// How often the compression is improved: more takes longer and gains less.
-const ITERATIONS: NonZeroU64 = NonZeroU64::new(15).unwrap();
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 /// A script or a style sheet without the lines that are comments, and without indentation. What stands in a text of
 /// several lines stays.
