@@ -88,7 +88,7 @@ pub(crate) trait Runner: Send + Sync {
 pub(crate) enum Work {
     Contest(Box<Contest>),
     Learning(Box<Learning>),
-    Table(table::TableWork),
+    Table(Box<table::TableWork>),
 }
 
 /// The end of a run of a job.
@@ -424,10 +424,10 @@ impl Jobs {
                 progress.total.store(total, Ordering::Relaxed);
                 Work::Learning(Box::new(learning))
             }
-            WorkSpec::Table => Work::Table(table::TableWork::new(
+            WorkSpec::Table => Work::Table(Box::new(table::TableWork::new(
                 spec.position,
                 Arc::clone(&self.tables),
-            )),
+            ))),
         };
         Ok(Job {
             id,
