@@ -1,6 +1,6 @@
 //! The API of the page as WebAssembly: what a web worker calls, and what it is called for.
 //!
-//! Bytes go in through a buffer: [`reserve`](exports) gives its address, the worker fills it and calls a function. Bytes go out
+//! Bytes go in through a buffer: `reserve` gives its address, the worker fills it and calls a function. Bytes go out
 //! through `emit`, with a number that says what they are. `page/worker.js` is the other side.
 #![cfg(all(target_family = "wasm", target_os = "unknown"))]
 

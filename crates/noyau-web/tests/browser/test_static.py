@@ -299,7 +299,7 @@ def table(tmp_path_factory):
 
 
 def shows_the_table(page):
-    page.wait_for_selector("h2:has-text('tictactoe')")
+    page.wait_for_selector("h2:has-text('Tic-tac-toe')")
     page.wait_for_selector(".facts:has-text('5,478')")
     page.wait_for_selector(".rows tbody tr")
 
