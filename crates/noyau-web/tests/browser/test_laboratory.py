@@ -172,3 +172,13 @@ def test_the_atlas_does_not_foretell_what_it_cannot(open_page):
     assert page.get_attribute(".job-bar progress", "value") is None
     page.click(".stop")
     page.wait_for_selector("#job-state:not([data-state=running])")
+
+
+def test_charts_are_shown_whole(open_page):
+    page = open_page("/atlas")
+    page.fill("input[name=game]", "matches:50,3")
+    page.click("button.make")
+    page.wait_for_selector("h2:has-text('50, 3')")
+    rows = page.locator(".scroll:has(> .bars)").first
+    assert rows.locator("tbody tr").count() > 13
+    assert rows.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 0
