@@ -85,6 +85,7 @@ class Hand {
         this.restart();
       };
       const others = await runElsewhere();
+      if (others) await askOthers();
       worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS });
       // What another tab runs is no job that was left; its progress is told soon.
       if (others) for (const { id, state } of files.left()) worker.postMessage({ status: { id, state, done: 0, total: 0 } });
@@ -209,8 +210,29 @@ function pass(data, from) {
   for (const hand of hands) if (hand !== from) hand.worker?.postMessage(data);
 }
 
+/** @type {() => void} */
+let told = () => {};
+
+/** Asks the tab that runs a job for its files: what the browser keeps of them is a moment older. */
+async function askOthers() {
+  const answered = new Promise((resolve) => (told = () => resolve(undefined)));
+  channel?.postMessage({ question: true });
+  await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 2000))]);
+}
+
 channel?.addEventListener('message', ({ data }) => {
   if (data.halt) return halt(data.halt);
+  if (data.question) {
+    if (running.size > 0) void kept().then((files) => channel.postMessage({ files: files.all().filter(({ head }) => head.write?.startsWith('jobs/')) }));
+    return;
+  }
+  if (data.files) {
+    void kept().then((files) => {
+      for (const change of data.files) files.note(change);
+      told();
+    });
+    return;
+  }
   if (data.change) void kept().then((files) => files.note(data.change));
   pass(data, null);
   if (data.status) changed(data.status.id);

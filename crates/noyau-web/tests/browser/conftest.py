@@ -147,6 +147,8 @@ class Watch:
             return
         if self.refusals and "Failed to load resource" in message.text:
             return
+        if "blocked by Playwright" in message.text:
+            return
         self.wrong.append(f"console: {message.text}")
 
     def asked(self, request):
@@ -174,6 +176,8 @@ def open_page(browser, server, site, watch):
             base_url=site,
             has_touch=touch,
             accept_downloads=True,
+            # What a service worker fetches, no test can change on the way.
+            service_workers="block" if before else "allow",
         )
         contexts.append(context)
         page = context.new_page()

@@ -38,7 +38,7 @@ def test_a_duel_is_run_reloaded_stopped_and_resumed(open_page):
     page.wait_for_function("(n) => parseInt(document.querySelector('#job-numbers').textContent) > n", arg=before, timeout=60_000)
     # A second tab sees it.
     other = open_page("/laboratory", beside=page)
-    other.wait_for_selector(".jobs .job-state.running")
+    other.wait_for_selector(".jobs .job-state.running", timeout=60_000)
     page.click(".stop")
     page.wait_for_selector("#job-state[data-state=stopped]")
     stopped = done(page)
