@@ -15,7 +15,6 @@ use std::fmt;
 use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 use timely::container::CapacityContainerBuilder;
 use timely::dataflow::channels::pact::Exchange;
@@ -125,7 +124,7 @@ impl<'w> Rounds<'w> {
     /// `workers` are those of this process.
     pub(crate) fn new(worker: &'w mut Worker, workers: usize, stop: Arc<Stop>) -> Self {
         // Between processes it is threads of the engine that carry the messages, and they want the processor.
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let cores = noyau::parallel::available();
         let spins = worker.peers() == workers && workers <= cores;
         let inbox: Rc<RefCell<Vec<(u64, Parcel)>>> = Rc::default();
         let filled = Rc::clone(&inbox);

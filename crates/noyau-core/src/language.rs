@@ -336,6 +336,22 @@ macro_rules! localized_error {
     };
 }
 
+/// The letters of a text in lower case and without the accents of French, which people leave out.
+pub fn unaccented(text: &str) -> impl Iterator<Item = char> {
+    let letters = text.chars().flat_map(char::to_lowercase);
+    // An accent may be a character of its own.
+    let letters = letters.filter(|c| !matches!(c, '\u{300}'..='\u{36f}'));
+    letters.map(|c| match c {
+        'à' | 'â' | 'ä' => 'a',
+        'é' | 'è' | 'ê' | 'ë' => 'e',
+        'î' | 'ï' => 'i',
+        'ô' | 'ö' => 'o',
+        'ù' | 'û' | 'ü' => 'u',
+        'ç' => 'c',
+        other => other,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::short_quotes;

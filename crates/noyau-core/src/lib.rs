@@ -52,6 +52,8 @@ pub mod heuristic;
 pub mod hints;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod host_clock;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub mod host_threads;
 pub mod index;
 pub mod intern;
 pub mod json;
@@ -65,6 +67,8 @@ pub mod points;
 pub mod prefetch;
 pub mod random;
 pub mod rank;
+pub mod reason;
+pub mod side_names;
 pub mod source;
 pub mod sum;
 pub mod symmetry;
@@ -78,3 +82,19 @@ pub use game::{Game, Outcome, Side};
 pub use language::{Language, Localized, Message, Text};
 pub use notation::Notation;
 pub use value::Value;
+
+/// What the author of a game needs.
+pub mod prelude {
+    pub use crate::cells::Cells;
+    pub use crate::configuration::{Magnitude, RandomConfiguration};
+    pub use crate::game::{Impartial, Reversible};
+    pub use crate::grid::{Grid, RowOne};
+    pub use crate::heuristic::{Heuristic, Score};
+    pub use crate::index::Index;
+    pub use crate::points::Points;
+    pub use crate::random::SplitMix;
+    pub use crate::sum::{PlacementGame, Splits};
+    pub use crate::symmetry::Symmetric;
+    pub use crate::view::{Line, Piece, Shape, Touch, View};
+    pub use crate::{Game, Message, Notation, Outcome, Side, Text, message};
+}

@@ -225,7 +225,7 @@ impl Limits {
     /// The number of threads to use.
     pub fn threads(&self) -> usize {
         match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => crate::parallel::available(),
             n => n,
         }
     }

@@ -12,8 +12,31 @@ pub fn unlocked<T>(mutex: Mutex<T>) -> T {
     mutex.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How many threads can run at the same time: one per core, or in a browser as many as share its memory.
+pub fn available() -> usize {
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    return crate::host_threads::count();
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Runs the tasks in parallel, the first on the current thread, and returns their results in order.
 pub fn in_parallel<T: Send, F: FnOnce() -> T + Send>(tasks: impl IntoIterator<Item = F>) -> Vec<T> {
+    results(tasks, None).into_iter().flatten().collect()
+}
+
+/// The same on threads with a stack of so many bytes; `None` for a task that has found no such thread.
+pub fn in_parallel_with_stack<T: Send, F: FnOnce() -> T + Send>(
+    stack: usize,
+    tasks: impl IntoIterator<Item = F>,
+) -> Vec<Option<T>> {
+    results(tasks, Some(stack))
+}
+
+fn results<T: Send, F: FnOnce() -> T + Send>(
+    tasks: impl IntoIterator<Item = F>,
+    stack: Option<usize>,
+) -> Vec<Option<T>> {
     let tasks: Vec<F> = tasks.into_iter().collect();
     let mut results: Vec<Option<T>> = tasks.iter().map(|_| None).collect();
     let places = results.iter_mut().zip(tasks);
@@ -21,34 +44,46 @@ pub fn in_parallel<T: Send, F: FnOnce() -> T + Send>(tasks: impl IntoIterator<It
         places
             .map(|(place, task)| -> Task<'_> { Box::new(|| *place = Some(task())) })
             .collect(),
+        stack,
     );
-    results.into_iter().flatten().collect()
+    results
 }
 
-type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
+/// A type-erased task.
+pub type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// The only function that spawns threads, for type-erased tasks: the spawning code is long and would be compiled
 /// for every solver of every game.
-fn run_all(tasks: Vec<Task<'_>>) {
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+fn run_all(tasks: Vec<Task<'_>>, stack: Option<usize>) {
     let mut tasks = tasks.into_iter();
-    let Some(first) = tasks.next() else {
-        return;
-    };
-    // A browser without shared memory has one thread: tasks never wait for each other.
-    if cfg!(all(target_family = "wasm", target_os = "unknown")) || tasks.len() == 0 {
-        first();
-        tasks.for_each(|task| task());
-        return;
-    }
+    // The current thread has the stack that it has.
+    let first = if stack.is_none() { tasks.next() } else { None };
     std::thread::scope(|scope| {
-        let others: Vec<_> = tasks.map(|task| scope.spawn(task)).collect();
-        first();
-        for other in others {
+        let start = |task| match stack {
+            None => Some(scope.spawn(task)),
+            Some(bytes) => {
+                let thread = std::thread::Builder::new().stack_size(bytes);
+                thread.spawn_scoped(scope, task).ok()
+            }
+        };
+        let others: Vec<_> = tasks.map(start).collect();
+        if let Some(first) = first {
+            first();
+        }
+        for other in others.into_iter().flatten() {
             if let Err(panic) = other.join() {
                 std::panic::resume_unwind(panic);
             }
         }
     });
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn run_all(tasks: Vec<Task<'_>>, stack: Option<usize>) {
+    if stack.is_none_or(|bytes| bytes <= crate::host_threads::STACK) {
+        crate::host_threads::run(tasks);
+    }
 }
 
 /// Runs each job once; an idle thread takes the next job. Each thread has its own scratch value; the scratch values

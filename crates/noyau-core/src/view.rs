@@ -1,7 +1,7 @@
 //! The picture of a board as data: the terminal, the SVG writer and the page draw any view without knowing the
 //! game.
 
-mod svg;
+pub mod figure;
 
 use crate::game::Side;
 use crate::notation::parse_numbers;

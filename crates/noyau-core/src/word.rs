@@ -84,14 +84,14 @@ pub trait Word:
 }
 
 macro_rules! word {
-    ($($word:ty),+) => {
+    ($($word:ty, $bit:path, $down:path;)+) => {
         $(impl Word for $word {
             const BITS: u32 = <$word>::BITS;
             const ZERO: Self = 0;
 
             #[inline]
             fn bit(index: u32) -> Self {
-                1 << index
+                $bit(1, index)
             }
 
             #[inline]
@@ -106,7 +106,7 @@ macro_rules! word {
 
             #[inline]
             fn down(self, count: u32) -> Self {
-                self.wrapping_shr(count)
+                $down(self, count)
             }
 
             #[inline]
@@ -136,7 +136,55 @@ macro_rules! word {
         })+
     };
 }
-word!(u16, u64, u128);
+word! {
+    u16, u16::wrapping_shl, u16::wrapping_shr;
+    u64, u64::wrapping_shl, u64::wrapping_shr;
+    u128, wide_up, wide_down;
+}
+
+/// A shift of 128 bits to the left, modulo that. WebAssembly has none and would call a function.
+#[inline]
+fn wide_up(word: u128, count: u32) -> u128 {
+    if cfg!(target_family = "wasm") {
+        up_by_halves(word, count)
+    } else {
+        word.wrapping_shl(count)
+    }
+}
+
+/// The same to the right.
+#[inline]
+fn wide_down(word: u128, count: u32) -> u128 {
+    if cfg!(target_family = "wasm") {
+        down_by_halves(word, count)
+    } else {
+        word.wrapping_shr(count)
+    }
+}
+
+#[inline]
+fn up_by_halves(word: u128, count: u32) -> u128 {
+    let (low, high) = (word as u64, (word >> 64) as u64);
+    let up = low.wrapping_shl(count);
+    if count & 64 == 0 {
+        let over = (low >> 1).wrapping_shr(!count);
+        u128::from(high.wrapping_shl(count) | over) << 64 | u128::from(up)
+    } else {
+        u128::from(up) << 64
+    }
+}
+
+#[inline]
+fn down_by_halves(word: u128, count: u32) -> u128 {
+    let (low, high) = (word as u64, (word >> 64) as u64);
+    let down = high.wrapping_shr(count);
+    if count & 64 == 0 {
+        let over = (high << 1).wrapping_shl(!count);
+        u128::from(down) << 64 | u128::from(low.wrapping_shr(count) | over)
+    } else {
+        u128::from(down)
+    }
+}
 
 /// Broadword select: the index of the set bit with `n` set bits below it (Vigna, Broadword implementation of
 /// rank/select queries, 2008).
@@ -180,6 +228,21 @@ impl<W: Word> Iterator for Indices<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn halves_are_shifted_together() {
+        for word in [
+            1,
+            1 << 127,
+            u128::MAX,
+            0x0123_4567_89AB_CDEF_FEDC_BA98_7654_3210,
+        ] {
+            for count in 0..130 {
+                assert_eq!(up_by_halves(word, count), word.wrapping_shl(count));
+                assert_eq!(down_by_halves(word, count), word.wrapping_shr(count));
+            }
+        }
+    }
 
     fn check<W: Word>() {
         let top = W::BITS - 1;

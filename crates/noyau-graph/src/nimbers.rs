@@ -158,3 +158,29 @@ impl<'a> Cells<'a> {
         missing.unwrap_or(successors.len()) as u32
     }
 }
+/// The order in which vertices get their nimbers by hand: one whose successors all have one, the first of the file first.
+/// Vertices on a cycle, or with a way to one, get none. O(vertices + edges).
+///
+/// ```
+/// use noyau_graph::arena::{Digraph, Rows};
+/// let graph = Digraph::new(Rows::from_edges(3, &[(0, 1), (0, 2), (1, 2)]));
+/// assert_eq!(noyau_graph::nimbers::order(&graph), [2, 1, 0]);
+/// ```
+pub fn order(graph: &Digraph) -> Vec<u32> {
+    let mut open: Vec<u32> = graph
+        .vertices()
+        .map(|v| graph.forward().degree(v))
+        .collect();
+    let mut order: Vec<u32> = graph.vertices().filter(|&v| graph.is_sink(v)).collect();
+    let mut next = 0;
+    while let Some(&v) = order.get(next) {
+        next += 1;
+        for &u in graph.predecessors(v) {
+            open[u as usize] -= 1;
+            if open[u as usize] == 0 {
+                order.push(u);
+            }
+        }
+    }
+    order
+}

@@ -116,9 +116,9 @@ pub use noyau_core::conformance;
 pub use noyau_core::payoff::Rules;
 pub use noyau_core::{
     Game, Language, Localized, Message, Notation, Outcome, Side, Text, Value, by_number, cells,
-    configuration, estimate, game, grid, heuristic, hints, index, language, limits, message,
-    messages, notation, parallel, payoff, playout, points, random, rank, sum, symmetry,
-    table_rules, value, view, word,
+    configuration, drawing, estimate, game, grid, heuristic, hints, index, language, limits,
+    message, messages, notation, parallel, payoff, playout, points, random, rank, side_names, sum,
+    symmetry, table_rules, value, view, word,
 };
 #[cfg(feature = "documents")]
 pub use noyau_documents as documents;
@@ -146,18 +146,7 @@ pub use noyau_verify as verify;
 
 /// What the author of a game needs.
 pub mod prelude {
-    pub use noyau_core::cells::Cells;
-    pub use noyau_core::configuration::{Magnitude, RandomConfiguration};
-    pub use noyau_core::game::{Impartial, Reversible};
-    pub use noyau_core::grid::{Grid, RowOne};
-    pub use noyau_core::heuristic::{Heuristic, Score};
-    pub use noyau_core::index::Index;
-    pub use noyau_core::points::Points;
-    pub use noyau_core::random::SplitMix;
-    pub use noyau_core::sum::{PlacementGame, Splits};
-    pub use noyau_core::symmetry::Symmetric;
-    pub use noyau_core::view::{Line, Piece, Shape, Touch, View};
-    pub use noyau_core::{Game, Message, Notation, Outcome, Side, Text, message};
+    pub use noyau_core::prelude::*;
     #[cfg(feature = "dynamic")]
     pub use noyau_dynamic::{Fact, Info, Spec};
 }

@@ -119,10 +119,43 @@ pub fn tex(text: &str) -> String {
             '\u{202f}' => escaped.push_str("\\,"),
             // Control pictures are in no common LaTeX font.
             c if c.is_control() || ('\u{2400}'..='\u{2426}').contains(&c) => escaped.push('?'),
-            c => escaped.push(c),
+            c => match tex_sign(c) {
+                None => escaped.push(c),
+                Some(sign) => {
+                    let _ = write!(escaped, "\\ensuremath{{{sign}}}");
+                }
+            },
         }
     }
     escaped
+}
+
+/// The command for a sign that the usual fonts of LaTeX have as mathematics only.
+fn tex_sign(c: char) -> Option<&'static str> {
+    Some(match c {
+        '−' => "-",
+        '∞' => "\\infty",
+        'α' => "\\alpha",
+        'β' => "\\beta",
+        '∗' => "\\ast",
+        '→' => "\\rightarrow",
+        '←' => "\\leftarrow",
+        '↦' => "\\mapsto",
+        '≤' => "\\leq",
+        '≥' => "\\geq",
+        '≠' => "\\neq",
+        '∪' => "\\cup",
+        '∩' => "\\cap",
+        '∈' => "\\in",
+        '∅' => "\\emptyset",
+        '×' => "\\times",
+        '·' => "\\cdot",
+        '⌊' => "\\lfloor",
+        '⌋' => "\\rfloor",
+        '●' => "\\bullet",
+        '○' => "\\circ",
+        _ => return None,
+    })
 }
 
 /// Quotes a string for DOT, keeping backslashes literal.
@@ -206,6 +239,7 @@ mod tests {
             "a&lt;b&gt;&amp;&quot;\u{2401}\u{240a}"
         );
         assert_eq!(tex("50%_{#}"), "50\\%\\_\\{\\#\\}");
+        assert_eq!(tex("≤ α"), "\\ensuremath{\\leq} \\ensuremath{\\alpha}");
         assert_eq!(dot("say \"\\n\""), "\"say \\\"\\\\n\\\"\"");
     }
 

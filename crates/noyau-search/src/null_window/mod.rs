@@ -20,10 +20,10 @@ use crate::scoring::{Scale, Scoring};
 use crate::transposition::BoundsTable;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::parallel::in_parallel_with_stack;
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread::ScopedJoinHandle;
 use worker::{Question, Resolved, Start, Worker};
 
 /// What a search has proved of a position.
@@ -336,22 +336,10 @@ fn ask_in_parallel<G: SearchHints, T: Scoring<G>>(
     plies: usize,
 ) -> Vec<Result<Score, Break>> {
     let stack = (1 << 20) + plies * FRAME;
-    std::thread::scope(|scope| {
-        let running: Vec<_> = workers
-            .iter_mut()
-            .map(|worker| {
-                std::thread::Builder::new()
-                    .stack_size(stack)
-                    .spawn_scoped(scope, move || worker.ask(question, start, wanted))
-            })
-            .collect();
-        let results = running
-            .into_iter()
-            .map(|thread| match thread.map(ScopedJoinHandle::join) {
-                Ok(Ok(result)) => result,
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                Err(_) => Err(Break::Stopped(Stopped::Memory)),
-            });
-        results.collect()
-    })
+    let asked = workers
+        .iter_mut()
+        .map(|worker| move || worker.ask(question, start, wanted));
+    let results = in_parallel_with_stack(stack, asked);
+    let started = |result: Option<_>| result.unwrap_or(Err(Break::Stopped(Stopped::Memory)));
+    results.into_iter().map(started).collect()
 }

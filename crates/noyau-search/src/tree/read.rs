@@ -76,10 +76,10 @@ noyau_core::messages! {
             "rien ne doit suivre ici : l'arbre est complet sans cela";
         NoChildren =>
             "an empty list: a node without children needs a value, as in `3`",
-            "une liste vide : un nœud sans enfants demande une valeur, comme `3`";
+            "une liste vide : un nœud sans fils demande une valeur, comme `3`";
         NoValue =>
             "this node has neither children nor a value: give it one, as in `3`",
-            "ce nœud n'a ni enfants ni valeur : donnez-lui une valeur, comme `3`";
+            "ce nœud n'a ni fils ni valeur : donnez-lui une valeur, comme `3`";
         BadNumber { found: String } =>
             "{found} is no number: a value is written as in `3`, `-2.5`, `true` or `false`",
             "{found} n'est pas un nombre : une valeur s'écrit comme `3`, `-2.5`, `true` ou `false`";

@@ -26,7 +26,7 @@ const CHOMP_STRATEGY: [(u32, u32); 6] = [(0, 2), (1, 6), (3, 6), (4, 8), (5, 8),
 fn chomp_marks() -> Marks {
     Marks {
         chosen: Some((0..9).map(|v| [2, 6, 8].contains(&v)).collect()),
-        nimbers: Some(vec![4, 3, 0, 2, 2, 1, 0, 1, 0]),
+        nimbers: Some([4, 3, 0, 2, 2, 1, 0, 1, 0].map(Some).to_vec()),
         strategy: CHOMP_STRATEGY.to_vec(),
         ..Marks::default()
     }
@@ -108,7 +108,7 @@ fn samples() -> Vec<(&'static str, Arena, Marks)> {
     let (exercise, ranks) = attractor();
     let ranked = Marks {
         ranks: Some((0..40).map(|v| (v % 4 != 0).then_some(v / 5)).collect()),
-        nimbers: Some((0..40).map(|v| v * 1000).collect()),
+        nimbers: Some((0..40).map(|v| Some(v * 1000)).collect()),
         ..Marks::default()
     };
     let matches = (0..60).flat_map(|v| (v + 1..60).take(3).map(move |w| (v, w)));
@@ -147,6 +147,7 @@ const STYLES: [Style; 4] = {
         language: Language::English,
         most: 500,
         bends: 300_000,
+        letters: None,
     };
     [
         style,

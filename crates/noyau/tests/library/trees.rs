@@ -529,7 +529,7 @@ fn pictures_show_windows_cuts_and_what_was_skipped() {
     let tikz = draw::tikz(&tree, &marks, &style).unwrap();
     assert_eq!(tikz.matches("edge, pruned").count(), 4);
     assert_eq!(tikz.matches("[strike]").count(), 8);
-    assert!(tikz.contains("\\(\\alpha\\) cut"));
+    assert!(tikz.contains("\\ensuremath{\\alpha} cut"));
     let french = Style {
         language: noyau::Language::French,
         ..style

@@ -63,6 +63,10 @@ pub(super) fn scene(arena: &Arena, marks: &Marks, style: &Style) -> String {
         if look.chosen {
             attributes.push("peripheries=2".to_owned());
         }
+        if let Some(letter) = look.letter {
+            let name = text::xml(&look.lines.join(" "));
+            attributes.push(format!("label=<{name}<SUB>{letter}</SUB>>"));
+        }
         let mut labels: Vec<String> = look.tabs().into_iter().map(|(_, label)| label).collect();
         labels.extend(look.end.map(|end| {
             sign(match end {

@@ -17,8 +17,9 @@ mod tikz;
 
 pub use layout::{Direction, Layout, Route};
 
-use super::Arena;
+use super::{Arena, Digraph};
 use noyau_core::language::{Language, Text};
+use noyau_core::view::figure::Figure;
 use scene::Scene;
 use summary::Summary;
 
@@ -33,12 +34,16 @@ pub struct Marks {
     pub ranks: Option<Vec<Option<u32>>>,
     /// The name of the ranks in the legend; by default ranks.
     pub ranks_name: Option<Text>,
-    /// Nimbers.
-    pub nimbers: Option<Vec<u32>>,
+    /// Nimbers; `None` where one is not known yet.
+    pub nimbers: Option<Vec<Option<u32>>>,
     /// Edges of a strategy, drawn bold. Pairs that are not edges are ignored.
     pub strategy: Vec<(u32, u32)>,
+    /// The name of these edges in the legend; by default the strategy.
+    pub strategy_name: Option<Text>,
     /// Vertices that have been removed, drawn pale with their edges.
     pub faded: Option<Vec<bool>>,
+    /// The boards of the positions, drawn inside the vertices in place of their names; as many as there are vertices.
+    pub boards: Option<Vec<Figure>>,
 }
 
 impl Marks {
@@ -75,7 +80,50 @@ impl Marks {
             ..Self::default()
         }
     }
+
+    /// The marks of one figure of the attractor: figure `k`, counted from 0, shows the vertices of rank up to `k` with their
+    /// ranks, and the moves that the strategy makes there.
+    pub fn of_attractor_step(ranks: &[Option<u32>], strategy: &[(u32, u32)], k: u32) -> Self {
+        let shown = |rank: &Option<u32>| rank.filter(|&rank| rank <= k);
+        let is_shown = |v: u32| {
+            ranks
+                .get(v as usize)
+                .is_some_and(|rank| shown(rank).is_some())
+        };
+        Self {
+            ranks: Some(ranks.iter().map(shown).collect()),
+            strategy: strategy
+                .iter()
+                .copied()
+                .filter(|&(v, _)| is_shown(v))
+                .collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The marks of one figure of the nimbers, which vertices get in this order: figure `k`, counted from 0, shows those of
+    /// the first `k + 1`, and the edges that the last of them looked along. Vertices with nimber 0 are the kernel.
+    pub fn of_nimber_step(graph: &Digraph, nimbers: &[u32], order: &[u32], k: usize) -> Self {
+        let mut known = vec![None; nimbers.len()];
+        let mut chosen = vec![false; nimbers.len()];
+        for &v in order.iter().take(k.saturating_add(1)) {
+            let nimber = nimbers[v as usize];
+            known[v as usize] = Some(nimber);
+            chosen[v as usize] = nimber == 0;
+        }
+        let last = order.get(k).into_iter();
+        let looked = last.flat_map(|&v| graph.successors(v).iter().map(move |&w| (v, w)));
+        Self {
+            chosen: Some(chosen),
+            nimbers: Some(known),
+            strategy: looked.collect(),
+            strategy_name: Some(LOOKED_ALONG),
+            ..Self::default()
+        }
+    }
 }
+
+const LOOKED_ALONG: Text = Text::new("looked at now", "regardé à cette étape");
 
 /// The criterion for layers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,6 +146,8 @@ pub struct Style {
     pub language: Language,
     /// Above this number of vertices, or 20 times as many edges, the picture is a summary.
     pub most: usize,
+    /// The letters below the vertices of a doubled arena that tell its two copies apart; without them the names are whole.
+    pub letters: Option<[char; 2]>,
     /// The budget of bends for all edges; beyond it the longest edges run straight. Running time grows with it.
     pub bends: usize,
 }
@@ -109,6 +159,7 @@ impl Default for Style {
             direction: Direction::default(),
             language: Language::default(),
             most: 500,
+            letters: None,
             bends: proper::MOST_PASSED,
         }
     }

@@ -7,6 +7,7 @@ use crate::arena::{Arena, Ending};
 use noyau_core::drawing::text;
 use noyau_core::game::Side;
 use noyau_core::language::{Language, Text};
+use noyau_core::view::figure::Figure;
 
 /// The font size of names, in pixels.
 pub(super) const FONT: f64 = 13.0;
@@ -37,8 +38,12 @@ pub(super) enum End {
 /// The look of a vertex.
 #[derive(Debug)]
 pub(super) struct Look {
-    /// Its name, on one or two lines.
+    /// Its name, on one or two lines; none if it shows a board.
     pub(super) lines: Vec<String>,
+    /// What is written below its name: which copy of a vertex it is in a doubled arena.
+    pub(super) letter: Option<char>,
+    /// The board inside it.
+    pub(super) board: Option<Figure>,
     /// Its owner.
     pub(super) owner: Option<Side>,
     /// Half its width and height.
@@ -65,7 +70,9 @@ impl Look {
 
     /// The radius of its corners.
     pub(super) fn corner(&self) -> f64 {
-        if self.is_round() {
+        if self.board.is_some() {
+            if self.is_round() { 9.0 } else { 2.0 }
+        } else if self.is_round() {
             self.half[0].min(self.half[1])
         } else {
             2.0
@@ -146,7 +153,7 @@ impl Scene {
     /// The picture of an arena with those marks.
     pub(super) fn new(arena: &Arena, marks: &Marks, style: &Style) -> Self {
         let graph = arena.graph();
-        let looks = looks(arena, marks);
+        let looks = looks(arena, marks, style.letters);
         let extents: Vec<Extent> = graph
             .vertices()
             .zip(&looks)
@@ -191,38 +198,68 @@ pub(super) fn end(arena: &Arena, v: u32) -> Option<End> {
     })
 }
 
-fn looks(arena: &Arena, marks: &Marks) -> Vec<Look> {
-    let names: Vec<Vec<String>> = arena
-        .names()
-        .iter()
-        .map(|name| text::lines(&name, WIDEST))
+/// How much smaller a board inside a vertex is than one by itself.
+pub(super) const SHRINK: f64 = 0.5;
+
+/// The name of a vertex in a doubled arena without its side, and the letter of that side.
+fn split_copy(arena: &Arena, v: u32, letters: [char; 2]) -> Option<(String, char)> {
+    let owner = arena.owner(v)?;
+    let name = arena.name(v);
+    let plain = name.strip_suffix(owner.name())?.strip_suffix(' ')?;
+    Some((plain.to_owned(), letters[owner as usize]))
+}
+
+fn looks(arena: &Arena, marks: &Marks, letters: Option<[char; 2]>) -> Vec<Look> {
+    let boards = marks.boards.as_ref();
+    let names: Vec<(Vec<String>, Option<char>)> = (0..arena.len() as u32)
+        .map(|v| {
+            let split = letters.and_then(|letters| split_copy(arena, v, letters));
+            match split {
+                _ if boards.is_some() => (Vec::new(), None),
+                Some((name, letter)) => (text::lines(&name, WIDEST), Some(letter)),
+                None => (text::lines(&arena.name(v), WIDEST), None),
+            }
+        })
         .collect();
-    let wide = |lines: &Vec<String>| {
+    let wide = |(lines, letter): &(Vec<String>, Option<char>)| {
         let widths = lines.iter().map(|line| text::width(line));
-        FONT * widths.fold(0.0, f64::max)
+        let letter = letter.map_or(0.0, |_| SMALL_FONT * 0.7);
+        FONT * widths.fold(0.0, f64::max) + letter
     };
     // If all names are short, all vertices have one size: circles and squares. Otherwise all have the same height.
     let widest = names.iter().map(&wide).fold(0.0, f64::max);
-    let deepest = names.iter().map(Vec::len).max().unwrap_or(1);
-    let compact = widest <= 36.0 && deepest == 1;
+    let deepest = names
+        .iter()
+        .map(|(lines, _)| lines.len())
+        .max()
+        .unwrap_or(1);
+    let compact = widest <= 36.0 && deepest <= 1;
     (0..)
         .zip(names)
-        .map(|(v, lines)| {
+        .map(|(v, name)| {
             let at = v as usize;
-            let half = if compact {
+            let board = boards.and_then(|boards| boards.get(at)).cloned();
+            let half = if let Some(board) = &board {
+                board
+                    .size()
+                    .map(|side| (SHRINK * side / 2.0 + 5.0).max(15.0))
+            } else if compact {
                 [(widest / 2.0 + 5.0).max(15.0); 2]
             } else {
                 let height = 14.0 + LINE / 2.0 * (deepest as f64 - 1.0);
-                [(wide(&lines) / 2.0 + 10.0).max(height + 4.0), height]
+                [(wide(&name) / 2.0 + 10.0).max(height + 4.0), height]
             };
+            let (lines, letter) = name;
             Look {
                 lines,
+                letter,
+                board,
                 owner: arena.owner(v),
                 half,
                 chosen: marked(marks.chosen.as_ref(), at),
                 faded: marked(marks.faded.as_ref(), at),
                 rank: marks.ranks.as_ref().and_then(|ranks| *ranks.get(at)?),
-                nimber: marks.nimbers.as_ref().and_then(|n| n.get(at).copied()),
+                nimber: marks.nimbers.as_ref().and_then(|n| *n.get(at)?),
                 start: v == arena.start(),
                 end: end(arena, v),
             }
@@ -312,7 +349,11 @@ fn legend(
             marks.ranks_name.unwrap_or(RANK),
         ),
         (Entry::Nimber, any(&|look| look.nimber.is_some()), NIMBER),
-        (Entry::Strategy, lines.iter().any(|line| line.0), STRATEGY),
+        (
+            Entry::Strategy,
+            lines.iter().any(|line| line.0),
+            marks.strategy_name.unwrap_or(STRATEGY),
+        ),
         (Entry::Faded, any(&|look| look.faded), REMOVED),
     ];
     entries
@@ -322,12 +363,12 @@ fn legend(
         .collect()
 }
 
-const FIRST: Text = Text::new("First moves", "au premier joueur");
-const SECOND: Text = Text::new("Second moves", "au second joueur");
+const FIRST: Text = Text::new("First moves", "Premier joue");
+const SECOND: Text = Text::new("Second moves", "Second joue");
 const START: Text = Text::new("start", "départ");
 const LOST: Text = Text::new("no move left", "plus de coup");
-pub(super) const FIRST_WON: Text = Text::new("First has won", "gagné par le premier");
-pub(super) const SECOND_WON: Text = Text::new("Second has won", "gagné par le second");
+pub(super) const FIRST_WON: Text = Text::new("First has won", "Premier a gagné");
+pub(super) const SECOND_WON: Text = Text::new("Second has won", "Second a gagné");
 pub(super) const DRAWN: Text = Text::new("drawn", "partie nulle");
 pub(super) const KERNEL: Text = Text::new("kernel", "noyau");
 pub(super) const RANK: Text = Text::new("rank", "rang");

@@ -111,7 +111,7 @@ impl Summary {
             counts.chosen += u64::from(marked(marks.chosen.as_ref(), at));
             counts.faded += u64::from(marked(marks.faded.as_ref(), at));
             counts.ranked += u64::from(rank(at).is_some());
-            let nimber = marks.nimbers.as_ref().and_then(|n| n.get(at).copied());
+            let nimber = marks.nimbers.as_ref().and_then(|n| *n.get(at)?);
             counts.nimber = counts.nimber.max(nimber);
             for &w in arena.graph().successors(v) {
                 let there = box_of(w as usize);
@@ -234,8 +234,8 @@ fn lines(counts: &Counts, by_rank: bool, marks: &Marks, style: &Style) -> Vec<St
 }
 
 const NO_RANK: Text = Text::new("outside", "au-dehors");
-const FIRST_OWNS: Text = Text::new("First moves", "au premier");
-const SECOND_OWNS: Text = Text::new("Second moves", "au second");
+const FIRST_OWNS: Text = Text::new("First moves", "Premier joue");
+const SECOND_OWNS: Text = Text::new("Second moves", "Second joue");
 const SINKS: Text = Text::new("sinks", "puits");
 const RANKED: Text = Text::new("with a rank", "avec un rang");
 const GREATEST_NIMBER: Text = Text::new("nimbers up to", "nimbers jusqu’à");

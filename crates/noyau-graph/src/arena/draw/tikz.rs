@@ -3,10 +3,11 @@
 
 use super::Style;
 use super::layout::Direction;
-use super::scene::{End, Entry, Look, START_ARROW, Scene};
+use super::scene::{End, Entry, Look, SHRINK, START_ARROW, Scene};
 use super::summary::Summary;
 use noyau_core::drawing::text::{self, tikz_point as point};
 use noyau_core::game::Side;
+use noyau_core::view::figure::TIKZ_STYLES;
 use std::fmt::Write;
 
 /// The length of a pixel in centimetres.
@@ -32,7 +33,7 @@ fn open(out: &mut String) {
     out.push_str("% \\usepackage{tikz}\n% \\usetikzlibrary{arrows.meta}\n");
     let _ = writeln!(
         out,
-        "\\begin{{tikzpicture}}[\n  x={SCALE}cm, y=-{SCALE}cm,\n{STYLES}]"
+        "\\begin{{tikzpicture}}[\n  x={SCALE}cm, y=-{SCALE}cm,\n{STYLES}{TIKZ_STYLES}]"
     );
 }
 
@@ -100,10 +101,11 @@ pub(super) fn scene(scene: &Scene, style: &Style) -> String {
 
 fn vertex(out: &mut String, v: usize, look: &Look, [x, y]: [f64; 2], ahead: [f64; 2]) {
     let mut class = String::from("vertex");
-    let circle = look.is_round() && (look.half[0] - look.half[1]).abs() < 0.01;
+    let alike = (look.half[0] - look.half[1]).abs() < 0.01;
+    let circle = look.is_round() && look.board.is_none() && alike;
     class.push_str(if circle { ", round" } else { ", square" });
     if look.is_round() && !circle {
-        let _ = write!(class, ", rounded corners={}", centimetres(look.half[1]));
+        let _ = write!(class, ", rounded corners={}", centimetres(look.corner()));
     }
     for word in look.classes() {
         class.push_str(", ");
@@ -116,12 +118,24 @@ fn vertex(out: &mut String, v: usize, look: &Look, [x, y]: [f64; 2], ahead: [f64
         size[0], size[1]
     );
     let lines: Vec<String> = look.lines.iter().map(|line| text::tex(line)).collect();
-    let name = lines.join("\\\\");
+    let mut name = lines.join("\\\\");
+    if let Some(letter) = look.letter {
+        let _ = write!(
+            name,
+            "\\textsubscript{{{}}}",
+            text::tex(&letter.to_string())
+        );
+    }
     let _ = writeln!(
         out,
         "  \\node[{class}] (v{v}) at {} {{{name}}};",
         point([x, y])
     );
+    if let Some(board) = &look.board {
+        let [width, height] = board.size();
+        let corner = [x - SHRINK * width / 2.0, y - SHRINK * height / 2.0];
+        board.tikz_items(out, corner, SHRINK, "\\tiny");
+    }
     let half = ahead[0].abs() * look.half[0] + ahead[1].abs() * look.half[1];
     let along = |off: f64| [x + ahead[0] * off, y + ahead[1] * off];
     if look.start {

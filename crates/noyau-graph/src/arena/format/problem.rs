@@ -59,7 +59,7 @@ noyau_core::messages! {
             "un sommet s'appelle par un entier ou une chaîne : mettez tout autre nom entre guillemets";
         LeadingZero =>
             "a number does not start with 0: drop the zeros, or put the name between quotes",
-            "un nombre ne commence pas par 0 : ôtez les zéros, ou mettez le nom entre guillemets";
+            "un nombre ne commence pas par 0 : supprimez les zéros, ou mettez le nom entre guillemets";
         StringPrefix =>
             "a string with a prefix is not read: write it without one",
             "une chaîne avec préfixe n'est pas lue : écrivez-la sans préfixe";
@@ -71,7 +71,7 @@ noyau_core::messages! {
             "des tuples sont imbriqués sur plus de {limit} niveaux dans ce nom";
         TrailingComma =>
             "JSON has no comma before a closing bracket: remove it",
-            "en JSON, pas de virgule avant un crochet fermant : ôtez-la";
+            "en JSON, pas de virgule avant un crochet fermant : supprimez-la";
         EmptyBraces =>
             "`{{}}` is an empty dictionary in Python: write `[]` for no successors",
             "`{{}}` est un dictionnaire vide en Python : écrivez `[]` pour aucun successeur";
@@ -112,7 +112,7 @@ noyau_core::messages! {
             "`{name}` est déclaré final une seconde fois : une seule suffit";
         FinalWithEdges { name: String } =>
             "`{name}` is declared final but an edge leaves it: remove the edge or the declaration",
-            "`{name}` est déclaré final mais une arête en sort : ôtez l'arête ou la déclaration";
+            "`{name}` est déclaré final mais une arête en sort : supprimez l'arête ou la déclaration";
         FinalNeedsOwners { name: String } =>
             "`{name}` cannot be won by a side in a graph without owners: add owners, or declare a `draw`",
             "`{name}` ne peut être gagné par un camp dans un graphe sans propriétaires : ajoutez-les, ou déclarez une nulle (`draw`)";
@@ -171,7 +171,7 @@ noyau_core::messages! {
             "priorité {found} : seules 0 et 1 sont lues";
         OwnerNumber { found: String } =>
             "owner {found}: it is 0 for First or 1 for Second",
-            "propriétaire {found} : c'est 0 pour le premier joueur ou 1 pour le second";
+            "propriétaire {found} : c'est 0 pour Premier ou 1 pour Second";
         LargeIdentifier =>
             "this identifier is too large: they go up to 4294967295",
             "cet identifiant est trop grand : ils vont jusqu'à 4294967295";

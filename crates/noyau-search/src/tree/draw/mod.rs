@@ -213,7 +213,7 @@ const MAX: Text = Text::new("max, First moves", "max, Premier joue");
 const MIN: Text = Text::new("min, Second moves", "min, Second joue");
 const OR: Text = Text::new("or, First moves", "ou, Premier joue");
 const AND: Text = Text::new("and, Second moves", "et, Second joue");
-const PRUNED: Text = Text::new("not looked at", "non examiné");
+const PRUNED: Text = Text::new("not looked at", "élagué");
 const BEST_LINE: Text = Text::new("best line", "meilleure suite");
 
 /// The words for the two kinds of nodes.

@@ -51,7 +51,7 @@ pub(super) fn tikz(tree: &Tree, marks: &Marks, style: &Style) -> String {
         }
         if !tree.label(node).is_empty() {
             let at = point(along(line, 0.7));
-            let label = math(tree.label(node));
+            let label = text::tex(tree.label(node));
             let _ = writeln!(out, "  \\node[label] at {at} {{{label}}};");
         }
     }
@@ -90,7 +90,7 @@ pub(super) fn tikz(tree: &Tree, marks: &Marks, style: &Style) -> String {
             "  \\draw[{class}{faded}] {} -- cycle;",
             corners.join(" -- ")
         );
-        let words = math(&place.words);
+        let words = text::tex(&place.words);
         if !words.is_empty() {
             let _ = writeln!(
                 out,
@@ -99,7 +99,7 @@ pub(super) fn tikz(tree: &Tree, marks: &Marks, style: &Style) -> String {
             );
         }
         if !place.beside.is_empty() {
-            let lines: Vec<String> = place.beside.iter().map(|line| math(line)).collect();
+            let lines: Vec<String> = place.beside.iter().map(|line| text::tex(line)).collect();
             let at = point([x + w + 2.0, y]);
             let _ = writeln!(out, "  \\node[window] at {at} {{{}}};", lines.join("\\\\"));
         }
@@ -122,7 +122,7 @@ pub(super) fn tikz(tree: &Tree, marks: &Marks, style: &Style) -> String {
         ));
     }
     lines = vec![lines.join(",\\quad ")];
-    lines.extend(marks.notes.iter().map(|note| math(note)));
+    lines.extend(marks.notes.iter().map(|note| text::tex(note)));
     for (i, line) in lines.iter().enumerate() {
         let at = point([10.0, layout.height + 10.0 + 20.0 * i as f64]);
         let _ = writeln!(out, "  \\node[note] at {at} {{{line}}};");
@@ -140,13 +140,4 @@ fn draw(out: &mut String, class: &str, line: &[[f64; 2]; 2]) {
         point(line[0]),
         point(line[1])
     );
-}
-
-/// Words for LaTeX, with the signs of numbers and bounds as mathematics.
-fn math(words: &str) -> String {
-    text::tex(words)
-        .replace('−', "\\(-\\)")
-        .replace('∞', "\\(\\infty\\)")
-        .replace('α', "\\(\\alpha\\)")
-        .replace('β', "\\(\\beta\\)")
 }

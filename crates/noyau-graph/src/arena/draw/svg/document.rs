@@ -8,7 +8,8 @@ use noyau_core::game::Side;
 /// The shape of a vertex, smaller by `inset` on every side.
 pub(super) fn draw_shape(out: &mut Svg, class: &str, [x, y]: [f64; 2], look: &Look, inset: f64) {
     let half = look.half.map(|half| half - inset);
-    if look.is_round() && (half[0] - half[1]).abs() < 0.01 {
+    let has_board = look.board.is_some();
+    if look.is_round() && !has_board && (half[0] - half[1]).abs() < 0.01 {
         out.element(&format!(
             "<circle class=\"{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
             number(x),
@@ -17,7 +18,13 @@ pub(super) fn draw_shape(out: &mut Svg, class: &str, [x, y]: [f64; 2], look: &Lo
         ));
         return;
     }
-    let corner = if look.is_round() { half[1] } else { 2.0 };
+    let corner = if has_board {
+        look.corner()
+    } else if look.is_round() {
+        half[1]
+    } else {
+        2.0
+    };
     out.element(&format!(
         "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
         number(x - half[0]),

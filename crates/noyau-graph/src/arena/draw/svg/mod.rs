@@ -5,7 +5,7 @@ mod document;
 use super::Style;
 use super::layout::{Direction, Layout, Route};
 use super::scene::{
-    End, Entry, FONT, LINE, Look, START_ARROW, Scene, TAB, TAB_INSIDE, Tab, tab_width,
+    End, Entry, FONT, LINE, Look, SHRINK, START_ARROW, Scene, TAB, TAB_INSIDE, Tab, tab_width,
 };
 use super::summary::{Section, Summary};
 use crate::arena::Arena;
@@ -15,6 +15,7 @@ use noyau_core::drawing::text;
 use noyau_core::game::Side;
 use noyau_core::language::{Language, Localized, Message};
 use noyau_core::message;
+use noyau_core::view::figure::Figure;
 
 /// The empty border of a picture.
 const MARGIN: f64 = 16.0;
@@ -40,6 +41,9 @@ pub(in crate::arena::draw) fn scene(arena: &Arena, scene: &Scene, style: &Style)
     let title = title(vertices, edges).localized(style.language);
     let description = description(arena, scene, style.language);
     let mut out = Svg::new(width, height, &title, &description, style.language);
+    if scene.looks.iter().any(|look| look.board.is_some()) {
+        out.element(&format!("<style>\n{}</style>", Figure::svg_colours()));
+    }
 
     let left = MARGIN + (width - 2.0 * MARGIN - layout.width) / 2.0;
     out.open_group(&format!(
@@ -210,7 +214,28 @@ fn write_vertex(out: &mut Svg, arena: &Arena, scene: &Scene, v: u32, style: &Sty
     }
     for (i, line) in look.lines.iter().enumerate() {
         let down = LINE * (i as f64 - (look.lines.len() as f64 - 1.0) / 2.0);
-        out.text("", x, y + down + 0.35 * FONT, line);
+        let last = i + 1 == look.lines.len();
+        match look.letter.filter(|_| last) {
+            None => out.text("", x, y + down + 0.35 * FONT, line),
+            Some(letter) => out.element(&format!(
+                "<text x=\"{}\" y=\"{}\">{}<tspan class=\"small\" dy=\"3.5\">{letter}</tspan></text>",
+                number(x),
+                number(y + down + 0.35 * FONT),
+                text::xml(line)
+            )),
+        }
+    }
+    if let Some(board) = &look.board {
+        let [width, height] = board.size();
+        let corner = [x - SHRINK * width / 2.0, y - SHRINK * height / 2.0].map(number);
+        out.open_group(&format!(
+            "class=\"noyau-board\" transform=\"translate({} {}) scale({SHRINK})\"",
+            corner[0], corner[1]
+        ));
+        let mut items = String::new();
+        board.svg_items(&mut items);
+        items.lines().for_each(|item| out.element(item));
+        out.close_group();
     }
     if let Some(end) = look.end {
         let half = ahead[0].abs() * look.half[0] + ahead[1].abs() * look.half[1];
@@ -369,6 +394,8 @@ fn write_entry(out: &mut Svg, entry: Entry, x: f64, y: f64) {
     let middle = [x + 26.0, y];
     let sample = |owner: Option<Side>| Look {
         lines: Vec::new(),
+        letter: None,
+        board: None,
         owner,
         half: [9.0; 2],
         chosen: false,
