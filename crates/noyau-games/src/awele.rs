@@ -20,8 +20,8 @@
 //! seeds are not part of a position: they do not change what can still be won.
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
-use noyau::notation::parse_number;
-use noyau::prelude::*;
+use noyau_core::notation::parse_number;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Awele> = Spec::new(

@@ -27,7 +27,7 @@ use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_knight_moves, get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
-use noyau::prelude::*;
+use noyau_dynamic::prelude::*;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};

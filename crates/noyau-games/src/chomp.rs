@@ -7,10 +7,12 @@
 //!   2  #  #  #                    2  #
 //! ```
 
-use noyau::index::Descending;
-use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::prelude::*;
-use noyau::rank::binomial;
+mod reasons;
+
+use noyau_core::index::Descending;
+use noyau_core::notation::{format_column, parse_sizes, parse_square};
+use noyau_core::rank::binomial;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Chomp> = Spec::new(
@@ -35,7 +37,8 @@ pub static SPEC: Spec<Chomp> = Spec::new(
 .impartial()
 .ranked()
 .sifted()
-.indexed();
+.indexed()
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft("2x3", &[1, 5, 13, 19, 15, 5, 0])

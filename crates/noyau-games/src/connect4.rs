@@ -14,10 +14,12 @@
 mod index;
 mod search_hints;
 
-use noyau::grid::{check_alternation, check_lines, turned};
-use noyau::notation::{parse_number, parse_sizes};
-use noyau::prelude::*;
-use noyau::word::Word;
+use crate::threats::{self, Threatening};
+use noyau_core::grid::{check_alternation, check_lines, turned};
+use noyau_core::notation::{parse_number, parse_sizes};
+use noyau_core::reason::{Explains, Reason, Situation};
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 use std::collections::HashSet;
 
 /// The registry entry, for boards that fit 64 bits.
@@ -81,6 +83,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     .drawn()
     .reversible_without_cycles()
     .searched()
+    .explained()
     .judged_by(const { &[Heuristic {
         name: "alignments",
         summary: Text::new(
@@ -398,6 +401,27 @@ impl<W: Word> Cells for Connect4<W> {
                 cells[self.square(cell)] = state;
             }
         }
+    }
+}
+
+impl<W: Word> Threatening for Connect4<W> {
+    const REPLIES_OPEN_CELLS: bool = true;
+
+    fn completing(&self, stones: &Stones<W>) -> Vec<u8> {
+        let landings = self.landings(stones.all).indices();
+        let completes = |&cell: &u32| self.aligned(stones.own | W::bit(cell));
+        landings.filter(completes).map(|cell| cell as u8).collect()
+    }
+
+    fn passed(&self, stones: &Stones<W>) -> Stones<W> {
+        let (own, all) = (stones.other(), stones.all);
+        Stones { own, all }
+    }
+}
+
+impl<W: Word> Explains for Connect4<W> {
+    fn reasons(&self, stones: &Stones<W>, _: Option<Situation>) -> Vec<Reason> {
+        threats::reason(self, stones).into_iter().collect()
     }
 }
 

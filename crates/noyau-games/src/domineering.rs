@@ -13,11 +13,12 @@
 
 mod bounds;
 mod index;
+mod reasons;
 mod strips;
 
-use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::prelude::*;
-use noyau::word::Word;
+use noyau_core::notation::{format_column, parse_sizes, parse_square};
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Domineering> = Spec::new(
@@ -25,7 +26,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
         name: "domineering",
         summary: Text::new(
             "First puts vertical dominoes on free squares, Second horizontal ones; who cannot move loses.",
-            "First pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd.",
+            "Premier pose des dominos verticaux sur des cases libres, Second des horizontaux ; qui ne peut pas jouer perd.",
         ),
         parameters: Text::new(
             "columns x rows, each from 1, with at most 127 squares",
@@ -45,6 +46,7 @@ pub static SPEC: Spec<Domineering> = Spec::new(
 .reversible_without_cycles()
 .splitting()
 .placing()
+.explained()
 .judged_by(&[Heuristic {
     name: "mobility",
     summary: Text::new(

@@ -15,11 +15,12 @@
 //! vertical edges (`|` drawn), and so on: the drawing above is `-./||./../|../.-`.
 
 mod index;
+mod reasons;
 mod search_hints;
 
 use self::index::Layout;
-use noyau::notation::{format_column, parse_sizes, parse_square};
-use noyau::prelude::*;
+use noyau_core::notation::{format_column, parse_sizes, parse_square};
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Dots> = Spec::new(
@@ -47,7 +48,8 @@ pub static SPEC: Spec<Dots> = Spec::new(
 .symmetric()
 .ranked()
 .reversible_without_cycles()
-.splitting();
+.splitting()
+.explained();
 
 const COMPUTED: &str = "computed by an independent program on sets of coordinates";
 

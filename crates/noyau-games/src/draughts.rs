@@ -22,8 +22,8 @@ mod captures;
 mod census;
 mod notation;
 
-use noyau::prelude::*;
-use noyau::word::Word;
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Draughts> = Spec::new(

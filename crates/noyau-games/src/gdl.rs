@@ -37,10 +37,10 @@ pub use sheet::Problems;
 
 use analysis::Turn;
 use machine::packed;
-use noyau::dynamic::FileProblem;
-use noyau::hints::nimbers::PartNimbers;
-use noyau::limits::{Limits, Stopped};
-use noyau::prelude::*;
+use noyau_core::hints::nimbers::PartNimbers;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_dynamic::FileProblem;
+use noyau_dynamic::prelude::*;
 use parts::Sum;
 use picture::Board;
 use samples::{FACTS, SAMPLES};
@@ -55,7 +55,7 @@ const INFO: Info = Info {
     ),
     parameters: Text::new(
         "the path of a rule sheet; then, if wanted, `,nosteps` to drop its step counter and `,points` to play for the difference of the goals",
-        "le chemin d'une feuille de règles ; puis, si l'on veut, `,nosteps` pour ôter le compteur de coups et `,points` pour jouer la différence des buts",
+        "le chemin d'une feuille de règles ; puis, si l'on veut, `,nosteps` pour supprimer le compteur de coups et `,points` pour jouer la différence des buts",
     ),
     default: "",
     version: 1,

@@ -16,10 +16,10 @@
 mod index;
 mod notation;
 
-use noyau::grid::turned;
-use noyau::notation::parse_number;
-use noyau::prelude::*;
-use noyau::word::Word;
+use noyau_core::grid::turned;
+use noyau_core::notation::parse_number;
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry, for boards that fit 64 bits.
 pub static SPEC: Spec<Go<u64>> = entry(FACTS).indexed_by_margin().widened_by(&WIDE);
@@ -37,7 +37,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Go<W>> {
             ),
             parameters: Text::new(
                 "size from 1 to 11, or size,komi, the komi being points for Second, from 0 to 400 and with halves if need be, as in 7.5",
-                "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, comme 7.5",
+                "taille de 1 à 11, ou taille,komi, le komi étant des points pour Second, de 0 à 400, au demi-point près, écrit comme 7.5",
             ),
             default: "5,0",
             version: 1,

@@ -7,10 +7,10 @@
 //!    \_________^
 //! ```
 
-use noyau::arena::format::{self, Format};
-use noyau::arena::{Arena, Draft};
-use noyau::dynamic::{FileProblem, Sample};
-use noyau::prelude::*;
+use noyau_dynamic::prelude::*;
+use noyau_dynamic::{FileProblem, Sample};
+use noyau_graph::arena::format::{self, Format};
+use noyau_graph::arena::{Arena, Draft};
 
 /// The registry entry.
 pub static SPEC: Spec<Graph> = Spec::from_file(
@@ -18,7 +18,7 @@ pub static SPEC: Spec<Graph> = Spec::from_file(
         name: "graph",
         summary: Text::new(
             "A graph of your own: push the token along an edge; at a sink the side to move has lost, unless the file says otherwise.",
-            "Un graphe à vous : poussez le jeton le long d'un arc ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose.",
+            "Un graphe à vous : poussez le jeton le long d'une arête ; sur un puits, le camp au trait a perdu, sauf si le fichier dit autre chose.",
         ),
         parameters: Text::new("the path of a graph file", "le chemin d'un fichier de graphe"),
         default: "",

@@ -1,9 +1,11 @@
 //! The shared rules of line games such as tic-tac-toe and the m,n,k-game: the sides alternately place a stone on an
 //! empty square, and a line of own stones wins.
 
-use noyau::grid::{check_alternation, check_lines, turned};
-use noyau::prelude::*;
-use noyau::word::Word;
+use crate::threats::{self, Threatening};
+use noyau_core::grid::{check_alternation, check_lines, turned};
+use noyau_core::reason::{Claim, Evidence, Explains, Reason, Situation};
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 use std::fmt;
 
 /// The board of a line game.
@@ -164,6 +166,48 @@ impl<B: Board> Cells for InARow<B> {
                 cells[square as usize] = state;
             }
         }
+    }
+}
+
+impl<B: Board> Threatening for InARow<B> {
+    fn completing(&self, stones: &Stones<B::Set>) -> Vec<u8> {
+        let free = self.free(stones).indices();
+        let completes = |&square: &u32| self.board.aligned(stones.own | B::Set::bit(square));
+        free.filter(completes).map(|square| square as u8).collect()
+    }
+
+    fn passed(&self, stones: &Stones<B::Set>) -> Stones<B::Set> {
+        let (own, other) = (stones.other, stones.own);
+        Stones { own, other }
+    }
+}
+
+const STOLEN: Text = Text::new(
+    "strategy stealing: an own stone more never harms",
+    "le vol de stratégie : un pion de plus ne nuit jamais",
+);
+
+impl<B: Board> Explains for InARow<B> {
+    fn reasons(&self, stones: &Stones<B::Set>, known: Option<Situation>) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = threats::reason(self, stones).into_iter().collect();
+        if known.is_some() && stones.own | stones.other == B::Set::ZERO {
+            let text = message!(
+                "The board is empty, and a stone more never harms. If the second player had a winning strategy, the first could place any stone and follow it: so the side to move does not lose. The argument gives no move.",
+                "Le plateau est vide, et un pion de plus ne nuit jamais. Si le second joueur avait une stratégie gagnante, le premier pourrait poser un pion quelconque et la suivre : le joueur au trait ne perd donc pas. L'argument ne donne pas de coup."
+            );
+            reasons.push(Reason {
+                evidence: Evidence::StrategyStealing,
+                proves: None,
+                theorem: Some(STOLEN),
+                mv: None,
+                text,
+                claims: vec![Claim {
+                    least: Outcome::Draw,
+                    ..Claim::after(Vec::new(), Outcome::Win)
+                }],
+            });
+        }
+        reasons
     }
 }
 

@@ -22,8 +22,8 @@
 mod search_hints;
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, in_pit};
-use noyau::notation::parse_number;
-use noyau::prelude::*;
+use noyau_core::notation::parse_number;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Kalah> = Spec::new(

@@ -9,7 +9,7 @@
 
 mod index;
 
-use noyau::prelude::*;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Leapfrog> = Spec::new(

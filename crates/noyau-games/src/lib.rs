@@ -1,8 +1,8 @@
 //! The games, one file each, and the list that registers them everywhere.
 //!
 //! ```
-//! use noyau::limits::Limits;
-//! use noyau::Outcome;
+//! use noyau_core::limits::Limits;
+//! use noyau_core::Outcome;
 //!
 //! let game = noyau_games::open("chomp:3x4", &|_| unreachable!()).unwrap();
 //! let answer = game.solve(true, &Limits::default());
@@ -10,8 +10,8 @@
 //! assert_eq!(answer.best, ["c2"]);
 //! ```
 
-use noyau::dynamic::{Entry, Files, OpenGame, Problem};
-use noyau::message;
+use noyau_core::message;
+use noyau_dynamic::{Entry, Files, OpenGame, Problem};
 
 /// Passes the names of all games to a macro, which registers or tests them. `mod` lines stay outside, where rustfmt
 /// sees them.
@@ -54,6 +54,7 @@ pub mod wythoff;
 mod in_a_row;
 mod names;
 mod sowing;
+mod threats;
 
 games!(register);
 

@@ -5,8 +5,9 @@
 //! ```
 
 mod index;
+mod reasons;
 
-use noyau::prelude::*;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Matches> = Spec::new(
@@ -28,7 +29,8 @@ pub static SPEC: Spec<Matches> = Spec::new(
 )
 .configured(|game| Magnitude::of(u128::from(game.start) + 1))
 .impartial()
-.indexed();
+.indexed()
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft("5,3", &[1, 3, 6, 4, 1, 0])

@@ -13,10 +13,10 @@ mod index;
 mod search_hints;
 
 use crate::in_a_row::{Board, InARow};
-use noyau::dynamic::Files;
-use noyau::notation::parse_numbers;
-use noyau::prelude::*;
-use noyau::word::Word;
+use noyau_core::notation::parse_numbers;
+use noyau_core::word::Word;
+use noyau_dynamic::Files;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry, for boards of at most 64 squares.
 pub static SPEC: Spec<Mnk> = entry(FACTS, |parameters, _| Mnk::parse(parameters, 64))
@@ -52,6 +52,7 @@ const fn entry(
         .drawn()
         .reversible_without_cycles()
         .judged_by(&[MnkBoard::ALIGNMENTS])
+        .explained()
 }
 
 const FACTS: &[Fact] = &[
@@ -182,7 +183,7 @@ impl MnkBoard {
             let mut length = 1;
             while length < self.length {
                 let more = length.min(self.length - length);
-                runs = runs & (runs >> (more * step));
+                runs = runs & runs.down(more * step);
                 length += more;
             }
             runs & W::narrow(starts) != W::ZERO

@@ -35,10 +35,10 @@ mod index;
 mod notation;
 
 use self::board::{Board, MOST_POINTS, points_of};
-use noyau::configuration::accepted;
-use noyau::notation::parse_number;
-use noyau::prelude::*;
-use noyau::rank::Combinations;
+use noyau_core::configuration::accepted;
+use noyau_core::notation::parse_number;
+use noyau_core::rank::Combinations;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Morris> = Spec::new(

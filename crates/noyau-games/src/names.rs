@@ -1,5 +1,7 @@
 //! The names of games that people use, in French and English, beside those of the list.
 
+use noyau_core::language::unaccented;
+
 /// Names without accents, capitals, spaces and hyphens; the game of the list; its parameters where none are given.
 const OTHER: &[(&str, &str, &str)] = &[
     ("allumettes", "matches", ""),
@@ -35,20 +37,9 @@ const OTHER: &[(&str, &str, &str)] = &[
 
 /// A name without accents, capitals, spaces and hyphens.
 fn folded(name: &str) -> String {
-    let plain = |c: char| match c {
-        'à' | 'â' | 'ä' => 'a',
-        'é' | 'è' | 'ê' | 'ë' => 'e',
-        'î' | 'ï' => 'i',
-        'ô' | 'ö' => 'o',
-        'ù' | 'û' | 'ü' => 'u',
-        'ç' => 'c',
-        other => other,
-    };
-    let letters = name.chars().flat_map(char::to_lowercase);
-    // An accent may be a character of its own.
-    let kept =
-        letters.filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '’' | '\u{300}'..='\u{36f}'));
-    kept.map(plain).collect()
+    let letters = unaccented(name);
+    let kept = letters.filter(|c| !matches!(c, ' ' | '-' | '_' | '\'' | '’'));
+    kept.collect()
 }
 
 /// The name in the list of a game that people call so, and its parameters where none are given.

@@ -9,10 +9,12 @@
 //!
 //! A position is written as its heaps, `3,4,5`; empty heaps stay, as 0.
 
-use noyau::hints::nimbers::PartNimbers;
-use noyau::limits::{Limits, Stopped};
-use noyau::notation::parse_number;
-use noyau::prelude::*;
+mod reasons;
+
+use noyau_core::hints::nimbers::PartNimbers;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::parse_number;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Nim> = Spec::new(
@@ -23,8 +25,8 @@ pub static SPEC: Spec<Nim> = Spec::new(
             "Prenez autant d'allumettes que vous voulez dans un tas ; qui ne peut pas jouer perd (misère : qui prend la dernière perd).",
         ),
         parameters: Text::new(
-            "the sizes of 1 to 16 heaps, each at most 65535, with fewer than 2^64 positions in all; `misere` may follow",
-            "les tailles de 1 à 16 tas, d'au plus 65535 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`",
+            "the sizes of 1 to 16 heaps, each at most 1048575, with fewer than 2^64 positions in all; `misere` may follow",
+            "les tailles de 1 à 16 tas, d'au plus 1048575 chacun, avec moins de 2^64 positions en tout ; puis, si l'on veut, `misere`",
         ),
         default: "3,4,5",
         version: 1,
@@ -39,7 +41,8 @@ pub static SPEC: Spec<Nim> = Spec::new(
 .ranked()
 .reversible_without_cycles()
 .splitting()
-.summed();
+.summed()
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft("1,2", &[1, 3, 5, 3, 0]).source("by hand"),
@@ -71,6 +74,9 @@ const FACTS: &[Fact] = &[
 
 const MOST_HEAPS: usize = 16;
 
+/// The maximum number of moves of a heap, since they are listed.
+const LARGEST_HEAP: u32 = (1 << 20) - 1;
+
 /// The rules, with the heaps at the start.
 #[derive(Debug, Clone, Copy)]
 pub struct Nim {
@@ -83,15 +89,21 @@ pub struct Nim {
 
 /// The sizes of the heaps; those beyond the number of heaps are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Heaps([u16; MOST_HEAPS]);
+pub struct Heaps([u32; MOST_HEAPS]);
 
 /// A move: a heap, from 0, and the number taken from it.
-pub type Take = (u8, u16);
+pub type Take = (u8, u32);
 
 impl Nim {
     /// The rules with those heaps.
-    pub fn new(sizes: &[u16], misere: bool) -> Result<Self, Message> {
+    pub fn new(sizes: &[u32], misere: bool) -> Result<Self, Message> {
         let heaps = sizes.len();
+        if let Some(size) = sizes.iter().find(|&&size| size > LARGEST_HEAP) {
+            return Err(message!(
+                "a heap of {size} is too large, {LARGEST_HEAP} is the most",
+                "un tas de {size} est trop grand, au plus {LARGEST_HEAP}"
+            ));
+        }
         if heaps == 0 || heaps > MOST_HEAPS {
             return Err(message!(
                 "there must be 1 to {MOST_HEAPS} heaps, not {heaps}",
@@ -126,21 +138,22 @@ impl Nim {
             }
             _ => (parameters, false),
         };
-        let sizes: Result<Vec<u16>, Message> = sizes.split(',').map(parse_size).collect();
+        let sizes: Result<Vec<u32>, Message> = sizes.split(',').map(parse_size).collect();
         Self::new(&sizes?, misere)
     }
 
-    fn sizes<'a>(&self, heaps: &'a Heaps) -> &'a [u16] {
+    fn sizes<'a>(&self, heaps: &'a Heaps) -> &'a [u32] {
         &heaps.0[..self.heaps]
     }
 }
 
-fn parse_size(word: &str) -> Result<u16, Message> {
+fn parse_size(word: &str) -> Result<u32, Message> {
     let word = word.trim();
-    parse_number(word).ok_or_else(|| {
+    let size = parse_number(word).filter(|size| *size <= LARGEST_HEAP);
+    size.ok_or_else(|| {
         message!(
-            "{word:?} is not the size of a heap, a whole number from 0 to 65535",
-            "{word:?} n'est pas la taille d'un tas, un nombre entier de 0 à 65535"
+            "{word:?} is not the size of a heap, a whole number from 0 to {LARGEST_HEAP}",
+            "{word:?} n'est pas la taille d'un tas, un nombre entier de 0 à {LARGEST_HEAP}"
         )
     })
 }
@@ -213,7 +226,7 @@ impl Index for Nim {
         let mut heaps = self.start;
         for size in heaps.0[..self.heaps].iter_mut().rev() {
             let radix = u64::from(*size) + 1;
-            *size = (number % radix) as u16;
+            *size = (number % radix) as u32;
             number /= radix;
         }
         (number == 0).then_some(heaps)
@@ -251,12 +264,16 @@ impl PartNimbers for Nim {
         self.positions > 1 << 18
     }
 
+    fn most_moves(&self, heaps: &Heaps) -> u64 {
+        heaps.0.iter().map(|&size| u64::from(size)).sum()
+    }
+
     fn precompute(&self, _: &Limits) -> Result<(), Stopped> {
         Ok(())
     }
 
     fn part_nimber(&self, (): &(), part: &Heaps) -> u32 {
-        part.0.iter().fold(0, |sum, &size| sum ^ u32::from(size))
+        part.0.iter().fold(0, |sum, size| sum ^ size)
     }
 }
 
@@ -267,7 +284,7 @@ impl Notation for Nim {
     }
 
     fn format_board(&self, heaps: &Heaps, _: Side) -> String {
-        let sizes: Vec<_> = self.sizes(heaps).iter().map(u16::to_string).collect();
+        let sizes: Vec<_> = self.sizes(heaps).iter().map(u32::to_string).collect();
         sizes.join(",")
     }
 
@@ -302,7 +319,7 @@ impl Notation for Nim {
         let (heap, taken) = parse_take(text)?;
         let size = *self.sizes(heaps).get(heap.checked_sub(1)?)?;
         let legal = (1..=u64::from(size)).contains(&taken);
-        legal.then_some((heap as u8 - 1, taken as u16))
+        legal.then_some((heap as u8 - 1, taken as u32))
     }
 
     fn why_illegal(&self, heaps: &Heaps, text: &str) -> Option<Message> {
@@ -338,7 +355,6 @@ impl Notation for Nim {
         const LONGEST: u32 = 40;
         let mut view = View::default();
         for (y, (&size, most)) in (0..).zip(self.sizes(heaps).iter().zip(self.start.0)) {
-            let (size, most) = (u32::from(size), u32::from(most));
             view.label(-1, y, (y + 1).to_string());
             let touch = view.heap(y, size, most, most > LONGEST);
             let moves = (1..=size).map(|taken| touch(size - taken..size));

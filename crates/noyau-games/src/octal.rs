@@ -12,11 +12,13 @@
 //! and its remainder: `20>7,11`, `20>19`, or `2>0` if nothing remains. Several moves are separated only by spaces,
 //! since a move may contain a comma.
 
-use noyau::hints::nimbers::PartNimbers;
-use noyau::limits::{Limits, Stopped};
-use noyau::notation::parse_number;
-use noyau::prelude::*;
-use noyau::solve::heaps::{self, Sequence};
+mod reasons;
+
+use noyau_core::hints::nimbers::PartNimbers;
+use noyau_core::limits::{Limits, Stopped};
+use noyau_core::notation::parse_number;
+use noyau_dynamic::prelude::*;
+use noyau_tables::heaps::{self, Sequence};
 
 /// The registry entry.
 pub static SPEC: Spec<Octal> = Spec::new(
@@ -38,7 +40,8 @@ pub static SPEC: Spec<Octal> = Spec::new(
 )
 .impartial()
 .splitting()
-.summed();
+.summed()
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft("0.77,3", &[1, 3, 4, 2, 0])

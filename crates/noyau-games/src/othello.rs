@@ -16,9 +16,9 @@ mod index;
 mod notation;
 mod search_hints;
 
-use noyau::grid::turned;
-use noyau::prelude::*;
-use noyau::word::Word;
+use noyau_core::grid::turned;
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Othello> = Spec::new(

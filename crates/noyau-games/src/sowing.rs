@@ -7,9 +7,9 @@ mod board;
 
 pub(crate) use board::{Board, HIGHEST, ONES, Pits, in_pit, marked, sum};
 
-use noyau::configuration::accepted;
-use noyau::prelude::*;
-use noyau::rank::binomial;
+use noyau_core::configuration::accepted;
+use noyau_core::rank::binomial;
+use noyau_dynamic::prelude::*;
 use std::fmt;
 
 /// The rule of a sowing game.

@@ -11,7 +11,7 @@
 mod index;
 
 use crate::in_a_row::{Board, InARow};
-use noyau::prelude::*;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<TicTacToe> = Spec::new(
@@ -36,7 +36,8 @@ pub static SPEC: Spec<TicTacToe> = Spec::new(
 .on_cells()
 .ranked()
 .reversible_without_cycles()
-.judged_by(&[ThreeByThree::ALIGNMENTS]);
+.judged_by(&[ThreeByThree::ALIGNMENTS])
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft(

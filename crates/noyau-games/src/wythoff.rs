@@ -11,8 +11,10 @@
 //! A square is its column and its row from 0, `2,0`, and so is a move: its target. Several moves are separated only
 //! by spaces, since a move contains a comma.
 
-use noyau::notation::parse_numbers;
-use noyau::prelude::*;
+mod reasons;
+
+use noyau_core::notation::parse_numbers;
+use noyau_dynamic::prelude::*;
 
 /// The registry entry.
 pub static SPEC: Spec<Wythoff> = Spec::new(
@@ -37,7 +39,8 @@ pub static SPEC: Spec<Wythoff> = Spec::new(
 .indexed()
 .symmetric()
 .ranked()
-.reversible_without_cycles();
+.reversible_without_cycles()
+.explained();
 
 const FACTS: &[Fact] = &[
     Fact::perft("2,1", &[1, 4, 7, 3, 0]).source("by hand"),

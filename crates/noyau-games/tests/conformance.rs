@@ -112,7 +112,7 @@ fn every_file_is_registered() {
         let name = file.unwrap().file_name().into_string().unwrap();
         let stem = name.trim_end_matches(".rs");
         assert!(
-            ["in_a_row", "lib", "names", "sowing"].contains(&stem)
+            ["in_a_row", "lib", "names", "sowing", "threats"].contains(&stem)
                 || noyau_games::find(stem).is_some(),
             "{name} is not in the list of lib.rs"
         );

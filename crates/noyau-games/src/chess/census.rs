@@ -8,7 +8,7 @@
 //! positions for the same purpose.)
 
 use cozy_chess::{BoardBuilder, Color, Piece, Square};
-use noyau::random::SplitMix;
+use noyau_core::random::SplitMix;
 
 const KINDS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 /// The initial number of each kind.

@@ -4,8 +4,8 @@ use super::Position;
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves,
 };
-use noyau::notation::parse_number;
-use noyau::{Message, Text, message};
+use noyau_core::notation::parse_number;
+use noyau_core::{Message, Text, message};
 
 pub(super) fn letter(piece: Piece, color: Color) -> char {
     let letter = char::from(piece);

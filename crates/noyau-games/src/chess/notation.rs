@@ -3,9 +3,9 @@
 use super::fen::{letter, name, parse_fen};
 use super::{Chess, Position, Step, castles, reach, target};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
-use noyau::notation::split_numbered_moves;
-use noyau::prelude::*;
-use noyau::view;
+use noyau_core::notation::split_numbered_moves;
+use noyau_core::view;
+use noyau_dynamic::prelude::*;
 
 /// The parsed text of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

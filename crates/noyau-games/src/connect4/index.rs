@@ -5,8 +5,8 @@
 //! one: children have keys in the order of their parents, column by column.
 
 use super::{Connect4, Stones, mirrored};
-use noyau::index::Index;
-use noyau::rank::binomial;
+use noyau_core::index::Index;
+use noyau_core::rank::binomial;
 
 impl Connect4<u64> {
     fn cell_count(&self) -> u32 {

@@ -2,8 +2,8 @@
 //! and zugzwang). Each bound takes O(1) word operations.
 
 use super::{Connect4, LINE, Stones, mirrored};
-use noyau::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
-use noyau::word::Word;
+use noyau_core::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
+use noyau_core::word::Word;
 
 /// Above this many stones a position and its mirror image seldom both occur in a search, and canonicalisation would
 /// cost more than it saves.

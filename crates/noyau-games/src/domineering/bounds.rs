@@ -10,10 +10,10 @@
 use super::strips::{self, Strips, Worth};
 use super::{Domineering, Field, squares};
 use hashbrown::HashMap;
-use noyau::heuristic::Score;
-use noyau::hints::bounds::{Bounded, OutcomeBounds};
-use noyau::symmetry::canonical;
-use noyau::{Outcome, Side};
+use noyau_core::heuristic::Score;
+use noyau_core::hints::bounds::{Bounded, OutcomeBounds};
+use noyau_core::symmetry::canonical;
+use noyau_core::{Outcome, Side};
 use std::ops::Range;
 
 /// The maximum size of a region that is solved.

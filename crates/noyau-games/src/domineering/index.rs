@@ -2,9 +2,9 @@
 //! move.
 
 use super::{Domineering, Field};
-use noyau::Side;
-use noyau::index::Index;
-use noyau::symmetry::{canonical, image_count};
+use noyau_core::Side;
+use noyau_core::index::Index;
+use noyau_core::symmetry::{canonical, image_count};
 
 impl Domineering {
     fn square_count(&self) -> u32 {
@@ -36,7 +36,7 @@ impl Index for Domineering {
         if !covered.is_multiple_of(2) {
             return 0;
         }
-        let sets = noyau::rank::binomial(self.square_count().into(), covered.into());
+        let sets = noyau_core::rank::binomial(self.square_count().into(), covered.into());
         sets.unwrap_or(u64::MAX).div_ceil(4)
     }
 

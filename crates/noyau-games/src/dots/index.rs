@@ -3,8 +3,8 @@
 //! stored.
 
 use super::{Dots, Drawn, MOST_EDGES, edges};
-use noyau::index::Index;
-use noyau::rank::Combinations;
+use noyau_core::index::Index;
+use noyau_core::rank::Combinations;
 
 /// Boards with more edges have no layout: their tables would not fit any machine.
 const MOST: usize = 32;

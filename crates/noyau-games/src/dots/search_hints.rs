@@ -12,7 +12,7 @@
 //! the remaining boxes, as every margin has.
 
 use super::{Dots, Drawn, MOST_EDGES, NO_BOX, edges};
-use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
+use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 
 /// The number of drawn edges of each box, four bits per box: for each byte of a set of edges and each of its
 /// values.

@@ -1,7 +1,7 @@
 //! Captures in draughts, and their paths.
 
 use super::{AROUND, Draughts, Men, Move, has_direction};
-use noyau::word::Word;
+use noyau_core::word::Word;
 
 /// Which captures are legal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 //! number of ways.
 
 use super::{Draughts, Men};
-use noyau::prelude::*;
-use noyau::rank::Combinations;
-use noyau::word::Word;
+use noyau_core::rank::Combinations;
+use noyau_core::word::Word;
+use noyau_dynamic::prelude::*;
 
 /// A number for First and one for Second, and the number of ways.
 type Ways = ([u32; 2], u128);

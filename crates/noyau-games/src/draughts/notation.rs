@@ -2,10 +2,10 @@
 
 use super::captures::Choice;
 use super::{AROUND, Draughts, Men, Move, has_direction};
-use noyau::notation::{parse_number, split_numbered_moves};
-use noyau::view::{Piece, Shape, Touch, View};
-use noyau::word::Word;
-use noyau::{Game, Message, Notation, Side, message};
+use noyau_core::notation::{parse_number, split_numbered_moves};
+use noyau_core::view::{Piece, Shape, Touch, View};
+use noyau_core::word::Word;
+use noyau_core::{Game, Message, Notation, Side, message};
 
 impl Draughts {
     /// Parses a move as far as possible without the position: its squares, and whether it captures.

@@ -6,11 +6,11 @@
 use super::excess::Excess;
 use super::machine::{Machine, State};
 use hashbrown::{HashMap, HashSet};
-use noyau::Message;
-use noyau::random::SplitMix;
+use noyau_core::Message;
+use noyau_core::random::SplitMix;
 use std::cell::Cell;
 
-noyau::messages! {
+noyau_core::messages! {
     /// A gap in a sheet, or why it is not a game for two roles that take turns.
     pub enum Defect {
         NoMove { role: String } => "{role} has no legal move although play is not over",

@@ -4,9 +4,9 @@ use super::read::Location;
 use super::sheet::{
     Atom, Condition, DOES, GOAL, INIT, LEGAL, NEXT, Problems, ROLE, Sheet, TERMINAL, TRUE,
 };
-use noyau::arena::Rows;
-use noyau::arena::analysis::components;
-use noyau::message;
+use noyau_core::message;
+use noyau_graph::arena::Rows;
+use noyau_graph::arena::analysis::components;
 
 /// The dependencies between the relations of a sheet.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! The resource limits of sheets. They count work, not time, so that a sheet gives the same result on every
 //! machine.
 
-noyau::messages! {
+noyau_core::messages! {
     /// The exceeded limit.
     pub enum Excess {
         Depth { most: u8 } => "terms nest deeper than {most}: a rule makes them grow without end, or they are too deep to be worked with",

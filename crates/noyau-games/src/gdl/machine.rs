@@ -9,7 +9,7 @@ use super::nowhere;
 use super::sheet::{INIT, Problems, Sheet, read};
 use super::steps::{self, Steps};
 use super::term::{Term, Terms, read_terms};
-use noyau::{Message, message};
+use noyau_core::{Message, message};
 
 /// The maximum number of steps for compiling a sheet.
 const WORK: u64 = 40_000_000;

@@ -9,9 +9,9 @@
 use super::ground::Ground;
 use super::term::Term;
 use hashbrown::HashMap;
-use noyau::arena::Rows;
-use noyau::arena::analysis::components;
-use noyau::random::SplitMix;
+use noyau_core::random::SplitMix;
+use noyau_graph::arena::Rows;
+use noyau_graph::arena::analysis::components;
 use std::ops::{Deref, DerefMut};
 
 /// The rules for one query, in evaluation order.

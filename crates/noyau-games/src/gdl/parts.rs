@@ -15,7 +15,7 @@
 use super::network::Network;
 use super::symmetry::order;
 use hashbrown::{HashMap, HashSet};
-use noyau::arena::Rows;
+use noyau_graph::arena::Rows;
 use std::cell::Cell;
 
 /// The maximum number of conditions evaluated.

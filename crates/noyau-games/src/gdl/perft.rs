@@ -3,7 +3,7 @@
 use super::analysis::{Defect, each_joint};
 use super::machine::{Machine, State};
 use hashbrown::HashMap;
-use noyau::limits::{Limits, Stopped};
+use noyau_core::limits::{Limits, Stopped};
 use std::error::Error;
 use std::fmt;
 

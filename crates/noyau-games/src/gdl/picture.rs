@@ -2,8 +2,8 @@
 
 use super::machine::{Machine, State};
 use super::term::Term;
-use noyau::Side;
-use noyau::view::{Piece, Shape, Touch, View};
+use noyau_core::Side;
+use noyau_core::view::{Piece, Shape, Touch, View};
 
 /// The maximum number of columns and of rows of a board.
 const LARGEST: usize = 30;

@@ -3,8 +3,8 @@
 //! One pass over the bytes with an explicit stack of open lists, so time is linear and no input overflows the
 //! stack. Words are case-insensitive and shown as first written.
 
-use noyau::dynamic::FileProblem;
-use noyau::{Message, message};
+use noyau_core::{Message, message};
+use noyau_dynamic::FileProblem;
 use std::collections::HashMap;
 
 /// The maximum size of a sheet in bytes.

@@ -1,7 +1,7 @@
 //! The sample sheets of noyau, and published facts about their games.
 
-use noyau::Outcome;
-use noyau::dynamic::{Fact, Sample};
+use noyau_core::Outcome;
+use noyau_dynamic::{Fact, Sample};
 
 macro_rules! samples {
     ($($name:literal),+ $(,)?) => {

@@ -3,8 +3,8 @@
 use super::excess::Excess;
 use super::read::{Expression, Form, Location, Symbol, Symbols, expressions};
 use super::term::{Term, Terms};
-use noyau::dynamic::FileProblem;
-use noyau::{Message, message};
+use noyau_core::{Message, message};
+use noyau_dynamic::FileProblem;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;

@@ -13,8 +13,8 @@ use super::network::Network;
 use super::picture::Board;
 use super::term::Term;
 use hashbrown::HashMap;
-use noyau::arena::Rows;
-use noyau::arena::analysis::components;
+use noyau_graph::arena::Rows;
+use noyau_graph::arena::analysis::components;
 
 /// Larger rule sets are not searched for symmetries.
 const MOST_RULES: usize = 40_000;

@@ -3,7 +3,7 @@
 use super::excess::Excess;
 use super::read::{Expression, Form, Symbol, Symbols, expressions};
 use hashbrown::HashTable;
-use noyau::{Message, message};
+use noyau_core::{Message, message};
 
 /// A ground term by its number.
 pub(super) type Term = u32;

@@ -2,11 +2,11 @@
 //! point, the passes and the side to move.
 
 use super::{Go, Stones};
-use noyau::Side;
-use noyau::grid::turned;
-use noyau::index::Index;
-use noyau::symmetry::{canonical, image_count};
-use noyau::word::Word;
+use noyau_core::Side;
+use noyau_core::grid::turned;
+use noyau_core::index::Index;
+use noyau_core::symmetry::{canonical, image_count};
+use noyau_core::word::Word;
 
 /// Bits for the ko point, all set for none, and for the passes.
 const KO: u32 = 5;

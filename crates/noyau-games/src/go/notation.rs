@@ -1,10 +1,10 @@
 //! The texts of Go: positions, moves, why a move is illegal, and the picture.
 
 use super::{Go, Placement, Stones};
-use noyau::grid::turned;
-use noyau::view::{Touch, View};
-use noyau::word::Word;
-use noyau::{Message, Notation, Side, message};
+use noyau_core::grid::turned;
+use noyau_core::view::{Touch, View};
+use noyau_core::word::Word;
+use noyau_core::{Message, Notation, Side, message};
 
 impl<W: Word> Notation for Go<W> {
     fn parameters(&self) -> String {

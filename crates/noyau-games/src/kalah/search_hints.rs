@@ -3,8 +3,8 @@
 
 use super::Kalah;
 use crate::sowing::{Pits, Rule, in_pit, marked, sum};
-use noyau::Game;
-use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
+use noyau_core::Game;
+use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 
 impl Finite for Kalah {
     /// Every play ends. A move that stores nothing empties a pit and fills only pits to its right: the non-empty

@@ -1,9 +1,9 @@
 //! Saute-mouton in tables: a tier for each number of cells that the men have left to go; passes stay in their tier.
 
 use super::{Leapfrog, Row};
-use noyau::Side;
-use noyau::index::Index;
-use noyau::word::Word;
+use noyau_core::Side;
+use noyau_core::index::Index;
+use noyau_core::word::Word;
 
 /// Bits for the empty cell.
 const FREE: u32 = 6;
@@ -32,7 +32,7 @@ impl Index for Leapfrog {
     /// All rows, divided among the tiers.
     fn expected(&self, _: u32) -> u64 {
         let (men, cells) = (u64::from(self.men), u64::from(self.cells()));
-        let rows = noyau::rank::binomial(2 * men, men).unwrap_or(u64::MAX);
+        let rows = noyau_core::rank::binomial(2 * men, men).unwrap_or(u64::MAX);
         (rows.saturating_mul(2 * cells) / u64::from(self.tiers().max(1))).max(1)
     }
 

@@ -1,7 +1,7 @@
 //! Matches in tables: all numbers in one tier, where every move leads to a lower one.
 
 use super::Matches;
-use noyau::index::Index;
+use noyau_core::index::Index;
 
 impl Index for Matches {
     fn dense(&self, _: u32) -> Option<u64> {

@@ -2,12 +2,12 @@
 
 use super::Mnk;
 use crate::in_a_row::Stones;
-use noyau::grid::turned;
-use noyau::index::Index;
-use noyau::rank::binomial;
-use noyau::symmetry::{canonical, image_count};
-use noyau::word::Word;
-use noyau::{Game, Side};
+use noyau_core::grid::turned;
+use noyau_core::index::Index;
+use noyau_core::rank::binomial;
+use noyau_core::symmetry::{canonical, image_count};
+use noyau_core::word::Word;
+use noyau_core::{Game, Side};
 
 impl Mnk {
     fn square_count(&self) -> u32 {

@@ -3,9 +3,9 @@
 
 use super::Mnk;
 use crate::in_a_row::{Board, Stones};
-use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
-use noyau::symmetry::canonical;
-use noyau::word::Word;
+use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
+use noyau_core::symmetry::canonical;
+use noyau_core::word::Word;
 
 /// Above this many stones symmetric positions seldom both occur in a search.
 const TURNED_STONES: u32 = 8;

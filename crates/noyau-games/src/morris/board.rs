@@ -1,6 +1,6 @@
 //! The boards of men's morris: points, lines, mills and symmetries.
 
-use noyau::notation::{format_column, parse_square};
+use noyau_core::notation::{format_column, parse_square};
 
 pub(super) const MOST_POINTS: usize = 24;
 /// The maximum number of mills of a board, with 9 men, and of mills through a point: the centre with 7 men.

@@ -3,9 +3,9 @@
 
 use super::board::points_of;
 use super::{Men, Morris, Position};
-use noyau::grid::turned;
-use noyau::index::Index;
-use noyau::{Game, Side};
+use noyau_core::grid::turned;
+use noyau_core::index::Index;
+use noyau_core::{Game, Side};
 
 /// The counts of a tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

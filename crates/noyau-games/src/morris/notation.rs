@@ -2,9 +2,9 @@
 
 use super::board::points_of;
 use super::{Men, Morris, Position, Step};
-use noyau::notation::{format_column, parse_number, parse_square};
-use noyau::view::{Line, Piece, Shape, Touch, View};
-use noyau::{Game, Message, Notation, Side, message};
+use noyau_core::notation::{format_column, parse_number, parse_square};
+use noyau_core::view::{Line, Piece, Shape, Touch, View};
+use noyau_core::{Game, Message, Notation, Side, message};
 
 /// The points that a man comes from and goes to, and the point of the captured man, as written.
 struct Written<'a> {
@@ -154,7 +154,7 @@ impl Notation for Morris {
         .ok_or_else(|| {
             message!(
                 "the rows of the board are wanted, then a space and the men in hand of First and Second, as in 0,0",
-                "il faut les lignes du plateau, puis une espace et les pions en main de First et de Second, comme 0,0"
+                "il faut les lignes du plateau, puis une espace et les pions en main de Premier et de Second, comme 0,0"
             )
         })?;
         let (wanted, given) = (self.board.size, rows.split('/').count());
@@ -183,7 +183,7 @@ impl Notation for Morris {
                         let at = self.board.format_point(point as u8);
                         return Err(message!(
                             "{found:?} on {at} is neither x for First, o for Second nor . for a free point",
-                            "{found:?} en {at} n'est ni x pour First, ni o pour Second, ni . pour un point libre"
+                            "{found:?} en {at} n'est ni x pour Premier, ni o pour Second, ni . pour un point libre"
                         ));
                     }
                 }

@@ -2,12 +2,12 @@
 //! side, and one for the side to move.
 
 use super::{Discs, Othello};
-use noyau::Side;
-use noyau::grid::turned;
-use noyau::index::Index;
-use noyau::rank::binomial;
-use noyau::symmetry::{canonical, image_count};
-use noyau::word::Word;
+use noyau_core::Side;
+use noyau_core::grid::turned;
+use noyau_core::index::Index;
+use noyau_core::rank::binomial;
+use noyau_core::symmetry::{canonical, image_count};
+use noyau_core::word::Word;
 
 impl Othello {
     fn square_count(&self) -> u32 {

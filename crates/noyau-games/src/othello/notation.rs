@@ -1,10 +1,10 @@
 //! The texts of Othello: positions, lists of moves, why a move is illegal, and the picture.
 
 use super::{Discs, Othello, Placement};
-use noyau::grid::turned;
-use noyau::view::{Touch, View};
-use noyau::word::Word;
-use noyau::{Game, Message, Notation, Side, message};
+use noyau_core::grid::turned;
+use noyau_core::view::{Touch, View};
+use noyau_core::word::Word;
+use noyau_core::{Game, Message, Notation, Side, message};
 
 impl Notation for Othello {
     fn parameters(&self) -> String {

@@ -6,8 +6,8 @@
 //! (fastest first).
 
 use super::{Discs, LINES, Othello, Placement};
-use noyau::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
-use noyau::word::Word;
+use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
+use noyau_core::word::Word;
 
 /// The first column of the 8 by 8 field that contains the board.
 const WEST: u64 = 0x0101_0101_0101_0101;

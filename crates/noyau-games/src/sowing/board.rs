@@ -1,10 +1,10 @@
 //! Two rows of pits: the text of a board, its picture and its numbering.
 
-use noyau::grid::turned;
-use noyau::notation::{parse_number, parse_numbers};
-use noyau::rank::Combinations;
-use noyau::view::{Piece, Shape, View};
-use noyau::{Message, Side, message};
+use noyau_core::grid::turned;
+use noyau_core::notation::{parse_number, parse_numbers};
+use noyau_core::rank::Combinations;
+use noyau_core::view::{Piece, Shape, View};
+use noyau_core::{Message, Side, message};
 
 const MOST_PITS: usize = 8;
 /// With these limits the numbers of all positions fit 64 bits.
@@ -184,7 +184,7 @@ impl Board {
             .ok_or_else(|| {
                 message!(
                     "the seeds in the {wanted} pits of Second, from her last to her first, are wanted, then / and those of First from his first, separated by commas",
-                    "il faut les graines des {wanted} trous de Second, du dernier au premier, puis / et celles de First à partir du premier, séparées par des virgules"
+                    "il faut les graines des {wanted} trous de Second, du dernier au premier, puis / et celles de Premier à partir du premier, séparées par des virgules"
                 )
             })?;
         above.reverse();

@@ -2,11 +2,11 @@
 
 use super::{SQUARES, TicTacToe};
 use crate::in_a_row::Stones;
-use noyau::grid::turned;
-use noyau::index::Index;
-use noyau::symmetry::{canonical, image_count};
-use noyau::word::Word;
-use noyau::{Game, Side};
+use noyau_core::grid::turned;
+use noyau_core::index::Index;
+use noyau_core::symmetry::{canonical, image_count};
+use noyau_core::word::Word;
+use noyau_core::{Game, Side};
 
 /// A board is a number in base 3: 1 for a stone of First, 2 for one of Second.
 impl Index for TicTacToe {

@@ -14,6 +14,7 @@ mod openspiel;
 mod players;
 mod playthroughs;
 mod proofs;
+mod reasons;
 mod rules;
 mod search;
 mod sieve;
