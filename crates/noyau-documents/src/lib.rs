@@ -12,9 +12,11 @@
 //! ```
 
 mod agents;
+mod check;
 mod contest;
 mod count;
 pub mod csv;
+mod exercise;
 mod experiment;
 mod games;
 mod graph;
@@ -25,18 +27,22 @@ mod sequence;
 mod solved;
 mod steps;
 mod tables;
+mod why;
 
 pub use agents::{best, certain, judged_game, learned, puzzles, sampled};
+pub use check::{function_mark, marks, marks_csv};
 pub use contest::{CONFIDENCE, Rated, Tournament, duel};
 pub use count::Counts;
+pub use exercise::{dictionary, exercise, marked};
 pub use experiment::{combinations_csv, effects_csv, experiment, levels};
 pub use games::{Header, Record};
 pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
-pub use position::{example, listed_game, perft, position};
+pub use position::{example, listed_game, perft, position, size_order};
 pub use sequence::{benched, sequence};
 pub use solved::{Margin, solved};
 pub use steps::{Number, StepDetails, Teller, step};
 pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};
+pub use why::{reasons, why};
 
 use serde_json::Value;
 

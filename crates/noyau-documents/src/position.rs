@@ -1,7 +1,7 @@
 //! A position, the list of games, and perft.
 
-use noyau_core::{Language, Outcome};
-use noyau_dynamic::{Entry, OpenGame};
+use noyau_core::{Language, Outcome, Text};
+use noyau_dynamic::{Entry, Info, OpenGame};
 use serde_json::{Value, json};
 
 /// A position with its legal moves.
@@ -31,6 +31,15 @@ pub fn example(entry: &dyn Entry) -> String {
         "" => info.name.to_owned(),
         parameters => format!("{}:{parameters}", info.name),
     }
+}
+
+/// In which order the size of a board is written, as in "rows x columns", if the parameters of the game are one.
+pub fn size_order(info: &Info) -> Option<Text> {
+    let [en, fr] = [info.parameters.en, info.parameters.fr].map(|text| {
+        let first = text.split(',').next().unwrap_or_default();
+        first.contains(" x ").then_some(first)
+    });
+    Some(Text::new(en?, fr?))
 }
 
 /// A registered game.

@@ -1,7 +1,7 @@
 //! The steps of a search in a tree: as a document for programs, and as sentences for people.
 
 use crate::joined;
-use noyau_core::{Localized, Side, Text};
+use noyau_core::{Localized, Message, Side, Text, message};
 use noyau_search::textbook::{Cut, Step, Window};
 use noyau_search::tree::draw::{Kind, Style};
 use noyau_search::tree::{Tree, Utility};
@@ -109,18 +109,18 @@ noyau_core::messages! {
         Child { child: String, value: String, best: String, window: String } =>
             "{child} returns {value}: {best} so far{window}",
             "{child} renvoie {value} : {best} jusqu'ici{window}";
-        CutAlpha { best: String, alpha: String, skipped: String } =>
-            "α cut, {best} ≤ α = {alpha}: {skipped} skipped",
-            "coupure α, {best} ≤ α = {alpha} : {skipped} ignorés";
-        CutBeta { best: String, beta: String, skipped: String } =>
-            "β cut, {best} ≥ β = {beta}: {skipped} skipped",
-            "coupure β, {best} ≥ β = {beta} : {skipped} ignorés";
-        Decided { best: String, skipped: String } =>
-            "decided, {best}: {skipped} skipped",
-            "décidé, {best} : {skipped} ignorés";
+        CutAlpha { best: String, alpha: String, skipped: Message } =>
+            "α cut, {best} ≤ α = {alpha}: {skipped}",
+            "coupure α, {best} ≤ α = {alpha} : {skipped}";
+        CutBeta { best: String, beta: String, skipped: Message } =>
+            "β cut, {best} ≥ β = {beta}: {skipped}",
+            "coupure β, {best} ≥ β = {beta} : {skipped}";
+        Decided { best: String, skipped: Message } =>
+            "decided, {best}: {skipped}",
+            "décidé, {best} : {skipped}";
         Skip { node: String } =>
             "{node} skipped: what stands above is decided",
-            "{node} ignoré : ce qui est au-dessus est décidé";
+            "{node} élagué : ce qui est au-dessus est décidé";
         Leave { node: String, value: String } => "{node} = {value}", "{node} = {value}";
     }
 }
@@ -196,7 +196,11 @@ impl<'a> Teller<'a> {
             }
             Step::Cut { cut, skipped, .. } => {
                 let skipped: Vec<_> = skipped.iter().map(|&child| tree.move_name(child)).collect();
-                let skipped = skipped.join(", ");
+                let (count, skipped) = (skipped.len(), skipped.join(", "));
+                let skipped = match count {
+                    1 => message!("{skipped} skipped", "{skipped} élagué"),
+                    _ => message!("{skipped} skipped", "{skipped} élagués"),
+                };
                 let (best, window) = self.best[node as usize];
                 let best = style.show(best);
                 match (self.windowed, cut) {

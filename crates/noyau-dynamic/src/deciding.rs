@@ -61,12 +61,17 @@ type NimberAndMoves<G> = fn(
 
 type MovesWithNimbers<G> = Vec<(<G as Game>::Move, u32)>;
 
+type PartsWithNimbers<G> =
+    fn(&G, &Position<G>, &Limits) -> Result<Vec<(Position<G>, u32)>, Stopped>;
+
 /// The functions of an impartial sum, without the trait bound.
 pub(super) struct SumOf<G: Notation> {
     applies: fn(&G, &Position<G>) -> bool,
     pub(super) is_large: fn(&G) -> bool,
     pub(super) most_moves: fn(&G, &Position<G>) -> u64,
-    nimbers: NimberAndMoves<G>,
+    pub(super) nimbers: NimberAndMoves<G>,
+    /// The parts of a position with their nimbers.
+    pub(super) parts: PartsWithNimbers<G>,
 }
 
 impl<G: Notation + PartNimbers> SumOf<G> {
@@ -100,6 +105,16 @@ impl<G: Notation + PartNimbers> SumOf<G> {
                     after.push((mv, nimber(game, &precomputed, &child, &mut parts)));
                 }
                 Ok((own, Ok(after)))
+            },
+            parts: |game, position, limits| {
+                let precomputed = game.precompute(limits)?;
+                let mut parts = Vec::new();
+                game.split(position, &mut parts);
+                let nimber = |part| {
+                    let nimber = game.part_nimber(&precomputed, &part);
+                    (part, nimber)
+                };
+                Ok(parts.into_iter().map(nimber).collect())
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::graph;
 use super::open::{Open, State};
-use super::{Answer, Worth};
+use super::{Answer, Nimbered, Worth};
 use noyau_core::game::Side;
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Unfinished};
@@ -132,6 +132,21 @@ impl<G: Notation> Open<G> {
     fn positions<'a>(&self, known: &'a Known) -> Option<&'a Vec<G::Position>> {
         let same = *known.game == *self.own_name();
         known.positions.downcast_ref().filter(|_| same)
+    }
+
+    /// The nimbers of the options of the current position, if the table has them.
+    pub(super) fn nimbers_from(&self, known: &Known) -> Option<Nimbered> {
+        let (_, number) = self.find(known)?;
+        let State { position, side, .. } = self.now();
+        let moves = known.solved.moves_at(known.solved.vertex(number, *side));
+        let texts = self.texts(position).into_iter();
+        let nimber = |(text, (vertex, _)): (String, (u32, _))| {
+            Some((text, known.solved.nimber(known.solved.number(vertex))?))
+        };
+        Some(Nimbered {
+            nimber: known.solved.nimber(number)?,
+            options: texts.zip(moves).map(nimber).collect::<Option<_>>()?,
+        })
     }
 
     /// The positions of a table and the number of the current one, if the table has it.

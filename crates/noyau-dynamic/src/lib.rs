@@ -71,6 +71,7 @@
 pub mod certificate;
 mod deciding;
 mod deepening;
+mod explain;
 mod explore;
 mod facts;
 mod graph;
@@ -89,6 +90,7 @@ mod tabulated;
 mod trees;
 
 pub use deepening::{DeepAnswer, DeepSearch};
+pub use explain::{Explain, Nimbered, Split};
 pub use explore::Explore;
 pub use facts::{Fact, FactKind, Info};
 pub use known::{Known, Recall};
@@ -112,6 +114,12 @@ pub use noyau_core::value::Worth;
 use noyau_core::view::View;
 use std::error::Error;
 use std::fmt;
+
+/// What the author of a game in the list needs.
+pub mod prelude {
+    pub use crate::{Fact, Info, Spec};
+    pub use noyau_core::prelude::*;
+}
 
 /// Returns the content of a file named in a game's parameters.
 pub type Files<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, Message>;
@@ -298,6 +306,15 @@ impl Answer {
         }
     }
 
+    /// A win by strategy stealing.
+    fn stolen() -> Self {
+        Self {
+            worth: Some(deciding::worth(Outcome::Win)),
+            bounds: [Outcome::Win; 2],
+            ..Self::by(Method::StrategyStealing)
+        }
+    }
+
     /// The answer after a limit was reached.
     fn unknown(unfinished: Unfinished) -> Self {
         Self {
@@ -326,10 +343,12 @@ pub enum Method {
     Proof,
     /// The XOR of the nimbers of independent parts; for impartial games that decompose.
     Sum,
+    /// A proof of existence, without a move; for positions that no other method solves within the limits.
+    StrategyStealing,
 }
 
 impl Method {
-    /// All methods.
+    /// The methods that can be asked for.
     pub const ALL: [Self; 7] = [
         Self::Auto,
         Self::Graph,
@@ -350,10 +369,11 @@ impl Method {
             Self::Search => "search",
             Self::Proof => "proof",
             Self::Sum => "sum",
+            Self::StrategyStealing => "strategy-stealing",
         }
     }
 
-    /// The method of that name.
+    /// The method of that name, if it can be asked for.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name() == name)
     }
@@ -364,6 +384,7 @@ pub trait OpenGame:
     Cursor
     + Certify
     + DeepSearch
+    + Explain
     + Explore
     + Learning
     + Recall

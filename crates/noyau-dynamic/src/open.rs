@@ -304,7 +304,7 @@ fn split_points(text: &str) -> Result<(&str, [i32; 2]), Message> {
     split.ok_or_else(|| {
         noyau_core::message!(
             "a position of this game ends with the points of First and Second so far, as in `{text} 0-0`",
-            "une position de ce jeu se termine par les points de First et de Second, comme `{text} 0-0`"
+            "une position de ce jeu se termine par les points de Premier et de Second, comme `{text} 0-0`"
         )
     })
 }

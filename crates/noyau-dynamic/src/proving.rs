@@ -95,6 +95,9 @@ impl<G: Notation> Certify for Open<G> {
         limits: &Limits,
         out: &mut dyn Write,
     ) -> Result<(), NotWritten> {
+        if method == Method::StrategyStealing {
+            return Err(NotWritten::NoProof);
+        }
         if self.spec.certifies_graph {
             let arena = self.arena(limits)?;
             let solution = retrograde::solve(&arena, limits.threads());
@@ -137,6 +140,9 @@ impl<G: Notation> Certify for Open<G> {
         limits: &Limits,
         file: &mut dyn Resumable,
     ) -> Result<ProofSize, NotWritten> {
+        if method == Method::StrategyStealing {
+            return Err(NotWritten::NoProof);
+        }
         if self.spec.certifies_graph {
             return Err(NotWritten::HoldsGraph);
         }

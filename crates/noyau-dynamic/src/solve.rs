@@ -60,9 +60,16 @@ impl<G: Notation> Solve for Open<G> {
                     decided.ok_or(NO_SEARCH).map(Ok)
                 }
                 Method::Sum => self.solve_by_sum(wanted, limits),
+                Method::StrategyStealing => continue,
             };
             match answer {
-                Ok(answer) => return Ok(answer.unwrap_or_else(Answer::unknown)),
+                Ok(answer) => {
+                    let answer = answer.unwrap_or_else(Answer::unknown);
+                    // What no method found within the limits may still be known to exist.
+                    let is_stolen =
+                        method == Method::Auto && answer.worth.is_none() && self.is_stolen();
+                    return Ok(if is_stolen { Answer::stolen() } else { answer });
+                }
                 Err(why) => refusal = why,
             }
         }
@@ -102,7 +109,7 @@ impl<G: Notation> Open<G> {
             Method::Sieve => self.sieve().is_some_and(|sieve| sieve.1 > SIEVE_FROM),
             Method::Table => self.has_large_table(limits),
             Method::Graph => true,
-            Method::Auto | Method::Proof => false,
+            Method::Auto | Method::Proof | Method::StrategyStealing => false,
         }
     }
 

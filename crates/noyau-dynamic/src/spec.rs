@@ -1,6 +1,7 @@
 //! The registry entry of a game: its constructor and its abilities.
 
 use super::deciding::{DecideOf, SumOf};
+use super::explain::{ReasonsOf, SplitsOf};
 use super::learning::{CellsOf, SymmetryOf};
 use super::open::{Open, State};
 use super::searching::SearchOf;
@@ -23,6 +24,7 @@ use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
+use noyau_core::reason::Explains;
 use noyau_core::sum::{PlacementGame, Splits};
 use noyau_core::symmetry::Symmetric;
 use noyau_core::walk::Placements;
@@ -73,6 +75,8 @@ pub struct Spec<G: Notation> {
     pub(super) search: Option<SearchOf<G>>,
     pub(super) decide: Option<DecideOf<G>>,
     pub(super) sum: Option<SumOf<G>>,
+    pub(super) splits: Option<SplitsOf<G>>,
+    pub(super) reasons: Option<ReasonsOf<G>>,
     pub(super) heuristics: &'static [Heuristic<G>],
     pub(super) configurations: Option<fn(&G) -> Magnitude>,
     pub(super) legal: Option<Sampled<G, Legal>>,
@@ -136,6 +140,8 @@ impl<G: Notation> Spec<G> {
             search: None,
             decide: None,
             sum: None,
+            splits: None,
+            reasons: None,
             heuristics: &[],
             configurations: None,
             legal: None,
@@ -398,6 +404,15 @@ impl<G: Notation + Splits> Spec<G> {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_parts::<G>);
         self.able(Ability::Parts);
+        self.splits = Some(SplitsOf::new());
+        self
+    }
+}
+
+impl<G: Explains> Spec<G> {
+    /// Adds reasons in words.
+    pub const fn explained(mut self) -> Self {
+        self.reasons = Some(G::reasons);
         self
     }
 }

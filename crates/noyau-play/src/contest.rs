@@ -143,6 +143,18 @@ impl Plan {
         resources: &Resources,
         limits: &Limits,
     ) -> Result<Played, Stop> {
+        self.play_watched(meeting, game, resources, limits, &|_, _| ())
+    }
+
+    /// The same, telling the moves as they are played.
+    fn play_watched(
+        &self,
+        meeting: Meeting,
+        game: &mut dyn OpenGame,
+        resources: &Resources,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Played, Stop> {
         // One table from the start serves all games; from the ends of the openings each would need its own. Without
         // one within the limits, the agents manage without.
         if meeting
@@ -154,7 +166,8 @@ impl Plan {
         }
         let mut moves = self.draw_opening(game, meeting.opening_seed);
         let opening = moves.len() as u32;
-        let result = self.play_on(meeting, game, resources, limits, &mut moves);
+        watch(&meeting, &moves);
+        let result = self.play_on(meeting, game, resources, limits, &mut moves, watch);
         for _ in &moves {
             game.undo();
         }
@@ -176,6 +189,7 @@ impl Plan {
         resources: &Resources,
         limits: &Limits,
         moves: &mut Vec<String>,
+        watch: Watch<'_>,
     ) -> Result<End, Stop> {
         let make = |place: usize| -> Result<Box<dyn Agent>, AgentProblem> {
             self.agents[meeting.players[place]].agent(meeting.seeds[place], resources)
@@ -198,6 +212,7 @@ impl Plan {
                 Ok(choice) => match game.play(&choice.mv) {
                     Ok(()) => {
                         moves.push(choice.mv);
+                        watch(&meeting, moves);
                         continue;
                     }
                     Err(problem) => Refusal::NotAMove {
@@ -277,6 +292,9 @@ impl From<AgentProblem> for Stop {
 /// Opens the game in the starting position of the contest, for another thread.
 pub type Opener<'a> = &'a (dyn Fn() -> Result<Box<dyn OpenGame>, Problem> + Sync);
 
+/// Is told the moves of a game so far, after each of them.
+pub type Watch<'a> = &'a (dyn Fn(&Meeting, &[String]) + Sync);
+
 /// Plays the games of a plan from a number on and delivers them in order, until the callback breaks.
 pub fn run(
     plan: &Plan,
@@ -284,6 +302,19 @@ pub fn run(
     open: Opener<'_>,
     resources: &Resources,
     limits: &Limits,
+    deliver: impl FnMut(Played) -> ControlFlow<()> + Send,
+) -> Result<(), Stop> {
+    run_watched(plan, from, open, resources, limits, &|_, _| (), deliver)
+}
+
+/// The same, telling the moves of all games as they are played.
+pub fn run_watched(
+    plan: &Plan,
+    from: u64,
+    open: Opener<'_>,
+    resources: &Resources,
+    limits: &Limits,
+    watch: Watch<'_>,
     deliver: impl FnMut(Played) -> ControlFlow<()> + Send,
 ) -> Result<(), Stop> {
     struct Delivery<D> {
@@ -315,16 +346,15 @@ pub fn run(
         numbers,
         || None,
         |game: &mut Option<Box<dyn OpenGame>>, number| {
-            let played = match game {
-                Some(game) => plan.play(plan.meeting(number), &mut **game, resources, &alone),
-                None => match open() {
-                    Ok(opened) => {
-                        let game = game.insert(opened);
-                        plan.play(plan.meeting(number), &mut **game, resources, &alone)
-                    }
-                    Err(problem) => Err(Stop::Game(problem)),
-                },
+            let opened = match game.take() {
+                Some(game) => Ok(game),
+                None => open().map_err(Stop::Game),
             };
+            let played = opened.and_then(|opened| {
+                let game = game.insert(opened);
+                let meeting = plan.meeting(number);
+                plan.play_watched(meeting, &mut **game, resources, &alone, watch)
+            });
             let mut delivery = lock(&delivery);
             let delivery = &mut *delivery;
             match played {

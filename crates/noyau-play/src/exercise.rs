@@ -1,4 +1,19 @@
-//! Exercises of the course: trees to evaluate (exercises 5 and 6) and kernels, generated from a seed and checked.
+//! Exercises of the course, generated from a seed or about its figures, and checked.
+//!
+//! [`Exercise`] is one that is marked step by step. [`tree`] and [`check_tree`] are those of the page's trees, whose whole
+//! answer is checked at once.
+
+mod figures;
+mod games;
+mod generate;
+mod graphs;
+mod posed;
+mod sheet;
+mod trees;
+
+pub use figures::{FIGURES, Figure};
+pub use posed::{Exercise, Kind, LEVELS, Marked, Opener, Shown, Subject};
+pub use sheet::sheet;
 
 use noyau_core::game::Side;
 use noyau_core::language::{Message, Text};

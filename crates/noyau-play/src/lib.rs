@@ -15,6 +15,7 @@
 //! ```
 
 mod agent;
+pub mod check;
 pub mod contest;
 mod deepening;
 mod exact;
@@ -32,9 +33,10 @@ pub mod sample;
 mod sampling;
 mod simple;
 pub mod statistics;
+pub mod why;
 
 pub use agent::{Agent, Choice, Considered, Refusal, Unit};
 pub use exact::Tables;
-pub use kinds::{AGENTS, Kind};
+pub use kinds::{AGENTS, Kind, Setting, Takes};
 pub use learned::Library;
 pub use recipe::{AgentProblem, Recipe, Resources};

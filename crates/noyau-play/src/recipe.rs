@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
         })?;
         let known = |piece: &'a str| {
             let (option, value) = piece.split_once('=')?;
-            let is_option = kind.options.iter().any(|(name, _)| *name == option);
+            let is_option = kind.options.iter().any(|known| known.name == option);
             is_option.then_some((option, value))
         };
         let mut options = Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Words<'a> {
                     break;
                 }
                 None => {
-                    let names: Vec<_> = kind.options.iter().map(|(name, _)| *name).collect();
+                    let names: Vec<_> = kind.options.iter().map(|known| known.name).collect();
                     return Err(AgentProblem::NoOption {
                         agent: name.to_owned(),
                         option: piece.split('=').next().unwrap_or_default().to_owned(),
@@ -335,6 +335,7 @@ impl FromStr for Recipe {
                 let positive = |&number: &f64| number > 0.0 && number.is_finite();
                 let leaf = words.word("leaf", &["playout", "heuristic", "search"])?;
                 let depth = words.read("depth", 2, NUMBER, |&depth: &u32| depth > 0)?;
+                let scale = words.read("scale", 20.0, POSITIVE, positive)?;
                 Makes::TreeSampler {
                     settings: Settings {
                         simulations: words.count()?,
@@ -355,7 +356,7 @@ impl FromStr for Recipe {
                         Leaf::Opinion {
                             name: heuristic(),
                             depth: if leaf == "search" { depth } else { 0 },
-                            scale: words.read("scale", 20.0, POSITIVE, positive)?,
+                            scale,
                         }
                     },
                     taste: words.taste()?,

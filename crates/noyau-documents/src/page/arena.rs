@@ -87,9 +87,8 @@ fn rounded(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// The document of an arena, with its layout and its Python text. A game with points has no solution, since the
-/// graph does not contain the points.
-pub fn arena_document(arena: &Arena, points: bool, style: &Style, text: &str) -> Value {
+/// The picture of an arena: vertices with their places, and edges as curves.
+fn picture(arena: &Arena, style: &Style) -> Value {
     let graph = arena.graph();
     let layout = draw::layout(arena, &Marks::default(), style);
     let vertices = graph.vertices().map(|v| {
@@ -111,39 +110,103 @@ pub fn arena_document(arena: &Arena, points: bool, style: &Style, text: &str) ->
         let curve = curve(&route.curve);
         json!({"from": route.from, "to": route.to, "count": route.count, "curve": curve})
     });
-    let attractor = arena.owners().is_some().then(|| {
-        let of = |side| attractor_layers(arena, side, &won_endings(arena, side));
-        json!({"first": of(Side::First), "second": of(Side::Second)})
-    });
-    let solution = (!points).then(|| retrograde::solve(arena, 1));
-    let strategy = solution.as_ref().filter(|_| !arena.is_empty());
-    let strategy = strategy.map(|solution| {
-        let found = strategy::winning(arena, solution, arena.start());
-        json!({"winner": found.winner.map(Side::name), "moves": found.moves})
-    });
-    let solution = solution.map(|solution| {
-        let values = || graph.vertices().map(|v| solution.value(v));
-        let outcomes = values().map(|value| value.outcome().name());
-        let distances = values().map(noyau_core::Value::distance);
-        json!({
-            "outcome": outcomes.collect::<Value>(),
-            "distance": distances.map(|distance| json!(distance)).collect::<Value>(),
-        })
-    });
     json!({
         "vertices": vertices.collect::<Value>(),
         "edges": edges.collect::<Value>(),
         "width": rounded(layout.width),
         "height": rounded(layout.height),
         "start": arena.start(),
-        "info": info(arena),
-        "kernel": kernel(arena),
-        "nimbers": nimbers_of(arena),
-        "attractor": attractor,
-        "solution": solution,
-        "strategy": strategy,
-        "text": text,
     })
+}
+
+/// Outcomes and distances, null where they are unknown.
+fn solution(values: impl Iterator<Item = Option<noyau_core::Value>> + Clone) -> Value {
+    let outcomes = values
+        .clone()
+        .map(|value| value.map(|value| value.outcome().name()));
+    let distances = values.map(|value| value.and_then(noyau_core::Value::distance));
+    json!({
+        "outcome": outcomes.collect::<Vec<_>>(),
+        "distance": distances.collect::<Vec<_>>(),
+    })
+}
+
+/// The document of an arena, with its layout and its Python text. A game with points has no solution, since the
+/// graph does not contain the points.
+pub fn arena_document(arena: &Arena, points: bool, style: &Style, text: &str) -> Value {
+    let attractor = arena.owners().is_some().then(|| {
+        let of = |side| attractor_layers(arena, side, &won_endings(arena, side));
+        json!({"first": of(Side::First), "second": of(Side::Second)})
+    });
+    let solved = (!points).then(|| retrograde::solve(arena, 1));
+    let strategy = solved.as_ref().filter(|_| !arena.is_empty());
+    let strategy = strategy.map(|solved| {
+        let found = strategy::winning(arena, solved, arena.start());
+        json!({"winner": found.winner.map(Side::name), "moves": found.moves})
+    });
+    let vertices = arena.graph().vertices();
+    let mut document = picture(arena, style);
+    document["info"] = info(arena);
+    document["kernel"] = kernel(arena);
+    document["nimbers"] = json!(nimbers_of(arena));
+    document["attractor"] = json!(attractor);
+    document["solution"] =
+        json!(solved.map(|solved| solution(vertices.map(|v| Some(solved.value(v))))));
+    document["strategy"] = json!(strategy);
+    document["text"] = json!(text);
+    document["part"] = Value::Null;
+    document
+}
+
+/// A part of an arena that is too large to be shown whole, and what is known of the whole.
+#[derive(Debug, Clone, Copy)]
+pub struct ArenaPart<'a> {
+    /// What it consists of: `plies`, `around` or `plays`.
+    pub kind: &'a str,
+    /// How many plies or plays, or how far.
+    pub size: u32,
+    /// The seed of random plays.
+    pub seed: u64,
+    /// The vertices with successors outside.
+    pub open: &'a [u32],
+    /// Whether it was cut, for there are too many vertices.
+    pub is_cut: bool,
+    /// Whether the whole is known, with what comes before a vertex.
+    pub is_known: bool,
+    /// The vertices of the whole, or how many were counted before counting stopped.
+    pub of: u64,
+    /// The values of its vertices in the whole, where they are known; `None` in games with points.
+    pub values: Option<&'a [Option<noyau_core::Value>]>,
+    /// Winning moves.
+    pub strategy: &'a [(u32, u32)],
+}
+
+/// The document of a part of an arena. It has nothing that only the whole can tell: kernel, nimbers and attractors are null.
+pub fn arena_part_document(arena: &Arena, part: &ArenaPart<'_>, style: &Style) -> Value {
+    let graph = arena.graph();
+    let sinks = graph.vertices();
+    let sinks = sinks.filter(|v| graph.is_sink(*v) && part.open.binary_search(v).is_err());
+    let mut document = picture(arena, style);
+    document["info"] = json!({
+        "vertices": arena.len(), "edges": graph.edges(), "sinks": sinks.collect::<Vec<_>>(),
+        "acyclic": null, "cycle": null, "bipartite": null, "sides": null, "longest": null,
+    });
+    for key in ["kernel", "nimbers", "attractor"] {
+        document[key] = Value::Null;
+    }
+    document["solution"] = json!(part.values.map(|values| solution(values.iter().copied())));
+    document["strategy"] = json!({ "winner": null, "moves": part.strategy });
+    document["text"] = json!("");
+    let (known, counted) = if part.is_known {
+        (Some(part.of), None)
+    } else {
+        (None, Some(part.of))
+    };
+    document["part"] = json!({
+        "kind": part.kind, "size": part.size, "seed": part.seed, "open": part.open, "cut": part.is_cut,
+        "vertices": known, "more_than": counted,
+    });
+    document
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
 //! Exercises, and checked answers.
 
+use super::arena::arena_document;
+use super::tree::tree_nodes;
+use crate::joined;
 use noyau_core::language::{Language, Localized};
-use noyau_play::exercise::{CheckedTree, Mistake, TreeQuestion};
+use noyau_graph::arena::draw;
+use noyau_play::exercise::{CheckedTree, Exercise, Kind, Mistake, Subject, TreeQuestion};
+use noyau_search::tree::draw::{Kind as NodeKind, Style as TreeStyle};
 use noyau_search::tree::{self, Format, Tree};
 use serde_json::{Value, json};
 
@@ -13,6 +18,33 @@ pub fn exercise(question: TreeQuestion, tree: &Tree, seed: u64, language: Langua
         "question": question.text().get(language),
         "seed": seed,
     })
+}
+
+/// An exercise that is marked step by step, with what is drawn of it, and without its key.
+pub fn posed(exercise: &Exercise, language: Language) -> Value {
+    let drawn = match &exercise.subject {
+        Subject::Graph(arena, _) => {
+            let style = draw::Style {
+                language,
+                ..draw::Style::default()
+            };
+            let text = crate::dictionary(arena);
+            json!({ "arena": arena_document(arena, false, &style, &text) })
+        }
+        Subject::Tree(tree) => {
+            let style = TreeStyle {
+                language,
+                kind: match exercise.kind {
+                    Kind::AndOr => NodeKind::AndOr,
+                    _ => NodeKind::MinMax,
+                },
+                ..TreeStyle::default()
+            };
+            json!({ "drawing": tree_nodes(tree, &style) })
+        }
+        Subject::Position { .. } => json!({}),
+    };
+    joined([crate::exercise(exercise, language, false), drawn])
 }
 
 /// Mistakes, each with its node or vertex under `key`.

@@ -4,7 +4,7 @@ use super::view;
 use noyau_core::view::View;
 use noyau_core::{Language, Outcome, Side};
 use noyau_dynamic::{Entry, OpenGame, Sample};
-use noyau_play::Kind;
+use noyau_play::{Kind, Setting, Takes};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -57,16 +57,39 @@ pub fn catalogue_entry(
     })
 }
 
+/// A setting of an agent, as a page offers it.
+fn setting(setting: &Setting, language: Language) -> Value {
+    let (kind, usual, most) = match setting.takes {
+        Takes::Count(usual) => ("count", json!(usual), None),
+        Takes::Number(usual, most) => ("number", json!(usual), most),
+        Takes::Word(words) => ("word", json!(words[0]), None),
+        Takes::Heuristic => ("heuristic", Value::Null, None),
+        Takes::Agent(usual) => ("agent", json!(usual), None),
+        Takes::Text => ("text", Value::Null, None),
+    };
+    let words = match setting.takes {
+        Takes::Word(words) => words,
+        _ => &[],
+    };
+    json!({
+        "name": setting.name, "summary": setting.summary.get(language),
+        "kind": kind, "default": usual, "most": most, "words": words,
+    })
+}
+
 /// An agent in the list, with an example of its text.
 pub fn agent(kind: &Kind, example: &str, language: Language) -> Value {
     let options = kind.options.iter();
-    let options = options.map(|(name, text)| format!("{name}: {}", text.get(language)));
+    let options = options.map(|one| format!("{}: {}", one.name, one.summary.get(language)));
+    let settings = kind.options.iter().map(|one| setting(one, language));
     json!({
         "name": kind.name,
         "summary": kind.summary.get(language),
         "usage": kind.usage,
         "example": example,
         "options": options.collect::<Vec<_>>().join("\n"),
+        "argument": kind.argument.map(|one| setting(&one, language)),
+        "settings": settings.collect::<Value>(),
     })
 }
 

@@ -53,3 +53,20 @@ pub fn contest_game(record: Record, game: &dyn OpenGame) -> Value {
         "why": record.why,
     })
 }
+
+/// A game that is being played, in the position that it has reached.
+pub fn live_game(
+    number: u64,
+    players: [Option<String>; 2],
+    moves: &[String],
+    game: &dyn OpenGame,
+) -> Value {
+    json!({
+        "number": number,
+        "players": players.map(Option::unwrap_or_default),
+        "moves": moves,
+        "side": game.side().name(),
+        "over": game.outcome().is_some(),
+        "view": super::view(&game.view()),
+    })
+}

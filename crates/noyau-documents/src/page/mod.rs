@@ -9,12 +9,12 @@ mod tables;
 mod tree;
 mod view;
 
-pub use arena::{arena_document, attractor_layers, nimbers_of};
-pub use exercises::{checked_kernel, checked_tree, exercise};
+pub use arena::{ArenaPart, arena_document, arena_part_document, attractor_layers, nimbers_of};
+pub use exercises::{checked_kernel, checked_tree, exercise, posed};
 pub use games::{
     SampleFile, agent, catalogue, catalogue_entry, game_state, played_move, sample_files,
 };
-pub use jobs::{JobDocument, JobState, contest_game};
+pub use jobs::{JobDocument, JobState, contest_game, live_game};
 pub use search::{
     best_move, heuristic_value, judgement, refutation, refutations, unproved, values,
 };

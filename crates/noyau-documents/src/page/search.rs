@@ -2,24 +2,24 @@
 
 use crate::joined;
 use crate::judgement::judged_move;
+use noyau_core::game::Outcome;
 use noyau_core::language::Language;
-use noyau_dynamic::Worth;
+use noyau_dynamic::{DeepAnswer, Worth};
 use noyau_play::judge::Judgement;
 use noyau_play::{Choice, Unit};
 use serde_json::{Value, json};
 
-/// The heuristic value found by an agent, if nothing is proved.
-pub fn heuristic_value(agent: &str, choice: &Choice) -> Value {
-    let moves = choice.considered.iter();
-    let moves = moves.map(|one| json!({ "move": one.mv, "score": one.score }));
+/// What a heuristic search says of the moves, if not all is proved.
+pub fn heuristic_value(agent: &str, found: &DeepAnswer) -> Value {
+    let moves = found.moves.iter();
+    let moves = moves.map(|(mv, score)| json!({ "move": mv, "score": score }));
     json!({
         "agent": agent,
-        "score": choice.score,
-        "unit": choice.unit.map(Unit::name),
-        "line": choice.line,
+        "score": found.moves.first().map(|best| best.1),
+        "unit": Unit::Score.name(),
+        "line": found.line,
         "moves": moves.collect::<Value>(),
-        // The search does not report its depth.
-        "depth": null,
+        "depth": found.depth,
     })
 }
 
@@ -64,10 +64,16 @@ pub fn refutation(mv: &str, worth: Worth, line: &[String]) -> Value {
 
 /// What a heuristic search would play, if nothing is proved.
 pub fn unproved(opinion: &Value) -> Value {
-    json!({ "outcome": "unknown", "line": opinion["line"], "refutations": [], "opinion": opinion })
+    json!({ "outcome": "unknown", "line": opinion["line"], "reasons": [], "refutations": [], "opinion": opinion })
 }
 
-/// Why the best moves are best: the outcome, the line of best play, and the refutations of other moves.
-pub fn refutations(worth: Worth, line: &[String], refutations: &[Value]) -> Value {
-    json!({ "outcome": worth.outcome.name(), "line": line, "refutations": refutations })
+/// Why the best moves are best: the outcome, the line of best play, the refutations of other moves, and the reasons in
+/// words.
+pub fn refutations(
+    outcome: Outcome,
+    line: &[String],
+    refutations: &[Value],
+    reasons: &Value,
+) -> Value {
+    json!({ "outcome": outcome.name(), "line": line, "reasons": reasons, "refutations": refutations })
 }

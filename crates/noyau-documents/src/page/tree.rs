@@ -5,7 +5,7 @@ use crate::steps::{Number, StepDetails, Teller};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_search::textbook::cost::{self, Form as TreeForm};
 use noyau_search::textbook::{self, Algorithm, Form, Step, Trace, best_of, search};
-use noyau_search::tree::draw::{self, Style};
+use noyau_search::tree::draw::{self, Marks, Style};
 use noyau_search::tree::{self, Format, Tree, Utility};
 use serde_json::{Value, json};
 
@@ -55,20 +55,9 @@ fn step_documents(tree: &Tree, trace: &Trace, style: Style) -> Value {
     steps.into()
 }
 
-/// The document of a tree, with a search of it, step by step, and its value. `form` selects the form of alpha-beta
-/// for the counts, and `opinions` are the heuristics of the game.
-pub fn tree_document(
-    tree: &Tree,
-    trace: &Trace,
-    value: Utility,
-    style: Style,
-    form: Form,
-    opinions: &[&str],
-    limits: &Limits,
-) -> Result<Value, Stopped> {
-    // Wide enough for the finished search.
-    let marks = trace.marks(tree.len(), usize::MAX);
-    let places = draw::places(tree, &marks, &style);
+/// The nodes of a tree with their places.
+fn nodes(tree: &Tree, marks: &Marks, style: &Style) -> Value {
+    let places = draw::places(tree, marks, style);
     let number = |value| Number(value, style.kind);
     let middles = tree.nodes().zip(&places.middles);
     let nodes = middles.map(|(node, &[x, y])| {
@@ -84,16 +73,40 @@ pub fn tree_document(
             "y": y.round(),
         })
     });
+    json!({
+        "nodes": nodes.collect::<Value>(),
+        "width": places.width,
+        "height": places.height,
+    })
+}
+
+/// A tree before any search.
+pub(super) fn tree_nodes(tree: &Tree, style: &Style) -> Value {
+    nodes(tree, &Marks::default(), style)
+}
+
+/// The document of a tree, with a search of it, step by step, and its value. `form` selects the form of alpha-beta
+/// for the counts, and `opinions` are the heuristics of the game.
+pub fn tree_document(
+    tree: &Tree,
+    trace: &Trace,
+    value: Utility,
+    style: Style,
+    form: Form,
+    opinions: &[&str],
+    limits: &Limits,
+) -> Result<Value, Stopped> {
+    // Wide enough for the finished search.
+    let marks = trace.marks(tree.len(), usize::MAX);
+    let drawn = nodes(tree, &marks, &style);
+    let number = |value| Number(value, style.kind);
     let values = textbook::values(tree);
     let children = tree.children(0).iter();
     let of_moves: Vec<Utility> = children.map(|&child| values[child as usize]).collect();
     let run = |algorithm| search(tree, algorithm, limits, &mut |_| ());
     let minimax = run(Algorithm::Minimax)?;
     let alphabeta = run(Algorithm::AlphaBeta(form))?;
-    Ok(json!({
-        "nodes": nodes.collect::<Value>(),
-        "width": places.width,
-        "height": places.height,
+    let rest = json!({
         "steps": step_documents(tree, trace, style),
         "value": number(value),
         "best": best_of(&of_moves, tree.turn(0)),
@@ -109,5 +122,6 @@ pub fn tree_document(
         "cost": cost(tree),
         "opinions": opinions,
         "text": tree::write(tree, Format::Json),
-    }))
+    });
+    Ok(joined([drawn, rest]))
 }
