@@ -67,8 +67,8 @@ pub(crate) fn explained(args: Args, argument: Arg, help: Text, person: bool) -> 
     }
     for kind in AGENTS {
         add(kind.usage, kind.summary);
-        for (name, summary) in kind.options {
-            add(&format!("  ,{name}="), *summary);
+        for option in kind.options {
+            add(&format!("  ,{}=", option.name), option.summary);
         }
     }
     argument.long_help(long)
@@ -127,12 +127,12 @@ pub(crate) fn check(recipe: &Recipe, game: &dyn OpenGame) -> Result<(), Failure>
 }
 
 /// Formats a number with few decimals, and infinities as words.
-pub(crate) fn shown(number: f64, decimals: usize) -> String {
+pub(crate) fn shown(number: f64, decimals: usize) -> Message {
     if number.is_finite() {
-        format!("{number:.decimals$}")
+        units::decimal(number, decimals)
     } else if number > 0.0 {
-        "∞".to_owned()
+        Message::only("∞")
     } else {
-        "−∞".to_owned()
+        Message::only("−∞")
     }
 }

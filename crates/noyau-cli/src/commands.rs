@@ -2,11 +2,13 @@
 
 mod bench;
 mod best;
+mod check;
 mod cluster;
 mod completions;
 mod contest;
 mod count;
 mod duel;
+mod exercise;
 mod experiment;
 mod games;
 mod gdl;
@@ -27,12 +29,16 @@ mod table;
 mod tournament;
 mod tree;
 mod verify;
+mod why;
+
+pub(crate) use check::confine;
 
 use crate::args::Action;
 use crate::prelude::{Args, Command, Console, Entry, Status, text};
 use crate::usage_errors;
 use clap::ArgAction;
 use clap::error::{Error, ErrorKind};
+use noyau::side_names::SideNames;
 use std::ffi::OsString;
 
 /// Every command, in the order of the help.
@@ -44,18 +50,21 @@ const COMMANDS: &[Entry] = &[
     perft::COMMAND,
     count::COMMAND,
     solve::COMMAND,
+    why::COMMAND,
     best::COMMAND,
     duel::COMMAND,
     tournament::COMMAND,
     learn::COMMAND,
     judge::COMMAND,
     puzzles::COMMAND,
+    check::COMMAND,
     sample::COMMAND,
     table::COMMAND,
     cluster::COMMAND,
     graph::COMMAND,
     sequence::COMMAND,
     tree::COMMAND,
+    exercise::COMMAND,
     gdl::COMMAND,
     verify::COMMAND,
     bench::COMMAND,
@@ -67,11 +76,15 @@ const COMMANDS: &[Entry] = &[
 /// The whole command line in one language.
 fn all(args: Args) -> Command {
     let language = args.choice("lang", crate::help::LANGUAGE, crate::help::LANGUAGES, None);
+    let names = args
+        .option("names", text("NAME,NAME", "NOM,NOM"), crate::help::NAMES)
+        .value_parser(args.parser(SideNames::parse));
     let version = args.flag("version", text("Show the version", "Affiche la version"));
     let command = args
         .command("noyau", crate::help::NOYAU)
         .version(env!("CARGO_PKG_VERSION"))
         .arg(language.global(true).display_order(999))
+        .arg(names.global(true).display_order(999))
         .arg(
             version
                 .short('V')

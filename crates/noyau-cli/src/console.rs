@@ -4,7 +4,9 @@ use crate::args::Args;
 use crate::failure::{Exit, Failure, Status};
 use crate::messages::{self, text};
 use crate::progress::Writing;
-use noyau::arena::Arena;
+use crate::units::decimal;
+use noyau::arena::{Arena, Names};
+use noyau::side_names::{DIGITS, SideNames};
 use noyau::{Language, Localized, Message, Text, message};
 use serde::ser::Serialize;
 use std::borrow::Cow;
@@ -17,16 +19,44 @@ pub(crate) struct Console {
     pub(crate) language: Language,
     /// Whether the standard output shows colours.
     colours: bool,
+    /// What the sides are called, if not First and Second.
+    names: Option<&'static SideNames>,
 }
 
 impl Console {
     /// A console in that language. Colours are for terminals, unless `NO_COLOR` or the like is set.
-    pub(crate) fn new(language: Language) -> Self {
+    pub(crate) fn new(language: Language, names: Option<&'static SideNames>) -> Self {
         let choice = anstream::AutoStream::choice(&io::stdout());
         Self {
             language,
             colours: choice != anstream::ColorChoice::Never && io::stdout().is_terminal(),
+            names,
         }
+    }
+
+    /// A text with the sides as they are called here.
+    pub(crate) fn named<'a>(self, text: impl Into<Cow<'a, str>>) -> Cow<'a, str> {
+        let text = text.into();
+        match self.names {
+            Some(names) => names.apply(&text).into(),
+            None => text,
+        }
+    }
+
+    /// What is written below the two copies of a vertex in a doubled arena.
+    pub(crate) fn letters(self) -> [char; 2] {
+        self.names.map_or(DIGITS, SideNames::letters)
+    }
+
+    /// The first of the user's own names that would be taken for that of a side.
+    pub(crate) fn renamed(self, own: &Names) -> Option<Cow<'_, str>> {
+        let names = self.names?;
+        own.iter().find(|name| names.would_change(name))
+    }
+
+    /// A number with so many decimals.
+    pub(crate) fn decimal(self, value: f64, digits: usize) -> String {
+        self.phrase(&decimal(value, digits))
     }
 
     /// The arguments in the same language.
@@ -41,13 +71,16 @@ impl Console {
 
     /// A message in the user's language.
     pub(crate) fn phrase(self, sentence: &impl Localized) -> String {
-        sentence.localized(self.language)
+        let sentence = sentence.localized(self.language);
+        self.named(sentence).into_owned()
     }
 
     /// The stream for an answer. While it is open, the first Ctrl-C ends the program.
     pub(crate) fn out(self) -> Out {
         Out {
             stream: self.out_during_work(),
+            names: self.names,
+            line: Vec::new(),
             _writing: Writing::start(),
         }
     }
@@ -63,7 +96,10 @@ impl Console {
 
     /// Prints a JSON document as the answer.
     pub(crate) fn json(self, document: &impl Serialize) -> Exit {
-        let mut out = self.out();
+        let mut out = Out {
+            names: None,
+            ..self.out()
+        };
         serde_json::to_writer(&mut out, document).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
         out.flush()?;
@@ -147,7 +183,8 @@ impl Console {
     ) -> io::Result<()> {
         /// A longer name shifts the rest of its line.
         const WIDEST: usize = 40;
-        let mut widths = heads.map(|head| self.say(head).chars().count());
+        let mut widths = heads.map(|head| self.phrase(&head).chars().count());
+        let rows = rows.map(|row| row.map(|cell| self.named(cell).into_owned()));
         for row in rows.clone() {
             for (width, cell) in widths.iter_mut().zip(&row) {
                 *width = (*width).max(cell.chars().count()).min(WIDEST);
@@ -168,7 +205,8 @@ impl Console {
             }
             writeln!(out, "{text}")
         };
-        line(heads.map(|head| self.say(head)), true)?;
+        let heads = heads.map(|head| self.phrase(&head));
+        line(heads.each_ref().map(String::as_str), true)?;
         for row in rows {
             line(row.each_ref().map(String::as_str), false)?;
         }
@@ -229,15 +267,34 @@ impl Console {
 #[derive(Debug)]
 pub(crate) struct Out {
     stream: BufWriter<StdoutLock<'static>>,
+    /// What the sides are called, if not First and Second: texts of the library pass here and nowhere else.
+    names: Option<&'static SideNames>,
+    /// The line that is not written yet, if there are names.
+    line: Vec<u8>,
     _writing: Writing,
 }
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes)
+        let Some(names) = self.names else {
+            return self.stream.write(bytes);
+        };
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if part.ends_with(b"\n") {
+                let line = names.apply(&String::from_utf8_lossy(&self.line));
+                self.line.clear();
+                self.stream.write_all(line.as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if let Some(names) = self.names {
+            let line = names.apply(&String::from_utf8_lossy(&std::mem::take(&mut self.line)));
+            self.stream.write_all(line.as_bytes())?;
+        }
         self.stream.flush()
     }
 }
@@ -273,13 +330,13 @@ fn grouped(number: usize) -> Message {
 /// Labelled values, one per line, aligned.
 pub(crate) struct Lines {
     console: Console,
-    lines: Vec<(&'static str, String)>,
+    lines: Vec<(String, String)>,
 }
 
 impl Lines {
     pub(crate) fn add(&mut self, label: Text, value: &impl Localized) {
         self.lines
-            .push((self.console.say(label), self.console.phrase(value)));
+            .push((self.console.phrase(&label), self.console.phrase(value)));
     }
 
     /// Adds a line.

@@ -17,6 +17,8 @@ texts! {
     HELP = "Show this help (-h: in short)", "Affiche cette aide (-h : en bref)";
     LANGUAGE = "The language of everything people read; else NOYAU_LANG, LC_ALL, LC_MESSAGES or LANG decides",
                "La langue de tout ce qui se lit ; sinon NOYAU_LANG, LC_ALL, LC_MESSAGES ou LANG en décide";
+    NAMES = "What the sides are called, as in Adam,Ève; else NOYAU_NAMES decides. Words for programs stay `first` and `second`",
+            "Comment s'appellent les joueurs, comme Adam,Ève ; sinon NOYAU_NAMES en décide. Les mots pour programmes restent `first` et `second`";
     JSON = "Answer for programs: one JSON document", "Répond pour des programmes : un document JSON";
     OUTPUT = "Write to this file instead of the standard output",
              "Écrit dans ce fichier plutôt que sur la sortie standard";
@@ -31,8 +33,8 @@ texts! {
     MEMORY_OF_GAMES = "In the arena of a game, stop before more memory than this is taken (K, M, G… are understood)",
                       "Dans l'arène d'un jeu, s'arrête avant de prendre plus de mémoire que cela (K, M, G… sont compris)";
     TIME = "Stop after so many seconds", "S'arrête après autant de secondes";
-    GAME = "The game: NAME or NAME:PARAMETERS, as `noyau games` lists them",
-           "Le jeu : NOM ou NOM:PARAMÈTRES, d'après la liste de `noyau games`";
+    GAME = "The game: NAME or NAME:PARAMETERS, as `noyau games` lists them; a size is columns x rows, but rows x columns in chomp",
+           "Le jeu : NOM ou NOM:PARAMÈTRES, d'après la liste de `noyau games` ; une taille est colonnes x lignes, mais lignes x colonnes dans chomp";
     AT = "The position, in the game's own text, instead of the start",
          "La position, dans l'écriture du jeu, au lieu du départ";
     AFTER = "Moves to play first, separated by spaces or commas (in `graph`, a name that contains them is put between quotation marks)",
@@ -56,6 +58,8 @@ texts! {
     ESTIMATE_SEED = "The number that samples are drawn from", "Le nombre dont découlent les tirages";
     SOLVE = "Find the exact value of a position, and best play",
             "Trouve la valeur exacte d'une position, et le meilleur jeu";
+    WHY = "Say why a position is won, drawn or lost: a theorem, a forced line, or what refutes the other moves",
+          "Dit pourquoi une position est gagnée, nulle ou perdue : un théorème, une suite forcée, ou ce qui réfute les autres coups";
     METHOD = "How to find it", "Comment la trouver";
     NODES = "Stop after so many positions of a search", "S'arrête après autant de positions d'une recherche";
     QUICK = "Answer the position alone, without the value of each move",
@@ -88,15 +92,15 @@ texts! {
     TIMINGS = "Add the CPU time taken to read, build and solve",
               "Ajoute le temps de calcul pour lire, construire et résoudre";
     KERNEL = "The kernel: take a sink, drop it and its predecessors, go on",
-             "Le noyau : prendre un puits, l'ôter avec ses prédécesseurs, recommencer";
+             "Le noyau : prendre un puits, le supprimer avec ses prédécesseurs, recommencer";
     KERNEL_ALL = "List all kernels, by search: with cycles there may be none or several (small graphs)",
                  "Liste tous les noyaux, par recherche : avec des cycles, il peut y en avoir zéro ou plusieurs (petits graphes)";
     ATTRACTOR = "The attractor: from where a side can force its targets, and in how many moves",
-                "L'attracteur : d'où un camp peut forcer ses cibles, et en combien de coups";
+                "L'attracteur : d'où un joueur peut forcer ses cibles, et en combien de coups";
     PLAYER = "Whose attractor", "L'attracteur de qui";
     TARGET = "The vertices to force; without any, the final positions that the side wins. Repeatable; names with commas \
               are put between quotation marks",
-             "Les sommets à forcer ; sans cela, les positions finales gagnées par ce camp. Répétable ; les noms qui \
+             "Les sommets à forcer ; sans cela, les positions finales gagnées par ce joueur. Répétable ; les noms qui \
               contiennent des virgules se mettent entre guillemets droits";
     LAYERS_FLAG = "List A_0, A_1…: what each adds to the one before",
                   "Liste A_0, A_1… : ce que chacun ajoute au précédent";
@@ -112,7 +116,7 @@ texts! {
     CHECK = "Judge the strategy in this file: not applicable, applicable or winning",
             "Juge la stratégie de ce fichier : non applicable, applicable ou gagnante";
     CHECK_PLAYER = "Whose strategy it is; else of the side that moves where play starts",
-                   "De qui est la stratégie ; sinon du camp qui joue au départ";
+                   "De qui est la stratégie ; sinon du joueur qui joue au départ";
     GRAPH_SOLVE = "Outcome and distance of every vertex", "Issue et distance de chaque sommet";
     GRAPH_QUICK = "Only the counts, without the vertices", "Seulement les totaux, sans les sommets";
     INFO = "What can be said of a graph: sinks, cycles, two sides, longest path, reachable part",
@@ -126,13 +130,22 @@ texts! {
     DRAW_DOUBLE = "Draw the doubled arena of a graph without owners",
                   "Dessine l'arène dédoublée d'un graphe sans propriétaires";
     DRAW_PLAYER = "Whose attractor to mark", "L'attracteur de qui marquer";
-    DRAW_STEPS = "Write one SVG for each step of the kernel into this folder",
-                 "Écrit un SVG par étape du noyau dans ce dossier";
+    DRAW_STEPS = "Write a picture of each step into this folder: of the kernel, or of --mark attractor or nimbers; --to svg, tikz or beamer",
+                 "Écrit une image par étape dans ce dossier : du noyau, ou de --mark attractor ou nimbers ; --to svg, tikz ou beamer";
+    DRAW_BOARDS = "Draw the boards of a game inside the vertices", "Dessine les plateaux d'un jeu dans les sommets";
+    STEPS_TO = "What the pictures of --steps are; svg if nothing is said", "Ce que sont les images de --steps ; svg si rien n'est dit";
+    TREE_STEPS = "Write a picture of each step into this folder", "Écrit une image par étape dans ce dossier";
+    SHOW_SVG = "Draw the board as SVG", "Dessine le plateau en SVG";
+    SHOW_TIKZ = "Draw the board as TikZ for LaTeX", "Dessine le plateau en TikZ pour LaTeX";
+    STRIP = "Draw the play of --after as a strip of boards, as SVG, or TikZ if the name ends in .tex or .tikz",
+            "Dessine la partie de --after comme une bande de plateaux, en SVG, ou en TikZ si le nom finit par .tex ou .tikz";
+    SHOW_NIMBERS = "Write on each square the nimber of the position with the piece there: Wythoff's table",
+                   "Écrit sur chaque case le nimber de la position où la pièce s'y trouve : le tableau de Wythoff";
     CONVERT = "Write a graph in another format", "Écrit un graphe dans un autre format";
     CONVERT_TO = "The format to write; else the name after --output tells",
                  "Le format à écrire ; sinon le nom après --output le dit";
     DOUBLE = "The doubled arena: each vertex once for each side to move",
-             "L'arène dédoublée : chaque sommet une fois pour chaque camp au trait";
+             "L'arène dédoublée : chaque sommet une fois pour chaque joueur au trait";
     GENERATE = "Make a random graph to try things on", "Tire un graphe au hasard pour faire des essais";
     GENERATE_VERTICES = "How many vertices", "Combien de sommets";
     GENERATE_KIND = "What kind of graph", "Quelle sorte de graphe";
@@ -194,9 +207,46 @@ texts! {
     JUDGE_FILE = "The games: a file that --save wrote, or one line of moves a game; - is the standard input",
                  "Les parties : un fichier écrit par --save, ou une ligne de coups par partie ; - est l'entrée standard";
     JUDGE_NUMBER = "Only the game of that number, from 1", "Seulement la partie de ce numéro, à partir de 1";
+    CHECK_COMMAND = "Mark student code: functions of the texts, tried on examples and on generated graphs and trees",
+            "Note le code d'élèves : les fonctions des textes, essayées sur des exemples et des graphes et arbres tirés";
+    CHECK_FILES = "Files in Python, or folders of them", "Des fichiers en Python, ou des dossiers de tels fichiers";
+    CHECK_SUBJECT = "Which functions are asked, with their points, names and cases (JSON); else all of the texts, one point each",
+                    "Les fonctions demandées, avec leurs points, leurs noms et leurs cas (JSON) ; sinon toutes celles des textes, un point chacune";
+    CHECK_HTML = "Write the report as a page, with a picture of each counter-example",
+                 "Écrit le rapport sous forme de page, avec le dessin de chaque contre-exemple";
+    CHECK_CSV = "Write one line of marks a file", "Écrit une ligne de notes par fichier";
+    CHECK_SVG = "Draw the counter-examples into this folder", "Dessine les contre-exemples dans ce dossier";
+    CHECK_OWN = "Judge each function once more with the student's own other functions",
+                "Juge chaque fonction une fois de plus avec les autres fonctions de l'élève";
+    CHECK_WITH = "Run files by this program, which speaks JSON lines: see docs/check.md",
+                 "Exécute les fichiers par ce programme, qui parle en lignes de JSON : voir docs/check.md";
+    CHECK_TRIES = "How many generated cases a function, where there are as many",
+                  "Combien de cas tirés par fonction, s'il y en a autant";
+    CHECK_SEED = "The number that the cases are drawn from", "Le nombre dont découlent les cas";
+    CHECK_JOBS = "How many files at once; 0 is one for each core", "Combien de fichiers à la fois ; 0 : un par cœur";
+    CHECK_TIME = "Seconds that a call may take", "Secondes que peut prendre un appel";
+    CHECK_FILE_TIME = "Seconds that all calls of a file may take", "Secondes que peuvent prendre tous les appels d'un fichier";
+    CHECK_MEMORY = "Memory that student code may take (K, M, G… are understood)",
+                   "Mémoire que peut prendre le code d'un élève (K, M, G… sont compris)";
+    CHECK_ISOLATION = "Student code runs in processes of its own, in an empty folder, with an empty standard input, and with limits of time, memory, size of files and number of processes; they are ended with all that they have started. On Linux they have a namespace without network and other processes where the system permits it, and under a superuser another user without rights. Python files may start no process, open no socket, and write no file outside their folder.\n\nThis protects against mistakes: loops, crashes, forks, floods of memory and output, files written or removed. It does not protect against an attack: code that means harm can read files that are readable for its user, and can look for ways around what Python refuses. Mark code that you do not trust on a machine that you can lose.",
+                      "Le code des élèves s'exécute dans des processus à part, dans un dossier vide, avec une entrée standard vide et des limites de temps, de mémoire, de taille des fichiers et de nombre de processus ; on y met fin avec tout ce qu'ils ont lancé. Sous Linux, ils ont un espace de noms sans réseau ni autres processus là où le système le permet et, sous un superutilisateur, un autre utilisateur sans droits. Les fichiers Python ne lancent aucun processus, n'ouvrent aucune prise réseau et n'écrivent aucun fichier hors de leur dossier.\n\nCela protège des erreurs : boucles, plantages, processus multipliés, mémoire et sortie débordées, fichiers écrits ou effacés. Cela ne protège pas d'une attaque : un code malveillant peut lire les fichiers que son utilisateur peut lire, et chercher à contourner ce que Python refuse. Notez le code dont vous vous méfiez sur une machine que vous pouvez perdre.";
     PUZZLES = "Find positions with a single winning move", "Trouve des positions à un seul coup gagnant";
     PUZZLES_LEAST = "Won in so many plies at least", "Gagné en tant de demi-coups au moins";
     PUZZLES_MOST = "Won in so many plies at most", "Gagné en tant de demi-coups au plus";
+    EXERCISE = "Pose an exercise of the course with its key, or mark an answer step by step",
+               "Pose un exercice du cours avec son corrigé, ou corrige une réponse étape par étape";
+    EXERCISE_KIND = "What it asks for", "Ce qu'il demande";
+    EXERCISE_LEVEL = "How hard it is, from 1 to 5", "Sa difficulté, de 1 à 5";
+    EXERCISE_FIGURE = "About this figure of the course, instead of a generated one",
+                      "Sur cette figure du cours, au lieu d'une figure engendrée";
+    EXERCISE_COUNT = "So many exercises, with the seeds that follow", "Autant d'exercices, avec les graines qui suivent";
+    EXERCISE_ANSWER = "Mark this step of an answer; given several times, all of them in order",
+                      "Corrige cette étape d'une réponse ; donné plusieurs fois, toutes dans l'ordre";
+    EXERCISE_HINT = "Add a hint for the next step: 1 the rule, 2 where to look, 3 the step itself",
+                    "Ajoute un indice pour l'étape suivante : 1 la règle, 2 où regarder, 3 l'étape même";
+    EXERCISE_TEX = "Write a sheet to print, with its key, for pdflatex",
+                   "Écrit une feuille à imprimer, avec son corrigé, pour pdflatex";
+    EXERCISE_SVG = "Draw the figure as SVG", "Dessine la figure en SVG";
     SAMPLE = "Draw positions uniformly, or plays of a given length",
              "Tire uniformément des positions, ou des parties d'une longueur donnée";
     SAMPLE_PLIES = "Draw plays of exactly so many plies, all as likely, instead of positions",
@@ -295,9 +345,9 @@ texts! {
             "Dans quel ordre minimax et et/ou examinent les nœuds ; depth si rien n'est dit";
     STOP = "Stop at a node as soon as its value is decided", "S'arrête à un nœud dès que sa valeur est décidée";
     SORT = "In which order the children of a node come; given if nothing is said",
-           "Dans quel ordre viennent les enfants d'un nœud ; given si rien n'est dit";
+           "Dans quel ordre viennent les fils d'un nœud ; given si rien n'est dit";
     SHUFFLE = "Put the children of every node into a random order",
-              "Met les enfants de chaque nœud dans un ordre au hasard";
+              "Met les fils de chaque nœud dans un ordre au hasard";
     TREE_SEED = "Draw one of the best moves by lot, from this number; it also feeds --shuffle",
                 "Tire au sort un des meilleurs coups, à partir de ce nombre ; il sert aussi à --shuffle";
     HEURISTIC = "What to judge positions by at the horizon; the game's first one if nothing is said",
@@ -349,12 +399,12 @@ choices! {
     /// The formats of graph files; a test compares them with the library's.
     FORMATS {
         "json" = "the course's dictionary, or an object with owners, edges and final positions",
-                 "le dictionnaire du cours, ou un objet avec propriétaires, arcs et positions finales";
+                 "le dictionnaire du cours, ou un objet avec propriétaires, arêtes et positions finales";
         "python" = "the same as a Python literal", "le même en Python";
         "list" = "the course's list of lists", "la liste de listes du cours";
         "dot" = "Graphviz", "Graphviz";
         "tgf" = "Trivial Graph Format", "Trivial Graph Format";
-        "edges" = "one edge a line", "un arc par ligne";
+        "edges" = "one edge a line", "une arête par ligne";
         "matrix" = "the course's matrix, as CSV of 0 and 1", "la matrice du cours, en CSV de 0 et de 1";
         "pg" = "PGSolver, priorities 0 and 1", "PGSolver, priorités 0 et 1";
     }
@@ -363,6 +413,12 @@ choices! {
         "svg" = "a picture for pages and browsers", "une image pour les pages et les navigateurs";
         "dot" = "Graphviz source", "source Graphviz";
         "tikz" = "TikZ source for LaTeX", "source TikZ pour LaTeX";
+        "beamer" = "frames for LaTeX, with --steps", "des diapositives pour LaTeX, avec --steps";
+    }
+    STEP_PICTURES {
+        "svg" = "numbered pictures for pages and browsers", "des images numérotées pour les pages et les navigateurs";
+        "tikz" = "numbered TikZ sources for LaTeX", "des sources TikZ numérotées pour LaTeX";
+        "beamer" = "one file of frames, frames.tex", "un fichier de diapositives, frames.tex";
     }
     /// The marks on a picture.
     MARKS {
@@ -370,7 +426,7 @@ choices! {
         "attractor" = "an attractor with its ranks", "un attracteur avec ses rangs";
         "nimbers" = "the nimbers", "les nimbers";
         "strategy" = "the winning strategy", "la stratégie gagnante";
-        "solve" = "lost vertices and distances", "les sommets perdus et les distances";
+        "solve" = "lost vertices and distances", "les positions perdantes et les distances";
     }
     /// The criteria for layers.
     LAYERINGS {
@@ -386,7 +442,7 @@ choices! {
     /// The kinds of random graphs.
     KINDS {
         "alternating" = "the sides alternate; about two vertices in five are drawn by endless play",
-                        "les camps alternent ; environ deux sommets sur cinq sont nuls par jeu sans fin";
+                        "les joueurs alternent ; environ deux sommets sur cinq sont nuls par jeu sans fin";
         "free" = "owners and moves by lot; almost nothing is drawn",
                  "propriétaires et coups au hasard ; presque rien n'est nul";
         "acyclic" = "a graph of positions without cycles", "un graphe de positions sans cycle";
@@ -394,7 +450,7 @@ choices! {
     }
     TREE_FORMATS {
         "json" = "nested lists of leaf values", "listes imbriquées de valeurs de feuilles";
-        "indented" = "one node a line, indented below its parent", "un nœud par ligne, décalé sous son parent";
+        "indented" = "one node a line, indented below its parent", "un nœud par ligne, décalé sous son père";
     }
     TREE_ALGORITHMS {
         "minimax" = "every node", "tous les nœuds";

@@ -1,6 +1,7 @@
-//! The choice of the language, before arguments are parsed.
+//! The choice of the language and of the names of the sides, before arguments are parsed.
 
-use noyau::Language;
+use noyau::side_names::SideNames;
+use noyau::{Language, Message, Side};
 use std::env;
 use std::ffi::OsString;
 
@@ -23,16 +24,49 @@ pub(crate) fn choose(arguments: &[OsString]) -> Language {
 
 /// The language of `--lang fr` or `--lang=fr`. A wrong value is reported later, by clap.
 fn from_arguments(arguments: &[OsString]) -> Option<Language> {
+    Language::from_tag(option("--lang", arguments)?)
+}
+
+/// The names of `--names`, otherwise of `NOYAU_NAMES`. A wrong value of the option is reported later, by clap.
+pub(crate) fn names(arguments: &[OsString]) -> Result<Option<SideNames>, Message> {
+    if let Some(names) = option("--names", arguments) {
+        return Ok(SideNames::parse(names).ok());
+    }
+    let set = env::var("NOYAU_NAMES")
+        .ok()
+        .filter(|names| !names.is_empty());
+    set.map(|names| SideNames::parse(&names)).transpose()
+}
+
+/// The value of an option, as in `--lang fr` or `--lang=fr`.
+fn option<'a>(name: &str, arguments: &'a [OsString]) -> Option<&'a str> {
     let mut arguments = arguments.iter().filter_map(|argument| argument.to_str());
     while let Some(argument) = arguments.next() {
-        match argument.strip_prefix("--lang") {
-            Some("") => return Language::from_tag(arguments.next()?),
-            Some(rest) if rest.starts_with('=') => return Language::from_tag(&rest[1..]),
+        match argument.strip_prefix(name) {
+            Some("") => return arguments.next(),
+            Some(rest) if rest.starts_with('=') => return Some(&rest[1..]),
             _ if argument == "--" => return None,
             _ => {}
         }
     }
     None
+}
+
+/// The arguments with `--player NAME` in the words for programs.
+pub(crate) fn with_players(arguments: Vec<OsString>, names: Option<&SideNames>) -> Vec<OsString> {
+    let Some(names) = names else {
+        return arguments;
+    };
+    let mut is_player = false;
+    let translated = arguments.into_iter().map(|argument| {
+        let sides = Side::BOTH.into_iter();
+        let side = sides
+            .rev()
+            .find(|&side| is_player && argument.to_str() == Some(names.name(side)));
+        is_player = argument.to_str() == Some("--player");
+        side.map_or(argument, |side| side.name().into())
+    });
+    translated.collect()
 }
 
 #[cfg(test)]

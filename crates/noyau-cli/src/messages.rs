@@ -1,7 +1,8 @@
 //! Bilingual texts shared by several commands. Texts of a single command are in its file.
 
+use noyau::dynamic::OpenGame;
 use noyau::limits::Stopped;
-use noyau::{Message, Outcome, Side, Text, message};
+use noyau::{Message, Outcome, Side, Text, documents, message};
 
 /// Fixed words, in English and in French.
 pub(crate) const fn text(en: &'static str, fr: &'static str) -> Text {
@@ -45,8 +46,8 @@ texts! {
     BRANCHING = "branching", "branchement";
     ENDLESS = "play can go on for ever", "une partie peut durer sans fin";
     GDL_OVERFLOW = "the count exceeds 64 bits", "le compte dépasse 64 bits";
-    WON = "won", "gagnés";
-    LOST_VERTICES = "lost for the side to move", "perdu pour le camp au trait";
+    WON = "won", "gagnantes";
+    LOST_VERTICES = "lost for the side to move", "position perdante pour le joueur au trait";
     PLAYER = "player", "joueur";
     VERTEX = "vertex", "sommet";
     OUTCOME = "outcome", "issue";
@@ -143,12 +144,30 @@ pub(crate) fn side(side: Side) -> Text {
     }
 }
 
+/// The game with its parameters, and in which order a size has its rows and columns.
+pub(crate) fn sized(game: &dyn OpenGame) -> Message {
+    let name = game.name();
+    match documents::size_order(game.info()) {
+        None => Message::only(name),
+        Some(order) => message!("{name} ({order})", "{name} ({order})", order = order),
+    }
+}
+
+/// What a position is for the side to move.
+pub(crate) fn position(outcome: Outcome) -> Text {
+    match outcome {
+        Outcome::Loss => text("loss", "perdante"),
+        Outcome::Draw => text("draw", "nulle"),
+        Outcome::Win => text("win", "gagnante"),
+    }
+}
+
 /// An outcome for the side to move.
 pub(crate) fn outcome(outcome: Outcome) -> Text {
     match outcome {
-        Outcome::Loss => text("loss", "perdu"),
-        Outcome::Draw => text("draw", "nul"),
-        Outcome::Win => text("win", "gagné"),
+        Outcome::Loss => text("loss", "perte"),
+        Outcome::Draw => text("draw", "nulle"),
+        Outcome::Win => text("win", "gain"),
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) use crate::messages::{self, text};
 pub(crate) use crate::progress::{self, Watch};
 pub(crate) use crate::tables::{self, TableFile};
 pub(crate) use crate::units::{self, amount};
-pub(crate) use crate::{agents, help, input, output};
+pub(crate) use crate::{agents, figures, help, input, output};
 pub(crate) use clap::{Arg, ArgMatches, Command};
 pub(crate) use noyau::dynamic::OpenGame;
 pub(crate) use noyau::limits::Limits;

@@ -1,6 +1,6 @@
 //! Numbers of bytes and seconds, as typed.
 
-use noyau::{Message, message};
+use noyau::{Message, Text, message};
 use std::fmt::Display;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -100,9 +100,26 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, Message> {
         })
 }
 
+/// A number with so many decimals, after a point or, in French, a comma.
+pub(crate) fn decimal(value: f64, digits: usize) -> Message {
+    pointed(format!("{value:.digits$}"))
+}
+
+/// A written number whose point is a comma in French.
+pub(crate) fn pointed(number: String) -> Message {
+    let fr = number.replace('.', ",");
+    Message { en: number, fr }
+}
+
 /// A readable number of bytes.
-pub(crate) fn amount(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
+pub(crate) fn amount(bytes: u64) -> Message {
+    const UNITS: [[&str; 2]; 5] = [
+        ["B", "o"],
+        ["KiB", "Kio"],
+        ["MiB", "Mio"],
+        ["GiB", "Gio"],
+        ["TiB", "Tio"],
+    ];
     let mut value = bytes as f64;
     let mut unit = 0;
     while value >= 1024.0 && unit + 1 < UNITS.len() {
@@ -110,7 +127,13 @@ pub(crate) fn amount(bytes: u64) -> String {
         unit += 1;
     }
     let digits = usize::from(unit > 0 && value < 100.0);
-    format!("{value:.digits$} {}", UNITS[unit])
+    let [en, fr] = UNITS[unit];
+    message!(
+        "{value} {unit}",
+        "{value} {unit}",
+        value = decimal(value, digits),
+        unit = Text::new(en, fr)
+    )
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 //!
 //! In a fenced block marked `console`, a line that starts with `$ noyau` is run by a shell and the lines up to the next
 //! `$` are what it must print, on either stream. `…` stands for any text within a line, and `… 5 lines` for so many
-//! lines. The exit status must be 0, or what a comment after the command says: `# exit status 2`. Other commands are not
+//! lines. In French documents commands speak French. The exit status must be 0, or what a comment after the command says: `# exit status 2`. Other commands are not
 //! run, but must be among those the project knows. The commands of one document share a scratch folder in which the
 //! repository's files stand under their own names, so that what one writes the next can read.
 #![cfg(unix)]
 
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -46,7 +48,7 @@ fn commands_print_what_the_documents_say() {
                 }
                 continue;
             }
-            let (status, printed) = run(&command, &scratch);
+            let (status, printed) = run(&command, &scratch, is_french(&document));
             let printed: Vec<_> = printed.lines().collect();
             let wanted = wanted_status(&command);
             if status != Some(wanted) || !lines_match(&expected, &printed) {
@@ -76,6 +78,235 @@ fn links_lead_somewhere() {
         }
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Every document for users exists in English and in French, with the same structure and the same commands.
+#[test]
+fn documents_are_the_same_in_both_languages() {
+    let all = documents();
+    let mut wrong = Vec::new();
+    for english in all.iter().filter(|document| is_translated(document)) {
+        let french = french_of(english);
+        if !all.contains(&french) {
+            wrong.push(format!("{english}: there is no {french}"));
+            continue;
+        }
+        let texts = [english, &french].map(|name| fs::read_to_string(root().join(name)).unwrap());
+        let [en, fr] = texts.each_ref().map(|text| outline(text));
+        for (number, (en, fr)) in en.iter().zip(&fr).enumerate() {
+            if en != fr {
+                wrong.push(format!(
+                    "{english} and {french} differ at part {number}: {en:?} and {fr:?}"
+                ));
+                break;
+            }
+        }
+        if en.len() != fr.len() {
+            wrong.push(format!(
+                "{english} has {} parts, {french} {}",
+                en.len(),
+                fr.len()
+            ));
+        }
+    }
+    let french = all.iter().filter(|document| is_french(document));
+    for french in french {
+        let english = french.replace("docs/fr/", "docs/").replace(".fr.md", ".md");
+        if !all.contains(&english) {
+            wrong.push(format!("{french}: there is no {english}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// The tables of the course: every command in them answers, and the page knows every address.
+#[test]
+fn what_the_course_asks_for_is_there() {
+    let text = fs::read_to_string(root().join("docs/course.md")).unwrap();
+    let scratch = scratch("course-tables");
+    let mut wrong = Vec::new();
+    let (mut commands, mut addresses) = (0, 0);
+    let mut seen = std::collections::BTreeSet::new();
+    let server = Server::start(&scratch);
+    for (line, content) in (1..)
+        .zip(text.lines())
+        .filter(|(_, content)| content.starts_with('|'))
+    {
+        for code in content.split('`').skip(1).step_by(2) {
+            if is_noyau(code) {
+                commands += 1;
+                if !seen.insert(code) {
+                    continue;
+                }
+                let (status, printed) = run(code, &scratch, false);
+                if status != Some(0) {
+                    wrong.push(format!("docs/course.md:{line}: $ {code}\n{printed}"));
+                }
+            } else if code.starts_with('/') {
+                addresses += 1;
+                if let Err(why) = server.knows(code) {
+                    wrong.push(format!("docs/course.md:{line}: {code}: {why}"));
+                }
+            }
+        }
+    }
+    assert!(
+        commands > 100 && addresses > 40,
+        "{commands} commands, {addresses} addresses"
+    );
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// `noyau serve` on a port of its own.
+struct Server {
+    child: std::process::Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_noyau"))
+            .args(["serve", "--port", "0", "--lang", "en"])
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let (_, rest) = line
+            .split_once("http://")
+            .unwrap_or_else(|| panic!("no address: {line}"));
+        let address = rest.split(['/', ' ']).next().unwrap_or_default().to_owned();
+        Self { child, address }
+    }
+
+    /// The status and the body of an answer.
+    fn asked(&self, method: &str, path: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+        let status = head.split(' ').nth(1).unwrap_or_default().to_owned();
+        (status, body.to_owned())
+    }
+
+    /// Whether the page answers there, with the part and the game that the address names.
+    fn knows(&self, address: &str) -> Result<(), String> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let (status, body) = self.asked("GET", path, "");
+        if status != "200" || !body.contains("<script") {
+            return Err(format!("the page answers {status}"));
+        }
+        // The scripts have one file for each part, and the page shows the gallery for a part it does not know.
+        let part = if path == "/" { "gallery" } else { &path[1..] };
+        let (status, _) = self.asked("GET", &format!("/pages/{part}.js"), "");
+        if status != "200" {
+            return Err(format!("there is no part {part}"));
+        }
+        let value = |name: &str| {
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+        };
+        let Some(game) = value("game") else {
+            return Ok(());
+        };
+        let api = if path == "/arena" {
+            "/api/arena"
+        } else {
+            "/api/game"
+        };
+        let double = value("double") == Some("1");
+        let body = if path == "/arena" {
+            format!("{{\"game\":\"{game}\",\"double\":{double}}}")
+        } else {
+            format!("{{\"game\":\"{game}\"}}")
+        };
+        let (status, body) = self.asked("POST", api, &body);
+        if status != "200" {
+            return Err(format!("{api} answers {status}: {body}"));
+        }
+        let steps = body
+            .matches("\"take\"")
+            .count()
+            .max(body.matches("\"name\"").count());
+        let step = value("step").map_or(0, |step| step.parse().unwrap());
+        if step > steps {
+            return Err(format!("there are {steps} steps"));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a document is for users: those for who works on noyau are English.
+fn is_translated(document: &str) -> bool {
+    let is_for_users = document == "README.md" || document.starts_with("docs/");
+    is_for_users && !is_french(document)
+}
+
+fn is_french(document: &str) -> bool {
+    document.starts_with("docs/fr/") || document.ends_with(".fr.md")
+}
+
+fn french_of(document: &str) -> String {
+    match document.strip_prefix("docs/") {
+        Some(name) => format!("docs/fr/{name}"),
+        None => document.replace(".md", ".fr.md"),
+    }
+}
+
+/// What a document and its translation share, in order: the levels of headings, rows of tables, items of lists, pictures,
+/// fenced blocks with their code, and commands.
+fn outline(text: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut block: Option<&str> = None;
+    let mut continued = false;
+    for line in text.lines() {
+        let line = line.trim_end();
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            block = if block.is_none() { Some(info) } else { None };
+            parts.push(format!("```{info}"));
+            continue;
+        }
+        let before = std::mem::replace(&mut continued, line.ends_with('\\'));
+        let continued = before;
+        match block {
+            Some("console") if line.starts_with("$ ") || continued => parts.push(line.to_owned()),
+            // Output, and comments of shell scripts, are in the language of the document.
+            Some("console" | "sh") => {}
+            Some(_) => parts.push(line.to_owned()),
+            None if line.starts_with('#') => {
+                parts.push(line.chars().take_while(|&c| c == '#').collect());
+            }
+            None if line.starts_with('|') => {
+                parts.push(format!("row of {}", line.matches(" |").count()));
+            }
+            None if line.trim_start().starts_with("- ") => parts.push("item".to_owned()),
+            None if line.starts_with("![") => {
+                let target = line.rsplit_once('(').map_or("", |(_, target)| target);
+                parts.push(target.replace("../", ""));
+            }
+            None => {}
+        }
+    }
+    parts
 }
 
 fn root() -> PathBuf {
@@ -194,7 +425,7 @@ fn wanted_status(command: &str) -> i32 {
 }
 
 /// Runs a command with the binary under test as `noyau`; gives its exit status and what it prints on both streams.
-fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
+fn run(command: &str, folder: &Path, french: bool) -> (Option<i32>, String) {
     let binary = Path::new(env!("CARGO_BIN_EXE_noyau"));
     let mut path = binary.parent().unwrap().as_os_str().to_owned();
     path.push(":");
@@ -208,6 +439,8 @@ fn run(command: &str, folder: &Path) -> (Option<i32>, String) {
         .env_remove("LC_ALL")
         .env_remove("LC_MESSAGES")
         .env("LANG", "C")
+        .env("NOYAU_LANG", if french { "fr" } else { "en" })
+        .env_remove("NOYAU_NAMES")
         .stdin(Stdio::null())
         .stdout(out.try_clone().unwrap())
         .stderr(out)
@@ -234,12 +467,13 @@ fn as_seen(line: &str) -> String {
     line.trim_end().replace(['\u{a0}', '\u{202f}'], " ")
 }
 
-/// The number of lines that a line such as `… 5 lines` stands for.
+/// The number of lines that a line such as `… 5 lines`, in French `… 5 lignes`, stands for.
 fn left_out(line: &str) -> Option<usize> {
-    line.strip_prefix("… ")?
-        .strip_suffix(" lines")?
-        .parse()
-        .ok()
+    let number = line.strip_prefix("… ")?;
+    let number = number
+        .strip_suffix(" lines")
+        .or_else(|| number.strip_suffix(" lignes"))?;
+    number.parse().ok()
 }
 
 /// Whether these are the lines that a document says. Empty lines at the end do not count.
@@ -318,6 +552,19 @@ fn dots_stand_for_what_is_left_out() {
     assert!(!matches(&["a", "…"], &["a"]));
     assert!(!matches(&["took … s, … nodes"], &["took 1.5 s"]));
     assert!(!matches(&["a…"], &["ba"]));
+    assert!(matches(&["a", "… 2 lignes"], &["a", "b", "c"]));
+}
+
+#[test]
+fn an_outline_has_what_translations_share() {
+    let english =
+        outline("# A\ntext\n| a | b |\n- one\n```console\n$ noyau games\nout\n```\n![x](p.svg)\n");
+    let french = outline(
+        "# B\nun texte\n| c | d |\n- un\n```console\n$ noyau games\nsortie\n```\n![y](../p.svg)\n",
+    );
+    assert_eq!(english, french);
+    assert_eq!(english.len(), 7);
+    assert_ne!(english, outline("## A\n"));
 }
 
 #[test]

@@ -58,6 +58,13 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     writeln!(out)?;
     let mut lines = console.lines();
     lines.add(text("signature", "signature"), &signature.to_string());
-    lines.add(help::CPU_TIME, &format!("{cpu_seconds:.3} s"));
+    lines.add(
+        help::CPU_TIME,
+        &message!(
+            "{seconds} s",
+            "{seconds} s",
+            seconds = units::decimal(cpu_seconds, 3)
+        ),
+    );
     lines.end(out)
 }

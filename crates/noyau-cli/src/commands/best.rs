@@ -59,7 +59,10 @@ fn print(console: Console, game: &dyn OpenGame, recipe: &Recipe, choice: &Choice
     lines.add(messages::MOVE, &choice.mv.clone());
     if let (Some(score), Some(unit)) = (choice.score, choice.unit) {
         let unit = console.say(unit.text());
-        lines.add(messages::SCORE, &format!("{} ({unit})", trimmed(score)));
+        lines.add(
+            messages::SCORE,
+            &format!("{} ({unit})", console.phrase(&trimmed(score))),
+        );
     }
     lines.add(messages::LINE, &game.join_moves(&choice.line));
     if choice.work > 0 {
@@ -90,12 +93,14 @@ fn print(console: Console, game: &dyn OpenGame, recipe: &Recipe, choice: &Choice
         });
         [
             considered.mv.clone(),
-            trimmed(considered.score),
+            console.phrase(&trimmed(considered.score)),
             considered.samples.map_or_else(dash, |n| n.to_string()),
-            interval.map_or_else(dash, |[low, high]| format!("{low:.4}–{high:.4}")),
+            interval.map_or_else(dash, |[low, high]| {
+                [low, high].map(|end| console.decimal(end, 4)).join("–")
+            }),
             considered
                 .error
-                .map_or_else(dash, |error| format!("{error:.4}")),
+                .map_or_else(dash, |error| console.decimal(error, 4)),
             outcome.unwrap_or_else(dash),
         ]
     });
@@ -105,11 +110,11 @@ fn print(console: Console, game: &dyn OpenGame, recipe: &Recipe, choice: &Choice
 }
 
 /// A score with up to four decimals, without trailing zeros.
-fn trimmed(score: f64) -> String {
-    let text = shown(score, 4);
+fn trimmed(score: f64) -> Message {
+    let text = shown(score, 4).en;
     if text.contains('.') {
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        units::pointed(text.trim_end_matches('0').trim_end_matches('.').to_owned())
     } else {
-        text
+        Message::only(text)
     }
 }

@@ -144,7 +144,7 @@ fn tell_part(
     lines.add(text("solved here", "résolues ici"), &measured.positions);
     add_effort(&mut lines, std::slice::from_ref(measured));
     lines.add(text("part", "partie"), &settings.save.display().to_string());
-    lines.add(messages::SECONDS, &format!("{:.1}", measured.seconds));
+    lines.add(messages::SECONDS, &units::decimal(measured.seconds, 1));
     lines.print()
 }
 
@@ -183,7 +183,7 @@ fn finish(
         files = file.stored().files
     );
     lines.add(messages::TABLE, &told);
-    lines.add(messages::SECONDS, &format!("{seconds:.1}"));
+    lines.add(messages::SECONDS, &units::decimal(seconds, 1));
     lines.print()
 }
 
@@ -198,7 +198,8 @@ fn rounds_told(rounds: u64, sent: u64) -> Message {
     let sent = amount(sent);
     message!(
         "{rounds}, {sent} sent between workers",
-        "{rounds}, {sent} envoyés entre travailleurs"
+        "{rounds}, {sent} envoyés entre travailleurs",
+        sent = sent
     )
 }
 

@@ -82,7 +82,7 @@ fn open_games(
     let other = |key: &str| {
         Failure::File(message!(
             "{path}:1:1: this file has the games of another contest: {key} differs; name another file, or remove it",
-            "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou ôtez-le",
+            "{path}:1:1: ce fichier a les parties d'une autre rencontre : {key} diffère ; nommez un autre fichier, ou supprimez-le",
             path = name,
             key = key
         ))
@@ -290,6 +290,6 @@ pub(super) fn game(matches: &ArgMatches) -> Result<Box<dyn OpenGame>, Failure> {
 
 /// The game and the seed, which begin every answer.
 pub(super) fn opening_lines(console: Console, plan: &Plan, game: &dyn OpenGame) -> Lines {
-    let lines = console.lines().with(messages::GAME, &game.name());
+    let lines = console.lines().with(messages::GAME, &messages::sized(game));
     lines.with(messages::SEED_WORD, &plan.seed)
 }

@@ -68,7 +68,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let branching = message!(
         "{mean} moves on average, {most} at most",
         "{mean} coups en moyenne, {most} au plus",
-        mean = format!("{:.2}", count.branching_mean),
+        mean = units::decimal(count.branching_mean, 2),
         most = count.branching_max
     );
     let longest = match count.longest {
@@ -87,11 +87,11 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
 
 /// The first lines of every answer.
 fn begin(console: Console, game: &dyn OpenGame) -> Lines {
-    let lines = console.lines().with(messages::GAME, &game.name());
+    let lines = console.lines().with(messages::GAME, &messages::sized(game));
     match game.configurations() {
         Some(number) => lines.with(
             text("configurations", "configurations"),
-            &number.to_string(),
+            &units::pointed(number.to_string()),
         ),
         None => lines,
     }
@@ -118,13 +118,16 @@ fn estimate(
 }
 
 /// A readable number: an integer while short, then with a power of ten.
-fn readable(number: f64) -> String {
+fn readable(number: f64) -> Message {
     if number < 1e6 {
-        format!("{number:.0}")
-    } else {
-        let whole = number.log10().floor();
-        format!("{:.3}·10^{whole}", number / 10f64.powf(whole))
+        return units::decimal(number, 0);
     }
+    let whole = number.log10().floor();
+    message!(
+        "{digits}·10^{whole}",
+        "{digits}·10^{whole}",
+        digits = units::decimal(number / 10f64.powf(whole), 3)
+    )
 }
 
 /// `--json` lists all of them.
@@ -148,7 +151,9 @@ fn print_estimate(
     };
     let short = |intervals: &[Interval]| {
         let shown = intervals.iter().take(MOST_PLIES_SHOWN);
-        let mut means: Vec<_> = shown.map(|found| readable(found.mean)).collect();
+        let mut means: Vec<_> = shown
+            .map(|found| console.phrase(&readable(found.mean)))
+            .collect();
         if intervals.len() > means.len() {
             means.push("…".to_owned());
         }
@@ -178,7 +183,8 @@ fn print_estimate(
             let high = readable(number.high);
             console.phrase(&message!(
                 "at most about {high}: none of {samples} configurations drawn is one",
-                "au plus environ {high} : aucune des {samples} configurations tirées n'en est une"
+                "au plus environ {high} : aucune des {samples} configurations tirées n'en est une",
+                high = high
             ))
         } else {
             console.phrase(&message!(
@@ -206,14 +212,14 @@ fn print_estimate(
         &message!(
             "{mean} moves on average, {most} at most, in the positions of random plays",
             "{mean} coups en moyenne, {most} au plus, dans les positions de parties au hasard",
-            mean = format!("{:.2}", plays.branching_mean),
+            mean = units::decimal(plays.branching_mean, 2),
             most = plays.branching_max
         ),
     );
     let mut length = console.phrase(&message!(
         "{mean} plies on average, {most} at most, in random plays",
         "{mean} demi-coups en moyenne, {most} au plus, dans des parties au hasard",
-        mean = format!("{:.1}", plays.length_mean),
+        mean = units::decimal(plays.length_mean, 1),
         most = plays.length_max
     ));
     if plays.unfinished > 0 {

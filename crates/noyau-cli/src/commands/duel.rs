@@ -89,13 +89,17 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     };
     let elo = message!(
         "{elo}, between {low} and {high} with 95 % confidence",
-        "{elo}, entre {low} et {high} au niveau de confiance de 95 %"
+        "{elo}, entre {low} et {high} au niveau de confiance de 95 %",
+        elo = elo,
+        low = low,
+        high = high
     );
     lines.add(help::ELO, &elo);
-    let percent = format!("{:.2}", 100.0 * score.superiority());
+    let percent = units::decimal(100.0 * score.superiority(), 2);
     let superior = message!(
         "{percent} % that {agent} is the stronger one",
-        "{percent} % que {agent} est le plus fort"
+        "{percent} % que {agent} est le plus fort",
+        percent = percent
     );
     lines.add(text("superiority", "supériorité"), &superior);
     if let Some(mishaps) = contest::mishaps(console, &plan, &standings) {
@@ -117,14 +121,20 @@ fn verdict(test: &Sprt, pairs: &[u64; 5]) -> Message {
         Verdict::Open => {
             return message!(
                 "not decided: log-likelihood ratio {ratio}, bounds {low} and {high}",
-                "indécis : log-rapport de vraisemblance {ratio}, bornes {low} et {high}"
+                "indécis : log-rapport de vraisemblance {ratio}, bornes {low} et {high}",
+                ratio = ratio,
+                low = low,
+                high = high
             );
         }
     };
     message!(
         "a difference of {elo} is accepted: log-likelihood ratio {ratio}, bounds {low} and {high}",
         "une différence de {elo} est acceptée : log-rapport de vraisemblance {ratio}, bornes {low} et {high}",
-        elo = accepted.to_string()
+        elo = units::pointed(accepted.to_string()),
+        ratio = ratio,
+        low = low,
+        high = high
     )
 }
 

@@ -119,11 +119,12 @@ fn print(
     let rows = experiment.combinations.iter().zip(scores);
     let rows = rows.map(|(combination, score)| {
         let [low, high] = score.elo_interval(documents::CONFIDENCE);
-        let [elo, low, high] = [score.elo(), low, high].map(|elo| agents::shown(elo, 0));
+        let [elo, low, high] =
+            [score.elo(), low, high].map(|elo| console.phrase(&agents::shown(elo, 0)));
         [
             documents::levels(experiment, combination).join(" "),
             format!("{}-{}-{}", score.wins, score.draws, score.losses),
-            format!("{:.3}", score.mean()),
+            console.decimal(score.mean(), 3),
             elo,
             format!("{low} – {high}"),
         ]
@@ -142,14 +143,15 @@ fn print(
     ];
     console.columns(&mut out, heads, rows)?;
     writeln!(out)?;
+    let signed = |number: f64| console.phrase(&units::pointed(format!("{number:+.3}")));
     let rows = analysis.effects.iter().map(|effect| {
         let factor = &experiment.factors[effect.factor];
         [
             factor.name.clone(),
             factor.levels[effect.level].clone(),
-            format!("{:.3}", effect.mean),
-            format!("{:+.3}", effect.effect),
-            format!("{:+.3} – {:+.3}", effect.interval[0], effect.interval[1]),
+            console.decimal(effect.mean, 3),
+            signed(effect.effect),
+            effect.interval.map(signed).join(" – "),
         ]
     });
     let heads = [
@@ -162,12 +164,15 @@ fn print(
     console.columns(&mut out, heads, rows)?;
     writeln!(out)?;
     let shares = experiment.factors.iter().zip(&analysis.shares);
-    let shares = shares.map(|(factor, share)| format!("{} {:.1} %", factor.name, 100.0 * share));
+    let shares = shares.map(|(factor, share)| {
+        let percent = console.decimal(100.0 * share, 1);
+        format!("{} {percent} %", factor.name)
+    });
     let rest = 100.0 * (1.0 - analysis.shares.iter().sum::<f64>()).max(0.0);
     let rest = message!(
         "interactions and chance {percent} %",
         "interactions et hasard {percent} %",
-        percent = format!("{rest:.1}")
+        percent = units::decimal(rest, 1)
     );
     let shares: Vec<String> = shares.chain([console.phrase(&rest)]).collect();
     let mut lines = console.lines();

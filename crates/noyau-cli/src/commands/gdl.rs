@@ -192,7 +192,7 @@ fn add_findings(lines: &mut Lines, machine: &Machine, survey: &Analysis) {
     if let Some(last) = machine.steps() {
         lines.add(text("steps", "pas"), &message!(
                 "counted up to {last}; `nosteps` after the path drops the counter: positions that differ only in it become one, and endless play is a draw",
-                "comptés jusqu'à {last} ; `nosteps` après le chemin ôte le compteur : les positions qui ne diffèrent que par lui se confondent, et une partie sans fin est nulle"
+                "comptés jusqu'à {last} ; `nosteps` après le chemin supprime le compteur : les positions qui ne diffèrent que par lui se confondent, et une partie sans fin est nulle"
             ));
     }
     let symmetries = gdl::symmetries(machine);

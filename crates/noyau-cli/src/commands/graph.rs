@@ -73,6 +73,8 @@ struct Loaded {
     /// The user's name for it.
     path: String,
     arena: Arena,
+    /// The game, if it is the arena of one.
+    game: Option<Box<dyn OpenGame>>,
     /// Whether it is the arena of a game with points, which its vertices do not contain.
     points: bool,
     clock: Clock,
@@ -242,6 +244,12 @@ fn read(
             hint = hint
         ))
     })?;
+    if let Some(name) = console.renamed(&draft.names) {
+        return Err(Failure::Request(message!(
+            "--names would rename the vertex {name:?}, which is yours: call it otherwise, or leave --names out",
+            "--names renommerait le sommet {name:?}, qui est à vous : appelez-le autrement, ou omettez --names"
+        )));
+    }
     // The text may be larger than the graph: free it before the predecessors are built.
     drop(bytes);
     drop(watch);
@@ -251,6 +259,7 @@ fn read(
     Ok(Loaded {
         path: path.to_owned(),
         arena,
+        game: None,
         points: false,
         clock,
         seconds,
@@ -304,6 +313,7 @@ fn unfold(console: Console, name: &str, matches: &ArgMatches) -> Result<Loaded, 
     Ok(Loaded {
         path,
         arena,
+        game: Some(game),
         points,
         clock,
         seconds,
@@ -407,7 +417,9 @@ fn finish(console: Console, out: impl Write, timings: Option<CpuSeconds>) -> Exi
             (messages::PHASE_BUILD, build),
             (messages::PHASE_SOLVE, solve),
         ];
-        let phases = phases.map(|(phase, spent)| format!("{} {spent:.3} s", console.say(phase)));
+        let phases = phases.map(|(phase, spent)| {
+            format!("{} {} s", console.say(phase), console.decimal(spent, 3))
+        });
         lines.add(help::CPU_TIME, &phases.join(", "));
     }
     lines.end(out)

@@ -131,7 +131,7 @@ fn begin(
     if let Some((key, _)) = differs.into_iter().find(|(_, differs)| *differs) {
         let other = message!(
             "{path}:1:1: this file was learned otherwise: {key} differs; name another file, or remove it",
-            "{path}:1:1: ce fichier fut appris autrement : {key} diffère ; nommez un autre fichier, ou ôtez-le",
+            "{path}:1:1: ce fichier fut appris autrement : {key} diffère ; nommez un autre fichier, ou supprimez-le",
             path = name
         );
         return Err(Failure::File(other));
@@ -175,7 +175,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         let bytes = amount(needed);
         return Err(Failure::Request(message!(
             "learning so many weights takes {bytes} of memory, which --memory may allow",
-            "apprendre autant de poids prend {bytes} de mémoire, que --memory peut permettre"
+            "apprendre autant de poids prend {bytes} de mémoire, que --memory peut permettre",
+            bytes = bytes
         )));
     }
     let watch = Watch::with_time_left(console, messages::PHASE, &mut limits);
@@ -252,7 +253,14 @@ fn print(
     lines.add(messages::GAMES, &about.games.to_string());
     lines.add(text("seen by", "vu par"), &features);
     for (name, weight) in learned.heuristics() {
-        lines.add(text("weight", "poids"), &format!("{name} {weight:.6}"));
+        lines.add(
+            text("weight", "poids"),
+            &message!(
+                "{name} {weight}",
+                "{name} {weight}",
+                weight = units::decimal(weight, 6)
+            ),
+        );
     }
     lines.add(messages::FILE, &path.display().to_string());
     let mut out = console.out();
@@ -277,8 +285,8 @@ fn print(
                 point.games.to_string(),
                 point.opponent.clone(),
                 format!("{}-{}-{}", point.wins, point.draws, point.losses),
-                format!("{:.3}", score.mean()),
-                agents::shown(elo_of(score.mean()), 0),
+                console.decimal(score.mean(), 3),
+                console.phrase(&agents::shown(elo_of(score.mean()), 0)),
             ]
         });
         console.columns(&mut out, heads, rows)?;

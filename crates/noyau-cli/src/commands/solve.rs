@@ -102,7 +102,8 @@ fn tell_need(
         let bytes = amount(bytes);
         console.tell(&message!(
             "a sieve of all positions up to this one takes {bytes} of memory, which --memory may allow",
-            "un crible de toutes les positions jusqu'à celle-ci prend {bytes} de mémoire, que --memory peut permettre"
+            "un crible de toutes les positions jusqu'à celle-ci prend {bytes} de mémoire, que --memory peut permettre",
+            bytes = bytes
         ));
     }
 }
@@ -141,7 +142,7 @@ fn method(matches: &ArgMatches) -> Method {
 }
 
 /// Longer lines of play are for programs.
-const LINE_SHOWN: usize = 60;
+pub(super) const LINE_SHOWN: usize = 60;
 /// More moves are for programs.
 pub(super) const MOVES_SHOWN: usize = 100;
 
@@ -175,7 +176,8 @@ fn certify(
                 let path = path.display();
                 console.tell(&message!(
                     "{path}: a proof of {steps} steps, {bytes}",
-                    "{path} : une preuve de {steps} pas, {bytes}"
+                    "{path} : une preuve de {steps} pas, {bytes}",
+                    bytes = bytes
                 ));
             }
             return Ok(Status::Answered);
@@ -183,6 +185,10 @@ fn certify(
         Err(NotWritten::Io(error)) => return Err(Failure::writing(path, &error)),
         Err(NotWritten::Stopped(stopped, _)) => messages::stopped(stopped),
         Err(NotWritten::TooLarge(_)) => messages::CERTIFICATE_TOO_LARGE.into(),
+        Err(NotWritten::NoProof) if answer.method == Method::StrategyStealing => message!(
+            "strategy stealing shows that a winning move exists, not which; that is no list of positions to check",
+            "le vol de stratégie montre qu'un coup gagnant existe, pas lequel ; ce n'est pas une liste de positions à vérifier"
+        ),
         Err(NotWritten::NoProof) => messages::NO_PROOF.into(),
         Err(NotWritten::HoldsGraph) => messages::HOLDS_GRAPH.into(),
     };
@@ -230,7 +236,7 @@ fn print_text(
         ),
     };
     let mut lines = console.lines();
-    lines.add(messages::GAME, &game.name());
+    lines.add(messages::GAME, &messages::sized(game));
     lines.add(messages::POSITION, &game.position());
     lines.add(messages::RESULT, &console.bold(&console.phrase(&result)));
     if let Some(nimber) = answer.nimber {
@@ -244,14 +250,22 @@ fn print_text(
         );
         lines.add(messages::LINE, &console.cut(&answer.line, LINE_SHOWN, join));
     }
-    let seconds = format!("{seconds:.3}");
+    let seconds = console.decimal(seconds, 3);
     let method = answer.method.name();
     let (count, positions) = match answer.nodes {
         Some(nodes) => (nodes, text("positions opened", "positions ouvertes")),
         None => (answer.positions.unwrap_or(0), messages::POSITIONS),
     };
     let positions = console.say(positions);
-    let found = format!("{method}, {count} {positions}, {seconds} s");
+    let found = if answer.method == Method::StrategyStealing {
+        let note = console.say(text(
+            "a winning move exists, but the proof gives none",
+            "un coup gagnant existe, mais la preuve n'en donne pas",
+        ));
+        format!("{method}, {note}, {seconds} s")
+    } else {
+        format!("{method}, {count} {positions}, {seconds} s")
+    };
     lines.add(text("method", "méthode"), &found);
     if let Some(lost) = answer.lost {
         lines.add(text("lost positions", "positions perdantes"), &lost);

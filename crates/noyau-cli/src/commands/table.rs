@@ -92,10 +92,11 @@ fn info(console: Console, matches: &ArgMatches) -> Exit {
     );
     let bytes = amount(file.stored().bytes);
     let where_it_is = match file.stored().files {
-        1 => message!("{path}, {bytes}", "{path}, {bytes}"),
+        1 => message!("{path}, {bytes}", "{path}, {bytes}", bytes = bytes),
         files => message!(
             "{path}, {bytes} in {files} parts",
-            "{path}, {bytes} en {files} parties"
+            "{path}, {bytes} en {files} parties",
+            bytes = bytes
         ),
     };
     lines.add(messages::TABLE, &where_it_is);

@@ -83,9 +83,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         } = &rated[i];
         [
             agent.clone(),
-            format!("{elo:.1}"),
-            format!("{:.1}", interval[1] - elo),
-            points.to_string(),
+            console.decimal(*elo, 1),
+            console.decimal(interval[1] - elo, 1),
+            console.phrase(&units::pointed(points.to_string())),
             games.to_string(),
         ]
     });

@@ -63,8 +63,10 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(file("svg", help::SVG))
         .arg(file("tikz", text("Draw it as TikZ", "Le dessine en TikZ")))
         .arg(number("step", help::STEP))
+        .arg(args.path("steps", help::FOLDER, help::TREE_STEPS))
+        .arg(figures::to_argument(args).requires("steps"))
         .args([args.time(), args.json()]);
-    args.force(command, &["svg", "tikz"])
+    args.force(command, &["svg", "tikz", "steps"])
 }
 
 /// The request.
@@ -149,7 +151,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut random = SplitMix(seed.unwrap_or_else(units::any_seed));
     arrange(matches, &mut subject, &mut random)?;
     let nodes = subject.tree.as_ref().map(Tree::len);
-    let drawn = ["svg", "tikz"].iter().any(|id| matches.contains_id(id));
+    let drawn = ["svg", "tikz", "steps"]
+        .iter()
+        .any(|id| matches.contains_id(id));
     if drawn && nodes.is_none_or(|nodes| nodes > draw::MOST_DRAWN) {
         return Err(pictures::too_large(nodes));
     }

@@ -218,7 +218,7 @@ fn solving_has_every_key() {
 #[test]
 fn limits_give_unknown_and_status_1() {
     for limit in ["--time 0.01", "--memory 100K"] {
-        let run = run(&format!("solve chomp:14x14 --json {limit}"));
+        let run = run(&format!("solve chomp:14x14 --after n14 --json {limit}"));
         assert_eq!(run.status, 1, "{}", run.err);
         let answer = super::document(&run.out);
         assert_eq!(answer["outcome"], "unknown");
@@ -233,7 +233,7 @@ fn limits_give_unknown_and_status_1() {
     assert!(count["at_least"].as_u64() > Some(0));
     let graph = run("graph kernel chomp:14x14 --memory 100K");
     assert_eq!((graph.status, graph.out.as_str()), (1, ""));
-    let text = run("solve chomp:14x14 --time 0");
+    let text = run("solve chomp:14x14 --after n14 --time 0");
     assert_eq!(text.status, 1);
     assert!(text.out.contains("unknown"), "{}", text.out);
 }
@@ -290,7 +290,7 @@ fn a_wrong_line_of_a_batch_does_not_stop_the_others() {
 fn a_batch_within_limits() {
     let batch = run_with(
         &["solve", "chomp:14x14", "--batch", "-", "--memory", "100K"],
-        "n14\n\n",
+        "n14\nn13\n",
     );
     assert_eq!(batch.status, 1, "{}", batch.err);
     for line in batch.out.lines() {
@@ -336,7 +336,7 @@ fn certificates_of_games_are_verified() {
     }
     let path = folder.path("stopped");
     let stopped = run(&format!(
-        "solve chomp:14x14 --memory 100K --certificate {path}"
+        "solve chomp:14x14 --after n14 --memory 100K --certificate {path}"
     ));
     assert_eq!(stopped.status, 1, "{}", stopped.err);
     assert!(stopped.out.contains("unknown"));
@@ -501,9 +501,9 @@ fn large_bars_of_chomp_are_sieved() {
     let text = run("solve chomp:4x7 --method sieve --quick").answer();
     assert!(text.contains("lost positions"), "{text}");
     // 40 116 599 bits are refused before any is asked for.
-    let without = run("solve chomp:14x14 --quick --memory 1MiB --lang fr");
+    let without = run("solve chomp:14x14 --after n14 --quick --memory 1MiB --lang fr");
     assert_eq!(without.status, 1);
-    assert!(without.err.contains("prend 4.8 MiB"), "{}", without.err);
+    assert!(without.err.contains("prend 4,8 Mio"), "{}", without.err);
     run("solve connect4 --method sieve").refused_for("does not apply to connect4:7x6");
 }
 

@@ -68,7 +68,7 @@ fn cycles_leave_vertices_undecided_or_have_several_kernels() {
     )
     .answer();
     assert!(
-        text.contains("No vertex without successor is left: d stay undecided."),
+        text.contains("No vertex without successor is left: d stays undecided."),
         "{text}"
     );
     run_with(&["graph", "nimbers", "-", "--format", "edges"], square).refused_for("the cycle ");

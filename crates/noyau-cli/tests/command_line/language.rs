@@ -29,7 +29,7 @@ fn answers_in_french() {
     let steps = run_with(&["graph", "kernel", "-", "--steps", "--lang", "fr"], CHOMP).answer();
     assert!(
         steps.starts_with(
-            "8 n'a pas de successeur : il entre dans le noyau et on l'ôte avec ses prédécesseurs 4, 5, 7.\n"
+            "8 n'a pas de successeur : il entre dans le noyau et on le supprime avec ses prédécesseurs 4, 5, 7.\n"
         ),
         "{steps}"
     );
@@ -107,4 +107,148 @@ fn complaints_in_french() {
         let said = run(&format!("{arguments} --lang fr")).refused();
         assert!(said.contains(complaint), "{arguments}: {said}");
     }
+}
+
+/// The course's words, plurals, and decimal commas.
+#[test]
+fn french_is_that_of_the_course() {
+    let info = run("graph info chomp:2x3 --lang fr").answer();
+    assert!(info.contains("arêtes") && !info.contains("arcs"), "{info}");
+    let one = run_with(
+        &["graph", "info", "-", "--lang", "fr"],
+        "{\"a\":[\"b\"],\"b\":[]}",
+    )
+    .answer();
+    assert!(one.contains("1 arête : a → b"), "{one}");
+    let count = run("count connect4:4x4 --lang fr").answer();
+    assert!(count.contains("2,27 coups en moyenne"), "{count}");
+    let solved = run("graph solve chomp:2x3 --lang fr").answer();
+    assert!(
+        solved.contains("gagnantes") && solved.contains("perdante  0"),
+        "{solved}"
+    );
+    let cycle = run_with(
+        &["graph", "kernel", "-", "--steps", "--lang", "fr"],
+        "{\"a\":[\"a\"]}",
+    )
+    .answer();
+    assert!(cycle.contains("a reste indécis."), "{cycle}");
+    for game in noyau_games::GAMES {
+        let info = game.info();
+        for text in [info.summary.fr, info.parameters.fr] {
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            assert!({ words }.all(|word| word != "First"), "{text}");
+        }
+    }
+}
+
+/// The order of rows and columns is said wherever a size is typed or shown.
+#[test]
+fn sizes_say_their_order() {
+    for (command, order) in [
+        ("show chomp:2x3", "chomp:2x3 (rows x columns)"),
+        ("show domineering:2x3", "domineering:2x3 (columns x rows)"),
+        (
+            "solve dots:1x2 --quick",
+            "dots:1x2 (columns x rows of boxes)",
+        ),
+        (
+            "count connect4:3x3 --lang fr",
+            "connect4:3x3 (colonnes x lignes)",
+        ),
+        (
+            "tree domineering:2x2 --depth 1 --lang fr",
+            "domineering:2x2 (colonnes x lignes)",
+        ),
+    ] {
+        let answer = run(command).answer();
+        assert!(answer.contains(order), "{command}: {answer}");
+    }
+    assert!(!run("show leapfrog").answer().contains(" x "));
+    for (command, words) in [
+        ("show --help", "rows x columns in chomp"),
+        ("show --help --lang fr", "lignes x colonnes dans chomp"),
+    ] {
+        let help = run(command).answer();
+        let joined = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(joined.contains(words), "{help}");
+    }
+    let refused = run("show chomp:3 --lang fr");
+    assert!(refused.err.contains("lignes x colonnes"), "{}", refused.err);
+    // For programs the name is the name.
+    assert!(
+        run("show chomp:2x3 --json")
+            .answer()
+            .contains("\"game\":\"chomp:2x3\"")
+    );
+}
+
+/// One setting calls the sides as the class does; words for programs stay.
+#[test]
+fn sides_have_the_names_of_the_class() {
+    let names = ["--names", "Adam,Ève"];
+    let with = |arguments: &str, names: &[&str]| {
+        let mut words: Vec<&str> = arguments.split_whitespace().collect();
+        words.extend(names);
+        run_with(&words, "")
+    };
+    let shown = with("show leapfrog", &names).answer();
+    assert!(shown.contains("to move   Adam\n"), "{shown}");
+    assert!(shown.contains("position  RR_BB first"), "{shown}");
+    let solved = with("solve chomp:2x3 --quick --lang fr", &names).answer();
+    assert!(
+        solved.contains("Adam, au trait, gagne en 5 demi-coups"),
+        "{solved}"
+    );
+    let games = with("games --lang fr", &["--names", "Alice,Bob"]).answer();
+    assert!(
+        games.contains("Alice pose des dominos verticaux"),
+        "{games}"
+    );
+    assert_eq!(
+        with("show leapfrog --json", &names).answer(),
+        run("show leapfrog --json").answer()
+    );
+    // Columns stay aligned.
+    let owned = "{\"owner\":{\"a\":\"first\",\"b\":\"second\"},\"edges\":{\"a\":[\"b\"],\"b\":[]}}";
+    let graph = run_with(&["graph", "solve", "-", "--names", "Alice,Bob"], owned).answer();
+    assert!(
+        graph.starts_with("Alice wins  2\nBob wins    0\n"),
+        "{graph}"
+    );
+    // A player may be named by them, the variable serves as the option does, and both are checked.
+    let attractor = run_with(
+        &[
+            "graph",
+            "attractor",
+            "-",
+            "--names",
+            "Alice,Bob",
+            "--player",
+            "Bob",
+        ],
+        owned,
+    )
+    .answer();
+    assert!(attractor.starts_with("player     Bob\n"), "{attractor}");
+    let by_variable = noyau()
+        .args(["show", "leapfrog"])
+        .env("NOYAU_NAMES", "J1,J2")
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&by_variable.stdout).contains("to move   J1"));
+    let wrong = noyau()
+        .args(["show", "leapfrog"])
+        .env("NOYAU_NAMES", "J1")
+        .output()
+        .unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    assert_eq!(with("show leapfrog", &["--names", "Adam"]).status, 2);
+    // A vertex of the user's own is not renamed behind their back.
+    let own = run_with(
+        &["graph", "kernel", "-", "--names", "A,B"],
+        "{\"First\":[]}",
+    );
+    assert_eq!(own.status, 2, "{}", own.out);
+    assert!(own.err.contains("\"First\""), "{}", own.err);
 }

@@ -47,6 +47,7 @@ fn every_public_error_is_an_error() {
         noyau::limits::Stopped,
         noyau::limits::Unfinished,
         noyau::play::Refusal,
+        noyau::play::check::SubjectProblem,
         noyau::play::contest::Stop,
         noyau::play::experiment::ExperimentProblem,
         noyau::play::judge::NotJudged,

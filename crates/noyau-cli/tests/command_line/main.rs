@@ -1,7 +1,10 @@
 //! The real binary, run as a user runs it.
 
+mod check;
 mod cluster;
 mod course;
+mod exercises;
+mod figures;
 mod files;
 mod games;
 mod graphs;
@@ -32,7 +35,14 @@ struct Run {
 /// The binary, deaf to the language and the colours of whoever runs the tests.
 fn noyau() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noyau"));
-    for variable in ["NOYAU_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR"] {
+    for variable in [
+        "NOYAU_LANG",
+        "LC_ALL",
+        "LC_MESSAGES",
+        "LANG",
+        "NO_COLOR",
+        "NOYAU_NAMES",
+    ] {
         command.env_remove(variable);
     }
     command

@@ -259,7 +259,7 @@ fn french_throughout() {
     ))
     .answer();
     for words in [
-        "coupure α, 2 ≤ α = 3 : 2, 3 ignorés",
+        "coupure α, 2 ≤ α = 3 : 2, 3 élagués",
         "meilleur cas",
         "fenêtre [−∞ ; +∞]",
         "la racine = 3",

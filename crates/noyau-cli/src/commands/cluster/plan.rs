@@ -111,7 +111,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         "about {seconds} ({hours} hours)",
         "environ {seconds} ({hours} heures)",
         seconds = format!("{:.0}", plan.seconds.max(1.0)),
-        hours = format!("{:.1}", plan.seconds / 3600.0)
+        hours = units::decimal(plan.seconds / 3600.0, 1)
     );
     let processes = super::processes_told(hosts as usize, workers as usize);
     let disk = message!(

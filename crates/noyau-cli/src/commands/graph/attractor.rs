@@ -91,15 +91,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     writeln!(out)?;
     if let Some(layers) = &layers {
         for (number, layer) in layers.iter().enumerate() {
-            let vertices = console.names(arena, layer.iter().copied());
-            let line = match number.checked_sub(1) {
-                None => message!("A_{number} = {{{vertices}}}", "A_{number} = {{{vertices}}}"),
-                Some(before) => message!(
-                    "A_{number} = A_{before} ∪ {{{vertices}}}",
-                    "A_{number} = A_{before} ∪ {{{vertices}}}"
-                ),
-            };
-            writeln!(out, "{}", console.phrase(&line))?;
+            writeln!(out, "{}", layer_line(console, arena, number, layer))?;
         }
     } else {
         let rows = ranked(arena, &attractor)
@@ -111,6 +103,15 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         super::strategy::print_moves(console, arena, moves, &mut out)?;
     }
     finish(console, out, timings)
+}
+
+/// A layer as the course writes it.
+pub(super) fn layer_line(console: Console, arena: &Arena, number: usize, layer: &[u32]) -> String {
+    let vertices = console.names(arena, layer.iter().copied());
+    match number.checked_sub(1) {
+        None => format!("A_{number} = {{{vertices}}}"),
+        Some(before) => format!("A_{number} = A_{before} ∪ {{{vertices}}}"),
+    }
 }
 
 fn ranked<'a>(

@@ -109,7 +109,7 @@ pub(super) fn write(
             text("final positions", "positions finales"),
         ),
         (left_out.start, text("the start", "le départ")),
-        (left_out.repeats, text("repeated edges", "arcs répétés")),
+        (left_out.repeats, text("repeated edges", "arêtes répétées")),
         (
             left_out.order,
             text("the order of successors", "l'ordre des successeurs"),

@@ -47,7 +47,7 @@ fn print(
     let owners = match found.owners {
         None => message!(
             "none, both sides move alike",
-            "aucun, les deux camps jouent de même"
+            "aucun, les deux joueurs ont les mêmes coups"
         ),
         Some([first, second]) => message!(
             "First {first}, Second {second}",
@@ -62,7 +62,7 @@ fn print(
     );
     let mut lines = console.lines();
     lines.add(text("vertices", "sommets"), &graph.len().to_string());
-    lines.add(text("edges", "arcs"), &graph.edges().to_string());
+    lines.add(text("edges", "arêtes"), &graph.edges().to_string());
     lines.add(text("owners", "propriétaires"), &owners);
     lines.add(text("sinks", "puits"), &sinks);
     let yes = console.say(messages::YES);
@@ -76,12 +76,13 @@ fn print(
     match &found.path {
         Ok(path) => {
             lines.add(messages::ACYCLIC, &yes.to_owned());
-            let longest = message!(
-                "{edges} edges: {path}",
-                "{edges} arcs : {path}",
-                edges = path.len().saturating_sub(1),
-                path = walk(arena, path)
-            );
+            let (edges, path) = (path.len().saturating_sub(1), walk(arena, path));
+            let longest = match edges {
+                1 => message!("1 edge: {path}", "1 arête : {path}"),
+                // In French none is singular.
+                0 => message!("0 edges: {path}", "0 arête : {path}"),
+                _ => message!("{edges} edges: {path}", "{edges} arêtes : {path}"),
+            };
             lines.add(text("longest path", "plus long chemin"), &longest);
         }
         Err(cycle) => {

@@ -102,7 +102,7 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Exit {
         .lines()
         .with(lost, &names(Mark::Lost))
         .with(messages::WON, &names(Mark::Won))
-        .with(text("undecided", "indécis"), &names(Mark::Undecided))
+        .with(text("undecided", "indécises"), &names(Mark::Undecided))
         .write(&mut out)?;
     if !decided && found.all.is_none() {
         let more = message!(
@@ -152,41 +152,48 @@ fn print_steps(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for step in steps {
-        let vertex = shown(arena.name(step.take)).into_owned();
-        let dropped = console.names(arena, step.drop.iter().copied());
-        let always = arena.graph().is_sink(step.take);
-        let none = if always {
-            text("no successor", "pas de successeur")
-        } else {
-            text("no successor left", "plus de successeur")
-        };
-        let with = match step.drop.len() {
-            0 => message!("", ""),
-            1 => message!(
-                " with its predecessor {dropped}",
-                " avec son prédécesseur {dropped}"
-            ),
-            _ => message!(
-                " with its predecessors {dropped}",
-                " avec ses prédécesseurs {dropped}"
-            ),
-        };
-        let sentence = message!(
-            "{vertex} has {none}: it joins the kernel and is removed{with}.",
-            "{vertex} n'a {none} : il entre dans le noyau et on l'ôte{with}.",
-            none = none,
-            with = with
-        );
-        writeln!(out, "{}", console.phrase(&sentence))?;
+        writeln!(out, "{}", sentence(console, arena, step))?;
     }
-    let end = if found.marked(Mark::Undecided).next().is_none() {
-        message!("No vertex is left.", "Il ne reste aucun sommet.")
-    } else {
-        message!(
+    let left = console.names(arena, found.marked(Mark::Undecided));
+    let end = match found.marked(Mark::Undecided).count() {
+        0 => message!("No vertex is left.", "Il ne reste aucun sommet."),
+        1 => message!(
+            "No vertex without successor is left: {left} stays undecided.",
+            "Il ne reste aucun sommet sans successeur : {left} reste indécis."
+        ),
+        _ => message!(
             "No vertex without successor is left: {left} stay undecided.",
-            "Il ne reste aucun sommet sans successeur : {left} restent indécis.",
-            left = console.names(arena, found.marked(Mark::Undecided))
-        )
+            "Il ne reste aucun sommet sans successeur : {left} restent indécis."
+        ),
     };
     writeln!(out, "{}", console.phrase(&end))
+}
+
+/// What a step does, in the words of the course.
+pub(super) fn sentence(console: Console, arena: &Arena, step: &Step) -> String {
+    let vertex = shown(arena.name(step.take)).into_owned();
+    let dropped = console.names(arena, step.drop.iter().copied());
+    let always = arena.graph().is_sink(step.take);
+    let none = if always {
+        text("no successor", "pas de successeur")
+    } else {
+        text("no successor left", "plus de successeur")
+    };
+    let with = match step.drop.len() {
+        0 => message!("", ""),
+        1 => message!(
+            " with its predecessor {dropped}",
+            " avec son prédécesseur {dropped}"
+        ),
+        _ => message!(
+            " with its predecessors {dropped}",
+            " avec ses prédécesseurs {dropped}"
+        ),
+    };
+    console.phrase(&message!(
+        "{vertex} has {none}: it joins the kernel and is removed{with}.",
+        "{vertex} n'a {none} : il entre dans le noyau et on le supprime{with}.",
+        none = none,
+        with = with
+    ))
 }

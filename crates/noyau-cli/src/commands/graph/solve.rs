@@ -41,7 +41,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             text("First wins", "Premier gagne"),
             text("Second wins", "Second gagne"),
         ),
-        None => (messages::WON, text("lost", "perdus")),
+        None => (messages::WON, text("lost", "perdantes")),
     };
     let distances = message!(
         "sum {sum}, greatest {most}",
@@ -53,7 +53,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         .lines()
         .with(first, &counts.first.to_string())
         .with(second, &counts.second.to_string())
-        .with(text("drawn", "nuls"), &counts.draw.to_string())
+        .with(text("drawn", "nulles"), &counts.draw.to_string())
         .with(text("distances", "distances"), &distances)
         .write(&mut out)?;
     if !quick {
@@ -61,7 +61,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         let rows = vertices().map(|(v, value)| {
             [
                 shown(arena.name(v)).into_owned(),
-                console.phrase(&messages::outcome(value.outcome())),
+                console.phrase(&messages::position(value.outcome())),
                 value.distance().map_or("-".to_owned(), |n| n.to_string()),
             ]
         });

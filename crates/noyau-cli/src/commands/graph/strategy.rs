@@ -132,7 +132,7 @@ fn check(
         Verdict::NotAMove { from, to } => {
             return Err(Failure::File(message!(
                 "{path}: the strategy goes from {from} to {to}, and no edge does",
-                "{path} : la stratégie va de {from} à {to}, et aucun arc n'y mène",
+                "{path} : la stratégie va de {from} à {to}, et aucune arête n'y mène",
                 from = name(*from),
                 to = name(*to)
             )));

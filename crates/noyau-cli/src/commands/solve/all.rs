@@ -76,8 +76,9 @@ pub(super) fn run(
     }
     let mut lines = summary(console, header, false, None);
     let bytes = amount(file.stored().bytes);
-    lines.add(messages::TABLE, &format!("{path}, {bytes}"));
-    lines.add(messages::SECONDS, &format!("{seconds:.1}"));
+    let stored = message!("{path}, {bytes}", "{path}, {bytes}", bytes = bytes);
+    lines.add(messages::TABLE, &stored);
+    lines.add(messages::SECONDS, &units::decimal(seconds, 1));
     lines.print()
 }
 
@@ -103,7 +104,7 @@ pub(crate) fn summary(console: Console, header: &Header, rules: bool, from: Opti
     lines.add(messages::POSITIONS, &stored);
     let outcomes = message!(
         "{win} won, {draw} drawn, {loss} lost for the side to move",
-        "{win} gagnées, {draw} nulles, {loss} perdues pour le camp au trait"
+        "{win} gagnées, {draw} nulles, {loss} perdues pour le joueur au trait"
     );
     lines.add(text("outcomes", "issues"), &outcomes);
     if let Some(plies) = header.longest_win {

@@ -70,7 +70,8 @@ fn merge(console: Console, matches: &ArgMatches) -> Exit {
         let bytes = amount(bytes);
         let told = console.phrase(&message!(
             "{path} written, {bytes}",
-            "{path} écrit, {bytes}"
+            "{path} écrit, {bytes}",
+            bytes = bytes
         ));
         writeln!(console.out(), "{told}")?;
     }

@@ -1,10 +1,13 @@
 //! The pictures of `noyau tree`.
 
-use super::{MOST_KEPT, Report, Request, Subject, print, style};
+use super::{Asked, MOST_KEPT, Report, Request, Subject, print, style};
+use crate::figures::StepPicture;
 use crate::prelude::*;
-use noyau::search::textbook;
+use noyau::documents::Teller;
+use noyau::search::textbook::{self, Trace};
 use noyau::tree::Tree;
 use noyau::tree::draw;
+use std::path::Path;
 
 /// Writes the requested pictures.
 pub(super) fn write(
@@ -39,7 +42,10 @@ pub(super) fn write(
             continue;
         };
         let text = draw(tree, &marks, &style).map_err(|_| too_large(Some(tree.len())))?;
-        output::write(matches, path, &text)?;
+        output::write(matches, path, &console.named(text))?;
+    }
+    if let Some(folder) = args::path(matches, "steps") {
+        write_steps(console, matches, request, (tree, trace), &style, folder)?;
     }
     if matches.contains_id("step") {
         console.tell(&message!(
@@ -48,6 +54,54 @@ pub(super) fn write(
         ));
     }
     Ok(())
+}
+
+/// Writes a picture of each step that there is something to say about, and a first one of the tree alone.
+fn write_steps(
+    console: Console,
+    matches: &ArgMatches,
+    request: &Request,
+    (tree, trace): (&Tree, &Trace),
+    style: &draw::Style,
+    folder: &Path,
+) -> Exit {
+    let kind = figures::Kind::of(matches)?;
+    let draw = match kind {
+        figures::Kind::Svg => draw::svg,
+        _ => draw::tikz,
+    };
+    let windowed = matches!(request.algorithm, Asked::AlphaBeta(_));
+    let breadth = request.algorithm.is_breadth_first();
+    let mut teller = Teller::new(tree, *style, breadth, windowed);
+    let mut told = vec![(0, console.phrase(&message!("The tree.", "L'arbre.")))];
+    for (number, step) in (1..).zip(&trace.steps) {
+        told.extend(teller.tell(step).map(|words| (number, words)));
+    }
+    let most = figures::MOST_STEPS;
+    if told.len() > most {
+        return Err(Failure::Request(message!(
+            "{count} steps would be drawn, and up to {most} are: take a smaller tree",
+            "il y aurait {count} étapes à dessiner, et on en dessine au plus {most} : prenez un arbre plus petit",
+            count = told.len()
+        )));
+    }
+    let mut stepper = trace.stepper(tree.len());
+    let mut steps = Vec::new();
+    for (number, words) in told {
+        while stepper.at() < number && stepper.forward().is_some() {}
+        let mut marks = stepper.marks().clone();
+        if number == trace.steps.len() {
+            marks.line = best_line(tree);
+        }
+        let picture = draw(tree, &marks, style).map_err(|_| too_large(Some(tree.len())))?;
+        steps.push(StepPicture { words, picture });
+    }
+    let title = match request.algorithm {
+        Asked::AlphaBeta(_) => message!("Alpha-beta", "Alpha-bêta"),
+        asked if asked.kind() == draw::Kind::AndOr => message!("And/or", "Et/ou"),
+        Asked::Evaluate { .. } => message!("Minimax", "Minimax"),
+    };
+    figures::write_steps(console, matches, folder, kind, &title, &steps)
 }
 
 /// The principal variation: the first best child of each node.

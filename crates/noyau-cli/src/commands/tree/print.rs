@@ -23,7 +23,7 @@ pub(super) fn print(
     match &subject.game {
         None => lines.add(text("tree", "arbre"), &subject.name),
         Some(game) => {
-            lines.add(messages::GAME, &game.name());
+            lines.add(messages::GAME, &messages::sized(&**game));
             lines.add(messages::POSITION, &game.position());
         }
     }
@@ -40,7 +40,7 @@ pub(super) fn print(
     if let (Some(seed), None) = (subject.seed, report.chosen) {
         let shuffled = message!(
             "children shuffled with seed {seed}",
-            "enfants mélangés avec la graine {seed}"
+            "fils mélangés avec la graine {seed}"
         );
         lines.add(text("order", "ordre"), &shuffled);
     }
@@ -258,10 +258,11 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
         let nodes = message!("{formula} = {most} nodes", "{formula} = {most} nœuds");
         lines.add(messages::WORD_FORMULA, &nodes);
     } else {
-        let mean = format!("{:.2}", form.branching_mean);
+        let mean = units::decimal(form.branching_mean, 2);
         let branching = message!(
             "b = {mean} on average, {b} at most; p = {p}",
-            "b = {mean} en moyenne, {b} au plus ; p = {p}"
+            "b = {mean} en moyenne, {b} au plus ; p = {p}",
+            mean = mean
         );
         lines.add(text("branching", "branchement"), &branching);
         let mean = number(formula.mean);
@@ -373,7 +374,7 @@ fn print_tree(
                 words.push(style.show_window(window));
             }
             if !mark.entered {
-                words.push(format!("({})", console.say(text("skipped", "ignoré"))));
+                words.push(format!("({})", console.say(text("skipped", "élagué"))));
             }
         }
         line.push_str(&words.join(" "));

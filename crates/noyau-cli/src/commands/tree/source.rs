@@ -129,7 +129,7 @@ pub(super) fn cut(console: Console, tree: &Tree, depth: u32) -> Result<Tree, Fai
         let node = print::name(console, tree, node);
         Failure::Request(message!(
             "at depth {depth} the node {node} has children and no value of its own: give it one, or another depth",
-            "à la profondeur {depth}, le nœud {node} a des enfants et pas de valeur propre : donnez-lui en une, ou une autre profondeur"
+            "à la profondeur {depth}, le nœud {node} a des fils et pas de valeur propre : donnez-lui en une, ou une autre profondeur"
         ))
     })
 }
@@ -156,7 +156,7 @@ pub(super) fn arrange(
     let Some(tree) = &subject.tree else {
         return Err(Failure::Request(message!(
             "children are put into another order in trees of up to {most} nodes: ask for less --depth",
-            "les enfants sont rangés autrement dans des arbres d'au plus {most} nœuds : réduisez --depth",
+            "les fils sont rangés autrement dans des arbres d'au plus {most} nœuds : réduisez --depth",
             most = MOST_KEPT
         )));
     };

@@ -1,4 +1,4 @@
-//! Huge pages for large tables.
+//! Large blocks of memory: huge pages, and back to the system when freed.
 //!
 //! A randomly accessed table that exceeds the reach of the TLB costs two memory reads per step: the page table
 //! entry and the word. With pages of 2 MiB instead of 4 KiB the TLB covers the table. Linux provides them on
@@ -17,6 +17,20 @@ pub(crate) struct Advised;
 
 #[global_allocator]
 static ALLOCATOR: Advised = Advised;
+
+/// Blocks of this size and more are mapped one by one and given back to the system when freed.
+///
+/// By default glibc raises its limit to the largest block that was freed, up to 32 MiB. Blocks below it that grow then
+/// leave holes in the heap, and a process held to 100 MB took 141.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) fn map_large_blocks() {
+    unsafe extern "C" {
+        fn mallopt(parameter: i32, value: i32) -> i32;
+    }
+    const M_MMAP_THRESHOLD: i32 = -3;
+    // SAFETY: `mallopt` may be called at any time; a value that it does not take changes nothing.
+    unsafe { mallopt(M_MMAP_THRESHOLD, 1 << 20) };
+}
 
 /// Below this the advice does not pay off.
 const LARGE: usize = 16 << 20;
