@@ -1,7 +1,7 @@
 //! Graphs and arenas for Python, converted from dictionaries.
 
 use crate::convert;
-use crate::failure::{CycleError, graph_error, language, said, shown, word_error};
+use crate::failure::{CycleError, graph_error, language, letters, named, said, shown, word_error};
 use crate::keys::Keys;
 use crate::owners::{ending, known_player, owners, sides};
 use crate::pickle::{ArenaParts, Reduced, arena_parts};
@@ -606,6 +606,7 @@ impl PyArena {
                 _ => return Err(word_error("direction", direction, &["right", "down"])),
             },
             language: language(),
+            letters: letters(),
             most,
             ..Style::default()
         };
@@ -621,7 +622,7 @@ impl PyArena {
             match mark.as_str() {
                 "kernel" => shown.chosen = Some(self.lost(py)),
                 "nimbers" => match nimbers::nimbers(self.arena.graph()) {
-                    Ok(found) => shown.nimbers = Some(found),
+                    Ok(found) => shown.nimbers = Some(found.into_iter().map(Some).collect()),
                     Err(cycle) => return Err(self.cycle(py, &cycle)),
                 },
                 "attractor" => {
@@ -652,9 +653,9 @@ impl PyArena {
         }
         let arena = self.named(py)?;
         py.detach(|| match kind {
-            "svg" => Ok(draw::svg(&arena, &shown, &style)),
-            "dot" => Ok(draw::dot(&arena, &shown, &style)),
-            "tikz" => Ok(draw::tikz(&arena, &shown, &style)),
+            "svg" => Ok(named(draw::svg(&arena, &shown, &style))),
+            "dot" => Ok(named(draw::dot(&arena, &shown, &style))),
+            "tikz" => Ok(named(draw::tikz(&arena, &shown, &style))),
             _ => Err(word_error("kind", kind, &["svg", "dot", "tikz"])),
         })
     }

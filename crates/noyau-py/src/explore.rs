@@ -71,8 +71,10 @@ type Reply<'py> = (Bound<'py, PyBytes>, Bound<'py, PyList>, Bound<'py, PyBytes>)
 impl Helper {
     #[new]
     fn new(rules: &PyRules) -> PyResult<Self> {
+        let session = session_of(rules)?;
+        session.keep_no_moves();
         Ok(Self {
-            session: session_of(rules)?,
+            session,
             reported: 1,
         })
     }
@@ -94,15 +96,11 @@ impl Helper {
             words.push(id);
             access.row(id, ENDED, &mut words);
         })?;
-        let (first, len) = (self.reported, self.session.len());
-        let new = PyList::empty(py);
-        let mut sides = Vec::with_capacity(len - first);
-        for id in first..len {
-            new.append(self.session.object(py, id as u32))?;
-            let side = self.session.side(id as u32);
-            sides.push(side.map_or(NO_SIDE, |side| side as u8));
-        }
-        self.reported = len;
+        let (new, sides) = Access::attached(&self.session, py).since(py, self.reported);
+        self.reported += new.len();
+        let byte = |side: Option<Side>| side.map_or(NO_SIDE, |side| side as u8);
+        let sides: Vec<u8> = sides.into_iter().map(byte).collect();
+        let new = PyList::new(py, new)?;
         Ok((number_bytes(py, &words), new, PyBytes::new(py, &sides)))
     }
 }

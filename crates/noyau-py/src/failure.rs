@@ -2,12 +2,13 @@
 
 use noyau::dynamic::Problem;
 use noyau::language::{Language, Localized};
-use noyau::message;
+use noyau::side_names::SideNames;
+use noyau::{Side, message};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use std::env;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{OnceLock, RwLock};
 
 pyo3::create_exception!(
     noyau,
@@ -86,9 +87,63 @@ pub(crate) fn set_language(tag: &str) -> PyResult<()> {
     Ok(())
 }
 
+static NAMES: OnceLock<RwLock<Option<SideNames>>> = OnceLock::new();
+
+/// What the sides are called: what was set, otherwise `NOYAU_NAMES`; nothing is First and Second.
+fn names() -> &'static RwLock<Option<SideNames>> {
+    NAMES.get_or_init(|| {
+        let asked = env::var("NOYAU_NAMES").ok();
+        RwLock::new(asked.and_then(|names| SideNames::parse(&names).ok()))
+    })
+}
+
+/// The names of the sides in messages and pictures, or None where they are First and Second.
+#[pyfunction]
+pub(crate) fn get_names() -> Option<(String, String)> {
+    let names = names().read().ok()?;
+    let names = names.as_ref()?;
+    let [first, second] = Side::BOTH.map(|side| names.name(side).to_owned());
+    Some((first, second))
+}
+
+/// Chooses what the sides are called in messages and pictures, as in `set_names("Adam", "Ève")`; `set_names()` takes that back.
+#[pyfunction]
+#[pyo3(signature = (first = None, second = None))]
+pub(crate) fn set_names(first: Option<&str>, second: Option<&str>) -> PyResult<()> {
+    let chosen = match (first, second) {
+        (None, None) => None,
+        (first, second) => {
+            let both = format!(
+                "{},{}",
+                first.unwrap_or_default(),
+                second.unwrap_or_default()
+            );
+            Some(SideNames::parse(&both).map_err(|why| value_error(&why))?)
+        }
+    };
+    if let Ok(mut names) = names().write() {
+        *names = chosen;
+    }
+    Ok(())
+}
+
+/// A text with the sides as they are called.
+pub(crate) fn named(text: String) -> String {
+    match names().read().as_deref() {
+        Ok(Some(names)) => names.apply(&text),
+        _ => text,
+    }
+}
+
+/// What is written below the two copies of a vertex of a doubled arena, where the sides have names.
+pub(crate) fn letters() -> Option<[char; 2]> {
+    let names = names().read().ok()?;
+    names.as_ref().map(SideNames::letters)
+}
+
 /// A message in the current language.
 pub(crate) fn said(what: &impl Localized) -> String {
-    what.localized(language())
+    named(what.localized(language()))
 }
 
 pub(crate) fn value_error(what: &impl Localized) -> PyErr {

@@ -15,8 +15,10 @@
 mod alphabeta;
 mod arena;
 mod certificates;
+mod check;
 mod content;
 mod convert;
+mod exercise;
 mod explore;
 mod failure;
 mod ffi;
@@ -46,11 +48,15 @@ mod _noyau {
         certify_game, certify_graph, names_of, verify_bytes, write_certificate_file,
     };
     #[pymodule_export]
+    use super::check::{check_function, check_programs};
+    #[pymodule_export]
+    use super::exercise::{exercise_sheet, list_exercises, mark_exercise, pose_exercise};
+    #[pymodule_export]
     use super::explore::{Exploration, Helper};
     #[pymodule_export]
     use super::failure::{
         CertificateError, CycleError, GameError, GraphError, IllegalMove, LimitReached,
-        get_language, set_language,
+        get_language, get_names, set_language, set_names,
     };
     #[pymodule_export]
     use super::functions::{choose, play_contest, search_game, search_quickly, tree_of};

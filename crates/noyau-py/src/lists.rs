@@ -39,7 +39,8 @@ type Agent = (
 pub(crate) fn list_agents() -> Vec<Agent> {
     let options = |kind: &noyau::play::Kind| -> Vec<_> {
         let options = kind.options.iter();
-        options.map(|(name, words)| (*name, said(words))).collect()
+        let said = |option: &noyau::play::Setting| (option.name, said(&option.summary));
+        options.map(said).collect()
     };
     let kinds = AGENTS.iter();
     kinds

@@ -2,10 +2,10 @@
 //! together with their object; moves go out as text, or as the user's objects.
 
 use crate::arena::{PyArena, side_labels};
-use crate::failure::{IllegalMove, problem, said, shown, value_error, word_error};
+use crate::failure::{IllegalMove, language, problem, said, shown, value_error, word_error};
 use crate::keys::Keys;
 use crate::results::worth_object;
-use crate::session::{Session, Telling};
+use crate::session::{Filled, Session, Telling};
 use crate::user_game;
 use crate::validate::points_of;
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
@@ -14,8 +14,9 @@ use noyau::format::header::Title;
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;
+use noyau::play::{Tables, why};
 use noyau::search::null_window::MOST_PLIES;
-use noyau::{Side, message};
+use noyau::{Side, documents, message};
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
@@ -113,6 +114,21 @@ impl PyRules {
         eager: bool,
         work: impl FnOnce(&mut dyn OpenGame, &Limits) -> T + Send,
     ) -> PyResult<T> {
+        self.work_filled(py, text, allowed, tell, eager, |game, _, limits| {
+            work(game, limits)
+        })
+    }
+
+    /// The same for work that reads what play can reach by itself, where that is known.
+    fn work_filled<T: Send>(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        allowed: &LimitArgs,
+        tell: Option<&Py<PyAny>>,
+        eager: bool,
+        work: impl FnOnce(&mut dyn OpenGame, Option<&Filled>, &Limits) -> T + Send,
+    ) -> PyResult<T> {
         let mut game = self.open()?;
         game.set(text).map_err(problem)?;
         let result = if let Some(session) = self.session() {
@@ -134,17 +150,21 @@ impl PyRules {
             session.begin(&stop, eager, telling);
             let filled = eager.then(|| session.fill(py, number_of(text), &limits));
             let result = if let Some(filled) = filled.flatten() {
-                let mut game = user_game::open(session, Some(filled));
+                let mut game = user_game::open(session, Some(Arc::clone(&filled)));
                 let set = game.set(text).map_err(problem);
                 let limits = (limits, Arc::clone(&stop));
-                set.and_then(|()| watched(py, limits, tell, |limits| work(&mut *game, limits)))
+                set.and_then(|()| {
+                    watched(py, limits, tell, |limits| {
+                        work(&mut *game, Some(&filled), limits)
+                    })
+                })
             } else {
-                Ok(py.detach(|| work(&mut *game, &limits)))
+                Ok(py.detach(|| work(&mut *game, None, &limits)))
             };
             session.end(&stop).and(result)
         } else {
             watched(py, allowed.limits()?, tell, |limits| {
-                work(&mut *game, limits)
+                work(&mut *game, None, limits)
             })
         };
         self.close(game);
@@ -592,9 +612,13 @@ impl PyRules {
         #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let allowed = LimitArgs::new(seconds, memory, None, 0);
-        let counted = self.work(py, text, &allowed, None, true, |game, limits| {
-            game.count(limits)
-        })?;
+        let counted =
+            self.work_filled(py, text, &allowed, None, true, |game, filled, limits| {
+                filled.map_or_else(
+                    || game.count(limits),
+                    |filled| filled.count(number_of(text), limits),
+                )
+            })?;
         let count = counted.map_err(|unfinished| {
             limit_reached(unfinished.stopped, Some(unfinished.positions as usize))
         })?;
@@ -648,6 +672,28 @@ impl PyRules {
         let (answer, units) = worked?;
         let answer = answer.map_err(problem)?;
         self.answer_out(py, &at, &answer, units)
+    }
+
+    /// Why the position is won, drawn or lost, as a JSON document.
+    #[pyo3(signature = (text, *, seconds = None, memory = None))]
+    fn why(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        seconds: Option<f64>,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
+    ) -> PyResult<String> {
+        if self.session().is_some() {
+            return Err(value_error(&message!(
+                "reasons are for the games of the library",
+                "les raisons sont pour les jeux de la bibliothèque"
+            )));
+        }
+        let allowed = LimitArgs::new(seconds, memory, None, 0);
+        self.work(py, text, &allowed, None, false, |game, limits| {
+            let found = why::why(game, &Tables::default(), limits);
+            documents::why(game, &found, language()).to_string()
+        })
     }
 
     /// The arena of all positions reachable from here.

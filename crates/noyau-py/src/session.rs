@@ -32,6 +32,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// The child of a move not played so far.
 const UNKNOWN: u32 = u32::MAX;
 
+/// Of so many positions the moves are kept in a walk through all of them.
+const MOVES_KEPT: usize = 1 << 16;
+
 /// The initial capacity, in positions.
 pub(crate) const FIRST_ROOM: usize = 256;
 
@@ -143,6 +146,8 @@ struct Inner {
     images: u32,
     /// Whether all moves of a position are played at once, because all children will be needed.
     eager: bool,
+    /// In a walk through all positions, the moves of so many are kept, of all others only the children.
+    moves_kept: usize,
     /// The positions from which all that play can reach is open.
     filled: HashSet<u32>,
     /// What play can reach from one of them, if it is much.
@@ -254,6 +259,7 @@ impl Session {
                 looks: 0,
                 images: 0,
                 eager: false,
+                moves_kept: MOVES_KEPT,
                 filled: HashSet::new(),
                 reached: None,
                 labelled: false,
@@ -388,6 +394,11 @@ impl Session {
             }
         }
         true
+    }
+
+    /// Keeps no moves in a walk through all positions: another process lists them if they are needed.
+    pub(crate) fn keep_no_moves(&self) {
+        self.lock().moves_kept = 0;
     }
 
     /// Remembers that all positions that play can reach from one are open.

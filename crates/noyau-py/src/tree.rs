@@ -1,6 +1,6 @@
 //! Game trees for Python: from nested lists or from a game, searched step by step, and drawn.
 
-use crate::failure::{language, shown, value_error, word_error};
+use crate::failure::{language, named, shown, value_error, word_error};
 use crate::pickle::{Reduced, TreeParts, tree_parts};
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::Side;
@@ -101,7 +101,7 @@ impl PyTree {
             "tikz" => draw::tikz(&self.tree, marks, &style),
             _ => return Err(word_error("kind", kind, &["svg", "tikz"])),
         };
-        drawn.map_err(|_| {
+        drawn.map(named).map_err(|_| {
             let most = draw::MOST_DRAWN;
             value_error(&message!(
                 "a tree of more than {most} nodes cannot be read when drawn: take a smaller one",

@@ -1,8 +1,14 @@
 """The five texts of the course, in order, with their own examples and values."""
 
 import ast
+import copy
+import doctest
+import importlib.util
+import inspect
 import math
 import random
+import sys
+import traceback
 from itertools import product
 from pathlib import Path
 
@@ -382,9 +388,9 @@ class TestFifthText:
         (lambda: cours.listes({0: [1]}), "1, successeur de 0"),
         (lambda: cours.dictionnaire([[0, 1], [0]]), "la ligne 1 a 1 coefficients"),
         (lambda: cours.domineering(2, "3"), "colonnes vaut '3'"),
-        (lambda: cours.Arbre({"r": ["a"]}, S1="r"), "'a', successeur de 'r'"),
-        (lambda: cours.MinMax(cours.Arbre({"r": []}, S1="r"), "x", 1, len), "'x' n'est pas un état"),
-        (lambda: cours.AlphaBeta(cours.Arbre({"r": ["r"]}, S1="r"), "r", -1, len), "la profondeur vaut -1"),
+        (lambda: cours.Arbre({"r": ["a"]}, S1={"r"}), "'a', successeur de 'r'"),
+        (lambda: cours.MinMax(cours.Arbre({"r": []}, S1={"r"}), "x", 1, len), "'x' n'est pas un état"),
+        (lambda: cours.AlphaBeta(cours.Arbre({"r": ["r"]}, S1={"r"}), "r", -1, len), "la profondeur vaut -1"),
         (lambda: cours.erreur_Monte_Carlo(2, 10), "p vaut 2"),
         (lambda: cours.cout_minimax(0, 3), "b vaut 0"),
     ],
@@ -393,6 +399,26 @@ def test_ce_qui_ne_va_pas_est_dit_en_francais(appel, dit):
     with pytest.raises((TypeError, ValueError)) as refus:
         appel()
     assert dit in str(refus.value), refus.value
+
+
+def test_aucun_argument_faux_ne_donne_une_erreur_de_python():
+    """Chaque fonction, sur toutes les combinaisons d'arguments faux : ce qui est levé vient d'un ``raise`` du paquet."""
+    arbre = cours.Arbre({0: [1], 1: []}, [0])
+    faux = [None, 3, -1, "abc", [1, 2], {}, {0: [1]}, {0: 1}, {0: [0]}, {0: [1], 1: []}, lambda v: "x", float("nan"), [[0, 1], [1]], object()]
+    peu = [None, -1, 0, "abc", {0: [1], 1: []}, arbre, lambda v: "x"]
+    essais = 0
+    for nom in set(cours.__all__) - {"Jeu", "Verification", "verifie"}:
+        f = getattr(cours, nom)
+        donnes = [p for p in inspect.signature(f).parameters.values() if p.default is p.empty and p.kind == p.POSITIONAL_OR_KEYWORD]
+        nombre = len(donnes) or 2
+        for arguments in product(faux if nombre <= 2 else peu, repeat=nombre):
+            essais += 1
+            try:
+                f(*copy.deepcopy(arguments))
+            except Exception as erreur:
+                *_, derniere = traceback.extract_tb(erreur.__traceback__)
+                assert "raise" in derniere.line, (nom, arguments, erreur)
+    assert essais > 5000
 
 
 def test_une_strategie_malgre_des_circuits():
@@ -432,3 +458,197 @@ def test_le_domineering_du_cahier_est_le_meme_plateau():
     for langue in ("en", "fr"):
         cahier = (GRAPHS.parents[1] / f"docs/notebooks/3-jeux-a-deux-joueurs.{langue}.ipynb").read_text()
         assert "cours.domineering(2, 3)" in cahier and "domineering:3x2" in cahier and "domineering:2x3" not in cahier
+
+
+class TestVerifie:
+    """Une fonction de carnet, jugée."""
+
+    def test_a_right_function(self):
+        def noyau(d):
+            d2, trouves = d.copy(), []
+            while d2:
+                s = sansSuccesseur(d2)  # noqa: F821
+                trouves.append(s)
+                for p in predecesseurs(d2, s):  # noqa: F821
+                    supprimeSommet(d2, p)  # noqa: F821
+                supprimeSommet(d2, s)  # noqa: F821
+            return trouves
+
+        jugement = cours.verifie(noyau, essais=60)
+        assert jugement and jugement.juste and jugement.essais == 61
+        assert "sansSuccesseur" not in globals()
+
+    def test_a_wrong_function_and_its_picture(self):
+        def kernel(d):
+            return [s for s in d if d[s] == []]
+
+        jugement = cours.verifie(kernel, "noyau")
+        assert not jugement
+        assert jugement.contre_exemple["vertices"] == 3
+        assert "absorbant" in jugement.message and "absorbant" in repr(jugement)
+        assert "<svg" in jugement._repr_html_()
+
+    def test_what_is_kept_between_calls(self):
+        def attracteurs(G, fA, d={}):  # noqa: B006
+            def aux(v):
+                if v not in d:
+                    suite = [aux(w) for w in G[v]]
+                    d[v] = (not fA(v)) if not suite else any(suite) if fA(v) else all(suite)
+                return d[v]
+
+            return [v for v in G if aux(v)]
+
+        jugement = cours.verifie(attracteurs)
+        assert len(jugement.contre_exemple["calls"]) == 2
+        assert "appels précédents" in jugement.message
+
+    def test_what_harms(self, tmp_path):
+        def boucle(d):
+            while True:
+                pass
+
+        def memoire(d):
+            return [0] * 10**10
+
+        def fin(d):
+            import os
+
+            os._exit(0)
+
+        def fourche(d):
+            import os
+
+            while True:
+                os.fork()
+
+        def ecrit(d):
+            (tmp_path / "trace").write_text("x")
+            return cours.noyau(d)
+
+        for f, mot in ((boucle, "sans fin"), (memoire, "mémoire"), (fin, "met fin"), (fourche, "os.fork"), (ecrit, "open")):
+            jugement = cours.verifie(f, "noyau", essais=10, temps=0.3)
+            assert not jugement and mot in jugement.message, (f, jugement)
+        assert not (tmp_path / "trace").exists()
+
+    def test_what_is_no_function_of_the_texts(self):
+        with pytest.raises(ValueError, match="n'est pas une fonction des textes"):
+            cours.verifie(lambda d: d, "inconnue")
+        with pytest.raises(TypeError, match="il faut une fonction"):
+            cours.verifie(3)
+        with pytest.raises(ValueError, match="au moins 1"):
+            cours.verifie(lambda d: d, "noyau", essais=0)
+
+
+def seul():
+    """``cours.py`` sans le reste du paquet, comme sur Basthon ou Capytale."""
+    fichier = Path(cours.__file__)
+    spec = importlib.util.spec_from_file_location("cours_seul", fichier)
+    module = importlib.util.module_from_spec(spec)
+    avant = {nom: sys.modules.pop(nom) for nom in list(sys.modules) if nom == "noyau" or nom.startswith("noyau.")}
+    sys.modules["noyau"] = None
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules["noyau"]
+        sys.modules.update(avant)
+    assert module._noyau is None and cours._noyau is not None
+    return module
+
+
+def test_le_fichier_seul_donne_les_memes_reponses():
+    """Sur 300 graphes, avec et sans circuit, et pour toutes les fonctions que le paquet accélère."""
+    simple = seul()
+    hasard = random.Random(1)
+    for essai in range(300):
+        n = hasard.randrange(1, 9)
+        noms = list(range(n)) if essai % 2 else [chr(97 + i) for i in range(n)]
+        sens = essai % 3
+        d = {
+            noms[i]: [noms[j] for j in range(n) if (i < j or sens == 0) and hasard.random() < 0.35]
+            for i in range(n)
+        }
+        alice = {v for v in d if hasard.random() < 0.5}
+        cibles = hasard.sample(noms, hasard.randrange(n))
+        assert simple.noyau(d) == cours.noyau(d)
+        assert simple.strategie(d) == cours.strategie(d)
+        assert simple.attracteurs(d, alice.__contains__) == cours.attracteurs(d, alice.__contains__)
+        for F in (None, cibles):
+            assert simple.suite_attracteurs(d, alice.__contains__, F) == cours.suite_attracteurs(d, alice.__contains__, F)
+        try:
+            attendu = cours.nimber(d)
+        except ValueError as erreur:
+            with pytest.raises(ValueError, match="circuit"):
+                simple.nimber(d)
+            assert "circuit" in str(erreur)
+        else:
+            assert simple.nimber(d) == attendu
+    assert simple.grundy(9, 7) == cours.grundy(9, 7)
+    for faux in ({0: [1]}, {0: 1}, 7):
+        with pytest.raises((TypeError, ValueError)):
+            simple.noyau(faux)
+    assert doctest.testmod(simple).failed == 0
+
+
+REFERENCE = ["sansSuccesseur", "predecesseurs", "supprimeSommet", "noyau", "sansNimber", "nimber", "strategie", "attracteurs", "grundy", "wythoff"]
+
+
+@pytest.mark.parametrize("nom", REFERENCE)
+def test_verifie_accepte_la_reference_et_refuse_une_fonction_vide(nom):
+    """La version qui se passe du paquet, comme sur Basthon."""
+    simple = seul()
+
+    def vide(*arguments):
+        return None
+
+    assert simple._verifie_simple(getattr(simple, nom), nom)
+    verdict = simple._verifie_simple(vide, nom)
+    assert not verdict and "vide(" in repr(verdict)
+
+
+def test_verifie_montre_un_petit_contre_exemple():
+    simple = seul()
+
+    def noyau_qui_modifie(d):
+        trouves = []
+        while d:
+            s = sansSuccesseur(d)  # noqa: F821
+            trouves.append(s)
+            for p in predecesseurs(d, s):  # noqa: F821
+                supprimeSommet(d, p)  # noqa: F821
+            supprimeSommet(d, s)  # noqa: F821
+        return trouves
+
+    verdict = simple._verifie_simple(noyau_qui_modifie, "noyau")
+    assert not verdict and verdict.contre_exemple["calls"] == ["noyau_qui_modifie({0: []})"] and "sansSuccesseur" not in globals()
+    with pytest.raises(ValueError, match="on sait juger"):
+        simple._verifie_simple(noyau_qui_modifie)
+
+
+FAUSSES = """
+def sansSuccesseur(d): return 0
+def predecesseurs(d, j): return d[j]
+def supprimeSommet(d, j): del d[j]
+def noyau(d): d.clear()
+def sansNimber(d, n): return next((s for s in d if s not in n), 0)
+def nimber(d): return {s: 0 for s in d}
+def strategie(d): return {s: d[s][0] for s in d if d[s]}
+def attracteurs(G, fA): return [s for s in G if G[s] == []]
+def grundy(n, p): return [[0] * p for _ in range(n)]
+def wythoff(n, p): return (0, 0)
+def minimax(p, n): raise KeyError(n)
+def maximin(p, n): print("x")
+"""
+
+
+def test_les_deux_juges_ont_les_memes_mots():
+    """Le paquet et le fichier seul, sur des fonctions vides et sur des fonctions fausses."""
+    simple = seul()
+    espace = {}
+    exec(compile(FAUSSES, "fausses.py", "exec"), espace)
+    fausses = {nom: f for nom, f in espace.items() if callable(f)}
+    assert len(fausses) == 12
+    for nom, fausse in fausses.items():
+        exec(f"def vide({', '.join(inspect.signature(fausse).parameters)}):\n    return {{}} if {nom!r} == 'strategie' else None", vides := {})
+        for f in (vides["vide"], fausse):
+            dit, aussi = cours.verifie(f, nom, essais=60), simple._verifie_simple(f, nom)
+            assert not dit and repr(dit) == repr(aussi)

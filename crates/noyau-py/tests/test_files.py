@@ -1,6 +1,7 @@
 """Points, tables, certificates and pictures of games written in Python, and several processes."""
 
 import json
+import multiprocessing
 import subprocess
 import sys
 
@@ -227,6 +228,60 @@ def test_processes_walk_through_a_game():
         TicTacToe().arena(threads=2, seconds=0)
 
 
+class Wide(noyau.Game):
+    """Eight moves a position, positions of hundreds of letters; the last ones lead back to the first if play is endless."""
+
+    def __init__(self, last, endless):
+        self.last, self.endless = last, endless
+
+    def start(self):
+        return self.named(0)
+
+    def named(self, number):
+        return f"{number:0600}"
+
+    def moves(self, position):
+        return range(1, 9)
+
+    def play(self, position, move):
+        number = 8 * int(position) + move
+        return self.named(number % 8 if self.endless and number > 8 * self.last else number)
+
+    def outcome(self, position):
+        return "loss" if int(position) > self.last else None
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_counts_of_many_positions(endless):
+    last = 1000
+    game = Wide(last, endless)
+    plies, met = [[0]], {0}
+    moves = 0
+    while plies[-1]:
+        after = []
+        for number in plies[-1]:
+            for move in range(1, 9) if number <= last else ():
+                moves += 1
+                child = int(game.play(game.named(number), move))
+                if child not in met:
+                    met.add(child)
+                    after.append(child)
+        plies.append(after)
+    by_ply = [len(ply) for ply in plies if ply]
+    terminal = sum(number > last for number in met)
+    for threads in (0, 2):
+        game.forget()
+        found = game.count(threads=threads)
+        assert (found.positions, found.terminal, found.moves) == (len(met), terminal, moves)
+        assert (found.by_ply, found.branching_max) == (by_ply, 8)
+        assert found.branching_mean == moves / (len(met) - terminal)
+        assert found.longest == (None if endless else len(by_ply) - 1)
+    assert found.positions > 4096
+    with pytest.raises(noyau.LimitReached):
+        game.count(memory=1)
+    assert game.count() == found
+
+
 class Mine(Exception):
     pass
 
@@ -234,6 +289,15 @@ class Mine(Exception):
 class Late(TicTacToe):
     def moves(self, position):
         if position.count(".") == 4:
+            raise Mine(position)
+        return super().moves(position)
+
+
+class Elsewhere(TicTacToe):
+    """Fails in helping processes alone."""
+
+    def moves(self, position):
+        if multiprocessing.parent_process() is not None:
             raise Mine(position)
         return super().moves(position)
 
@@ -253,6 +317,9 @@ class Sided(TicTacToe):
 def test_processes_raise_and_merge():
     with pytest.raises(Mine):
         Late().solve_all(threads=2)
+    for processes in (2, 3):
+        with pytest.raises(Mine):
+            Elsewhere().count(threads=processes)
     assert Sided().count(threads=2) == Sided().count() and Sided().count().positions == 765
     for board in ("." * 9, "X........", "....X...O"):
         game = Sided()

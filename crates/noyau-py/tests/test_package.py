@@ -1,9 +1,11 @@
 """The package as a whole: examples in documentation, leaks, types at run time."""
 
 import ast
+import contextlib
 import doctest
 import importlib
 import inspect
+import io
 import json
 import pathlib
 
@@ -12,7 +14,7 @@ from guide import examples
 
 import noyau
 
-MODULES = ["noyau", "noyau._values", "noyau.graphs", "noyau.games", "noyau.trees", "noyau.tables", "noyau.experiments", "noyau.laws", "noyau.certificates", "noyau.cours"]
+MODULES = ["noyau", "noyau._values", "noyau.graphs", "noyau.games", "noyau.trees", "noyau.tables", "noyau.exercises", "noyau.experiments", "noyau.laws", "noyau.certificates", "noyau.cours"]
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -91,20 +93,32 @@ def test_there_are_notebooks_in_both_languages():
 
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
 def test_notebooks(path):
-    """Runs the cells of a notebook in order; what the last line of one shows must be showable."""
+    """Runs the cells of a notebook in order; what they print is what is stored, and what the last line of one shows is showable."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    names = {}
+    prose = [word for cell in notebook["cells"] if cell["cell_type"] == "markdown" for word in "".join(cell["source"]).split()]
+    assert len(prose) >= 350, "a notebook explains"
+    assert any("cours.verifie(" in "".join(cell["source"]) or "faux" in "".join(cell["source"]) or "juste" in "".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"), "a cell marks itself"
+    names = {"__name__": "__main__"}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
         source = "".join(cell["source"])
+        stored = "".join("".join(output["text"]) for output in cell["outputs"] if output["output_type"] == "stream")
+        shows = any(output["output_type"] == "execute_result" for output in cell["outputs"])
         tree = ast.parse(source)
         shown = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, path.name, "exec"), names)
-        if shown is not None:
-            value = eval(compile(ast.Expression(shown.value), path.name, "eval"), names)
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(tree, path.name, "exec"), names)
+            value = None if shown is None else eval(compile(ast.Expression(shown.value), path.name, "eval"), names)
+        assert printed.getvalue() == stored, source
+        assert shows == (value is not None), source
+        if value is not None:
             picture = getattr(value, "_repr_svg_", None)
             assert repr(value)
+            if isinstance(value, noyau.cours.Verification):
+                results = [output["data"] for output in cell["outputs"] if output["output_type"] == "execute_result"]
+                assert "".join(results[0]["text/plain"]) == repr(value)
             if picture is not None:
                 svg = picture()
                 assert svg is None or svg.startswith("<svg")
@@ -160,3 +174,20 @@ def test_nothing_leaks():
     games(1500)
     # 72,000 calls: a leak of one small object a call would be 3 MB and more.
     assert resident() - before < 3000
+
+
+def test_the_sides_are_called_as_the_class_does():
+    """One setting, in messages and pictures; the words for programs stay."""
+    arena = noyau.Arena({0: [1], 1: []}, owner=lambda v: v == 0)
+    assert noyau.get_names() is None and "First moves" in arena.draw()
+    try:
+        noyau.set_names("Adam", "Ève")
+        assert noyau.get_names() == ("Adam", "Ève")
+        assert "Adam moves" in arena.draw() and "Ève moves" in arena.draw(kind="tikz")
+        assert arena.strategy() == {0: 1} and arena.players == (True, False)
+        assert "max, Adam moves" in noyau.Tree([[1, 2], 3]).draw()
+        with pytest.raises(ValueError, match="two different names"):
+            noyau.set_names("Adam", "Adam")
+    finally:
+        noyau.set_names()
+    assert noyau.get_names() is None

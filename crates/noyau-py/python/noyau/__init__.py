@@ -22,11 +22,14 @@ from noyau._noyau import (
     IllegalMove,
     LimitReached,
     get_language,
+    get_names,
     set_language,
+    set_names,
 )
 from noyau._values import Outcome, Side, Value
 from noyau.certificates import Verified, certificate, verify
 from noyau.cours import attracteurs, noyau
+from noyau.exercises import Exercise, Marked, exercise, exercise_kinds, sheet
 from noyau.experiments import AgentKind, Contest, Played, agents, duel, tournament
 from noyau.games import (
     Answer,
@@ -79,6 +82,7 @@ __all__ = [
     "Contest",
     "Count",
     "CycleError",
+    "Exercise",
     "Game",
     "GameError",
     "Graph",
@@ -86,6 +90,7 @@ __all__ = [
     "IllegalMove",
     "LimitReached",
     "Listed",
+    "Marked",
     "MoveMap",
     "Outcome",
     "Owner",
@@ -111,9 +116,12 @@ __all__ = [
     "certificate",
     "check",
     "duel",
+    "exercise",
+    "exercise_kinds",
     "game",
     "games",
     "get_language",
+    "get_names",
     "is_acyclic",
     "kernel",
     "kernel_steps",
@@ -126,6 +134,8 @@ __all__ = [
     "predecessors",
     "search",
     "set_language",
+    "set_names",
+    "sheet",
     "sinks",
     "solve_graph",
     "strategy",

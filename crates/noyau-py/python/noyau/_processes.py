@@ -6,8 +6,11 @@ import multiprocessing
 import os
 import pickle
 import signal
+import threading
 import time
+from contextlib import suppress
 from multiprocessing.connection import wait
+from queue import SimpleQueue
 from typing import Any, Optional
 
 from noyau._noyau import Exploration, Helper, Rules
@@ -18,7 +21,7 @@ _LEAST, _MOST = 16 * _WORD, 4096 * _WORD
 """Positions that the main process opens before it looks for answers, at least and at most."""
 _SHORT, _LONG = 0.004, 0.016
 """Seconds that this takes: more positions after a shorter time, fewer after a longer one."""
-_AHEAD = 2
+_AHEAD = 3
 """Requests that a process has at a time, so that it need not wait for the next."""
 
 
@@ -31,23 +34,41 @@ def _raised(error: BaseException) -> BaseException:
     return error
 
 
+def _receive(connection: Any, requests: SimpleQueue[Any]) -> None:
+    """Takes requests while answers are made or sent: otherwise both processes could wait until the other reads."""
+    request: Any = ()
+    while request is not None:
+        try:
+            request = connection.recv()
+        except (EOFError, OSError):
+            request = None
+        except BaseException as error:
+            request = error
+        requests.put(request)
+
+
 def _serve(connection: Any, game: Any) -> None:
     """A helping process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_receive, args=(connection, requests), daemon=True).start()
     try:
         # A forked process has what was known before, and numbers for itself.
         game.forget()
         helper = Helper(game._rules())
-        while True:
-            request = connection.recv()
-            if request is None:
-                # The game need not be taken apart.
-                os._exit(0)
+        while (request := requests.get()) is not None:
+            if isinstance(request, BaseException):
+                raise request
             connection.send(helper.expand(*request))
-    except (EOFError, BrokenPipeError):
+        # The game need not be taken apart.
+        os._exit(0)
+    except BrokenPipeError:
         return
     except BaseException as error:
         connection.send(_raised(error))
+        # The main process may send more before it reads this.
+        while requests.get() is not None:
+            pass
 
 
 class _Queue:
@@ -59,8 +80,9 @@ class _Queue:
     def add(self, ids: bytes) -> None:
         self.ids += ids
 
-    def __bool__(self) -> bool:
-        return self.at < len(self.ids)
+    def __len__(self) -> int:
+        """Bytes."""
+        return len(self.ids) - self.at
 
     def take(self, most: int) -> bytes:
         taken = bytes(self.ids[self.at : self.at + most])
@@ -89,12 +111,12 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
             started.append(process)
         _share(exploration, text, connections)
         exploration.end(text)
-        for connection in connections:
-            connection.send(None)
         # They end by themselves meanwhile.
         started.clear()
     finally:
         for connection in connections:
+            with suppress(OSError):
+                connection.send(None)
             connection.close()
         for process in started:
             process.join(1)
@@ -102,23 +124,36 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
                 process.terminate()
 
 
+def _take(queues: list[_Queue], most: int) -> bytes:
+    """Positions of the first queues that have some."""
+    taken = b""
+    for queue in queues:
+        if len(taken) < most and queue:
+            taken += queue.take(most - len(taken))
+    return taken
+
+
 def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
     own, found = _Queue(), [_Queue() for _ in connections]
     asked = [0] * len(connections)
     number = {connection: i for i, connection in enumerate(connections)}
     share = _LEAST
+
+    def portion(most: int) -> int:
+        """Smaller and smaller when few positions are left, so that all processes end together."""
+        left = len(own) + sum(map(len, found))
+        return max(min(most, left // (2 * len(connections) + 2) // _WORD * _WORD), _LEAST)
+
     own.add(exploration.begin(text))
     while own or any(found) or any(asked):
         # What a process met itself it knows by number: that goes to it first.
         for i, connection in enumerate(connections):
-            while asked[i] < _AHEAD:
-                queue = next((queue for queue in (found[i], own, *found) if queue), None)
-                if queue is None or queue is own and len(own.ids) - own.at < 2 * share:
-                    break
-                connection.send(exploration.request(i, queue.take(2 * share)))
+            queues = [found[i], own, *found]
+            while asked[i] < _AHEAD and len(own) + sum(map(len, found)) > _LEAST:
+                connection.send(exploration.request(i, _take(queues, portion(2 * share))))
                 asked[i] += 1
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
-        mine = own or next((queue for queue in found if queue), None)
+        mine = _take([own, *found], portion(share))
         ready: list[Any] = list(wait(waiting, 0 if mine else None)) if waiting else []
         for connection in ready:
             reply = connection.recv()
@@ -129,7 +164,7 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
             found[i].add(exploration.absorb(i, *reply))
         if mine:
             began = time.perf_counter()
-            own.add(exploration.expand(mine.take(share)))
+            own.add(exploration.expand(mine))
             taken = time.perf_counter() - began
             if taken < _SHORT:
                 share = min(2 * share, _MOST)

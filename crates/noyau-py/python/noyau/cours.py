@@ -10,17 +10,35 @@ Un graphe est un dictionnaire ``d`` dont les clefs sont les sommets et les valeu
 {0: 2, 1: 6, 3: 6, 4: 8, 5: 8, 7: 8}
 >>> nimber(d)
 {0: 4, 1: 3, 2: 0, 3: 2, 4: 2, 5: 1, 6: 0, 7: 1, 8: 0}
+
+Ce fichier se suffit à lui-même : là où rien ne s'installe (Basthon, Capytale), copiez-le sous le nom ``cours.py`` et écrivez
+``import cours``. Sans le reste du paquet il calcule en Python simple, plus lentement et avec les mêmes résultats.
 """
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import html
+import importlib
+import io
+import json
 import math
 import random
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping, MutableMapping, Sequence, Set
 from typing import Any, Generic, Optional, TypeVar, Union, cast, overload
 
-from noyau import _noyau
+
+def _paquet() -> Any:
+    """Le reste du paquet, ou ``None`` si ce fichier est seul."""
+    try:
+        return importlib.import_module("noyau._noyau")
+    except ImportError:
+        return None
+
+
+_noyau = _paquet()
 
 V = TypeVar("V", bound=Hashable)
 C = TypeVar("C")
@@ -55,7 +73,7 @@ def _graphe(d: Any) -> None:
 def _sommet(d: Graphe[V], j: V) -> None:
     """Refuse ce qui n'est pas un sommet du graphe."""
     _listes(d)
-    if j not in d:
+    if not isinstance(j, Hashable) or j not in d:
         raise ValueError(f"{j!r} n'est pas un sommet du graphe")
 
 
@@ -69,6 +87,20 @@ def _fonction(nom: str, f: Any) -> None:
     """Refuse ce qui ne s'appelle pas."""
     if not callable(f):
         raise TypeError(f"{nom} est une fonction d'un sommet, et non {f!r:.60}")
+
+
+def _collection(nom: str, L: Any) -> None:
+    """Refuse ce qui n'est ni une liste ni un ensemble."""
+    if isinstance(L, str) or not isinstance(L, Iterable):
+        raise TypeError(f"{nom} est une liste, et non {L!r:.60}")
+
+
+def _nombre(nom: str, x: Any) -> None:
+    """Refuse ce qui n'est pas un nombre."""
+    try:
+        float(x)
+    except (TypeError, ValueError):
+        raise TypeError(f"{nom} est un nombre, et non {x!r:.60}") from None
 
 
 def _circuit(d: Graphe[V]) -> Optional[list[V]]:
@@ -113,6 +145,68 @@ def _rangs(d: Graphe[V]) -> dict[V, int]:
                 a_voir.append(sommet)
     return rangs
 
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# En Python simple, ce que le paquet fait plus vite
+# --------------------------------------------------------------------------------------------------------------------
+
+
+def _noyau_simple(d: Graphe[V]) -> list[V]:
+    """Les sommets perdants, ceux de rang pair, dans l'ordre du dictionnaire."""
+    _graphe(d)
+    rangs = _rangs(d)
+    return [sommet for sommet in d if rangs.get(sommet, 1) % 2 == 0]
+
+
+def _nimbers_simples(d: Graphe[V]) -> dict[V, int]:
+    """Les nimbers d'un graphe sans circuit, des puits vers le reste."""
+    _graphe(d)
+    if circuit := _circuit(d):
+        tour = " → ".join(str(t) for t in circuit)
+        raise ValueError(f"les nimbers demandent un graphe sans circuit, et celui-ci a le circuit {tour}")
+    avant: dict[V, list[V]] = {sommet: [] for sommet in d}
+    reste = {sommet: len(set(successeurs)) for sommet, successeurs in d.items()}
+    for sommet, successeurs in d.items():
+        for t in set(successeurs):
+            avant[t].append(sommet)
+    a_voir = [sommet for sommet, nombre in reste.items() if nombre == 0]
+    valeurs: dict[V, int] = {}
+    for s in a_voir:
+        pris = {valeurs[t] for t in d[s]}
+        valeurs[s] = next(n for n in range(len(pris) + 1) if n not in pris)
+        for sommet in avant[s]:
+            reste[sommet] -= 1
+            if reste[sommet] == 0:
+                a_voir.append(sommet)
+    return {sommet: valeurs[sommet] for sommet in d}
+
+
+def _attracteur_simple(
+    G: Graphe[V], fA: Callable[[V], bool], F: Optional[Iterable[V]] = None
+) -> dict[V, int]:
+    """Le rang de chaque sommet de l'attracteur d'Alice : le nombre de coups jusqu'à la cible."""
+    _graphe(G)
+    a_Alice = {sommet: bool(fA(sommet)) for sommet in G}
+    cibles = [s for s in G if len(G[s]) == 0 and not a_Alice[s]] if F is None else list(F)
+    for f in cibles:
+        _sommet(G, f)
+    avant: dict[V, list[V]] = {sommet: [] for sommet in G}
+    reste = {sommet: len(set(successeurs)) for sommet, successeurs in G.items()}
+    for sommet, successeurs in G.items():
+        for t in set(successeurs):
+            avant[t].append(sommet)
+    rangs = dict.fromkeys(cibles, 0)
+    a_voir = list(rangs)
+    for t in a_voir:
+        for sommet in avant[t]:
+            reste[sommet] -= 1
+            if sommet not in rangs and (a_Alice[sommet] or reste[sommet] == 0):
+                rangs[sommet] = rangs[t] + 1
+                a_voir.append(sommet)
+    return {sommet: rangs[sommet] for sommet in G if sommet in rangs}
+
+
 # --------------------------------------------------------------------------------------------------------------------
 # Premier texte (Théorie des jeux) et TP : le noyau, la stratégie, les nimbers
 # --------------------------------------------------------------------------------------------------------------------
@@ -147,6 +241,7 @@ def supprimeElement(L: Iterable[V], j: V) -> list[V]:
     >>> supprimeElement([1, 2, 1], 1)
     [2]
     """
+    _collection("L", L)
     return [element for element in L if element != j]
 
 
@@ -173,8 +268,10 @@ def noyau(d: Graphe[V]) -> list[V]:
     >>> noyau({0: [1, 2], 1: [2], 2: []})
     [2]
     """
+    if _noyau is None:
+        return _noyau_simple(d)
     try:
-        return _noyau.kernel_of(d)
+        return cast("list[V]", _noyau.kernel_of(d))
     except Exception:
         _graphe(d)
         raise
@@ -253,6 +350,8 @@ def sansNimber(d: Graphe[V], n: Mapping[V, int]) -> Optional[V]:
     0
     """
     _listes(d)
+    if not isinstance(n, (Mapping, Set)):
+        raise TypeError(f"n est le dictionnaire des nimbers déjà trouvés, et non {n!r:.60}")
     for sommet, successeurs in d.items():
         if sommet not in n and all(t in n for t in successeurs):
             return sommet
@@ -265,8 +364,10 @@ def nimber(d: Graphe[V]) -> dict[V, int]:
     >>> nimber({0: [1, 2], 1: [2], 2: []})
     {0: 2, 1: 1, 2: 0}
     """
+    if _noyau is None:
+        return _nimbers_simples(d)
     try:
-        return _noyau.nimbers_of(d)
+        return cast("dict[V, int]", _noyau.nimbers_of(d))
     except Exception:
         _graphe(d)
         if circuit := _circuit(d):
@@ -380,6 +481,7 @@ def _score(h: Callable[[V], N], p: V) -> N:
     valeur = h(p)
     if valeur is None:
         raise ValueError(f"l'heuristique n'a pas de valeur en {p!r:.60} : elle renvoie None")
+    _nombre(f"l'heuristique de {p!r:.60}", valeur)
     return valeur
 
 
@@ -391,12 +493,22 @@ def _cherche(arguments: tuple[Any, ...], maximise: bool, h: H, successeurs: S) -
     if len(arguments) == 4:
         alpha, beta, p, n = arguments
         _entier("la profondeur", n)
+        _nombre("alpha", alpha)
+        _nombre("beta", beta)
         return _avec_elagage(alpha, beta, p, n, maximise, h, successeurs)
     raise TypeError("il faut (p, n) ou (alpha, beta, p, n)")
 
 
+def _suite(p: Any, successeurs: S) -> Sequence[Any]:
+    """Les successeurs d'une position, qui sont une liste."""
+    suite = successeurs(p)
+    if isinstance(suite, str) or not isinstance(suite, (Sequence, Set)):
+        raise TypeError(f"successeurs({p!r:.60}) est une liste de positions, et non {suite!r:.60}")
+    return suite
+
+
 def _sans_elagage(p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float:
-    suite = successeurs(p) if n > 0 else []
+    suite = _suite(p, successeurs) if n > 0 else []
     if len(suite) == 0:
         return _score(h, p)
     valeurs = (_sans_elagage(pk, n - 1, not maximise, h, successeurs) for pk in suite)
@@ -404,7 +516,7 @@ def _sans_elagage(p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float
 
 
 def _avec_elagage(alpha: float, beta: float, p: Any, n: int, maximise: bool, h: H, successeurs: S) -> float:
-    suite = successeurs(p) if n > 0 else []
+    suite = _suite(p, successeurs) if n > 0 else []
     if len(suite) == 0:
         return _score(h, p)
     meilleur = -math.inf if maximise else math.inf
@@ -444,6 +556,9 @@ class Jeu(Generic[C, J]):
         Valeur: Callable[[str, C], Union[float, bool]],
     ) -> None:
         """``Valeur(joueur, configuration)`` est demandée quand ``joueur`` ne peut plus jouer, ou à l'horizon."""
+        for nom, f in (("Coup", Coup), ("Jeu", Jeu), ("Valeur", Valeur)):
+            if not callable(f):
+                raise TypeError(f"{nom} est une fonction, et non {f!r:.60}")
         self.Coup = Coup
         self.Jeu = Jeu
         self.Valeur = Valeur
@@ -522,6 +637,8 @@ def erreur_Monte_Carlo(p: float, taille_echantillon: int, phi: float = 1.96) -> 
     >>> round(erreur_Monte_Carlo(0.5, 400), 3)
     0.049
     """
+    _nombre("p", p)
+    _nombre("phi", phi)
     if not 0 <= p <= 1:
         raise ValueError(f"p vaut {p!r} : il faut une probabilité, entre 0 et 1")
     _entier("la taille de l'échantillon", taille_echantillon, 1)
@@ -541,6 +658,8 @@ def attracteurs(G: Graphe[V], fA: Callable[[V], bool]) -> list[V]:
     [0, 1, 2, 4, 7]
     """
     _fonction("fA", fA)
+    if _noyau is None:
+        return list(_attracteur_simple(G, fA))
     try:
         return list(_noyau.attractor_of(G, lambda v: bool(fA(v)), True))
     except Exception:
@@ -589,7 +708,9 @@ def dictionnaire(A: Sequence[Sequence[int]]) -> dict[int, list[int]]:
     >>> dictionnaire([[0, 1], [0, 0]])
     {0: [1], 1: []}
     """
+    _collection("une matrice", A)
     for i, ligne in enumerate(A):
+        _collection(f"la ligne {i} d'une matrice", ligne)
         if len(ligne) != len(A):
             raise ValueError(f"la ligne {i} a {len(ligne)} coefficients : une matrice d'adjacence de {len(A)} lignes est carrée")
     return {i: [j for j, arete in enumerate(ligne) if arete] for i, ligne in enumerate(A)}
@@ -643,14 +764,20 @@ def suite_attracteurs(
     [{2}, {1, 2}, {0, 1, 2}]
     """
     _fonction("S1", S1)
+    if F1 is not None:
+        _collection("F1", F1)
     F = None if F1 is None else list(F1)
-    try:
-        rangs = _noyau.attractor_of(G, lambda v: bool(S1(v)), True, F)
-    except Exception:
-        _graphe(G)
-        for f in F or []:
-            _sommet(G, f)
-        raise
+    rangs: dict[V, int]
+    if _noyau is None:
+        rangs = _attracteur_simple(G, S1, F)
+    else:
+        try:
+            rangs = _noyau.attractor_of(G, lambda v: bool(S1(v)), True, F)
+        except Exception:
+            _graphe(G)
+            for f in F or []:
+                _sommet(G, f)
+            raise
     plus_loin = max(rangs.values(), default=-1)
     return [{s for s, rang in rangs.items() if rang <= j} for j in range(plus_loin + 1)]
 
@@ -667,6 +794,10 @@ class Arbre(Generic[V]):
         """``S1`` est l'ensemble des états contrôlés par J1, ou une fonction qui le dit."""
         _graphe(fils)
         self.fils = fils
+        if not callable(S1):
+            _collection("S1", S1)
+            for s in S1:
+                _sommet(fils, s)
         etats = None if callable(S1) else frozenset(S1)
         self._est_a_J1: Callable[[V], bool] = cast(
             "Callable[[V], bool]", S1 if etats is None else etats.__contains__
@@ -674,7 +805,7 @@ class Arbre(Generic[V]):
 
     def est_final(self, n: V) -> bool:
         """Vrai si rien ne suit."""
-        if n not in self.fils:
+        if not isinstance(n, Hashable) or n not in self.fils:
             raise ValueError(f"{n!r:.60} n'est pas un état de l'arbre")
         return len(self.fils[n]) == 0
 
@@ -683,11 +814,19 @@ class Arbre(Generic[V]):
         return self._est_a_J1(n)
 
 
+def _dans_un_arbre(A: Any, p: Any, h: Any) -> None:
+    """Refuse ce qui n'est pas un arbre, une profondeur et une heuristique."""
+    if not all(hasattr(A, nom) for nom in ("fils", "est_final", "est_a_J1")):
+        raise TypeError(f"A est un arbre, comme Arbre(fils, S1), et non {A!r:.60}")
+    _entier("la profondeur", p)
+    _fonction("h", h)
+
+
 def MinMax(A: Arbre[V], n: V, p: int, h: Callable[[V], Any]) -> Any:
     """Le score du sommet ``n`` à la profondeur ``p`` (MinMax classique)."""
-    if p == 0 or A.est_final(n):
+    _dans_un_arbre(A, p, h)
+    if A.est_final(n) or p == 0:
         return _score(h, n)
-    _entier("la profondeur", p)
     scores = [MinMax(A, f, p - 1, h) for f in A.fils[n]]
     return max(scores) if A.est_a_J1(n) else min(scores)
 
@@ -699,6 +838,7 @@ def MeilleurCoup(A: Arbre[V], n: V, p: int, h: Callable[[V], Any]) -> V:
     >>> MeilleurCoup(A, "r", 1, {"a": 3, "b": 5}.get)
     'b'
     """
+    _dans_un_arbre(A, p, h)
     if A.est_final(n) or p == 0:
         raise ValueError("un état final n'a pas de meilleur coup")
     score = MinMax(A, n, p, h)
@@ -714,9 +854,11 @@ def AlphaBeta(
     >>> AlphaBeta(A, "r", 1, {"a": 3, "b": 5}.get)
     5
     """
-    if p == 0 or A.est_final(n):
+    _dans_un_arbre(A, p, h)
+    _nombre("alpha", alpha)
+    _nombre("beta", beta)
+    if A.est_final(n) or p == 0:
         return _score(h, n)
-    _entier("la profondeur", p)
     if A.est_a_J1(n):
         a = alpha
         for f in A.fils[n]:
@@ -732,12 +874,440 @@ def AlphaBeta(
     return b
 
 
+# --------------------------------------------------------------------------------------------------------------------
+# Juger une fonction des textes
+# --------------------------------------------------------------------------------------------------------------------
+
+
+class Verification:
+    """Ce que :func:`verifie` dit d'une fonction ; vrai si elle est juste."""
+
+    def __init__(self, dit: Mapping[str, Any]) -> None:
+        self.nom: str = dit["name"]
+        self.juste: bool = dit["passed"]
+        self.essais: int = dit["tried"]
+        self.message: str = dit["message"]
+        self.contre_exemple: Optional[dict[str, Any]] = dit["counterexample"]
+        """Les appels qui montrent l'erreur, ce qui est renvoyé et ce qui serait juste."""
+        self.svg: Optional[str] = dit.get("svg")
+        """Le dessin du graphe ou de l'arbre du contre-exemple ; le paquet seul dessine."""
+
+    def __bool__(self) -> bool:
+        return self.juste
+
+    def _lignes(self) -> list[str]:
+        exemple = self.contre_exemple
+        if exemple is None:
+            return []
+        lignes = [exemple["setting"]] if exemple["setting"] else []
+        lignes += [f">>> {appel}" for appel in exemple["calls"]]
+        if exemple["returned"] is not None:
+            lignes.append(exemple["returned"])
+        if exemple["expected"] is not None:
+            lignes.append(f"juste : {exemple['expected']}")
+        return lignes
+
+    def __repr__(self) -> str:
+        return "\n".join([f"{self.nom} : {self.message}", *(f"  {ligne}" for ligne in self._lignes())])
+
+    def _repr_html_(self) -> str:
+        signe = "✓" if self.juste else "✗"
+        lignes = "\n".join(self._lignes())
+        exemple = f"<pre>{html.escape(lignes)}</pre>" if lignes else ""
+        return f"<p>{signe} <b>{html.escape(self.nom)}</b> : {html.escape(self.message)}</p>{exemple}{self.svg or ''}"
+
+
+class _Appartient:
+    """La fonction vraie des sommets d'une liste, qui s'écrit."""
+
+    def __init__(self, sommets: list[int]) -> None:
+        self.sommets = sommets
+
+    def __call__(self, v: Any) -> bool:
+        return v in self.sommets
+
+    def __repr__(self) -> str:
+        return f"lambda v: v in {self.sommets}"
+
+
+class _Cas:
+    """Un appel : ses arguments, et l'arbre dont ils parlent."""
+
+    def __init__(self, *arguments: Any, fils: Optional[dict[int, list[int]]] = None, h: Optional[dict[int, int]] = None) -> None:
+        self.arguments = arguments
+        self.fils = fils or {}
+        self.h = h or {}
+
+
+def _parties(liste: Sequence[Any]) -> list[list[Any]]:
+    """Les parties d'une liste, les plus petites d'abord."""
+    toutes = [[x for i, x in enumerate(liste) if k >> i & 1] for k in range(1 << len(liste))]
+    return sorted(toutes, key=len)
+
+
+def _graphes() -> Iterable[dict[int, list[int]]]:
+    """Les graphes sans circuit de 1 à 3 sommets, d'autres de 4 et 5, puis celui de Chomp (2, 3)."""
+    for n in range(1, 4):
+        for aretes in _parties([(u, v) for u in range(n) for v in range(n) if u != v]):
+            d = {u: [v for x, v in aretes if x == u] for u in range(n)}
+            if _circuit(d) is None:
+                yield d
+    hasard = random.Random(1)
+    for n in [4] * 24 + [5] * 24:
+        noms = list(range(n))
+        hasard.shuffle(noms)
+        yield {u: [v for v in range(n) if noms[u] < noms[v] and hasard.random() < 0.5] for u in range(n)}
+    yield {0: [1, 2, 3, 4, 5], 1: [4, 5, 6], 2: [1, 3, 4, 5], 3: [5, 6, 7], 4: [7, 8], 5: [8], 6: [5, 7], 7: [8], 8: []}
+
+
+def _arbres() -> Iterable[tuple[dict[int, list[int]], dict[int, int], int]]:
+    """Des arbres de racine 0, avec la valeur de chaque sommet et une profondeur, des plus petits aux plus grands."""
+    hasard = random.Random(1)
+    for valeur in (0, 1, -1):
+        yield {0: []}, {0: valeur}, 0
+    for n in [2] * 20 + [3] * 30 + [5] * 30 + [8] * 30:
+        fils: dict[int, list[int]] = {v: [] for v in range(n)}
+        rangs = {0: 0}
+        for v in range(1, n):
+            pere = hasard.randrange(v)
+            fils[pere].append(v)
+            rangs[v] = rangs[pere] + 1
+        yield fils, {v: hasard.randrange(-5, 6) for v in range(n)}, hasard.randrange(max(rangs.values()) + 2)
+
+
+def _cas(nom: str) -> Iterable[_Cas]:
+    """Les appels à essayer, des plus petits aux plus grands ; rien si la fonction n'est pas connue ici."""
+    if nom in ("grundy", "wythoff"):
+        debut = 1 if nom == "grundy" else 0
+        for n, p in sorted(((n, p) for n in range(8) for p in range(8)), key=sum):
+            yield _Cas(n + debut, p + debut)
+    elif nom in ("minimax", "maximin"):
+        for fils, h, profondeur in _arbres():
+            yield _Cas(0, profondeur, fils=fils, h=h)
+    elif nom in _SUR_UN_GRAPHE:
+        for d in _graphes():
+            if nom in ("predecesseurs", "supprimeSommet"):
+                for j in d:
+                    yield _Cas(d, j)
+            elif nom == "sansNimber":
+                for connus in _parties(list(d)[-4:]):
+                    yield _Cas(d, dict.fromkeys(connus, 0))
+            elif nom == "attracteurs":
+                for alice in _parties(list(d)) if len(d) < 6 else ():
+                    if all((u in alice) != (v in alice) for u in d for v in d[u]):
+                        yield _Cas(d, _Appartient(alice))
+            elif nom != "strategie" or 0 not in noyau(d):
+                yield _Cas(d)
+
+
+_SUR_UN_GRAPHE = ("sansSuccesseur", "predecesseurs", "supprimeSommet", "noyau", "sansNimber", "nimber", "strategie", "attracteurs")
+
+
+def _faute(nom: str, cas: _Cas, apres: Sequence[Any], r: Any) -> tuple[Optional[str], Optional[str]]:
+    """Ce qui est faux dans une réponse, avec les mots de ``noyau check``, et une réponse juste."""
+    message: Optional[str]
+    if nom in ("minimax", "maximin"):
+        message, juste = _juge_minimax(cas, nom == "maximin", r)
+    elif nom == "supprimeSommet":
+        message, juste = _juge_supprimeSommet(cas.arguments[0], cas.arguments[1], apres[0])
+    else:
+        message, juste = globals()[f"_juge_{nom}"](*cas.arguments, r)
+        if message is None and nom in _SUR_UN_GRAPHE and apres[0] != cas.arguments[0]:
+            return f"elle modifie le graphe, qui est ensuite {_court(apres[0])} : il faut travailler sur une copie", None
+    return message, repr(juste)
+
+
+def _court(x: Any) -> str:
+    texte = repr(x)
+    return texte if len(texte) <= 120 else texte[:120] + "…"
+
+
+def _il_faut(quoi: str, r: Any) -> str:
+    return f"elle renvoie {_court(r)}, et il faut {quoi}"
+
+
+def _liste_de_sommets(d: Graphe[Any], r: Any, attendus: list[Any], manque: Callable[[Any], str], trop: Callable[[Any], str]) -> Optional[str]:
+    """Compare des listes de sommets, avec la raison de ce qui manque ou qui est de trop."""
+    if not isinstance(r, list):
+        return _il_faut("une liste de sommets", r)
+    for i, v in enumerate(r):
+        if v not in d:
+            return f"{_court(v)} est dans la liste, et n'est pas un sommet du graphe"
+        if v in r[:i]:
+            return f"{v} est deux fois dans la liste"
+    return next((manque(v) for v in attendus if v not in r), None) or next((trop(v) for v in r if v not in attendus), None)
+
+
+def _juge_sansSuccesseur(d: Graphe[Any], r: Any) -> tuple[Optional[str], Any]:
+    juste = sansSuccesseur(d)
+    if r not in list(d):
+        return _il_faut("un sommet du graphe", r), juste
+    return (f"{r} a un successeur, {d[r][0]}" if d[r] else None), juste
+
+
+def _juge_predecesseurs(d: Graphe[Any], j: Any, r: Any) -> tuple[Optional[str], Any]:
+    juste = predecesseurs(d, j)
+    message = _liste_de_sommets(
+        d, r, juste, lambda v: f"il manque {v} : {v} → {j} est une arête", lambda v: f"{v} est de trop : il n'y a pas d'arête {v} → {j}"
+    )
+    return message, juste
+
+
+def _juge_supprimeSommet(d: Graphe[Any], j: Any, apres: Any) -> tuple[Optional[str], Any]:
+    juste = {s: [t for t in d[s] if t != j] for s in d if s != j}
+    if not isinstance(apres, dict):
+        return "le graphe n'est plus un dictionnaire", juste
+    if j in apres:
+        return f"{j} est encore un sommet du graphe", juste
+    if len(apres) > len(juste):
+        return "le graphe a plus de sommets qu'avant", juste
+    for v, successeurs in juste.items():
+        if v not in apres:
+            return f"{v} n'est plus un sommet du graphe", juste
+        if j in apres[v]:
+            return f"{j} est encore un successeur de {v}", juste
+        for t in successeurs:
+            if t not in apres[v]:
+                return f"l'arête {v} → {t} a disparu", juste
+        if len(apres[v]) != len(successeurs):
+            return f"les successeurs de {v} ont changé", juste
+    return None, juste
+
+
+def _juge_noyau(d: Graphe[Any], r: Any) -> tuple[Optional[str], Any]:
+    juste = noyau(d)
+    message = _liste_de_sommets(d, r, [], lambda v: "", lambda v: "")
+    if message:
+        return message, juste
+    for v in d:
+        suite = next((t for t in d[v] if t in r), None)
+        if v in r and suite is not None:
+            return f"{v} et {suite} sont choisis tous deux, et un coup mène de {v} à {suite} : un noyau est stable", juste
+        if v not in r and suite is None:
+            return f"{v} n'est pas choisi, et aucun coup n'en mène à un sommet choisi : un noyau est absorbant", juste
+    return None, juste
+
+
+def _juge_strategie(d: Graphe[Any], r: Any) -> tuple[Optional[str], Any]:
+    juste = strategie(d)
+    if not isinstance(r, dict):
+        return _il_faut("un dictionnaire", r), juste
+    for u, v in r.items():
+        if u not in d or v not in list(d):
+            return f"{u!r}: {v!r} n'est pas un coup du graphe", juste
+        if v not in d[u]:
+            return f"{u} → {v} n'est pas une arête du graphe", juste
+    perdue: Optional[list[Any]] = None
+    a_voir, vus = [[next(iter(d))]], set()
+    for partie in a_voir:
+        u, premier = partie[-1], len(partie) % 2 == 1
+        if (u, premier) in vus:
+            continue
+        vus.add((u, premier))
+        if premier and d[u] and u not in r:
+            return f"la partie {' → '.join(map(str, partie))} arrive là où la stratégie ne dit rien", juste
+        if premier and not d[u]:
+            perdue = perdue or partie
+        a_voir.extend([*partie, v] for v in ([r[u]] if premier and d[u] else d[u]))
+    return (f"en la suivant, la partie {' → '.join(map(str, perdue))} est perdue" if perdue else None), juste
+
+
+def _juge_sansNimber(d: Graphe[Any], n: Mapping[Any, int], r: Any) -> tuple[Optional[str], Any]:
+    juste = sansNimber(d, n)
+    if r is None and juste is None:
+        return None, None
+    if r not in list(d):
+        return _il_faut("un sommet du graphe" if juste is not None else "None : il n'y a pas de tel sommet", r), juste
+    if r in n:
+        return f"{r} a déjà un nimber", juste
+    return next((f"{t}, successeur de {r}, n'a pas encore de nimber" for t in d[r] if t not in n), None), juste
+
+
+def _juge_nimber(d: Graphe[Any], r: Any) -> tuple[Optional[str], Any]:
+    juste = nimber(d)
+    if not isinstance(r, dict):
+        return _il_faut("un dictionnaire", r), juste
+    faux = [v for v in d if v not in r or r[v] != juste[v]]
+    # D'abord un sommet dont les successeurs sont justes.
+    faux.sort(key=lambda v: any(t in faux for t in d[v]))
+    for v in faux:
+        if v not in r:
+            return f"{v} n'a pas de nimber", juste
+        if not d[v]:
+            return f"{v} n'a pas de successeur : son nimber est 0, et non {_court(r[v])}", juste
+        dessous = ", ".join(str(n) for n in sorted({juste[t] for t in d[v]}))
+        return f"le nimber de {v} est {juste[v]}, et non {_court(r[v])} : le plus petit entier absent de ceux de ses successeurs, {dessous}", juste
+    if len(r) > len(d):
+        return "le dictionnaire a plus de clefs que le graphe n'a de sommets", juste
+    return None, juste
+
+
+def _juge_attracteurs(G: Graphe[Any], fA: Callable[[Any], bool], r: Any) -> tuple[Optional[str], Any]:
+    juste = attracteurs(G, fA)
+
+    def vers(v: Any, dedans: bool) -> Any:
+        return next((t for t in G[v] if (t in juste) == dedans), v)
+
+    def manque(v: Any) -> str:
+        if not G[v]:
+            return f"il manque {v} : Bob, qui doit y jouer, ne le peut pas et a perdu"
+        return f"il manque {v} : " + (f"Alice joue en {vers(v, True)}, qui est attracteur" if fA(v) else "tous les coups de Bob mènent à des attracteurs")
+
+    def trop(v: Any) -> str:
+        if not G[v]:
+            return f"{v} est de trop : Alice, qui doit y jouer, ne le peut pas et a perdu"
+        return f"{v} est de trop : " + ("aucun coup d'Alice ne mène à un attracteur" if fA(v) else f"Bob joue en {vers(v, False)}, qui n'est pas attracteur")
+
+    return _liste_de_sommets(G, r, juste, manque, trop), juste
+
+
+def _juge_grundy(n: int, p: int, r: Any) -> tuple[Optional[str], Any]:
+    juste = grundy(n, p)
+    try:
+        lignes = [list(ligne) for ligne in r]
+    except TypeError:
+        lignes = []
+    if len(lignes) != n or any(len(ligne) != p for ligne in lignes):
+        return _il_faut("un tableau de n lignes de p nombres", r), juste
+    for i in range(n):
+        for j in range(p):
+            if lignes[i][j] != juste[i][j]:
+                return f"le nimber de ({i}, {j}) est {juste[i][j]}, et non {_court(lignes[i][j])}", juste
+    return None, juste
+
+
+def _juge_wythoff(n: int, p: int, r: Any) -> tuple[Optional[str], Any]:
+    valeurs = grundy(n + 1, p + 1)
+    buts = [(i, j) for i in range(n + 1) for j in range(p + 1) if (i, j) != (n, p) and (i == n or j == p or n - i == p - j)]
+    juste = next((but for but in buts if valeurs[but[0]][but[1]] == 0), None)
+    est_une_paire = isinstance(r, (tuple, list)) and len(r) == 2 and all(isinstance(x, int) and x >= 0 for x in r)
+    if not est_une_paire:
+        # Le texte ne dit pas ce qui est renvoyé là où rien ne gagne.
+        return (None if juste is None else _il_faut("une position (i, j)", r)), juste
+    i, j = r
+    if (i, j) not in buts:
+        return f"la reine ne va pas de ({n}, {p}) à ({i}, {j})", juste
+    if valeurs[i][j] != 0:
+        return f"({i}, {j}) n'est pas perdante pour l'adversaire : son nimber est {valeurs[i][j]}", juste
+    return None, juste
+
+
+def _juge_minimax(cas: _Cas, maximise: bool, r: Any) -> tuple[Optional[str], Any]:
+    p, n = cas.arguments
+
+    def valeur(p: int, n: int, maximise: bool) -> float:
+        return _sans_elagage(p, n, maximise, cas.h.__getitem__, cas.fils.__getitem__)
+
+    juste = valeur(p, n, maximise)
+    if isinstance(r, bool) or not isinstance(r, (int, float)):
+        return _il_faut("un nombre", r), juste
+    if r == juste:
+        return None, juste
+    if n == 0 or not cas.fils[p]:
+        raison = "la valeur d'une feuille, ou à la profondeur 0, est celle de l'heuristique"
+    else:
+        valeurs = ", ".join(str(valeur(t, n - 1, not maximise)) for t in cas.fils[p])
+        raison = f"c'est le plus {'grand' if maximise else 'petit'} de {valeurs}"
+    return f"la valeur est {juste}, et non {_court(r)} : {raison}", juste
+
+
+def _leve(erreur: BaseException) -> str:
+    """Ce que l'on dit d'une exception."""
+    dites = {
+        "RecursionError": "sa récursion ne se termine pas",
+        "MemoryError": "elle demande plus de mémoire qu'elle n'en a",
+        "EOFError": "elle lit le clavier, où rien n'est tapé",
+        "SystemExit": "elle met fin au programme (exit)",
+    }
+    sorte = type(erreur).__name__
+    return dites.get(sorte) or f"elle lève {sorte}" + (f" : {erreur}" if str(erreur) else "")
+
+
+def _verifie_simple(f: Callable[..., Any], nom: Optional[str] = None) -> Verification:
+    """Ce qu'est ``verifie`` là où ce fichier est seul : juge une fonction des textes sur de petits graphes ou arbres et sur
+    l'exemple du cours, et montre le premier contre-exemple, qui est aussi l'un des plus petits.
+
+    La fonction s'exécute ici même : si elle ne finit pas, interrompez-la.
+
+    >>> def predecesseurs(d, j):
+    ...     return d[j]
+    >>> jugement = _verifie_simple(predecesseurs)
+    >>> jugement.message, jugement.contre_exemple["calls"]
+    ("1 est de trop : il n'y a pas d'arête 1 → 0", ['predecesseurs({0: [1], 1: []}, 0)'])
+    """
+    nom = nom or f.__name__
+    # Les autres fonctions des textes sont celles de la référence : une erreur n'en entraîne pas une autre.
+    aides: dict[str, Any] = {autre: globals()[autre] for autre in _SUR_UN_GRAPHE + ("grundy", "supprimeElement") if autre != nom}
+    cas = _Cas()
+    aides.update(h=lambda p: cas.h[p], successeurs=lambda p: cas.fils[p])
+    for autre, maximise in (("minimax", False), ("maximin", True)):
+        if autre != nom:
+            aides[autre] = lambda p, n, maximise=maximise: _sans_elagage(p, n, maximise, aides["h"], aides["successeurs"])
+    siennes = f.__globals__
+    avant = {autre: siennes[autre] for autre in aides if autre in siennes}
+    essais = 0
+    try:
+        # Le nom « noyau » est aussi celui du paquet : il n'est prêté qu'à qui ne l'a pas importé.
+        siennes.update({autre: aide for autre, aide in aides.items() if not hasattr(avant.get(autre), "__path__")})
+        for cas in _cas(nom):
+            essais += 1
+            donnes = copy.deepcopy(cas.arguments)
+            affiche = io.StringIO()
+            renvoye, juste = None, None
+            try:
+                with contextlib.redirect_stdout(affiche):
+                    resultat = f(*donnes)
+            except (Exception, SystemExit) as erreur:
+                message: Optional[str] = _leve(erreur)
+            else:
+                message, juste = _faute(nom, cas, donnes, resultat)
+                renvoye = repr(resultat)
+                if message is not None and resultat is None and affiche.getvalue().strip():
+                    texte = json.dumps(affiche.getvalue().strip(), ensure_ascii=False)
+                    message, juste = f"elle affiche {texte} et ne renvoie rien : un résultat se donne par return", None
+            if message is not None:
+                exemple = {
+                    "setting": _cadre(cas, nom == "maximin"),
+                    "calls": [f"{f.__name__}({', '.join(map(repr, cas.arguments))})"],
+                    "returned": renvoye,
+                    "expected": juste,
+                }
+                return Verification({"name": nom, "passed": False, "tried": essais, "message": message, "counterexample": exemple})
+    finally:
+        for autre in aides:
+            if autre in avant:
+                siennes[autre] = avant[autre]
+            else:
+                siennes.pop(autre, None)
+    if essais == 0:
+        raise ValueError(f"{nom!r} n'est pas une fonction que l'on sait juger ici")
+    return Verification({"name": nom, "passed": True, "tried": essais, "message": f"juste sur {essais} cas", "counterexample": None})
+
+
+def _cadre(cas: _Cas, maximise: bool) -> str:
+    """L'arbre dont parle un appel : ses fils, ses valeurs, et les sommets où l'on maximise."""
+    if not cas.fils:
+        return ""
+    rangs = {0: 0}
+    for v in sorted(cas.fils):
+        rangs.update(dict.fromkeys(cas.fils[v], rangs[v] + 1))
+    S1 = {v for v in cas.fils if (rangs[v] % 2 == 0) == maximise}
+    return f"fils = {cas.fils}, h = {cas.h}, S1 = {S1}"
+
+
+try:
+    from noyau._verifie import verifie
+except ImportError:
+    verifie = _verifie_simple  # type: ignore[assignment]
+
+
 __all__ = [
     "AlphaBeta",
     "Arbre",
     "Jeu",
     "MeilleurCoup",
     "MinMax",
+    "Verification",
     "attracteurs",
     "cout_minimax",
     "dictionnaire",
@@ -759,5 +1329,6 @@ __all__ = [
     "suite_attracteurs",
     "supprimeElement",
     "supprimeSommet",
+    "verifie",
     "wythoff",
 ]

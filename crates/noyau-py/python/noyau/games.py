@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -438,6 +439,16 @@ class Position(Generic[M]):
         )
         _without_limits(found["value"], found["stopped"], seconds, memory, nodes)
         return cast("Answer[M]", _answer(found))
+
+    def why(self, *, seconds: Optional[float] = None, memory: Optional[int] = None) -> dict[str, Any]:
+        """Why the position is won, drawn or lost: the ``outcome``, the ``reasons`` in words, and the ``line`` of best
+        play. ``docs/why.md`` says what each reason has. For games of the library.
+
+        >>> why = game("nim:3,4,5").why()
+        >>> why["outcome"], why["reasons"][0]["kind"], why["reasons"][0]["move"]
+        ('win', 'nim-sum', '1:2')
+        """
+        return cast("dict[str, Any]", json.loads(self._rules.why(self._text, seconds=seconds, memory=memory)))
 
     @overload
     def value(

@@ -22,9 +22,6 @@ const LOOKS: u32 = 1 << 14;
 /// Opening a position counts as this many lookups.
 const AN_OPENING: u32 = 16;
 
-/// In a walk through all positions, the moves of the first ones are kept, of all others only the children.
-const MOVES_KEPT: usize = 1 << 16;
-
 /// How many objects are looked up together.
 const NEAR: usize = 64;
 
@@ -355,7 +352,7 @@ impl<'a, 'py> Access<'a, 'py> {
             // Points need the moves again, other walks only the children: the moves would take most of the memory.
             let has_points = self.session.has_points();
             let inner = self.inner();
-            let linked = !has_points && inner.nodes.len() > MOVES_KEPT;
+            let linked = !has_points && inner.nodes.len() > inner.moves_kept;
             let state = linked.then(|| inner.linked(moves.iter().map(|mv| mv.1.child)));
             self.release();
             if let Some(state) = state {
@@ -544,6 +541,18 @@ impl<'a, 'py> Access<'a, 'py> {
             State::Linked(linked) => out.extend(linked.of(links)),
             State::Unopened | State::Going | State::Ended(_) => {}
         }
+    }
+
+    /// The objects and sides of all positions from a number on.
+    pub(crate) fn since(
+        &mut self,
+        py: Python<'_>,
+        first: usize,
+    ) -> (Vec<Py<PyAny>>, Vec<Option<Side>>) {
+        let nodes = self.inner().nodes[first..].iter();
+        nodes
+            .map(|node| (node.object.clone_ref(py), node.side))
+            .unzip()
     }
 
     /// Says how a position ends, or what its children are, as another process found.

@@ -1,11 +1,16 @@
 //! All that play can reach from a position, read without the lock of the session and without the interpreter.
 
-use super::{Inner, State};
+use super::{Inner, State, UNKNOWN};
 use noyau::arena::Rows;
+use noyau::dynamic::Count;
+use noyau::limits::{Limits, Unfinished};
 use noyau::{Outcome, Side};
 
 /// Fewer positions are read from the session itself.
 const MANY: usize = 4096;
+
+/// How many positions are counted between two looks at the limits.
+const BETWEEN: usize = 1 << 16;
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,46 +43,52 @@ impl Filled {
         if has_points || nodes < MANY {
             return None;
         }
-        let mut known = vec![Known::Nothing; nodes];
-        known[from as usize] = Known::Open;
-        // Breadth-first, as positions are numbered: one follows the other in memory.
-        let (mut queue, mut done, mut edges) = (vec![from], 0, 0);
-        while let Some(&id) = queue.get(done) {
-            done += 1;
-            let mut meet = |child: u32| {
-                let known = &mut known[child as usize];
-                if *known == Known::Nothing {
-                    *known = Known::Open;
-                    queue.push(child);
-                }
-                edges += 1;
-            };
-            match &inner.nodes[id as usize].state {
-                State::Open(moves) => moves.iter().for_each(|mv| meet(mv.1.child)),
-                State::Linked(linked) => linked
-                    .of(&inner.links)
-                    .iter()
-                    .for_each(|&child| meet(child)),
-                State::Ended(outcome) => known[id as usize] = Known::Ended(*outcome),
-                State::Unopened | State::Going => return None,
-            }
-        }
-        if done < MANY || edges > Rows::MOST {
-            return None;
-        }
+        // In the order of memory; play is followed in the rows alone.
+        let mut known = Vec::with_capacity(nodes);
         let mut children = Rows::new();
-        for (node, known) in inner.nodes.iter().zip(&known) {
-            match &node.state {
-                _ if *known == Known::Nothing => {}
-                State::Open(moves) => moves.iter().for_each(|mv| children.push(mv.1.child)),
+        for node in &inner.nodes {
+            known.push(match &node.state {
+                State::Open(moves) if moves.iter().all(|mv| mv.1.child != UNKNOWN) => {
+                    for mv in moves {
+                        children.push(mv.1.child);
+                    }
+                    Known::Open
+                }
                 State::Linked(linked) => {
                     for &child in linked.of(&inner.links) {
                         children.push(child);
                     }
+                    Known::Open
                 }
-                _ => {}
-            }
+                State::Ended(outcome) => Known::Ended(*outcome),
+                State::Open(_) | State::Unopened | State::Going => Known::Nothing,
+            });
             children.end_row();
+        }
+        if children.edges() > Rows::MOST {
+            return None;
+        }
+        let mut met = vec![false; nodes];
+        met[from as usize] = true;
+        let (mut queue, mut done) = (vec![from], 0);
+        while let Some(&id) = queue.get(done) {
+            done += 1;
+            if known[id as usize] == Known::Nothing {
+                return None;
+            }
+            for &child in children.row(id) {
+                if !std::mem::replace(&mut met[child as usize], true) {
+                    queue.push(child);
+                }
+            }
+        }
+        if done < MANY {
+            return None;
+        }
+        for (known, met) in known.iter_mut().zip(met) {
+            if !met {
+                *known = Known::Nothing;
+            }
         }
         let sides = inner.nodes.iter().map(|node| node.side).collect();
         Some(Self {
@@ -106,5 +117,77 @@ impl Filled {
 
     pub(crate) fn children(&self, id: u32) -> &[u32] {
         self.children.row(id)
+    }
+
+    /// The statistics of what play can reach from a position, in linear time: a walk by plies, then Kahn's order, whose
+    /// rounds are the moves of the longest play.
+    pub(crate) fn count(&self, from: u32, limits: &Limits) -> Result<Count, Unfinished> {
+        let words = (self.children.len() * 2 * size_of::<u32>()) as u64;
+        let check = |done: usize| limits.check(words).map_err(|why| why.after(done as u64));
+        check(0)?;
+        // The moves to each position, and one before the first.
+        let mut incoming = vec![0_u32; self.children.len()];
+        incoming[from as usize] = 1;
+        let (mut order, mut done) = (vec![from], 0);
+        let (mut by_ply, mut terminal, mut moves, mut branching_max) = (Vec::new(), 0, 0, 0);
+        while done < order.len() {
+            let end = order.len();
+            by_ply.push((end - done) as u64);
+            for at in done..end {
+                if at.is_multiple_of(BETWEEN) {
+                    check(at)?;
+                }
+                let row = self.children.row(order[at]);
+                terminal += u64::from(row.is_empty());
+                moves += row.len() as u64;
+                branching_max = branching_max.max(row.len() as u64);
+                for &child in row {
+                    let into = &mut incoming[child as usize];
+                    if *into == 0 {
+                        order.push(child);
+                    }
+                    *into += 1;
+                }
+            }
+            done = end;
+        }
+        let positions = order.len();
+        order.clear();
+        incoming[from as usize] -= 1;
+        if incoming[from as usize] == 0 {
+            order.push(from);
+        }
+        let (mut rounds, mut done) = (0, 0);
+        while done < order.len() {
+            let end = order.len();
+            rounds += 1;
+            for at in done..end {
+                if at.is_multiple_of(BETWEEN) {
+                    check(positions)?;
+                }
+                for &child in self.children.row(order[at]) {
+                    incoming[child as usize] -= 1;
+                    if incoming[child as usize] == 0 {
+                        order.push(child);
+                    }
+                }
+            }
+            done = end;
+        }
+        let inner = positions as u64 - terminal;
+        Ok(Count {
+            positions: positions as u64,
+            terminal,
+            moves,
+            by_ply,
+            branching_mean: if inner == 0 {
+                0.0
+            } else {
+                moves as f64 / inner as f64
+            },
+            branching_max,
+            // On a cycle every position waits for another.
+            longest: (order.len() == positions).then(|| rounds - 1),
+        })
     }
 }
