@@ -17,13 +17,24 @@ worker.addEventListener('activate', (/** @type {any} */ event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
+/** An answer that keeps other sites apart from the page: then threads may share memory. @param {Response} answer */
+function isolated(answer) {
+  if (answer.status === 0) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set('cross-origin-opener-policy', 'same-origin');
+  headers.set('cross-origin-embedder-policy', 'require-corp');
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
+
 // The network first, so that a new version shows at once; the kept copy when there is none.
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const { request } = event;
   if (request.method !== 'GET' || request.headers.has('range') || new URL(request.url).origin !== location.origin) return;
-  event.respondWith(fetch(request).catch(async () => {
+  const kept = async () => {
     const cache = await caches.open(VERSION);
-    const found = await cache.match(request, { ignoreSearch: true });
-    return found ?? (request.mode === 'navigate' ? cache.match('./', { ignoreSearch: true }) : undefined) ?? Response.error();
-  }));
+    const names = request.mode === 'navigate' ? [request, './'] : [request];
+    const found = await Promise.all(names.map((name) => cache.match(name, { ignoreSearch: true })));
+    return found.find((one) => one) ?? Response.error();
+  };
+  event.respondWith(fetch(request).catch(kept).then(isolated));
 });

@@ -1,6 +1,6 @@
 // The way to the library: web workers have it as WebAssembly. `noyau serve` has another file in this place.
 //
-// One worker answers at once, another solves, and each job has one of its own. All of them have the same files, those of jobs and
+// One worker answers at once, two solve, so that a new question need not wait for one that nobody asks any more, and each job has one of its own. All of them have the same files, those of jobs and
 // tables, which the browser keeps. Other tabs are told of every change.
 
 import { BASE, part } from './address.js';
@@ -11,7 +11,7 @@ import { size, t } from './text.js';
 /** @typedef {{ ok: boolean, status: number, text: string }} Received */
 /** @typedef {{ file: (file: File) => Promise<void>, url: (url: string) => Promise<void> }} TableOpener */
 /** @typedef {{ head: any, bytes: Uint8Array }} Change */
-/** @typedef {{ status: number, kind: string, file: string | null, body: Uint8Array }} Answer */
+/** @typedef {{ status: number, kind: string, file: string | null, helped: number, body: Uint8Array }} Answer */
 
 /** How long a request that nobody waits for any more may go on, when another one waits: milliseconds. */
 const GRACE = 400;
@@ -25,6 +25,9 @@ const MOST_WHOLE = 256 * 2 ** 20;
 /** What a request may use: nobody else waits for this machine, and a phone has less memory. */
 const SETTINGS = { seconds: 120, memory: (/** @type {any} */ (navigator).deviceMemory ?? 4) < 4 ? 2 ** 28 : 2 ** 30 };
 
+/** The most threads of a worker with those that help it. */
+const THREADS = Math.min(navigator.hardwareConcurrency ?? 1, 4);
+
 /** Answers that never change, and are there before the library is. */
 const STORED = new Map([['/api/openapi.json', 'openapi.json'], ['/api/samples', 'samples.json']]);
 
@@ -32,26 +35,29 @@ const decoder = new TextDecoder();
 
 // ---- The library -------------------------------------------------------------------------------------------------
 
-/**
- * A file beside the page, stored compressed: the host may compress nothing.
- * @param {string} name
- * @param {string} kind
- */
-async function unpacked(name, kind) {
-  const answer = await fetch(BASE + name);
+/** An answer beside the page, stored compressed: the host may compress nothing. @param {string} name */
+async function unpacked(name) {
+  const answer = await fetch(`${BASE}answers/${name}.gz`);
   if (!answer.ok || !answer.body) throw new Error(`${name}: ${answer.status}`);
-  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': kind } });
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': 'application/json' } });
 }
 
-/** @type {Promise<WebAssembly.Module> | null} */
+/** @typedef {{ module: WebAssembly.Module, memory: { initial: number, maximum: number, shared: boolean } }} Library */
+
+/** @type {Promise<Library> | null} */
 let loading = null;
 
 /** The compiled library, fetched once. */
 function library() {
-  loading ??= (async () => {
-    const answer = await unpacked('noyau.wasm.gz', 'application/wasm');
-    return WebAssembly.compileStreaming(answer);
-  })();
+  loading ??= new Promise((resolve, reject) => {
+    const worker = new Worker(`${BASE}unpack.js`, { type: 'module' });
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      if (data.library) resolve(data.library);
+      else reject(new Error(data.why));
+    };
+    worker.onerror = () => reject(new Error('unpack.js'));
+  });
   loading.catch(() => (loading = null));
   return loading;
 }
@@ -61,10 +67,57 @@ function library() {
 /** @type {Map<string, File | { url: string, length: number, whole: ArrayBuffer | null }>} */
 const opened = new Map();
 
+/** A worker with the library, and those that help it where memory is shared: they end together. */
+class Team {
+  /**
+   * @param {Library} library
+   * @param {number} most the most threads
+   * @param {(data: any) => void} heard
+   */
+  constructor(library, most, heard) {
+    this.library = library;
+    this.threads = library.memory.shared ? Math.max(most, 1) : 1;
+    this.ended = false;
+    this.workers = Array.from({ length: this.threads }, () => {
+      const worker = new Worker(`${BASE}worker.js`, { type: 'module' });
+      const tell = (/** @type {any} */ data) => void (this.ended || heard(data));
+      worker.onmessage = ({ data }) => tell(data);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        tell({ trap: event.message });
+      };
+      return worker;
+    });
+  }
+
+  /** Loads the library. @param {Change[]} files */
+  begin(files) {
+    this.postMessage({ library: this.library, files, tables: [...opened], settings: { ...SETTINGS, threads: this.threads } });
+    // The memory goes from worker to worker: if the page held it, it would not be free as soon as they end.
+    for (const helper of this.workers.slice(1)) {
+      const { port1, port2 } = new MessageChannel();
+      helper.postMessage({ help: port1 }, [port1]);
+      this.workers[0]?.postMessage({ helper: port2 }, [port2]);
+    }
+  }
+
+  /** @param {object} message */
+  postMessage(message) {
+    this.workers[0]?.postMessage(message);
+  }
+
+  terminate() {
+    this.ended = true;
+    for (const worker of this.workers) worker.terminate();
+  }
+}
+
 /** A worker with the library, which does one thing after the other. */
 class Hand {
-  constructor() {
-    /** @type {Worker | null} */
+  /** @param {number} threads */
+  constructor(threads) {
+    this.threads = threads;
+    /** @type {Team | null} */
     this.worker = null;
     /** @type {{ sent: object, done: (answer: Answer | null) => void, dropped: boolean }[]} */
     this.queue = [];
@@ -77,16 +130,11 @@ class Hand {
   /** @returns {Promise<void>} */
   start() {
     this.starting ??= (async () => {
-      const [module, files] = await Promise.all([library(), kept()]);
-      const worker = new Worker(`${BASE}worker.js`, { type: 'module' });
-      worker.onmessage = ({ data }) => this.heard(data);
-      worker.onerror = (event) => {
-        event.preventDefault();
-        this.restart();
-      };
+      const [loaded, files] = await Promise.all([library(), kept()]);
+      const worker = new Team(loaded, this.threads, (data) => this.heard(data));
       const others = await runElsewhere();
       if (others) await askOthers();
-      worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS });
+      worker.begin(files.all());
       // What another tab runs is no job that was left; its progress is told soon.
       if (others) for (const { id, state } of files.left()) worker.postMessage({ status: { id, state, done: 0, total: 0 } });
       this.worker = worker;
@@ -169,9 +217,12 @@ class Hand {
 }
 
 let broken = '';
-const desk = new Hand();
-const solver = new Hand();
-const hands = [desk, solver];
+const desk = new Hand(1);
+const solvers = [new Hand(THREADS), new Hand(THREADS)];
+const hands = [desk, ...solvers];
+
+/** The worker for a long question: one that is free, the first rather, for it knows what it has solved; else the one whose question nobody waits for. */
+const solver = () => solvers.find(({ queue }) => queue.length === 0) ?? solvers.find(({ queue }) => queue.length === 1 && queue[0]?.dropped) ?? solvers.reduce((a, b) => (b.queue.length < a.queue.length ? b : a));
 
 /** Whether a request takes milliseconds, or is about jobs. @param {string} path @param {string} method */
 const isShort = (path, method) => /^\/api\/(games|game|samples|jobs|tables$|tree\/exercise|openapi)/.test(path) || method === 'DELETE';
@@ -240,7 +291,7 @@ channel?.addEventListener('message', ({ data }) => {
 
 // ---- Jobs --------------------------------------------------------------------------------------------------------
 
-/** @type {Map<string, { worker: Worker | null, end: () => void }>} */
+/** @type {Map<string, { worker: Team | null, end: () => void }>} */
 const running = new Map();
 let turn = Promise.resolve();
 
@@ -260,24 +311,23 @@ function run(id) {
   inTurn(() => new Promise((resolve) => {
     if (queued.get(id) === place) queued.delete(id);
     if (place.given) return resolve(undefined);
-    const job = { worker: /** @type {Worker | null} */ (null), end: () => {
+    const job = { worker: /** @type {Team | null} */ (null), end: () => {
       job.worker?.terminate();
       if (running.get(id) === job) running.delete(id);
       resolve(undefined);
     } };
     running.set(id, job);
-    Promise.all([library(), kept()]).then(([module, files]) => {
+    Promise.all([library(), kept()]).then(([loaded, files]) => {
       if (running.get(id) !== job) return;
-      const worker = new Worker(`${BASE}worker.js`, { type: 'module' });
-      job.worker = worker;
-      worker.onmessage = ({ data }) => {
+      // One processor is left for requests.
+      job.worker = new Team(loaded, THREADS - 1, (data) => {
         if (running.get(id) !== job) return;
         if (data.done || data.trap) job.end();
         if (data.trap) heard({ status: { id, state: 'failed', message: [data.trap, data.trap], done: 0, total: 0 } }, null);
         else heard(data, null);
-      };
-      worker.onerror = () => job.end();
-      worker.postMessage({ module, files: files.all(), tables: [...opened], settings: SETTINGS, job: id });
+      });
+      job.worker.begin(files.all());
+      job.worker.postMessage({ job: id });
     }, () => job.end());
   }));
 }
@@ -353,7 +403,7 @@ async function begin() {
 function call(joined, method, body, signal) {
   const [path = '', query = ''] = joined.split('?');
   const request = { method, path, query, kind: body === undefined ? '' : 'application/json', body: body ?? '' };
-  return (isShort(path, method) ? desk : solver).ask(request, signal);
+  return (isShort(path, method) ? desk : solver()).ask(request, signal);
 }
 
 /** The file of an answer that is stored beside the page, if it is one. @param {string} joined @param {Sent} sent */
@@ -376,10 +426,10 @@ let starts = null;
  * @returns {Promise<Received>}
  */
 export async function send(path, sent) {
-  if (path.startsWith('/api/game?') && !desk.worker) starts ??= new Set(await (await unpacked('answers/starts.json.gz', 'application/json')).json());
+  if (path.startsWith('/api/game?') && !desk.worker) starts ??= new Set(await (await unpacked('starts.json')).json());
   const file = stored(path, sent);
   if (file) {
-    const text = await unpacked(`answers/${file}.gz`, 'application/json').then((answer) => answer.text(), () => null);
+    const text = await unpacked(file).then((answer) => answer.text(), () => null);
     if (text !== null) {
       void begin();
       return { ok: true, status: 200, text };
@@ -453,7 +503,7 @@ export const saving = (path, name) => ({
 export const description = {
   href: '#', onclick: async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const answer = await unpacked('answers/openapi.json.gz', 'application/json');
+    const answer = await unpacked('openapi.json');
     open(URL.createObjectURL(await answer.blob()), '_blank');
   },
 };

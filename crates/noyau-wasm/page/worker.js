@@ -1,4 +1,5 @@
-// A worker with the library. It is told the compiled library and the files, then requests, or the job that it runs.
+// A worker with the library. It is told the compiled library and the files, then requests, or the job that it runs. Or it helps
+// such a worker, whose memory it shares.
 
 import { joined } from './storage.js';
 
@@ -10,6 +11,10 @@ const EVERY = 200;
 
 /** @type {any} */
 let library = null;
+/** @type {WebAssembly.Memory} */
+let memory;
+/** @type {WebAssembly.Module} */
+let module;
 /** @type {Map<string, any>} */
 let tables = new Map();
 /** The job that runs here, and when it last told its progress. */
@@ -22,10 +27,13 @@ let head = null;
 const WHAT = ['head', 'body', 'change', 'launch', 'halt', 'status', 'panic'];
 
 /** @param {number} at @param {number} length */
-const bytes = (at, length) => new Uint8Array(library.memory.buffer, at, length);
+const bytes = (at, length) => new Uint8Array(memory.buffer, at, length);
+
+/** A copy: what is shared is neither read as text nor sent. @param {number} at @param {number} length */
+const copy = (at, length) => bytes(at, length).slice();
 
 /** @param {number} at @param {number} length */
-const text = (at, length) => decoder.decode(bytes(at, length));
+const text = (at, length) => decoder.decode(copy(at, length));
 
 /** A head of JSON, and the bytes after its line feed. @param {Uint8Array} message */
 function parted(message) {
@@ -85,8 +93,8 @@ const imports = {
   emit(what, at, length) {
     switch (WHAT[what]) {
       case 'head': return void (head = JSON.parse(text(at, length)));
-      case 'body': return postMessage({ answer: { ...head, body: bytes(at, length).slice() } });
-      case 'change': return keep(parted(bytes(at, length)));
+      case 'body': return postMessage({ answer: { ...head, body: copy(at, length) } });
+      case 'change': return keep(parted(copy(at, length)));
       case 'status': {
         const status = JSON.parse(text(at, length));
         // A job that plays a thousand games a second tells of some.
@@ -126,18 +134,37 @@ function call(name, input) {
 /** @param {object} given @param {Uint8Array} rest */
 const headed = (given, rest) => joined([encoder.encode(`${JSON.stringify(given)}\n`), rest]);
 
+/** @param {WebAssembly.Module} compiled */
+function load(compiled) {
+  module = compiled;
+  library = new WebAssembly.Instance(module, { noyau: imports, env: { memory } }).exports;
+}
+
+/** Helps another worker, and never returns. @param {any} given */
+function help(given) {
+  ({ memory, tables } = given);
+  load(given.module);
+  library.__stack_pointer.value = given.room;
+  library.__wasm_init_tls(given.room);
+  library.help();
+}
+
 /** @param {any} data */
 function hear(data) {
   if (data.tables) {
     tables = new Map(data.tables);
     if (library) call('take_tables', encoder.encode(JSON.stringify([...tables.keys()])));
   }
-  if (data.module) {
-    library = new WebAssembly.Instance(data.module, { noyau: imports }).exports;
+  if (data.library) {
+    memory = new WebAssembly.Memory(data.library.memory);
+    load(data.library.module);
     call('take_tables', encoder.encode(JSON.stringify([...tables.keys()])));
     for (const { head: given, bytes: rest } of data.files) call('take_change', headed(given, rest));
     call('start', encoder.encode(JSON.stringify(data.settings ?? {})));
   }
+  // A helper has a stack of its own, and its own part of what each thread has.
+  if (data.helper) data.helper.postMessage({ module, memory, tables, room: library.make_room(library.__tls_size.value) });
+  if (data.help) data.help.onmessage = (/** @type {MessageEvent} */ event) => guarded(help, event.data);
   if (data.change) call('take_change', headed(data.change.head, data.change.bytes));
   if (data.status) call('take_status', encoder.encode(JSON.stringify(data.status)));
   if (data.request) {
@@ -151,11 +178,14 @@ function hear(data) {
   }
 }
 
-onmessage = ({ data }) => {
+/** @param {(data: any) => void} act @param {any} data */
+function guarded(act, data) {
   try {
-    hear(data);
+    act(data);
   } catch (error) {
     // The library is in no state to go on.
     postMessage({ trap: String(error) });
   }
-};
+}
+
+onmessage = ({ data }) => guarded(hear, data);

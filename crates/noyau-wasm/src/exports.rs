@@ -5,9 +5,11 @@
     reason = "exported names and imported functions are declared with it"
 )]
 
+use crate::threads;
+use noyau_core::parallel::lock;
 use noyau_web::{Allowance, Change, Host, Request, Worker};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 #[link(wasm_import_module = "noyau")]
@@ -41,8 +43,23 @@ enum Emitted {
     Panic = 6,
 }
 
+/// What helpers hand to the host, through the worker that they help: so it stays in order.
+static OUTBOX: Mutex<Vec<(Emitted, Vec<u8>)>> = Mutex::new(Vec::new());
+
 fn hand(what: Emitted, bytes: &[u8]) {
-    emit(what as u32, bytes.as_ptr(), bytes.len());
+    let emit = |what: Emitted, bytes: &[u8]| emit(what as u32, bytes.as_ptr(), bytes.len());
+    // The message of a helper that panics would never go out.
+    if matches!(what, Emitted::Panic) {
+        return emit(what, bytes);
+    }
+    let mut outbox = lock(&OUTBOX);
+    if threads::is_helper() {
+        return outbox.push((what, bytes.to_vec()));
+    }
+    for (what, bytes) in outbox.drain(..) {
+        emit(what, &bytes);
+    }
+    emit(what, bytes);
 }
 
 /// The page around the worker.
@@ -77,7 +94,7 @@ impl Host for Browser {
     }
 
     fn tables(&self) -> Vec<String> {
-        locked(&self.tables).clone()
+        lock(&self.tables).clone()
     }
 
     fn table_length(&self, name: &str) -> Option<u64> {
@@ -89,10 +106,6 @@ impl Host for Browser {
         let (bytes, length) = (piece.as_mut_ptr(), piece.len());
         read_table(name.as_ptr(), name.len(), at as f64, bytes, length) != 0
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What the host has put in.
@@ -114,7 +127,7 @@ fn host() -> &'static Arc<Browser> {
 }
 
 fn input() -> Vec<u8> {
-    std::mem::take(&mut *locked(&INPUT))
+    std::mem::take(&mut *lock(&INPUT))
 }
 
 /// A head of JSON, and the bytes after its line feed.
@@ -138,7 +151,7 @@ fn change<'a>(head: &'a Value, bytes: &'a [u8]) -> Option<Change<'a>> {
 /// The buffer for the next call, with room for so many bytes.
 #[unsafe(no_mangle)]
 extern "C" fn reserve(length: usize) -> *mut u8 {
-    let mut input = locked(&INPUT);
+    let mut input = lock(&INPUT);
     input.clear();
     input.resize(length, 0);
     input.as_mut_ptr()
@@ -149,7 +162,7 @@ extern "C" fn reserve(length: usize) -> *mut u8 {
 extern "C" fn take_change() {
     let message = input();
     let Some(worker) = WORKER.get() else {
-        locked(&KEPT).push(message);
+        lock(&KEPT).push(message);
         return;
     };
     let (head, bytes) = parted(&message);
@@ -158,7 +171,7 @@ extern "C" fn take_change() {
     }
 }
 
-/// Starts, with what a request may use as JSON: `memory` in bytes, `seconds`, `nodes`.
+/// Starts, with what a request may use as JSON: `memory` in bytes, `seconds`, `nodes`, `threads`.
 #[unsafe(no_mangle)]
 extern "C" fn start() {
     let settings: Value = serde_json::from_slice(&input()).unwrap_or_default();
@@ -169,8 +182,12 @@ extern "C" fn start() {
         memory: settings["memory"].as_u64().unwrap_or(default.memory),
         time: time.unwrap_or(default.time),
         nodes: settings["nodes"].as_u64(),
+        threads: settings["threads"]
+            .as_u64()
+            .map_or(1, |count| count as usize),
     };
-    let kept = std::mem::take(&mut *locked(&KEPT));
+    threads::expect(allowance.threads);
+    let kept = std::mem::take(&mut *lock(&KEPT));
     let kept: Vec<_> = kept.iter().map(|message| parted(message)).collect();
     let files = kept.iter().filter_map(|(head, bytes)| change(head, bytes));
     WORKER.get_or_init(|| Worker::new(Arc::clone(host()) as _, allowance, files));
@@ -190,8 +207,10 @@ extern "C" fn answer() {
         body,
     };
     if let Some(worker) = WORKER.get() {
+        let before = threads::helped();
         let answer = worker.answer(&request);
-        let head = json!({ "status": answer.status, "kind": answer.kind, "file": answer.file });
+        let helped = threads::helped() - before;
+        let head = json!({ "status": answer.status, "kind": answer.kind, "file": answer.file, "helped": helped });
         hand(Emitted::Head, head.to_string().as_bytes());
         hand(Emitted::Body, &answer.body);
     }
@@ -210,7 +229,7 @@ extern "C" fn take_status() {
 #[unsafe(no_mangle)]
 extern "C" fn take_tables() {
     let names = serde_json::from_slice(&input()).unwrap_or_default();
-    *locked(&host().tables) = names;
+    *lock(&host().tables) = names;
 }
 
 /// Runs the job of that name until its end.
