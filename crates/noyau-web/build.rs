@@ -1,5 +1,9 @@
-//! Lists the files of the page, so that all of them stand in the binary.
+//! Lists the files of the page, so that all of them stand in the binary: scripts and styles without their comments, which are for
+//! those who change them.
 
+mod bare;
+
+use bare::bare;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -26,7 +30,17 @@ fn main() -> io::Result<()> {
     for path in found {
         let name = path.strip_prefix(&folder).map_err(io::Error::other)?;
         let name = name.to_string_lossy().replace('\\', "/");
-        let source = path.to_string_lossy();
+        let kind = path.extension().unwrap_or_default();
+        let ours = !name.starts_with("vendor/") && (kind == "js" || kind == "css");
+        let source = if ours {
+            let stripped = variable("OUT_DIR").join("assets").join(&name);
+            fs::create_dir_all(stripped.parent().unwrap_or(&stripped))?;
+            fs::write(&stripped, bare(&fs::read_to_string(&path)?))?;
+            stripped
+        } else {
+            path
+        };
+        let source = source.to_string_lossy();
         let _ = writeln!(list, "    ({name:?}, include_bytes!({source:?})),");
     }
     list.push(']');

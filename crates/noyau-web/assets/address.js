@@ -12,6 +12,9 @@ export function part() {
   return `/${inside}`;
 }
 
+/** Whether another page has this one in a frame: there is the part alone. */
+export const EMBEDDED = new URLSearchParams(location.search).get('embed') === '1';
+
 /** @type {() => void} */
 let follow = () => {};
 
@@ -25,6 +28,12 @@ export function watch(show) {
     if (!(link instanceof HTMLAnchorElement) || !plain || link.hasAttribute('download') || link.target) return;
     if (link.origin !== location.origin || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
+    const to = new URL(link.href);
+    if (EMBEDDED && to.pathname !== location.pathname) {
+      // A frame stays what it is.
+      to.searchParams.delete('embed');
+      return void open(to, '_blank', 'noopener');
+    }
     history.pushState(null, '', link.href);
     show();
     scrollTo(0, 0);
@@ -43,7 +52,7 @@ export function address(path, state = {}, fragment = '') {
   const query = new URLSearchParams();
   const lang = parameters().get('lang');
   /** @type {Parameters} */
-  const all = { ...state, ...(lang ? { lang } : {}) };
+  const all = { ...state, ...(lang ? { lang } : {}), embed: EMBEDDED };
   for (const [name, value] of Object.entries(all)) {
     if (value === null || value === undefined || value === false || value === '') continue;
     query.set(name, value === true ? '1' : String(value));

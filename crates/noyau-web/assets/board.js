@@ -9,6 +9,7 @@ import { badge } from './worth.js';
 /** @typedef {import('./server.js').Piece} Piece */
 /** @typedef {import('./server.js').Touch} Touch */
 /** @typedef {import('./worth.js').Shown} Shown */
+/** @typedef {import('./server.js').State} State */
 
 /** How the places and pieces of a game look, where it has a look of its own. @type {Record<string, string>} */
 const THEMES = {
@@ -24,10 +25,79 @@ const THEMES = {
   morris: 'discs',
   leapfrog: 'discs',
   dots: 'edges',
+  awele: 'sowing',
+  kalah: 'sowing stores',
 };
 
 /** @param {string} game name with or without parameters */
 export const theme = (game) => THEMES[game.split(':')[0] ?? ''] ?? 'plain';
+
+/** How many in a row win, where that ends a game. @param {string} game */
+function row(game) {
+  const [name = '', parameters = ''] = game.split(':');
+  return { tictactoe: 3, connect4: 4, mnk: Number(parameters.split(',')[2] ?? 3) }[name] ?? 0;
+}
+
+/**
+ * The cells of the rows that have won a game.
+ * @param {State} state @param {Touch | null} last
+ * @returns {Cell[][]} the ends of each
+ */
+function wonRows({ view, game, winner }, last) {
+  const wanted = winner && winner !== 'none' ? row(game) : 0;
+  const from = view.cells[last?.cells.at(-1) ?? -1];
+  if (!wanted || !from) return [];
+  const at = new Map(view.cells.map((cell) => [`${cell.x} ${cell.y}`, cell]));
+  return [[1, 0], [0, 1], [1, 1], [1, -1]].flatMap(([dx = 0, dy = 0]) => {
+    /** @param {number} sign */
+    const run = (sign) => {
+      const found = [from];
+      for (let i = sign; ; i += sign) {
+        const cell = at.get(`${from.x + i * dx} ${from.y + i * dy}`);
+        if (cell?.piece?.side !== winner) return found;
+        found.push(cell);
+      }
+    };
+    const [there, back] = [run(1), run(-1)];
+    return there.length + back.length > wanted ? [[/** @type {Cell} */ (back.at(-1)), /** @type {Cell} */ (there.at(-1))]] : [];
+  });
+}
+
+/** The cells in rows from the top, each with its number. @param {Cell[]} cells */
+export function rows(cells) {
+  const ys = [...new Set(cells.map((cell) => cell.y))].sort((a, b) => a - b);
+  const all = cells.map((cell, index) => ({ cell, index }));
+  return ys.map((y) => all.filter(({ cell }) => cell.y === y).sort((a, b) => a.cell.x - b.cell.x));
+}
+
+/**
+ * The pairs of cells that each move has covered, where a position's text has a character for every cell: a position itself does not
+ * know who laid which domino, the game does.
+ * @param {State} state
+ * @returns {{ cells: number[], side: string }[]}
+ */
+function laid({ view, start, history }) {
+  const places = rows(view.cells).flat();
+  const letters = (/** @type {string} */ text) => (text.split(' ')[0] ?? '').replaceAll('/', '');
+  let before = letters(start);
+  return history.flatMap(({ position, side }) => {
+    const now = letters(position);
+    const cells = places.flatMap(({ index }, i) => (now.length === places.length && now[i] !== before[i] ? [index] : []));
+    before = now;
+    return cells.length === 2 ? [{ cells, side }] : [];
+  });
+}
+
+/** A domino over two cells. @param {Cell[]} cells @param {string} side */
+function domino(cells, side) {
+  const [x, y] = [min(cells.map((cell) => cell.x), 0), min(cells.map((cell) => cell.y), 0)];
+  const [width, height] = [max(cells.map((cell) => cell.x), 0) - x, max(cells.map((cell) => cell.y), 0) - y];
+  const [cx, cy] = [x + width / 2, y + height / 2];
+  return s('g', { class: `piece domino ${side}` },
+    s('rect', { x: x - 0.42, y: y - 0.42, width: width + 0.84, height: height + 0.84, rx: 0.14 }),
+    s('path', { d: width > 0 ? `M${cx} ${cy - 0.26}v.52` : `M${cx - 0.26} ${cy}h.52` }),
+    cells.map((cell) => s('circle', { cx: cell.x, cy: cell.y, r: 0.1 })));
+}
 
 /** The most arrows on a board: more of them say nothing. */
 const MOST_ARROWS = 5;
@@ -35,8 +105,25 @@ const MOST_ARROWS = 5;
 /** Chess men; U+FE0E asks for text rather than an emoji. @type {Record<string, string>} */
 const MEN = { k: '♚\uFE0E', q: '♛\uFE0E', r: '♜\uFE0E', b: '♝\uFE0E', n: '♞\uFE0E', p: '♟\uFE0E' };
 
-/** Where the things of a view lie: a unit is the distance of two neighbouring places. @param {View} view */
-function extent(view) {
+/** How far from the pits the middle of a store lies. */
+const BESIDE = 1.1;
+
+/**
+ * The stores of a game of sowing, Second's on the left, as the board turns.
+ * @param {View} view
+ * @param {number[]} points the seeds in them
+ */
+export function stores(view, points) {
+  const { box } = extent(view);
+  return /** @type {const} */ (['first', 'second']).map((side, i) => ({ side, count: points[i] ?? 0, x: i === 0 ? box.right + BESIDE : box.left - BESIDE, y: (box.top + box.bottom) / 2, height: box.bottom - box.top + 0.9 }));
+}
+
+/** @param {ReturnType<typeof stores>[number]} store */
+const drawStore = ({ side, count, x, y, height }) => s('g', { class: `store ${side}`, transform: `translate(${x} ${y})` },
+  s('rect', { class: 'pit', x: -0.45, y: -height / 2, width: 0.9, height, rx: 0.42 }), dots(count), tally(count, 0, height / 2 - 0.3));
+
+/** Where the things of a view lie: a unit is the distance of two neighbouring places. @param {View} view @param {boolean} [stored] whether there are stores beside it */
+function extent(view, stored = false) {
   const xs = [...view.cells.map((cell) => cell.x), ...view.lines.flatMap((line) => [line.from[0] ?? 0, line.to[0] ?? 0])];
   const ys = [...view.cells.map((cell) => cell.y), ...view.lines.flatMap((line) => [line.from[1] ?? 0, line.to[1] ?? 0])];
   const box = { left: min(xs, 0), right: max(xs, 0), top: min(ys, 0), bottom: max(ys, 0) };
@@ -55,6 +142,10 @@ function extent(view) {
     frame.right = Math.max(frame.right, x + (wide ? 0.2 * text.length + 0.2 : 0.28));
     frame.top = Math.min(frame.top, y - 0.28);
     frame.bottom = Math.max(frame.bottom, y + 0.28);
+  }
+  if (stored) {
+    frame.left = Math.min(frame.left, box.left - BESIDE - 0.5);
+    frame.right = Math.max(frame.right, box.right + BESIDE + 0.5);
   }
   return { box, labels, frame };
 }
@@ -76,7 +167,7 @@ function magnitude(view) {
 function drawPiece({ piece, x, y, shape }, look, large) {
   if (!piece) return s('g', {});
   const side = piece.side ?? 'nobody';
-  const scale = shape === 'point' && large !== 1 ? ` scale(${large})` : '';
+  const scale = shape !== 'square' && large !== 1 ? ` scale(${large})` : '';
   const letter = piece.symbol;
   // Men of draughts are white or black whoever begins.
   const colour = look.includes('kings') ? (letter.toLowerCase() === 'w' ? ' white' : ' black') : '';
@@ -109,7 +200,7 @@ function drawPiece({ piece, x, y, shape }, look, large) {
   if (piece.side && piece.count > 1) {
     return s('g', at, piece.side === 'first' ? s('circle', { class: 'disc', r: 0.32 }) : s('circle', { class: 'ring', r: 0.24 }), tally(piece.count));
   }
-  if (piece.count !== 1 || (piece.side === null && /[0-9|]/.test(letter))) return s('g', at, seeds(piece.count));
+  if (piece.count !== 1 || (piece.side === null && /[0-9|]/.test(letter))) return s('g', at, dots(piece.count), tally(piece.count));
   if (piece.side) {
     const stones = look.includes('stones') || look.includes('kings');
     const king = /[KQ]/.test(letter.toUpperCase()) && look.includes('kings');
@@ -124,21 +215,20 @@ function drawPiece({ piece, x, y, shape }, look, large) {
   return s('g', at, s('text', { class: 'letter alone' }, letter));
 }
 
-/** Seeds laid out in a spiral of sunflowers, and their number. @param {number} count */
-function seeds(count) {
+/** Seeds laid out in a spiral of sunflowers. @param {number} count */
+function dots(count) {
   const drawn = Math.min(count, 24);
   const size = drawn > 12 ? 0.055 : 0.075;
-  const dots = Array.from({ length: drawn }, (_, i) => {
+  return Array.from({ length: drawn }, (_, i) => {
     const radius = 0.3 * Math.sqrt((i + 0.4) / Math.max(drawn, 4));
     const angle = i * 2.39996;
     return s('circle', { class: 'seed', cx: radius * Math.cos(angle), cy: radius * Math.sin(angle), r: size });
   });
-  return [...dots, ...tally(count)];
 }
 
-/** @param {number} count */
-function tally(count) {
-  return [s('circle', { class: 'tally', r: 0.2, cx: 0.27, cy: 0.29 }), s('text', { class: 'count', x: 0.27, y: 0.29 }, count)];
+/** A number at the corner of a place. @param {number} count */
+function tally(count, x = 0.27, y = 0.29) {
+  return [s('circle', { class: 'tally', r: 0.2, cx: x, cy: y }), s('text', { class: 'count', x, y }, count)];
 }
 
 /**
@@ -148,6 +238,7 @@ function tally(count) {
 function drawGround(view, look, room) {
   const { box } = room;
   const parts = [];
+  const large = magnitude(view);
   const squares = view.cells.some((cell) => cell.shape === 'square');
   const felt = look.includes('felt') || look.includes('holes') || look.includes('chequered');
   if (squares && felt) {
@@ -173,7 +264,7 @@ function drawGround(view, look, room) {
     else if (shape === 'pit') {
       // A row of single things, such as matches, needs no bowls.
       if (!view.cells.every((cell) => cell.piece === null || (cell.piece.symbol === '|' && cell.piece.count === 1))) {
-        parts.push(s('circle', { class: 'pit', cx: x, cy: y, r: 0.46 }));
+        parts.push(s('circle', { class: 'pit', cx: x, cy: y, r: 0.46 * large }));
       }
     } else if (look.includes('holes')) parts.push(s('circle', { class: 'hole', cx: x, cy: y, r: 0.4 }));
     else if (!look.includes('wood')) {
@@ -182,7 +273,7 @@ function drawGround(view, look, room) {
     }
   }
   for (const { x, y, text, wide } of room.labels) {
-    parts.push(s('text', { class: wide ? 'label wide' : 'label', x, y }, text));
+    parts.push(s('text', { class: `label${wide ? ' wide' : ''}${large > 1 ? ' large' : ''}`, x, y }, text));
   }
   return parts;
 }
@@ -236,6 +327,8 @@ export function meant(view, chosen, cell) {
  * @property {Map<string, Shown>} worths what is said of each move
  * @property {string | null} hint the move to point at
  * @property {boolean} live whether a person may move
+ * @property {State} [state] the game, where one is played
+ * @property {View | null} [before] the board before the last move, if it has just been played
  */
 
 /** A board that can be clicked. */
@@ -252,6 +345,8 @@ export class Board {
     /** @type {Showing | null} */
     this.showing = null;
     this.large = 1;
+    /** The pieces by their cells. @type {Map<number, SVGElement>} */
+    this.pieces = new Map();
     this.element = s('svg', { class: 'board', 'aria-hidden': 'true', translate: 'no' });
     this.overlay = s('g', {});
     /** What lies under the pieces. */
@@ -268,7 +363,9 @@ export class Board {
     const { view, game, last } = showing;
     const look = theme(game);
     this.large = magnitude(view);
-    const room = extent(view);
+    const { state, before } = showing;
+    const stored = state?.points && look.includes('sowing') ? stores(view, state.points) : [];
+    const room = extent(view, stored.length > 0);
     const { left, right, top, bottom } = room.frame;
     const [width, height] = [right - left, bottom - top];
     this.element.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
@@ -277,11 +374,17 @@ export class Board {
     this.element.style.setProperty('--shape', String(width / height));
     this.overlay = s('g', {});
     this.arrows = s('g', {});
+    const dominoes = state && look.includes('dominoes') ? laid(state) : [];
+    const covered = new Set(dominoes.flatMap(({ cells }) => cells));
+    this.pieces = new Map(view.cells.flatMap((cell, i) => (cell.piece && !covered.has(i) ? [[i, drawPiece(cell, look, this.large)]] : [])));
     this.element.replaceChildren(
       ...drawGround(view, look, room),
+      ...stored.map(drawStore),
       ...(last ? this.marks(last, 'last') : []),
       this.arrows,
-      ...view.cells.flatMap((cell) => (cell.piece ? [drawPiece(cell, look, this.large)] : [])),
+      ...dominoes.map(({ cells, side }) => domino(cells.flatMap((i) => view.cells[i] ?? []), side)),
+      ...this.pieces.values(),
+      ...(state ? wonRows(state, last) : []).map(([a, b]) => s('line', { class: 'won', x1: a?.x, y1: a?.y, x2: b?.x, y2: b?.y })),
       this.overlay,
       ...view.moves.flatMap((move) => move.lines).map((index) => {
         const line = view.lines[index];
@@ -290,10 +393,19 @@ export class Board {
       ...view.cells.map(({ x, y }, index) =>
         s('rect', { class: 'reach', 'data-cell': index, x: x - 0.5 * this.large, y: y - 0.5 * this.large, width: this.large, height: this.large })),
     );
+    const { pieces } = this;
+    if (before && last) void import('./play/motion.js').then(({ move }) => pieces === this.pieces && move(this, before, view, last, look, stored), () => {});
     if (view.moves.some((move) => move.lines.length > 0)) {
       // Lines are chosen themselves; the points at their ends stay out of the way.
       for (const rect of this.element.querySelectorAll('rect.reach')) rect.remove();
     }
+    this.point([]);
+  }
+
+  /** Says other things of the moves; what is chosen stays. @param {Partial<Showing>} news */
+  say(news) {
+    if (!this.showing) return;
+    Object.assign(this.showing, news);
     this.point([]);
   }
 
@@ -381,7 +493,7 @@ export class Board {
       // A piece stays in sight: what is said of it stands at its corner.
       const away = cell?.piece ? (onPoint ? 0.4 * this.large : 0.36) : 0;
       const [x, y] = [at[0] + away, at[1] - away];
-      if (shown) parts.push(badge(shown, x, y, away ? 0.55 * this.large : this.large));
+      if (shown && shown.kind !== 'none') parts.push(badge(shown, x, y, (away ? 0.6 : !cell ? 0.7 : shown.kind === 'opinion' && !shown.best ? 0.8 : 1) * this.large));
       else if (live) parts.push(s('circle', { class: onPoint && !away ? 'legal ring' : 'legal', cx: x, cy: y, r: onPoint && !away ? 0.25 : 0.08 }));
     }
     this.arrows.replaceChildren(...open.flatMap((index) => {
@@ -452,7 +564,7 @@ export class Board {
 }
 
 /** The smaller, the rather a badge is shown where there is room for one. @param {Shown} shown */
-const speaks = (shown) => (shown.best ? -1 : (shown.given ?? 2));
+const speaks = (shown) => (shown.best ? -1 : shown.kind === 'none' ? 3 : (shown.given ?? 2));
 
 /** Where a move lies, for the arrow keys. @param {View} view @param {Touch | undefined} touch @returns {[number, number]} */
 export function middle(view, touch) {

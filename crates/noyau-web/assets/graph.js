@@ -1,5 +1,8 @@
 // Draws an arena that the server has laid out. However large it is, it is a handful of paths: one for each look of vertices and
 // edges, so that thousands of vertices cost as little as nine. Clicks find the nearest vertex by themselves.
+//
+// A large arena is a map: from afar vertices are dots and edges lines, and what lies outside of the view is not drawn. Names have the
+// size of a text that can be read, whatever the scale, and stand where there is room for them.
 
 import { h, s } from './elements.js';
 import { t } from './text.js';
@@ -13,9 +16,19 @@ import { t } from './text.js';
  * @property {(vertex: number) => string | null} tab a small number beside a vertex
  */
 
-/** From how many vertices on names are drawn only where one looks closely. */
+/** From how many vertices on a drawing is a map. */
 const CROWD = 400;
+/** From how many on it fills its place. */
+const MANY = 40;
 const HEAD = 7;
+/** The size of a name in the drawing, and the least on the screen: pixels. */
+const LETTERS = 12.5;
+const READABLE = 12;
+/** Below this scale vertices are dots. */
+const FAR = 0.3;
+/** So many names are looked at, and after so many milliseconds without a movement. */
+const NAMES = 1200;
+const REST = 120;
 
 export class GraphView {
   /** @param {(vertex: number) => void} clicked */
@@ -27,8 +40,21 @@ export class GraphView {
     this.edges = [];
     /** @type {[number, number][]} */
     this.halves = [];
+    /** Vertices with moves that are not drawn. @type {Set<number>} */
+    this.open = new Set();
+    /** @type {Look | null} */
+    this.last = null;
+    /** The vertex that was looked for. */
+    this.found = -1;
     this.box = { x: 0, y: 0, width: 100, height: 100 };
     this.whole = this.box;
+    /** What is drawn of a map. */
+    this.drawn = this.box;
+    this.isMap = false;
+    this.isFar = false;
+    /** The scale of the last drawing. */
+    this.painted = 1;
+    this.waiting = 0;
     this.edgeLayer = s('g', {});
     this.vertexLayer = s('g', {});
     this.nameLayer = s('g', { class: 'names' });
@@ -36,35 +62,75 @@ export class GraphView {
     this.svg = s('svg', { class: 'graph', role: 'img', tabindex: '0', 'aria-label': t('arena.drawing'), preserveAspectRatio: 'xMidYMid meet' }, this.edgeLayer, this.vertexLayer, this.nameLayer, this.tabLayer);
     /** @param {string} sign @param {string} label @param {() => void} act */
     const button = (sign, label, act) => h('button', { type: 'button', title: label, 'aria-label': label, onclick: act }, sign);
-    this.element = h('div', { class: 'graph-place' },
-      h('div', { class: 'zoom' }, button('+', t('graph.closer'), () => this.zoom(0.7)), button('−', t('graph.further'), () => this.zoom(1 / 0.7)), button('⤢', t('graph.fit'), () => this.fit())), this.svg);
+    this.tools = h('div', { class: 'zoom' }, button('+', t('graph.closer'), () => this.zoom(0.7)), button('−', t('graph.further'), () => this.zoom(1 / 0.7)), button('⤢', t('graph.fit'), () => this.fit()));
+    this.element = h('div', { class: 'graph-place' }, this.tools, this.svg);
     this.listen();
+    new ResizeObserver(() => this.last && this.drawNames()).observe(this.svg);
   }
 
-  /** @param {Vertex[]} vertices @param {Edge[]} edges @param {number} width @param {number} height */
-  set(vertices, edges, width, height) {
+  /** @param {Vertex[]} vertices @param {Edge[]} edges @param {number} width @param {number} height @param {number[]} [open] */
+  set(vertices, edges, width, height, open = []) {
     this.vertices = vertices;
     this.edges = edges;
+    this.open = new Set(open);
+    this.last = null;
+    this.found = -1;
     // The server's curves end on the border of a vertex: they tell how wide it is.
     const halves = vertices.map(() => /** @type {[number, number]} */ ([15, 15]));
-    const wide = new Set();
     for (const { from, to, curve } of edges) {
       const [a, b] = [curve[0], curve.at(-1)];
       if (from === to || !a || !b) continue;
       for (const [vertex, point] of /** @type {[number, [number, number]][]} */ ([[from, a], [to, b]])) {
         const half = halves[vertex];
         const reach = Math.abs(point[0] - (vertices[vertex]?.x ?? 0));
-        if (half && reach > half[0]) {
-          half[0] = Math.min(reach, 120);
-          wide.add(vertex);
-        }
+        if (half && reach > half[0]) half[0] = Math.min(reach, 120);
       }
     }
     this.halves = halves;
-    this.whole = { x: -14, y: -14, width: width + 28, height: height + 28 };
-    this.named = false;
-    this.nameLayer.replaceChildren();
+    this.isMap = vertices.length > CROWD;
+    this.svg.classList.toggle('map', vertices.length > MANY);
+    const [sx, sy] = vertices.length > MANY ? this.shape(width, height) : [1, 1];
+    this.whole = { x: -14, y: -14, width: width * sx + 28, height: height * sy + 28 };
     this.fit();
+  }
+
+  /**
+   * Layers of a large arena are long and thin: they are drawn closer and their vertices further apart, as far as fills the place.
+   * @param {number} width @param {number} height @returns {[number, number]}
+   */
+  shape(width, height) {
+    const wanted = (this.svg.clientWidth || 800) / (this.svg.clientHeight || 500);
+    const ratio = width / height / wanted;
+    const widest = Math.max(...this.halves.map(([w]) => w));
+    /** How close vertices can come. @param {(vertex: Vertex) => number} of @param {number} room */
+    const closest = (of, room) => {
+      const all = [...new Set(this.vertices.map(of))].sort((a, b) => a - b);
+      const gaps = all.slice(1).map((at, i) => at - (all[i] ?? 0)).filter((gap) => gap > 12);
+      return Math.min(1, room / Math.min(...gaps, 1e9));
+    };
+    const [fewer, wide] = ratio > 1 ? [Math.max(1 / ratio, closest((one) => one.x, 2 * widest + 22)), true] : [Math.max(ratio, closest((one) => one.y, 46)), false];
+    const stretch = Math.min(4, Math.max(1, (ratio > 1 ? ratio : 1 / ratio) * fewer));
+    /** @type {[number, number]} */
+    const by = wide ? [fewer, stretch] : [stretch, fewer];
+    const [sx, sy] = by;
+    // Curves go on ending at the borders of their vertices.
+    this.edges = this.edges.map((edge) => {
+      const last = edge.curve.length - 1;
+      const curve = edge.curve.map(([x, y], i) => {
+        const vertex = i < 2 ? this.vertices[edge.from] : i > last - 2 ? this.vertices[edge.to] : null;
+        const end = i < 2 ? edge.curve[0] : edge.curve[last];
+        if (!vertex || !end) return /** @type {[number, number]} */ ([x * sx, y * sy]);
+        return /** @type {[number, number]} */ ([x * sx + (1 - sx) * (end[0] - vertex.x), y * sy + (1 - sy) * (end[1] - vertex.y)]);
+      });
+      return { ...edge, curve };
+    });
+    this.vertices = this.vertices.map((vertex) => ({ ...vertex, x: vertex.x * sx, y: vertex.y * sy }));
+    return by;
+  }
+
+  /** Pixels of the screen for one of the drawing. */
+  get scale() {
+    return Math.min((this.svg.clientWidth || 800) / this.box.width, (this.svg.clientHeight || 500) / this.box.height);
   }
 
   /** @param {number} vertex */
@@ -79,6 +145,12 @@ export class GraphView {
 
   /** @param {Look} look */
   paint(look) {
+    this.last = look;
+    const { x, y, width, height } = this.box;
+    this.painted = this.scale;
+    this.isFar = this.isMap && this.painted < FAR;
+    this.svg.classList.toggle('far', this.isFar);
+    this.drawn = this.isMap && !this.isFar ? { x: x - width / 2, y: y - height / 2, width: 2 * width, height: 2 * height } : { x: -Infinity, y: -Infinity, width: Infinity, height: Infinity };
     /** @type {Map<string, string[]>} */
     const shapes = new Map();
     /** @param {string} kind @param {string} d */
@@ -87,12 +159,19 @@ export class GraphView {
       if (known) known.push(d);
       else shapes.set(kind, [d]);
     };
+    const near = this.vertices.map((vertex) => !this.isMap || this.isFar || inside(vertex, this.drawn));
     for (const edge of this.edges) {
+      if (!near[edge.from] && !near[edge.to]) continue;
       const { curve } = edge;
       const [start, ...rest] = curve;
       const end = curve.at(-1);
       const before = curve.at(-2);
       if (!start || !end || !before) continue;
+      const kind = look.edge(edge);
+      if (this.isFar) {
+        add(`edge ${kind}`, `M${Math.round(start[0])} ${Math.round(start[1])}L${Math.round(end[0])} ${Math.round(end[1])}`);
+        continue;
+      }
       const length = Math.hypot(end[0] - before[0], end[1] - before[1]) || 1;
       const [ux, uy] = [(end[0] - before[0]) / length, (end[1] - before[1]) / length];
       const tip = [end[0] - ux * HEAD * 0.8, end[1] - uy * HEAD * 0.8];
@@ -101,7 +180,6 @@ export class GraphView {
         const [c1, c2, to] = [rest[i], rest[i + 1], i + 3 >= rest.length ? tip : rest[i + 2]];
         if (c1 && c2 && to) d += `C${one(c1[0])} ${one(c1[1])} ${one(c2[0])} ${one(c2[1])} ${one(to[0])} ${one(to[1])}`;
       }
-      const kind = look.edge(edge);
       add(`edge ${kind}`, d);
       const side = HEAD * 0.42;
       const [bx, by] = [end[0] - ux * HEAD, end[1] - uy * HEAD];
@@ -112,15 +190,20 @@ export class GraphView {
     shapes.clear();
     /** @type {string[]} */
     const kinds = [];
-    this.vertices.forEach(({ ending }, vertex) => {
+    // From afar a vertex is as large as can be seen.
+    const least = this.isFar ? Math.max(0, 2.5 / this.scale - 15) : 0;
+    this.vertices.forEach(({ x: vx, y: vy, ending }, vertex) => {
       const kind = look.vertex(vertex);
       kinds.push(kind);
-      add(`vertex ${kind}`, this.outline(vertex));
+      if (!near[vertex]) return;
+      add(`vertex ${kind}`, this.outline(vertex, least));
+      if (/\b(current|token)\b/.test(kind) || vertex === this.found) add('halo', this.outline(vertex, 5 + least));
+      if (this.isFar) return;
       if (/\b(kernel|target)\b/.test(kind)) add('inner', this.outline(vertex, -3.5));
-      if (/\b(current|token)\b/.test(kind)) add('halo', this.outline(vertex, 5));
       if (/\bdropped\b/.test(kind)) add('struck', this.strike(vertex));
       if (/\bwrong\b/.test(kind)) add('fault', this.strike(vertex));
       if (ending) add(`ending ${ending}`, this.outline(vertex, 3));
+      if (this.open.has(vertex)) add('more', `M${vx + (this.halves[vertex]?.[0] ?? 15) + 5} ${vy}h.01m5 0h.01m5 0h.01`);
     });
     this.vertexLayer.replaceChildren(...[...shapes].sort(([a], [b]) => rank(a) - rank(b)).map(([kind, paths]) => s('path', { class: kind, d: paths.join('') })));
     this.kinds = kinds;
@@ -135,45 +218,92 @@ export class GraphView {
     return `M${x - w * 0.8} ${y + k * 0.8}L${x + w * 0.8} ${y - k * 0.8}`;
   }
 
-  /** Names and small numbers, where they can be read. */
+  /** Names and small numbers, where there is room for them: those that matter most first. */
   drawNames() {
-    const scale = (this.svg.clientWidth || 800) / this.box.width;
-    const few = this.vertices.length <= CROWD;
-    if (!few && scale < 0.5) {
-      this.nameLayer.replaceChildren();
-      this.tabLayer.replaceChildren();
-      return;
-    }
-    const { x, y, width, height } = this.box;
-    const seen = this.vertices.flatMap((vertex, index) => (few || (vertex.x > x && vertex.x < x + width && vertex.y > y && vertex.y < y + height) ? [index] : []));
-    this.nameLayer.replaceChildren(...seen.map((index) => {
+    const { scale, kinds = [] } = this;
+    const size = Math.max(LETTERS, READABLE / scale);
+    this.svg.style.setProperty('--letters', `${size}px`);
+    const special = (/** @type {number} */ vertex) => (vertex === this.found ? 0 : /\b(current|token)\b/.test(kinds[vertex] ?? '') ? 1 : vertex === 0 ? 2 : 3);
+    const seen = this.vertices.flatMap((vertex, index) => (inside(vertex, this.box) ? [index] : [])).sort((a, b) => special(a) - special(b) || a - b).slice(0, NAMES);
+    /** Taken places, by the squares of a coarse grid. @type {Map<string, number[][]>} */
+    const taken = new Map();
+    const square = 6 * size;
+    /** Whether there is room around a point, which is then taken. @param {number} x @param {number} y @param {number} w @param {number} k halves */
+    const reserve = (x, y, w, k) => {
+      const cells = [];
+      for (let i = Math.floor((x - w) / square); i <= Math.floor((x + w) / square); i += 1) for (let j = Math.floor((y - k) / square); j <= Math.floor((y + k) / square); j += 1) cells.push(`${i} ${j}`);
+      if (cells.some((cell) => taken.get(cell)?.some(([a = 0, b = 0, c = 0, d = 0]) => Math.abs(a - x) < c + w && Math.abs(b - y) < d + k))) return false;
+      for (const cell of cells) taken.set(cell, [...(taken.get(cell) ?? []), [x, y, w, k]]);
+      return true;
+    };
+    const names = [];
+    const tabs = [];
+    const loose = size > LETTERS;
+    for (const index of seen) {
       const vertex = this.vertices[index];
-      const parts = broken(vertex?.name ?? '', (this.halves[index]?.[0] ?? 15) / 3.4);
-      const kind = this.kinds?.[index] ?? '';
-      return s('text', { class: `name ${kind}`, x: vertex?.x, y: vertex?.y, translate: 'no' }, parts.length === 1 ? parts[0]
-        : parts.map((part, i) => s('tspan', { x: vertex?.x, dy: i === 0 ? '-.5em' : '1.05em' }, part)));
-    }));
-    this.tabLayer.replaceChildren(...seen.flatMap((index) => {
-      const tab = this.tabs?.[index];
-      const vertex = this.vertices[index];
-      if (tab === null || tab === undefined || !vertex) return [];
+      if (!vertex) continue;
       const [w, k] = this.halves[index] ?? [15, 15];
-      const half = 5 + 3.4 * tab.length;
-      const [left, top] = [vertex.x + w - 5, vertex.y - k - 8];
-      return [s('rect', { class: 'tab', x: left, y: top, width: 2 * half - 2, height: 15, rx: 5 }), s('text', { class: 'tab', x: left + half - 1, y: top + 8 }, tab)];
-    }));
+      const parts = broken(vertex.name, Math.max(w / 3.4, loose ? 9 : 0));
+      const longest = Math.max(...parts.map((part) => part.length));
+      // At its own size a name stands inside of its vertex, where nothing else is.
+      // A longer one stands below it.
+      const below = loose && longest * 0.3 * size > w;
+      const y = vertex.y + (below ? k + parts.length * 0.55 * size : 0);
+      if (loose && !reserve(vertex.x, y, (longest * 0.31 + 0.15) * size, parts.length * 0.55 * size)) continue;
+      names.push(s('text', { class: `name ${kinds[index] ?? ''}${below ? ' loose' : ''}`, x: vertex.x, y, translate: 'no' }, parts.length === 1 ? parts[0]
+        : parts.map((part, i) => s('tspan', { x: vertex.x, dy: i === 0 ? '-.5em' : '1.05em' }, part))));
+      const tab = this.tabs?.[index];
+      if (tab === null || tab === undefined) continue;
+      const unit = size / LETTERS;
+      const half = (5 + 3.4 * tab.length) * unit;
+      const [left, top] = [vertex.x + w - 5, vertex.y - k - 8 * unit];
+      if (loose && !reserve(left + half, top + 7 * unit, half, 4 * unit)) continue;
+      tabs.push(s('rect', { class: 'tab', x: left, y: top, width: 2 * half - 2, height: 15 * unit, rx: 5 * unit }), s('text', { class: 'tab', x: left + half - 1, y: top + 8 * unit }, tab));
+    }
+    this.nameLayer.replaceChildren(...names);
+    this.tabLayer.replaceChildren(...tabs);
   }
 
   fit() {
     this.box = { ...this.whole };
+    this.svg.style.setProperty('--shape', String(this.whole.width / this.whole.height));
     this.look();
   }
 
   look() {
     const { x, y, width, height } = this.box;
     this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-    this.svg.style.setProperty('--shape', String(this.whole.width / this.whole.height));
-    if (this.vertices.length > CROWD && this.kinds) this.drawNames();
+    if (!this.last) return;
+    // A map is moved as it is; what is new in it comes when it rests.
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.follow(), this.isMap ? REST : 0);
+  }
+
+  /** Draws what the view needs. */
+  follow() {
+    if (!this.last) return;
+    const { box, drawn } = this;
+    const held = box.x >= drawn.x && box.y >= drawn.y && box.x + box.width <= drawn.x + drawn.width && box.y + box.height <= drawn.y + drawn.height;
+    const grown = Math.abs(Math.log(this.scale / this.painted)) > 0.2;
+    if (this.isMap && (Number.isFinite(drawn.x) ? !held || this.scale < FAR : grown)) this.paint(this.last);
+    else this.drawNames();
+  }
+
+  /** Shows a vertex, large enough to be read. @param {number} vertex */
+  seek(vertex) {
+    this.found = vertex;
+    const at = this.vertices[vertex];
+    if (!at) return this.redraw();
+    const scale = this.scale;
+    const factor = scale < 0.9 ? scale / 0.9 : 1;
+    const [width, height] = [this.box.width * factor, this.box.height * factor];
+    this.box = { x: at.x - width / 2, y: at.y - height / 2, width, height };
+    this.look();
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.last) this.paint(this.last);
   }
 
   /** @param {number} factor @param {[number, number]} [about] a point that stays where it is */
@@ -203,11 +333,12 @@ export class GraphView {
   hit([x, y]) {
     let best = -1;
     let least = Infinity;
+    const reach = Math.max(8, 8 / this.scale);
     this.vertices.forEach((vertex, index) => {
       const [w, k] = this.halves[index] ?? [15, 15];
       const [dx, dy] = [Math.max(0, Math.abs(vertex.x - x) - w), Math.max(0, Math.abs(vertex.y - y) - k)];
       const distance = Math.hypot(dx, dy) + 1e-3 * Math.hypot(vertex.x - x, vertex.y - y);
-      if (distance < 8 && distance < least) [best, least] = [index, distance];
+      if (distance < reach && distance < least) [best, least] = [index, distance];
     });
     return best;
   }
@@ -238,10 +369,7 @@ export class GraphView {
         const now = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
         if (before > 0 && now > 0) this.zoom(before / now, this.place(event));
       } else {
-        const scale = this.box.width / (svg.clientWidth || 1);
-        const tall = this.box.height / (svg.clientHeight || 1);
-        const unit = Math.max(scale, tall);
-        this.box = { ...this.box, x: this.box.x - dx * unit, y: this.box.y - dy * unit };
+        this.box = { ...this.box, x: this.box.x - dx / this.scale, y: this.box.y - dy / this.scale };
         this.look();
       }
       fingers.set(event.pointerId, [event.clientX, event.clientY]);
@@ -275,6 +403,8 @@ export class GraphView {
   }
 }
 
+/** @param {Vertex} vertex @param {{ x: number, y: number, width: number, height: number }} box */
+const inside = (vertex, box) => vertex.x > box.x && vertex.x < box.x + box.width && vertex.y > box.y && vertex.y < box.y + box.height;
 /** @param {number | undefined} value */
 const one = (value) => Math.round((value ?? 0) * 10) / 10;
 /** Bold edges lie over plain ones. @param {string} kind */

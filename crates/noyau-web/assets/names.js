@@ -1,6 +1,6 @@
 // What games and their sides are called. Addresses and the command line have identifiers; people read names.
 
-import { has, t } from './text.js';
+import { has, names, t } from './text.js';
 
 /** @typedef {import('./server.js').Side} Side */
 
@@ -17,7 +17,12 @@ const family = (game) => game.split(':')[0] ?? '';
 export function title(game) {
   if (has(`game.${game}`)) return t(`game.${game}`);
   const name = family(game);
-  const parameters = game.slice(name.length + 1).replaceAll(/\b(\d+)x(\d+)\b/g, '$1 × $2').replaceAll(',', ', ');
+  // The order of rows and columns differs from game to game: it is said.
+  const order = name === 'chomp' ? 'size.rows' : 'size.columns';
+  const [a, b, ...others] = game.slice(name.length + 1).split(',');
+  // What single numbers mean differs too.
+  const meaning = a && has(`size.${name}`) && others.length === 0 && (b !== undefined || !t(`size.${name}`).includes('{b}')) ? t(`size.${name}`, { a, b: b ?? '' }) : null;
+  const parameters = meaning ?? game.slice(name.length + 1).replaceAll(',', ', ').replaceAll(/\b(\d+)x(\d+)\b/g, (_, a, b) => t(order, { a, b }));
   const called = has(`game.${name}`) ? t(`game.${name}`) : name;
   return parameters ? `${called} (${parameters})` : called;
 }
@@ -27,6 +32,6 @@ export const signs = (game) => `signs ${SIDES[game] ?? SIDES[family(game)] ?? 'o
 
 /** @param {string} game @param {Side} side */
 export function sideName(game, side) {
-  const kind = SIDES[game] ?? SIDES[family(game)];
+  const kind = names() ? null : SIDES[game] ?? SIDES[family(game)];
   return kind ? t(`side.${kind}.${side}`) : t(`side.${side}`);
 }

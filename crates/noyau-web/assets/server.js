@@ -1,6 +1,6 @@
 // What the API is asked, and the shapes of its answers: `/api/openapi.json` describes them.
 
-import { language, t } from './text.js';
+import { called, language, t } from './text.js';
 import { send } from './transport.js';
 
 /** @typedef {'first' | 'second'} Side */
@@ -26,7 +26,7 @@ import { send } from './transport.js';
  * @property {{ name: string, score: number }[]} scores
  * @property {Ply[]} history
  */
-/** @typedef {{ outcome: Outcome | 'unknown', distance: number | null, margin: number | null }} Worth */
+/** @typedef {{ outcome: Outcome | 'unknown', distance: number | null, margin: number | null, score?: number }} Worth */
 /** @typedef {Worth & { move: string }} MoveWorth */
 /** @typedef {{ agent: string, score: number | null, unit: string | null, line: string[], moves: { move: string, score: number }[], depth: number | null }} Opinion */
 /**
@@ -34,7 +34,8 @@ import { send } from './transport.js';
  *   exact: boolean, seconds: number, bounds?: string[], opinion?: Opinion | null }} Values
  */
 /** @typedef {{ name: string, summary: string, rules: string, parameters: string, default: string, variants: string[], abilities: string[], needs_file: boolean, samples: { path: string, content: string }[], thumbnail: View | null }} GameInfo */
-/** @typedef {{ name: string, summary: string, usage: string, example: string, options: string }} AgentInfo */
+/** @typedef {{ name: string, summary: string, kind: 'count' | 'number' | 'word' | 'heuristic' | 'agent' | 'text', default: string | number | null, most: number | null, words: string[] }} Setting of an agent */
+/** @typedef {{ name: string, summary: string, usage: string, example: string, options: string, argument: Setting | null, settings: Setting[] }} AgentInfo */
 /** @typedef {{ games: GameInfo[], agents: AgentInfo[], languages: string[], version: string }} Catalogue */
 
 /** What went wrong, with its place in a pasted text where there is one. */
@@ -89,10 +90,11 @@ export function unreachable() {
 /**
  * @param {string} path
  * @param {object} [body] what is posted; without it the request is a GET
- * @param {{ signal?: AbortSignal, method?: string }} [options]
+ * @param {{ signal?: AbortSignal, method?: string, quiet?: boolean }} [options] `quiet` for what nobody waits for
  * @returns {Promise<any>}
  */
 export async function ask(path, body, options = {}) {
+  if (options.quiet) return exchange(path, body, options);
   wait(1);
   try {
     return await exchange(path, body, options);
@@ -120,7 +122,7 @@ async function exchange(path, body, options) {
   reached(true);
   let document;
   try {
-    document = answer.text ? JSON.parse(answer.text) : null;
+    document = answer.text ? JSON.parse(answer.text, /^.api.(arena|tree)/.test(path) ? undefined : rename) : null;
   } catch {
     document = null;
   }
@@ -130,6 +132,9 @@ async function exchange(path, body, options) {
   const places = error.errors ?? (error.line ? [error] : []);
   throw new Refusal(error.message ?? t('error.status', { status: answer.status }), error.kind ?? '', places);
 }
+
+/** Texts for people name the sides as the class does; what a graph or a tree is made of is the visitor's. @param {string} key @param {unknown} value */
+const rename = (key, value) => (typeof value === 'string' && ['summary', 'rules', 'why', 'text', 'theorem', 'question', 'message'].includes(key) ? called(value) : value);
 
 /** @param {unknown} error */
 export const isAborted = (error) => error instanceof DOMException && error.name === 'AbortError';

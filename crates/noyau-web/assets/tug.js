@@ -8,9 +8,12 @@ import { describe, OUTLINES } from './worth.js';
 /** @typedef {import('./server.js').Side} Side */
 /** @typedef {{ side: Side, move: string, before: Worth, after: Worth, mark: string, mark_text: string, best: string[] }} JudgedMove */
 
-/** The value of each position of a game, for First. @param {JudgedMove[]} moves */
+/** @type {Worth} */
+const NOTHING = { outcome: 'unknown', distance: null, margin: null };
+
+/** The value of each position of a game, for First. @param {(JudgedMove | undefined)[]} moves */
 export function positions(moves) {
-  const all = moves.map(({ side, before }) => ({ side, worth: before }));
+  const all = moves.map((move) => ({ side: move?.side ?? 'first', worth: move?.before ?? NOTHING }));
   const last = moves.at(-1);
   if (last) {
     const distance = last.after.distance === null ? null : Math.max(0, last.after.distance - 1);
@@ -19,12 +22,12 @@ export function positions(moves) {
   return all.map(({ side, worth }) => {
     const sign = side === 'first' ? 1 : -1;
     const winner = worth.outcome === 'draw' || worth.outcome === 'unknown' ? null : (worth.outcome === 'win') === (side === 'first') ? 'first' : 'second';
-    return { winner, distance: worth.distance, margin: worth.margin === null || worth.margin === undefined ? null : worth.margin * sign, worth };
+    return { winner, distance: worth.distance, margin: worth.margin === null || worth.margin === undefined ? null : worth.margin * sign, score: worth.outcome === 'unknown' ? (worth.score ?? 0) * sign : null, worth };
   });
 }
 
 /**
- * @param {JudgedMove[]} moves
+ * @param {(JudgedMove | undefined)[]} moves
  * @param {number} ply the position that is looked at
  * @param {{ one: string, two: string }} names of the sides
  * @param {(ply: number) => void} visit
@@ -35,15 +38,17 @@ export function tug(moves, ply, names, visit) {
   const width = left + step * Math.max(points.length, 17) + 10;
   const longest = Math.max(1, ...points.map((point) => point.distance ?? 0));
   const widest = Math.max(1, ...points.map((point) => Math.abs(point.margin ?? 0)));
+  // Of what is only estimated the most counts as half a win.
+  const steepest = Math.max(1, ...points.map((point) => Math.abs(point.score ?? 0)).filter((score) => score < 1e6));
   const places = points.map((point, i) => {
-    const share = point.margin !== null
+    const share = point.score !== null ? Math.max(-0.6, Math.min(0.6, (0.5 * point.score) / steepest)) : point.margin !== null
       ? point.margin / widest
       : point.winner === null ? 0 : (point.winner === 'first' ? 1 : -1) * (0.25 + 0.75 * (1 - (point.distance ?? longest) / (longest + 1)));
-    const kind = point.winner === 'first' ? 'win' : point.winner === 'second' ? 'loss' : 'draw';
+    const kind = point.score !== null ? 'opinion' : point.winner === 'first' ? 'win' : point.winner === 'second' ? 'loss' : 'draw';
     return { x: left + step * i + step / 2, y: half - share * (half - 12) + 6, kind, point };
   });
   const height = 2 * half + 12;
-  const word = (/** @type {typeof places[number]} */ { point }) => (point.winner === null ? t('worth.draw') : t('tug.wins', { side: point.winner === 'first' ? names.one : names.two, worth: describe({ ...point.worth, outcome: 'win' }) }));
+  const word = (/** @type {typeof places[number]} */ { point }) => (point.score !== null ? describe({ ...point.worth, score: point.score }) : point.winner === null ? t('worth.draw') : t('tug.wins', { side: point.winner === 'first' ? names.one : names.two, worth: describe({ ...point.worth, outcome: 'win' }) }));
   const summary = places.map((place, i) => `${i}: ${word(place)}`).join('; ');
   return s('svg', { class: 'tug', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': t('tug.label', { ...names, summary }) },
     s('rect', { class: 'half first', x: left, y: 0, width: width - left, height: height / 2 }),
@@ -57,7 +62,7 @@ export function tug(moves, ply, names, visit) {
       const mark = moves[i - 1]?.mark ?? '';
       const kind = mark.includes('-to-') ? ' mistake' : '';
       return s('g', { class: `knot ${place.kind}${kind}`, transform: `translate(${place.x} ${place.y}) scale(${step > 12 ? 22 : 14})`, onclick: () => visit(i) },
-        s('path', { d: OUTLINES[/** @type {'win' | 'draw' | 'loss'} */ (place.kind)] }),
+        s('path', { d: OUTLINES[/** @type {'win' | 'draw' | 'loss' | 'opinion'} */ (place.kind)] }),
         s('title', { data: true }, `${i}${moves[i - 1] ? ` (${moves[i - 1]?.move})` : ''}: ${word(place)}`));
     }));
 }

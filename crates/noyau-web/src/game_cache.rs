@@ -266,10 +266,15 @@ impl PooledGame<'_> {
         game.expect("the game is here until it is dropped")
     }
 
+    /// The game, to be moved to any position: its history does not lead back to the start.
+    pub(crate) fn wander(&mut self) -> &mut dyn OpenGame {
+        self.set = true;
+        self.game_mut()
+    }
+
     /// Sets up a position and clears the history.
     pub(crate) fn go_to(&mut self, position: &str) -> Result<(), ApiError> {
-        self.set = true;
-        Ok(self.game_mut().set(position)?)
+        Ok(self.wander().set(position)?)
     }
 }
 
@@ -295,6 +300,22 @@ impl Drop for PooledGame<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_comes_back_to_its_start() {
+        let cache = GameCache::new(1 << 20);
+        let position = Position {
+            game: "connect4:4x4".to_owned(),
+            ..Position::default()
+        };
+        let mut pooled = cache.open(&position).unwrap();
+        let start = pooled.game().position();
+        pooled.wander().play("1").unwrap();
+        let after = pooled.game().board();
+        pooled.wander().set_board(&after).unwrap();
+        drop(pooled);
+        assert_eq!(cache.open(&position).unwrap().game().position(), start);
+    }
 
     #[test]
     fn all_that_is_kept_stays_within_the_budget() {

@@ -80,7 +80,7 @@ impl Allowance {
             deadline: deadline.filter(|_| self.nodes.is_none()),
             nodes: self.nodes,
             stop,
-            threads: 1,
+            threads: self.threads,
             progress: None,
         }
     }

@@ -59,6 +59,8 @@ pub struct Allowance {
     /// The positions that a search expands. With such a limit there is none of time, so that answers do not depend on
     /// the machine.
     pub nodes: Option<u64>,
+    /// The threads.
+    pub threads: usize,
 }
 
 impl Default for Allowance {
@@ -67,6 +69,7 @@ impl Default for Allowance {
             memory: 1 << 30,
             time: Duration::from_secs(10),
             nodes: None,
+            threads: 1,
         }
     }
 }
@@ -191,7 +194,8 @@ impl Worker {
     /// Runs a job until its end.
     pub fn run_job(&self, id: &str) {
         if let Ok(job) = self.app.jobs.get(id) {
-            job.run_again(self.app.allowance.memory);
+            let allowance = &self.app.allowance;
+            job.run_again(allowance.memory, allowance.threads);
         }
     }
 
@@ -199,6 +203,6 @@ impl Worker {
     pub fn progress(&self, id: &str) -> Option<String> {
         let job = self.app.jobs.get(id).ok()?;
         let (done, total) = job.progress();
-        Some(json!({ "id": id, "done": done, "total": total }).to_string())
+        Some(json!({ "id": id, "done": done, "total": total, "live": job.live() }).to_string())
     }
 }

@@ -1,7 +1,7 @@
 // The algorithms of the course as steps on an arena: what each vertex looks like after so many of them, and what the last one
 // did, in words.
 
-import { t } from '../text.js';
+import { number, plural, t } from '../text.js';
 
 /** @typedef {import('../graph.js').Vertex} Vertex */
 /** @typedef {import('../graph.js').Edge} Edge */
@@ -14,18 +14,22 @@ import { t } from '../text.js';
  * @property {number} width
  * @property {number} height
  * @property {number} start
- * @property {{ vertices: number, edges: number, sinks: number[], acyclic: boolean, cycle: number[] | null, bipartite: boolean, sides: number[][] | null, longest: number | null }} info
- * @property {{ kernel: number[], won: number[], undecided: number[], steps: { take: number, drop: number[] }[] }} kernel
+ * @property {{ vertices: number, edges: number, sinks: number[], acyclic: boolean | null, cycle: number[] | null, bipartite: boolean | null, sides: number[][] | null, longest: number | null }} info
+ * @property {{ kernel: number[], won: number[], undecided: number[], steps: { take: number, drop: number[] }[], all?: { kernels: number[][], complete: boolean } } | null} kernel none of a part
  * @property {number[] | null} nimbers
  * @property {{ first: Attractor, second: Attractor } | null} attractor
- * @property {{ outcome: ('win' | 'draw' | 'loss')[], distance: (number | null)[] } | null} solution none in games with points
+ * @property {{ outcome: ('win' | 'draw' | 'loss' | null)[], distance: (number | null)[] } | null} solution none in games with points
  * @property {{ winner: 'first' | 'second' | null, moves: [number, number][] } | null} strategy
  * @property {string} text
+ * @property {{ kind: string, size: number, open: number[], cut: boolean, vertices: number | null, more_than: number | null } | null} part what is shown of a larger arena
  */
-/** @typedef {{ count: number, look: (step: number) => Look, words: (step: number) => string }} Steps */
+/** @typedef {{ count: number, look: (step: number) => Look, words: (step: number) => string, code: (step: number) => import('../stepper.js').Lit }} Steps */
+
+/** So many names are a sentence. */
+const NAMED = 60;
 
 /** @param {Arena} arena @param {number[]} vertices in the order given, or by number */
-export const names = (arena, vertices) => vertices.map((vertex) => arena.vertices[vertex]?.name ?? '').join(', ');
+export const names = (arena, vertices) => vertices.slice(0, NAMED).map((vertex) => arena.vertices[vertex]?.name ?? '').join(', ') + (vertices.length > NAMED ? `, … (${number(vertices.length)})` : '');
 
 /** @param {Arena} arena @param {number[]} vertices */
 const sorted = (arena, vertices) => names(arena, [...vertices].sort((a, b) => a - b));
@@ -43,11 +47,14 @@ export const PLAIN = { vertex: () => 'plain', edge: () => 'plain', tab: () => nu
 
 /** The kernel: a vertex without successor belongs to it; it goes with its predecessors; again. @param {Arena} arena @returns {Steps} */
 export function kernelSteps(arena) {
-  const { steps, kernel, undecided } = arena.kernel;
+  /** @type {NonNullable<Arena['kernel']>} */
+  const { steps, kernel, undecided, all } = arena.kernel ?? { kernel: [], won: [], undecided: [], steps: [] };
+  // Where cycles are left, a last step says so and what kernels there are: the walk itself decides nothing there.
+  const count = steps.length + (undecided.length > 0 ? 1 : 0);
   const taken = new Map(steps.map((step, i) => [step.take, i]));
   const dropped = new Map(steps.flatMap((step, i) => step.drop.map((vertex) => /** @type {[number, number]} */ ([vertex, i]))));
   return {
-    count: steps.length,
+    count,
     look: (now) => {
       const gone = (/** @type {number} */ vertex) => (taken.get(vertex) ?? Infinity) < now || (dropped.get(vertex) ?? Infinity) < now;
       return {
@@ -55,7 +62,7 @@ export function kernelSteps(arena) {
           const [take, drop] = [taken.get(vertex) ?? Infinity, dropped.get(vertex) ?? Infinity];
           if (take < now) return take === now - 1 ? 'kernel current' : 'kernel';
           if (drop < now) return drop === now - 1 ? 'dropped recent' : 'dropped';
-          return now === steps.length && undecided.includes(vertex) ? 'undecided' : 'plain';
+          return now === count && undecided.includes(vertex) ? 'undecided' : 'plain';
         },
         edge: ({ from, to }) => {
           const move = (taken.get(to) ?? Infinity) === now - 1 && (dropped.get(from) ?? Infinity) === now - 1;
@@ -67,12 +74,29 @@ export function kernelSteps(arena) {
     words: (now) => {
       if (now === 0) return t('kernel.begin');
       const step = steps[now - 1];
-      if (!step) return '';
+      if (!step) return `${plural('kernel.stuck', undecided.length, { vertices: sorted(arena, undecided) })} ${kernels(arena, all)}`;
       const vertex = arena.vertices[step.take]?.name ?? '';
-      const done = now === steps.length ? ` ${t('kernel.done', { kernel: sorted(arena, kernel) })}${undecided.length > 0 ? ` ${t('kernel.undecided', { vertices: sorted(arena, undecided) })}` : ''}` : '';
-      return (step.drop.length > 0 ? t('kernel.step', { vertex, predecessors: sorted(arena, step.drop) }) : t('kernel.alone', { vertex })) + done;
+      const done = now === count ? ` ${t('kernel.done', { kernel: sorted(arena, kernel) })}` : '';
+      return (step.drop.length > 0 ? plural('kernel.step', step.drop.length, { vertex, predecessors: sorted(arena, step.drop) }) : t('kernel.alone', { vertex })) + done;
+    },
+    code: (now) => {
+      const step = steps[now - 1];
+      if (!step) return { lines: [1], values: [['N', '∅']] };
+      const left = arena.vertices.length - steps.slice(0, now).reduce((sum, one) => sum + 1 + one.drop.length, 0);
+      return {
+        lines: now === steps.length && left === 0 ? [5, 6] : [5],
+        values: [['s', arena.vertices[step.take]?.name ?? ''], ['N', `{${names(arena, steps.slice(0, now).map((one) => one.take))}}`], ['|S|', left]],
+      };
     },
   };
+}
+
+/** Which kernels a graph with cycles has, as far as is known. @param {Arena} arena @param {NonNullable<Arena['kernel']>['all']} all */
+function kernels(arena, all) {
+  if (!all) return '';
+  const list = all.kernels.map((kernel) => `{${sorted(arena, kernel)}}`).join(', ');
+  if (!all.complete) return all.kernels.length > 0 ? t('kernels.some', { list }) : t('kernels.unknown');
+  return all.kernels.length > 0 ? plural('kernels', all.kernels.length, { list }) : t('kernels.none');
 }
 
 /**
@@ -100,8 +124,17 @@ export function attractorSteps(arena, attractor, player) {
     words: (now) => {
       if (now === 0) return t('attractor.begin', { side: t(`side.${player}`) });
       const vertices = sorted(arena, attractor.layers[now - 1] ?? []);
-      const done = now === attractor.layers.length ? ` ${t('attractor.done', { n: layer.size, all: arena.vertices.length })}` : '';
+      const done = now === attractor.layers.length ? ` ${plural('attractor.done', layer.size, { all: arena.vertices.length })}` : '';
       return (now === 1 ? t('attractor.targets', { vertices }) : t('attractor.step', { k: now - 1, vertices, side: t(`side.${player}`) })) + done;
+    },
+    code: (now) => {
+      const added = attractor.layers[now - 1] ?? [];
+      const own = added.some((vertex) => arena.vertices[vertex]?.owner === player);
+      const other = added.some((vertex) => arena.vertices[vertex]?.owner !== player);
+      return {
+        lines: now <= 1 ? [1] : [...(own ? [4] : []), ...(other ? [5] : []), ...(now === attractor.layers.length ? [7] : [])],
+        values: now === 0 ? [] : [['k', now - 1], ['A', `{${sorted(arena, attractor.layers.slice(0, now).flat())}}`]],
+      };
     },
   };
 }
@@ -146,6 +179,16 @@ export function nimberSteps(arena) {
       const values = { vertex: arena.vertices[vertex]?.name ?? '', nimber: nimbers[vertex] ?? 0, seen: seen.join(', ') };
       return seen.length === 0 ? t('nimbers.sink', values) : t('nimbers.step', values);
     },
+    code: (now) => {
+      const vertex = order[now - 1];
+      if (vertex === undefined) return { lines: [1], values: [] };
+      const to = out[vertex] ?? [];
+      const seen = [...new Set(to.map((one) => nimbers[one] ?? 0))].sort((a, b) => a - b);
+      return {
+        lines: [to.length === 0 ? 3 : 4, ...(now === order.length ? [5] : [])],
+        values: [['s', arena.vertices[vertex]?.name ?? ''], ['E', `{${seen.join(', ')}}`], ['n(s)', nimbers[vertex] ?? 0]],
+      };
+    },
   };
 }
 
@@ -153,8 +196,8 @@ export function nimberSteps(arena) {
 export function solutionLook(arena) {
   const bold = new Set((arena.strategy?.moves ?? []).map(([from, to]) => `${from} ${to}`));
   return {
-    vertex: (vertex) => arena.solution?.outcome[vertex] ?? 'plain',
-    edge: ({ from, to }) => (bold.has(`${from} ${to}`) ? 'bold' : 'pale'),
+    vertex: (vertex) => arena.solution?.outcome[vertex] ?? (arena.part ? 'unknown' : 'plain'),
+    edge: ({ from, to }) => (bold.has(`${from} ${to}`) ? 'bold' : arena.part ? 'plain' : 'pale'),
     tab: (vertex) => {
       const distance = arena.solution?.distance[vertex];
       return distance === null || distance === undefined ? null : String(distance);

@@ -3,9 +3,10 @@
 import { address } from '../address.js';
 import { fill, h } from '../elements.js';
 import { sideName } from '../names.js';
+import { crossPicture } from './cross.js';
 import { Plot } from '../plot.js';
 import { ask } from '../server.js';
-import { number, percent, t } from '../text.js';
+import { number, pair, percent, t } from '../text.js';
 import { signed, token } from '../worth.js';
 import { saving } from '../transport.js';
 
@@ -30,7 +31,10 @@ export function results() {
     show(job) {
       const { result } = job;
       if (!result) return fill(figures, h('p', { class: 'faint' }, t('lab.waiting')));
-      if (job.kind === 'tournament') fill(figures, crossTable(result));
+      if (job.kind === 'tournament') {
+        const ranked = ranking(result);
+        fill(figures, crossTable(result, ranked), crossPicture(result, ranked));
+      }
       else if (job.kind === 'learn') fill(figures, learned(result, job));
       else fill(figures, duel(result, job));
       const steps = result.elo_path ?? [];
@@ -84,11 +88,12 @@ function duel(result, job) {
   ];
 }
 
-/** @param {any} result */
-function crossTable(result) {
+/** The strongest comes first; the table's rows stay where they are. @param {any} result @returns {any[]} */
+const ranking = (result) => result.ratings.map((/** @type {any} */ one, /** @type {number} */ place) => ({ ...one, place })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.elo - a.elo);
+
+/** @param {any} result @param {any[]} ratings */
+function crossTable(result, ratings) {
   const { table } = result;
-  // The strongest comes first; the table's rows stay where they are.
-  const ratings = result.ratings.map((/** @type {any} */ one, /** @type {number} */ place) => ({ ...one, place })).sort((/** @type {any} */ a, /** @type {any} */ b) => b.elo - a.elo);
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('lab.cross') }, h('table', { class: 'cross' },
     h('caption', {}, t('lab.cross')),
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('column.agent')), h('th', { scope: 'col' }, t('lab.elo')), h('th', { scope: 'col' }, t('lab.interval')), h('th', { scope: 'col' }, t('column.points')),
@@ -127,7 +132,7 @@ async function listGames(job, into) {
     body.append(...answer.games.map((/** @type {any} */ one) => h('tr', {},
       h('td', {}, one.number + 1), h('td', { data: true }, one.players[0]), h('td', { data: true }, one.players[1]),
       h('td', {}, one.end === 'over' || one.end === 'forfeit' ? (one.winner ? sideName(job.game, one.winner) : t('worth.draw')) : t('lab.unfinished')), h('td', {}, number(one.moves.length)),
-      h('td', {}, h('a', { class: 'button look', href: address('/play', { game: job.game, at: job.request?.at ?? null, after: one.moves.join(' '), values: 1 }) }, t('lab.look'))))));
+      h('td', {}, h('a', { class: 'button look', 'aria-label': pair(t('lab.look'), t('live.game', { n: one.number + 1 })), href: address('/play', { game: job.game, at: job.request?.at ?? null, after: one.moves.join(' '), values: 1 }) }, t('lab.look'))))));
   };
   try {
     await load();

@@ -2,12 +2,11 @@
 
 import { address, note, parameters } from '../address.js';
 import { bars, counts } from '../atlas/bars.js';
-import { Board } from '../board.js';
 import { announce, field, fill, h } from '../elements.js';
 import { follow, JobBar } from '../jobs.js';
 import { sideName, signs, title } from '../names.js';
-import { ask, catalogue } from '../server.js';
-import { number, plural, size, t } from '../text.js';
+import { ask, gameNames } from '../server.js';
+import { number, pair, plural, size, t } from '../text.js';
 import { tables } from '../transport.js';
 import { worth } from '../worth.js';
 
@@ -15,20 +14,21 @@ import { worth } from '../worth.js';
 
 /** @param {HTMLElement} into */
 export async function show(into) {
-  const known = await catalogue();
-  const page = new Atlas(into, known.games.filter((game) => !game.needs_file));
+  const page = new Atlas(into);
   await page.list();
   const asked = parameters();
   const job = asked.get('job');
   const id = asked.get('table') ?? (job ? null : (page.tables[0]?.id ?? null));
   if (job) page.watch(job);
   if (id) await page.open(id);
+  // A list to choose from is wanted later.
+  void gameNames().then((names) => into.querySelector('datalist')?.append(...names.map((name) => h('option', { value: name }))), () => {});
   return { leave: () => page.giveUp() };
 }
 
 class Atlas {
-  /** @param {HTMLElement} into @param {import('../server.js').GameInfo[]} games */
-  constructor(into, games) {
+  /** @param {HTMLElement} into */
+  constructor(into) {
     /** @type {TableInfo[]} */
     this.tables = [];
     this.giveUp = () => {};
@@ -50,7 +50,7 @@ class Atlas {
           this.problem.hidden = false;
         }
       },
-    }, field(t('arena.game'), game), h('datalist', { id: 'atlas-games' }, games.map((one) => h('option', { value: one.name }))), h('button', { type: 'submit', class: 'primary make' }, t('atlas.make')));
+    }, field(t('arena.game'), game), h('datalist', { id: 'atlas-games' }), h('button', { type: 'submit', class: 'primary make' }, t('atlas.make')));
     into.append(h('h1', {}, t('part.atlas')), h('div', { class: 'arena-page' },
       h('section', { class: 'source', 'aria-label': t('atlas.tables') }, h('p', { class: 'faint' }, t('atlas.intro')), make, tables ? this.opener(tables) : null, this.problem, this.making, h('h2', {}, t('atlas.tables')), this.list_),
       h('section', { class: 'drawing', 'aria-label': t('atlas.table') }, this.shown)));
@@ -90,8 +90,8 @@ class Atlas {
 
   async list() {
     this.tables = (await ask('/api/tables')).tables;
-    fill(this.list_, this.tables.map((table) => h('li', { class: table.id === this.opened ? 'open' : '' },
-      h('a', { href: address('/atlas', { table: table.id }), 'data-table': table.id, 'aria-current': table.id === this.opened ? 'true' : null }, h('strong', {}, title(table.game)), h('br'), h('span', { class: 'faint' }, plural('atlas.positions', table.positions), ' · ', h('span', { data: true }, size(table.bytes)))))));
+    fill(this.list_, this.tables.map((table, i) => h('li', { class: table.id === this.opened ? 'open' : '' },
+      h('a', { href: address('/atlas', { table: table.id }), 'data-table': table.id, 'aria-current': table.id === this.opened ? 'true' : null }, h('span', { class: 'faint' }, `${number(i + 1)}. `), h('strong', {}, title(table.game)), h('br'), h('span', { class: 'faint' }, plural('atlas.positions', table.positions), ' · ', h('span', { data: true }, size(table.bytes)))))));
   }
 
   /** @param {string} id */
@@ -151,7 +151,7 @@ class Atlas {
         h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('atlas.hardest') }, h('table', {},
           h('thead', {}, h('tr', {}, ['position', 'outcome', 'tier', 'look'].map((column) => h('th', { scope: 'col' }, t(`column.${column}`))))),
           h('tbody', {}, rows.map((/** @type {any} */ row) => h('tr', {}, h('td', { class: 'position', data: true }, row.position), h('td', {}, worth(row)), h('td', {}, row.tier ?? '–'),
-            h('td', {}, h('a', { class: 'button look', href: address('/play', { game, at: row.position, values: 1 }) }, t('lab.look')))))))));
+            h('td', {}, h('a', { class: 'button look', 'aria-label': pair(t('lab.look'), row.position), href: address('/play', { game, at: row.position, values: 1 }) }, t('lab.look')))))))));
     } catch (error) {
       fill(into, h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : ''));
     }
@@ -165,7 +165,8 @@ class Atlas {
     const load = async () => {
       try {
         const answer = await ask(`/api/tables/${encodeURIComponent(id)}/puzzles?count=3&distance=${Number(distance.value)}&seed=${seed}`);
-        fill(list, answer.puzzles.length === 0 ? h('p', { class: 'faint' }, t('puzzle.none')) : answer.puzzles.map(puzzle));
+        const { Board } = await import('../board.js');
+        fill(list, answer.puzzles.length === 0 ? h('p', { class: 'faint' }, t('puzzle.none')) : answer.puzzles.map((/** @type {any} */ one, /** @type {number} */ i) => puzzle(one, Board, i + 1)));
       } catch (error) {
         fill(list, h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : ''));
       }
@@ -175,8 +176,10 @@ class Atlas {
   }
 }
 
-/** @param {any} one */
-function puzzle(one) {
+/** @param {any} one @param {typeof import('../board.js').Board} Board @param {number} n */
+function puzzle(one, Board, n) {
+  /** @param {string} what */
+  const own = (what) => pair(what, t('puzzle.number', { n }));
   const answer = h('p', { class: 'verdict', role: 'status' });
   /** @type {string[]} */
   let moves = [];
@@ -186,9 +189,9 @@ function puzzle(one) {
   const board = new Board(tried, (several) => fill(choices, several.map((move) => h('button', { type: 'button', data: true, onclick: () => tried(move) }, move))));
   const choices = h('div', { class: 'bar' });
   const showBoard = (/** @type {string | null} */ hint) => board.show({ view: one.view, moves, game: one.game, last: null, worths: new Map(), hint, live: moves.length > 0 });
-  const text = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: t('play.type'), 'aria-label': t('play.type') });
+  const text = h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: t('play.type'), 'aria-label': own(t('play.type')) });
   let hints = 0;
-  const hint = h('button', { type: 'button', onclick: () => {
+  const hint = h('button', { type: 'button', 'aria-label': own(t('puzzle.help')), onclick: () => {
     hints += 1;
     if (hints === 1) fill(answer, t('puzzle.hint', { n: one.distance ?? one.solution.length }));
     else {
@@ -205,6 +208,6 @@ function puzzle(one) {
   return h('article', { class: `card puzzle ${signs(one.game)}` },
     h('p', {}, h('span', { class: `turn ${one.side}`, 'aria-hidden': 'true' }), t('puzzle.task', { side: sideName(one.game, one.side), n: one.distance ?? one.solution.length })),
     h('div', { class: 'board-place small' }, board.element), choices,
-    h('form', { class: 'type', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (text.value.trim()) tried(text.value.trim()); text.value = ''; } }, text, h('button', { type: 'submit' }, t('play.enter'))),
-    answer, h('div', { class: 'bar' }, hint, h('a', { class: 'button', href: address('/play', { game: one.game, at: one.position }) }, t('lab.look'))));
+    h('form', { class: 'type', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (text.value.trim()) tried(text.value.trim()); text.value = ''; } }, text, h('button', { type: 'submit', 'aria-label': own(t('play.enter')) }, t('play.enter'))),
+    answer, h('div', { class: 'bar' }, hint, h('a', { class: 'button', 'aria-label': own(t('lab.look')), href: address('/play', { game: one.game, at: one.position }) }, t('lab.look'))));
 }

@@ -3,30 +3,22 @@
 import { address, note, parameters } from '../address.js';
 import { announce, choice, field, fill, h } from '../elements.js';
 import { forget, follow, isActive, JobBar } from '../jobs.js';
-import { results } from '../laboratory/results.js';
+import { composer } from '../laboratory/composer.js';
 import { title } from '../names.js';
 import { ask, catalogue } from '../server.js';
-import { number, t } from '../text.js';
+import { number, pair, t } from '../text.js';
 
 /** @typedef {import('../jobs.js').Job} Job */
 
 const KINDS = ['duel', 'tournament', 'learn'];
 
-/** The kinds of experiments that this server knows. @returns {Promise<string[]>} */
-async function offered() {
-  const described = await ask('/api/openapi.json');
-  const schema = described.paths?.['/api/jobs']?.post?.requestBody?.content?.['application/json']?.schema;
-  const known = schema?.properties?.kind?.enum ?? KINDS;
-  return KINDS.filter((kind) => known.includes(kind));
-}
-
 /** @param {HTMLElement} into */
 export async function show(into) {
   const known = await catalogue();
-  const page = new Laboratory(into, known, await offered());
+  const page = new Laboratory(into, known);
   const id = parameters().get('job');
   await page.list();
-  if (id) page.open(id);
+  if (id) await page.open(id);
   const look = () => void page.list().catch(() => page.draw(true));
   const clock = setInterval(look, 3000);
   return {
@@ -39,9 +31,8 @@ export async function show(into) {
 }
 
 class Laboratory {
-  /** @param {HTMLElement} into @param {import('../server.js').Catalogue} known @param {string[]} kinds */
-  constructor(into, known, kinds) {
-    this.kinds = kinds;
+  /** @param {HTMLElement} into @param {import('../server.js').Catalogue} known */
+  constructor(into, known) {
     this.known = known;
     this.giveUp = () => {};
     /** @type {string | null} */
@@ -62,13 +53,20 @@ class Laboratory {
   form() {
     const asked = parameters();
     const agentNames = this.known.agents;
-    const kind = choice(this.kinds.map((one) => [one, t(`lab.${one}`)]), this.kinds.includes(asked.get('kind') ?? '') ? (asked.get('kind') ?? '') : 'duel', () => arrange(), { name: 'kind' });
+    const kind = choice(KINDS.map((one) => [one, t(`lab.${one}`)]), KINDS.includes(asked.get('kind') ?? '') ? (asked.get('kind') ?? '') : 'duel', () => arrange(), { name: 'kind' });
     const game = h('input', { type: 'text', name: 'game', list: 'lab-games', value: asked.get('game') ?? 'connect4:5x4', required: true, autocomplete: 'off', spellcheck: 'false', data: true });
     const agents = h('div', { class: 'agents', role: 'group', 'aria-label': t('lab.agents') });
+    /** The heuristics of the game, asked for when a list of them is opened. @type {{ game: string, names: Promise<string[]> } | null} */
+    let judged = null;
+    const heuristics = () => {
+      const name = game.value.trim();
+      if (judged?.game !== name) judged = { game: name, names: ask('/api/game', { game: name }).then((state) => state.scores.map((/** @type {{ name: string }} */ one) => one.name)) };
+      return judged.names;
+    };
     /** @param {string} value */
     const addAgent = (value) => {
-      const box = h('input', { type: 'text', name: 'agent', list: 'lab-agents', value, required: true, autocomplete: 'off', spellcheck: 'false', 'aria-label': t('lab.agent', { n: agents.children.length + 1 }), data: true });
-      agents.append(h('div', { class: 'agent' }, box, h('button', { type: 'button', class: 'remove', 'aria-label': t('lab.remove'), title: t('lab.remove'), onclick: () => { if (agents.children.length > 2) box.parentElement?.remove(); } }, '×')));
+      const row = composer(agentNames, value, t('lab.agent', { n: agents.children.length + 1 }), heuristics, () => { if (agents.children.length > 2) row.remove(); });
+      agents.append(row);
     };
     for (const agent of (asked.get('agents') ?? 'alphabeta:4 mcts:400').split(' ')) addAgent(agent);
     const more = h('button', { type: 'button', onclick: () => addAgent('random') }, t('lab.add'));
@@ -95,7 +93,7 @@ class Laboratory {
     return h('form', {
       class: 'lab-form', onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
-        const named = [...agents.querySelectorAll('input')].map((box) => box.value.trim()).filter(Boolean);
+        const named = [.../** @type {NodeListOf<HTMLInputElement>} */ (agents.querySelectorAll('input[name=agent]'))].map((box) => box.value.trim()).filter(Boolean);
         const request = kind.value === 'learn'
           ? { kind: 'learn', game: game.value.trim(), seconds: Number(seconds.value), seed: Number(seed.value) }
           : { kind: kind.value, game: game.value.trim(), agents: named, games: Number(games.value), opening: Number(opening.value), seed: Number(seed.value), ...(kind.value === 'duel' ? { sprt: test.checked ? bounds.map((box) => Number(box.value)) : null } : {}) };
@@ -106,8 +104,7 @@ class Laboratory {
     h('datalist', { id: 'lab-games' }, this.known.games.map((one) => h('option', { value: one.default && !one.needs_file ? `${one.name}:${one.default}` : one.name }))),
     h('datalist', { id: 'lab-agents' }, agentNames.map((one) => h('option', { value: one.example || one.name }))),
     contest, sequential, learning,
-    h('button', { type: 'submit', class: 'primary start' }, t('lab.start')),
-    h('details', {}, h('summary', {}, t('lab.known')), h('dl', { data: true }, agentNames.map((one) => [h('dt', {}, one.usage), h('dd', {}, one.summary)]))));
+    h('button', { type: 'submit', class: 'primary start' }, t('lab.start')));
   }
 
   /** @param {object} request */
@@ -116,7 +113,7 @@ class Laboratory {
       const { id } = await ask('/api/jobs', request);
       this.problem.hidden = true;
       note(address('/laboratory', { job: id }), true);
-      this.open(id);
+      await this.open(id);
       await this.list();
     } catch (error) {
       this.problem.textContent = error instanceof Error ? error.message : String(error);
@@ -138,28 +135,39 @@ class Laboratory {
     const key = JSON.stringify(mine.map((job) => [job.id, job.state, job.done])) + this.opened;
     if (key === this.listed) return;
     this.listed = key;
-    fill(this.jobs, mine.map((job) => h('li', { class: job.id === this.opened ? 'open' : '' },
+    // Experiments that are alike are told apart by their numbers.
+    fill(this.jobs, mine.map((job, i) => h('li', { class: job.id === this.opened ? 'open' : '' },
       h('a', { href: address('/laboratory', { job: job.id }), 'data-job': job.id, 'aria-current': job.id === this.opened ? 'true' : null },
-        h('strong', {}, title(job.game)), ' ', h('span', { data: true }, (job.request?.agents ?? []).join(' – ')), h('br'),
+        h('span', { class: 'faint' }, `${number(i + 1)}. `), h('strong', {}, title(job.game)), ' ', h('span', { data: true }, (job.request?.agents ?? []).join(' – ')), h('br'),
         h('span', { class: `job-state ${job.state}` }, t(`job.${job.state}`)), ' ', h('span', { class: 'faint' }, `${number(job.done)} / ${number(job.total)}`)),
-      isActive(job) ? null : h('button', { type: 'button', class: 'remove', 'aria-label': t('lab.forget'), title: t('lab.forget'), onclick: async () => { await forget(job); await this.list(); } }, '×'))));
+      isActive(job) ? null : h('button', { type: 'button', class: 'remove', 'aria-label': pair(t('lab.forget'), `${number(i + 1)}. ${title(job.game)} ${(job.request?.agents ?? []).join(' – ')}`), title: t('lab.forget'), onclick: async () => { await forget(job); await this.list(); } }, '×'))));
   }
 
   /** @param {string} id */
-  open(id) {
+  async open(id) {
     this.giveUp();
     this.opened = id;
-    const bar = new JobBar(() => this.open(id));
+    const [{ results }, { Live }] = await Promise.all([import('../laboratory/results.js'), import('../laboratory/live.js')]);
+    if (this.opened !== id) return;
+    const bar = new JobBar(() => void this.open(id));
     const heading = h('h2', {});
     const shown = results();
-    fill(this.shown, heading, bar.element, shown.element);
+    const live = new Live();
+    // Boards come and go: last, where they move nothing.
+    fill(this.shown, heading, bar.element, shown.element, live.element);
     let last = '';
-    this.giveUp = follow(id, (job) => {
+    const stop = follow(id, (job) => {
+      if (job.kind !== 'learn') live.show(job);
       fill(heading, title(job.game), job.request?.agents ? h('span', { data: true }, ` — ${job.request.agents.join(' – ')}`) : null);
       bar.show(job);
       shown.show(job);
       if (job.state !== last) announce(t(`job.${job.state}`));
       last = job.state;
     }, (error) => fill(this.shown, h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : '')));
+    this.giveUp = () => {
+      stop();
+      live.stop();
+      live.job = null;
+    };
   }
 }

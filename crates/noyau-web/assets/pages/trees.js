@@ -5,7 +5,8 @@ import { Editor } from '../editor.js';
 import { announce, choice, download, field, fill, h } from '../elements.js';
 import { ask, gameNames, samples } from '../server.js';
 import { Stepper } from '../stepper.js';
-import { number, t } from '../text.js';
+import { learn, number, t } from '../text.js';
+import { sampled, treeCode } from '../trees/code.js';
 import { drawTree, Exercise, figure } from '../trees/drawing.js';
 
 /** @typedef {import('../trees/drawing.js').Tree} Tree */
@@ -21,6 +22,7 @@ const DEFAULTS = {
 
 /** @param {HTMLElement} into */
 export async function show(into) {
+  await learn('code');
   const asked = parameters();
   const given = { ...DEFAULTS };
   for (const name of /** @type {(keyof typeof DEFAULTS)[]} */ (Object.keys(DEFAULTS))) given[name] = asked.get(name) ?? given[name];
@@ -31,9 +33,11 @@ export async function show(into) {
     pasted: text !== null,
     ...rest,
     first,
-  }, (await samples()).trees, await gameNames());
+  });
   if (page.asked.exercise) await page.invent();
   else await page.load(Number(asked.get('step') ?? 0));
+  // Lists to choose from are wanted later.
+  void page.offer().catch(() => {});
   return { leave: () => page.stepper.stop() };
 }
 
@@ -41,10 +45,8 @@ class TreesPage {
   /**
    * @param {HTMLElement} into
    * @param {{ text: string, pasted: boolean, game: string, after: string, at: string, depth: string, opinion: string, algorithm: string, form: string, order: string, first: string, seed: string, exercise: string, size: string }} asked
-   * @param {import('../server.js').Sample[]} known
-   * @param {string[]} games
    */
-  constructor(into, asked, known, games) {
+  constructor(into, asked) {
     this.asked = asked;
     /** @type {Tree | null} */
     this.tree = null;
@@ -55,6 +57,11 @@ class TreesPage {
     this.panel = h('div', { class: 'tool-panel' });
     this.problem = h('p', { class: 'problem', role: 'alert', data: true, hidden: true });
     this.stepper = new Stepper((step) => this.drawStep(step));
+    let width = 0;
+    new ResizeObserver(() => {
+      if (width && width !== this.room()) this.exercise ? this.drawExercise() : this.drawStep(this.stepper.step);
+      width = this.room();
+    }).observe(this.drawing);
     this.editor = new Editor(t('trees.text'), asked.text, (_, name) => {
       this.asked.pasted = true;
       this.asked.game = gameBox.value = '';
@@ -76,8 +83,15 @@ class TreesPage {
         Object.assign(this.asked, { game: gameBox.value.trim(), after: after.value.trim(), depth: depth.value, opinion: '', pasted: false });
         void this.load();
       },
-    }, field(t('arena.game'), gameBox), h('datalist', { id: 'tree-games' }, games.map((name) => h('option', { value: name }))), field(t('trees.after'), after), field(t('trees.depth'), depth, 'short'), h('button', { type: 'submit' }, t('arena.show')));
-    const sampleList = choice([['', t('editor.sample')], ...known.map((one) => /** @type {[string, string]} */ ([one.name, one.name]))], '', (chosen) => {
+    }, field(t('arena.game'), gameBox), h('datalist', { id: 'tree-games' }), field(t('trees.after'), after), field(t('trees.depth'), depth, 'short'), h('button', { type: 'submit' }, t('arena.show')));
+    /** @type {import('../server.js').Sample[]} */
+    let known = [];
+    this.offer = async () => {
+      known = (await samples()).trees;
+      sampleList.append(...known.map((one) => h('option', { value: one.name, data: true }, one.name)));
+      into.querySelector('datalist')?.append(...(await gameNames()).map((name) => h('option', { value: name })));
+    };
+    const sampleList = choice([['', t('editor.sample')]], '', (chosen) => {
       const sample = known.find((one) => one.name === chosen);
       if (!sample) return;
       this.editor.text = sample.content;
@@ -86,9 +100,8 @@ class TreesPage {
       if (/true|false|vrai|faux/.test(sample.content)) this.asked.algorithm = algorithm.value = 'andor';
       else if (this.asked.algorithm === 'andor') this.asked.algorithm = algorithm.value = 'alphabeta';
       void this.load();
-    }, { 'aria-label': t('editor.sample') });
-    for (const option of sampleList.options) if (option.value) option.setAttribute('translate', 'no');
-    const algorithm = list('algorithm', ['minimax', 'alphabeta', 'andor'].map((one) => [one, t(`algorithm.${one}`)]));
+    }, { class: 'samples', 'aria-label': t('editor.sample') });
+    const algorithm = list('algorithm', ['minimax', 'alphabeta', 'andor', 'montecarlo'].map((one) => [one, t(`algorithm.${one}`)]));
     const exports = choice([['', t('arena.export')], ...EXPORTS.map((one) => /** @type {[string, string]} */ ([one, one.toUpperCase()]))], '', (chosen) => {
       exports.value = '';
       if (chosen) void this.export(chosen);
@@ -124,7 +137,7 @@ class TreesPage {
 
   request() {
     const { game, after, at, depth, opinion, algorithm, form, order, seed, first } = this.asked;
-    const common = { algorithm, form, order, seed: Number(seed), most: 600 };
+    const common = { algorithm: algorithm === 'montecarlo' ? 'minimax' : algorithm, form, order, seed: Number(seed), most: 600 };
     return game
       ? { ...common, game, ...(after ? { after } : {}), ...(at ? { at } : {}), depth: Number(depth), ...(opinion ? { opinion } : {}) }
       : { ...common, text: this.editor.text, format: 'auto', first };
@@ -147,12 +160,16 @@ class TreesPage {
     try {
       /** @type {Tree} */
       const tree = await ask('/api/tree', this.request());
+      const { algorithm, form, seed } = this.asked;
+      if (algorithm === 'montecarlo') tree.steps = sampled(tree, Number(seed));
       this.tree = tree;
       this.editor.settle();
       this.problem.hidden = true;
       fill(this.panel, this.stepper.element);
       this.drawCounters(tree);
       this.drawOpinions(tree);
+      const named = algorithm === 'alphabeta' ? form : algorithm;
+      this.stepper.code(t(`code.${named}`), (now) => treeCode(tree, now, named));
       this.stepper.set(tree.steps.length, step);
     } catch (error) {
       if (this.asked.game) {
@@ -162,13 +179,17 @@ class TreesPage {
     }
   }
 
+  room() {
+    return this.drawing.clientWidth || 900;
+  }
+
   /** @param {number} step */
   drawStep(step) {
     const { tree } = this;
     if (!tree) return '';
     const before = this.drawing.querySelector('.tree-place');
     const [left, top] = [before?.scrollLeft ?? 0, before?.scrollTop ?? 0];
-    const place = drawTree(tree, step);
+    const place = drawTree(tree, step, null, this.room());
     fill(this.drawing, place);
     place.scrollLeft = left;
     place.scrollTop = top;
@@ -238,7 +259,7 @@ class TreesPage {
   }
 
   drawExercise() {
-    if (this.tree && this.exercise) fill(this.drawing, drawTree(this.tree, 0, this.exercise));
+    if (this.tree && this.exercise) fill(this.drawing, drawTree(this.tree, 0, this.exercise, this.room()));
   }
 
   /** @param {HTMLElement} verdict */

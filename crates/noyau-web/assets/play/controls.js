@@ -18,6 +18,7 @@ import { t } from '../text.js';
  * @property {() => void} share
  * @property {() => void} exportText
  * @property {() => void} exportJson
+ * @property {() => void} exportPgn
  * @property {(text: string) => void} importFile
  * @property {() => void} setUp
  */
@@ -45,7 +46,7 @@ export function controls(acts) {
   const bar = h('div', { class: 'bar', role: 'group', 'aria-label': t('play.controls') }, undo, redo, hint, why, values, pause);
   const more = h('div', { class: 'bar more', role: 'group', 'aria-label': t('play.files') },
     button('restart', acts.restart, '⟲'), button('set-up', acts.setUp, '✎'), share, button('import', () => file.click(), '↥'), file,
-    button('export-text', acts.exportText, '↧'), button('export-json', acts.exportJson, '↧'));
+    button('export-text', acts.exportText, '↧'), button('export-pgn', acts.exportPgn, '↧'), button('export-json', acts.exportJson, '↧'));
   return {
     bar,
     more,

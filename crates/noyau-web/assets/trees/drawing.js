@@ -68,21 +68,31 @@ export function below(tree, roots) {
 const SIZE = 19;
 
 /**
+ * A tree that is wider than its place lies on its side, if that makes it fit.
  * @param {Tree} tree
  * @param {number} now how many steps are done
  * @param {Exercise | null} [exercise]
+ * @param {number} [room] the width of its place
  */
-export function drawTree(tree, now, exercise = null) {
+export function drawTree(tree, now, exercise = null, room = 900) {
   const state = stateAfter(tree, now);
   const pruned = below(tree, exercise ? exercise.cut : state.skipped.keys());
   const step = tree.steps[now - 1];
   const best = now === tree.steps.length && !exercise ? bestLine(tree) : new Set();
-  const spread = spacing(tree, exercise ? 118 : 88);
-  const crowded = spread.x < 1;
   const margin = exercise ? 46 : 34;
-  const [width, height] = [tree.width * spread.x + 2 * margin, tree.height * spread.y + 2 * margin];
-  const x = (/** @type {TreeNode} */ node) => node.x * spread.x + margin;
-  const y = (/** @type {TreeNode} */ node) => node.y * spread.y + margin;
+  const { rows, least, gap, from, span } = measures(tree);
+  const across = least > 0 ? span.x / least : 0;
+  const upright = exercise ? 44 : tree.nodes.length > 120 ? 26 : 38;
+  const sideways = across * upright + 2 * margin > room && 2 * margin + (rows - 1) * 84 <= room;
+  // As wide as the place if that leaves room enough for numbers, and no wider than is easily seen.
+  const wanted = sideways ? (exercise ? 60 : 36) : Math.max(upright, Math.min(64, (Math.min(room, 870) - 2 * margin) / Math.max(1, across)));
+  const level = sideways ? Math.min(130, (room - 2 * margin - 4) / Math.max(1, rows - 1)) : exercise ? 118 : 88;
+  const spread = { x: least > 0 ? wanted / least : 1, y: gap > 0 ? level / gap : 1 };
+  const crowded = spread.x < 1 && !sideways;
+  const [long, deep] = [span.x * spread.x + 2 * margin, span.y * spread.y + 2 * margin];
+  const [width, height] = sideways ? [Math.max(deep, room - 4), long] : [long, deep];
+  const x = (/** @type {TreeNode} */ node) => (sideways ? (node.y - from.y) * spread.y : (node.x - from.x) * spread.x) + margin;
+  const y = (/** @type {TreeNode} */ node) => (sideways ? (node.x - from.x) * spread.x : (node.y - from.y) * spread.y) + margin;
   const edges = tree.nodes.map((node, index) => {
     const parent = node.parent === null ? null : tree.nodes[node.parent];
     if (!parent) return null;
@@ -96,7 +106,7 @@ export function drawTree(tree, now, exercise = null) {
       s('line', { x1: x(parent), y1: y(parent), x2: x(node), y2: y(node) }),
       cut === null ? null : [s('line', { class: 'cut', x1: cx - 8, y1: cy + 4, x2: cx + 8, y2: cy - 5 }), s('line', { class: 'cut', x1: cx - 8, y1: cy + 9, x2: cx + 8, y2: cy }),
         cut === '' ? null : s('text', { class: 'greek', x: cx + 13, y: cy + 7 }, cut === 'alpha' ? 'α' : 'β')],
-      node.move && !crowded && !exercise ? s('text', { class: 'step', x: mx + (x(node) < x(parent) ? -8 : 8), y: my - 4, translate: 'no' }, node.move) : null);
+      node.move && !crowded && !exercise ? s('text', { class: 'step', x: mx + (sideways ? 0 : x(node) < x(parent) ? -8 : 8), y: my - (sideways ? 8 : 4), translate: 'no' }, node.move) : null);
   });
   const nodes = tree.nodes.map((node, index) => {
     const current = step?.node === index && !exercise;
@@ -110,19 +120,16 @@ export function drawTree(tree, now, exercise = null) {
     return s('g', { class: `node ${kind}`, transform: `translate(${x(node)} ${y(node)})`, 'data-node': index },
       s('path', { d, transform: large === 1 ? null : `scale(${large})` }),
       shown ? s('text', { y: node.leaf ? 1 : node.turn === 'first' ? 5 : -4, class: shown.length > 3 ? 'long' : '' }, shown) : null,
-      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }, `[${edge(window[0], '−∞')}, ${edge(window[1], '+∞')}]`) : null,
+      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, `[${edge(window[0], '−∞')}, ${edge(window[1], '+∞')}]`) : null,
       exercise ? exercise.control(node, index) : null);
   });
   const label = exercise ? t('trees.exercise.label') : t('trees.label', { words: step?.text ?? t('trees.begin') });
   return h('div', { class: 'tree-place', tabindex: '0', role: 'group', 'aria-label': label },
-    s('svg', { class: 'tree', viewBox: `0 0 ${width} ${height}`, width, height, role: exercise ? 'group' : 'img', 'aria-label': label }, edges, nodes));
+    s('svg', { class: `tree${sideways ? ' sideways' : ''}`, viewBox: `0 0 ${width} ${height}`, width, height, role: exercise ? 'group' : 'img', 'aria-label': label }, edges, nodes));
 }
 
-/**
- * Room for the values and windows of a tree, whatever the distances the server chose.
- * @param {Tree} tree @param {number} row the distance of two levels
- */
-function spacing(tree, row) {
+/** The levels of a tree, the least distance of two nodes of a level, the distance of two levels, and where it lies. @param {Tree} tree */
+function measures(tree) {
   /** @type {Map<number, number[]>} */
   const rows = new Map();
   for (const node of tree.nodes) rows.set(node.y, [...(rows.get(node.y) ?? []), node.x]);
@@ -132,10 +139,10 @@ function spacing(tree, row) {
     for (let i = 1; i < xs.length; i += 1) least = Math.min(least, (xs[i] ?? 0) - (xs[i - 1] ?? 0));
   }
   const ys = [...rows.keys()].sort((a, b) => a - b);
-  const gap = ys.length > 1 ? (ys[1] ?? 1) - (ys[0] ?? 0) : 1;
-  // As wide as a screen if that leaves room enough for numbers.
-  const wanted = Math.max(tree.nodes.length > 120 ? 26 : 42, Math.min(64, 800 / Math.max(1, tree.width / least)));
-  return { x: Number.isFinite(least) && least > 0 ? wanted / least : 1, y: gap > 0 ? row / gap : 1 };
+  const [first = 0, second = 1] = ys;
+  const xs = tree.nodes.map((node) => node.x);
+  const from = { x: Math.min(...xs), y: first };
+  return { rows: rows.size, least: Number.isFinite(least) ? least : 0, gap: second - first, from, span: { x: Math.max(...xs) - from.x, y: (ys.at(-1) ?? 0) - first } };
 }
 
 /** The nodes along which the value comes from the root. @param {Tree} tree */

@@ -6,21 +6,25 @@ use super::request::ContestSpec;
 use super::{RunEnd, failed_contest, file, invalid};
 use crate::input::{self, Position};
 use crate::storage::Storage;
-use noyau::documents::page::contest_game;
+use noyau::documents::page::{contest_game, live_game};
 use noyau::documents::{Header, Record, Tournament, duel};
 use noyau::dynamic::OpenGame;
 use noyau::limits::Limits;
 use noyau::parallel::lock;
-use noyau::play::contest::{self, Played, Standings};
+use noyau::play::contest::{self, Meeting, Played, Standings};
 use noyau::statistics::Verdict;
 use noyau::{Message, message};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 /// The maximum number of points of a series; beyond it, every other point is dropped.
 const MOST_POINTS: usize = 400;
+/// The maximum number of boards of games that are being played.
+const MOST_LIVE: usize = 4;
 
 /// A contest.
 pub(crate) struct Contest {
@@ -31,6 +35,15 @@ pub(crate) struct Contest {
     storage: Arc<dyn Storage>,
     learned_agents: Arc<LearnedAgents>,
     results: Mutex<Results>,
+    /// The games that are being played, by number.
+    live: Mutex<BTreeMap<u64, LiveGame>>,
+}
+
+/// A game that is being played: its players by index, and its moves so far.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct LiveGame {
+    players: [usize; 2],
+    moves: Vec<String>,
 }
 
 /// The results so far.
@@ -122,6 +135,7 @@ impl Contest {
             storage: Arc::clone(storage),
             learned_agents: Arc::clone(learned_agents),
             results: Mutex::new(results),
+            live: Mutex::default(),
         })
     }
 
@@ -153,12 +167,13 @@ impl Contest {
         }
         let mut failure = None;
         let failed = &mut failure;
-        let done = contest::run(
+        let done = contest::run_watched(
             plan,
             from,
             &|| input::reopen(&self.position),
             &self.learned_agents.resources(),
             limits,
+            &|meeting, moves| self.watch(meeting, moves),
             move |played| {
                 if let Err(error) = self.keep(&played) {
                     *failed = Some(unwritten(&error));
@@ -172,6 +187,7 @@ impl Contest {
                 }
             },
         );
+        lock(&self.live).clear();
         if let Some(why) = failure {
             return RunEnd::Failed(why);
         }
@@ -181,8 +197,45 @@ impl Contest {
         }
     }
 
+    /// A move was played.
+    fn watch(&self, meeting: &Meeting, moves: &[String]) {
+        let mut live = lock(&self.live);
+        let game = live.entry(meeting.number).or_insert_with(|| LiveGame {
+            players: meeting.players,
+            moves: Vec::new(),
+        });
+        let known = game.moves.len();
+        game.moves.extend(moves.iter().skip(known).cloned());
+    }
+
+    /// The games that are being played, for another worker.
+    pub(super) fn live(&self) -> BTreeMap<u64, LiveGame> {
+        lock(&self.live).clone()
+    }
+
+    /// Takes over the games that another worker plays.
+    pub(super) fn told_live(&self, live: BTreeMap<u64, LiveGame>) {
+        *lock(&self.live) = live;
+    }
+
+    /// The games that are being played, with their boards.
+    pub(crate) fn live_boards(&self) -> Vec<Value> {
+        let agents = &self.spec.plan.agents;
+        let live = self.live().into_iter().take(MOST_LIVE);
+        let boards = live.filter_map(|(number, LiveGame { players, moves })| {
+            let mut game = input::reopen(&self.position).ok()?;
+            for mv in &moves {
+                game.play(mv).ok()?;
+            }
+            let named = |who: usize| agents.get(who).map(ToString::to_string);
+            Some(live_game(number, players.map(named), &moves, &*game))
+        });
+        boards.collect()
+    }
+
     /// Writes a game immediately, so that a crash of the server loses none, and counts it.
     fn keep(&self, played: &Played) -> io::Result<()> {
+        lock(&self.live).remove(&played.meeting.number);
         let mut results = lock(&self.results);
         let record = Record::new(played, &self.spec.plan, &*results.game);
         let mut line = serde_json::to_vec(&record)?;

@@ -7,6 +7,7 @@ mod request;
 mod table;
 
 pub(crate) use contest::Contest;
+use contest::LiveGame;
 pub(crate) use learning::{LearnedAgents, Learning};
 use request::WorkSpec;
 pub(crate) use request::{JobRequest, JobSpec};
@@ -24,6 +25,7 @@ use noyau::random::SplitMix;
 use noyau::{Language, Localized, Message, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -163,8 +165,19 @@ impl Job {
         })
     }
 
+    /// The games that it is playing, for another worker.
+    pub(crate) fn live(&self) -> Option<Value> {
+        match &self.work {
+            Work::Contest(contest) => serde_json::to_value(contest.live()).ok(),
+            Work::Learning(_) | Work::Table(_) => None,
+        }
+    }
+
     /// Takes over the status from the worker that runs it.
     fn told(&self, told: Told) {
+        if let (Work::Contest(contest), Some(live)) = (&self.work, told.live) {
+            contest.told_live(live);
+        }
         self.progress.done.store(told.done, Ordering::Relaxed);
         self.progress.total.store(told.total, Ordering::Relaxed);
         if let Some(state) = told.state {
@@ -294,12 +307,12 @@ impl Job {
     }
 
     /// Runs it here although it was queued elsewhere.
-    pub(crate) fn run_again(&self, memory: u64) {
+    pub(crate) fn run_again(&self, memory: u64, threads: usize) {
         self.enter(JobState::Queued, None);
-        self.run(memory);
+        self.run(memory, threads);
     }
 
-    pub(crate) fn run(&self, memory: u64) {
+    pub(crate) fn run(&self, memory: u64, threads: usize) {
         // A job that was stopped while queued, and then resumed, is launched twice.
         if lock(&self.status).state != JobState::Queued {
             return;
@@ -315,8 +328,7 @@ impl Job {
             deadline: Instant::now().checked_add(LONGEST),
             nodes: None,
             stop: Some(Arc::clone(&self.stop)),
-            // One processor is left for requests.
-            threads: std::thread::available_parallelism().map_or(1, |all| (all.get() - 1).max(1)),
+            threads,
             progress: Some(Arc::clone(&self.progress)),
         };
         let ended = match &self.work {
@@ -341,6 +353,8 @@ pub(crate) struct Told {
     message: Option<[String; 2]>,
     done: u64,
     total: u64,
+    #[serde(default)]
+    live: Option<BTreeMap<u64, LiveGame>>,
 }
 
 /// The name of a file of a job.

@@ -1,31 +1,39 @@
 //! Graphs of games, and graphs as text, with the algorithms of the course.
 
-use crate::answer::{ApiResult, json};
+use super::arena_part::{self, Kind, Part, Walk, Wanted};
+use crate::answer::{self, ApiResult};
 use crate::context::{Task, TaskParams};
 use crate::error::ApiError;
+use crate::game_cache::PooledGame;
 use crate::input::{self, Moves, Position};
 use noyau::arena::Arena;
 use noyau::arena::draw::{self, Direction, Marks, Style};
 use noyau::arena::format::{self, Format, WriteError};
 use noyau::documents::page::{
-    arena_document, attractor_layers, checked_kernel, exported, nimbers_of,
+    ArenaPart, arena_document, arena_part_document, attractor_layers, checked_kernel, exported,
+    nimbers_of,
 };
 use noyau::dynamic::Ability;
 use noyau::limits::{Limits, Stopped, Unfinished};
 use noyau::play::exercise;
-use noyau::solve::kernel::{self, Mark};
+use noyau::solve::kernel::{self, Kernels, Mark};
 use noyau::solve::{retrograde, strategy};
-use noyau::{Message, Outcome, Side, Text, message};
+use noyau::{Message, Outcome, Side, Text, Value, message};
 use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
 
 /// The maximum number of vertices of a layout.
-const MOST: usize = 2000;
+const MOST: usize = 6000;
 /// The maximum mean number of edges per vertex of a layout.
 const MOST_EDGES: usize = 8;
-/// The maximum number of bends of all edges: beyond it, the longest edges are straight.
+/// The maximum number of bends of all edges: beyond it, the longest edges are straight. A map is seen from afar.
 const BENDS: usize = 15_000;
-/// The memory for the graph of a game: more than enough for any layout.
+const MAP_BENDS: usize = 5000;
+const MAP: usize = 2000;
+/// The memory and the time for the graph of a game: more than enough for any layout. Beyond them a part is visited.
 const UNFOLDED: u64 = 8 << 20;
+const UNFOLDING: Duration = Duration::from_millis(400);
 
 /// A game in a position, or the text of a graph; and the operation on it.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -40,6 +48,14 @@ pub(super) struct Request {
     most: Option<usize>,
     direction: Option<String>,
     double: bool,
+    /// Whether a part is shown if the whole is too large.
+    fit: bool,
+    part: Option<Kind>,
+    size: Option<u32>,
+    vertex: Option<String>,
+    seed: u64,
+    /// Whether the values of a part may take a while.
+    values: bool,
     player: Option<String>,
     targets: Vec<u32>,
     guess: Option<Guess>,
@@ -51,14 +67,27 @@ pub(super) struct Request {
 impl TaskParams for Request {}
 
 #[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
 struct Guess {
     kernel: Vec<u32>,
+    /// The answer that there is no kernel.
+    none: bool,
 }
 
 /// A graph, and whether it belongs to a game with points, which the graph does not contain.
 struct LoadedArena {
     arena: Arena,
     points: bool,
+    part: Option<LoadedPart>,
+}
+
+/// What is known of the part of an arena that is shown.
+struct LoadedPart {
+    part: Part,
+    is_known: bool,
+    of: u64,
+    values: Option<Vec<Option<Value>>>,
+    strategy: Vec<(u32, u32)>,
 }
 
 fn too_large(vertices: &Message, most: usize) -> ApiError {
@@ -74,61 +103,170 @@ fn more_than(counted: u64) -> Message {
     message!("more than {counted}", "plus de {counted}")
 }
 
+/// The values of positions in the whole game, as far as they are known or quickly found.
+fn known_values(
+    task: &Task,
+    request: &Request,
+    pooled: &mut PooledGame<'_>,
+    positions: &[(String, Option<Outcome>)],
+) -> Vec<Option<Value>> {
+    let known = request
+        .values
+        .then(|| task.app.games.solution(pooled, &task.limits));
+    let known = known.flatten();
+    let content = request.content.as_deref();
+    let value = |(text, end): &(String, Option<Outcome>)| {
+        if let Some(outcome) = end {
+            return Some(Value::terminal(*outcome));
+        }
+        pooled.wander().set_board(text).ok()?;
+        let game = pooled.game();
+        let answer = match &known {
+            Some(known) => game.answer_from(known),
+            None => task.app.tables.look_up(game, content),
+        };
+        let worth = answer?.worth?;
+        let distance = worth
+            .distance
+            .or((worth.outcome == Outcome::Draw).then_some(0));
+        Some(Value::new(worth.outcome, distance?))
+    };
+    positions.iter().map(value).collect()
+}
+
 impl Request {
+    fn most(&self) -> usize {
+        self.most.unwrap_or(MOST).clamp(1, MOST)
+    }
+
+    /// The whole arena, or as much of it as is wanted and fits.
     fn load(&self, task: &Task) -> Result<LoadedArena, ApiError> {
-        let most = self.most.unwrap_or(MOST).clamp(1, MOST);
-        let loaded = match (&self.text, &self.game) {
-            (Some(text), _) => LoadedArena {
-                arena: self.read(text)?,
-                points: false,
-            },
-            (None, Some(game)) => {
-                let (content, at) = (self.content.as_ref(), self.at.as_ref());
-                let position = Position::new(game, content, at, self.after.as_ref());
-                let pooled = task.app.games.open(&position)?;
-                let within = Limits {
-                    memory: Some(UNFOLDED),
-                    ..task.limits.clone()
-                };
-                let arena = pooled.game().arena(&within);
-                input::settled(pooled.game())?;
-                let family = pooled.game().info().name;
-                let entry = noyau_games::find(family);
-                LoadedArena {
-                    arena: arena.map_err(|Unfinished { stopped, positions }| match stopped {
-                        Stopped::Memory | Stopped::Time if positions > most as u64 => {
-                            too_large(&more_than(positions), most)
-                        }
-                        stopped => ApiError::stopped(stopped),
-                    })?,
-                    points: entry.is_some_and(|entry| entry.abilities().contains(&Ability::Points)),
-                }
-            }
-            (None, None) => {
-                return Err(ApiError::bad(message!(
-                    "a `game` or the `text` of a graph is wanted",
-                    "il faut un `game` ou le `text` d'un graphe"
-                )));
+        match (&self.text, &self.game) {
+            (Some(text), _) => self.fitted(self.read(text)?, false),
+            (None, Some(game)) => self.load_game(task, game),
+            (None, None) => Err(ApiError::bad(message!(
+                "a `game` or the `text` of a graph is wanted",
+                "il faut un `game` ou le `text` d'un graphe"
+            ))),
+        }
+    }
+
+    fn load_game(&self, task: &Task, game: &str) -> Result<LoadedArena, ApiError> {
+        let (content, at) = (self.content.as_ref(), self.at.as_ref());
+        let position = Position::new(game, content, at, self.after.as_ref());
+        let mut pooled = task.app.games.open(&position)?;
+        let limits = task.limits.clone();
+        let within = Limits {
+            memory: Some(UNFOLDED),
+            // With a limit of nodes, answers do not depend on the time.
+            ..if limits.nodes.is_some() {
+                limits
+            } else {
+                limits.for_at_most(UNFOLDING)
             }
         };
-        let vertices = loaded.arena.len() * if self.double { 2 } else { 1 };
-        if vertices > most {
-            return Err(too_large(&message!("{vertices}", "{vertices}"), most));
-        }
-        let (edges, room) = (loaded.arena.graph().edges(), MOST_EDGES * most);
-        if edges > room {
-            return Err(ApiError::too_large(message!(
-                "there are {edges} edges, and up to {room} are laid out",
-                "il y a {edges} arêtes, et on en dispose au plus {room}"
-            )));
-        }
-        if self.double {
-            return Ok(LoadedArena {
-                arena: loaded.arena.doubled(),
-                ..loaded
+        let arena = pooled.game().arena(&within);
+        input::settled(pooled.game())?;
+        let entry = noyau_games::find(pooled.game().info().name);
+        let has = |ability| entry.is_some_and(|entry| entry.abilities().contains(&ability));
+        let points = has(Ability::Points);
+        let Unfinished { stopped, positions } = match arena {
+            Ok(arena) => return self.fitted(arena, points),
+            Err(unfinished) => unfinished,
+        };
+        if !self.fit && self.part.is_none() {
+            return Err(match stopped {
+                Stopped::Memory | Stopped::Time if positions > self.most() as u64 => {
+                    too_large(&more_than(positions), self.most())
+                }
+                stopped => ApiError::stopped(stopped),
             });
         }
-        Ok(loaded)
+        // Both sides move alike in a game with nimbers.
+        let is_shared = has(Ability::Nimbers) && !self.double;
+        let mut walk = Walk::new(pooled.wander(), &task.limits, is_shared);
+        let part = arena_part::part(&mut walk, &self.wanted())?;
+        let visited = part.1.vertices.iter().map(|&v| walk.position(v));
+        let visited: Vec<_> = visited.map(|(text, end)| (text.to_owned(), end)).collect();
+        input::settled(pooled.game())?;
+        let values = (!points).then(|| known_values(task, self, &mut pooled, &visited));
+        Ok(Self::partly(part, points, values, positions, false))
+    }
+
+    fn wanted(&self) -> Wanted<'_> {
+        Wanted {
+            kind: self.part.unwrap_or(Kind::Plies),
+            size: self.size,
+            vertex: self.vertex.as_deref().filter(|name| !name.is_empty()),
+            seed: self.seed,
+            most: self.most(),
+            most_edges: MOST_EDGES * self.most(),
+        }
+    }
+
+    fn partly(
+        (arena, part): (Arena, Part),
+        points: bool,
+        values: Option<Vec<Option<Value>>>,
+        of: u64,
+        is_known: bool,
+    ) -> LoadedArena {
+        let strategy = values.as_deref();
+        let strategy = strategy.map(|values| arena_part::best_moves(&arena, values));
+        LoadedArena {
+            arena,
+            points,
+            part: Some(LoadedPart {
+                part,
+                is_known,
+                of,
+                values,
+                strategy: strategy.unwrap_or_default(),
+            }),
+        }
+    }
+
+    /// The arena, or the part of it that is wanted or fits.
+    fn fitted(&self, arena: Arena, points: bool) -> Result<LoadedArena, ApiError> {
+        let most = self.most();
+        let vertices = arena.len() * if self.double { 2 } else { 1 };
+        let (edges, room) = (arena.graph().edges(), MOST_EDGES * most);
+        let fits = vertices <= most && edges <= room;
+        if !fits && !self.fit && self.part.is_none() {
+            return Err(if vertices > most {
+                too_large(&message!("{vertices}", "{vertices}"), most)
+            } else {
+                ApiError::too_large(message!(
+                    "there are {edges} edges, and up to {room} are laid out",
+                    "il y a {edges} arêtes, et on en dispose au plus {room}"
+                ))
+            });
+        }
+        let arena = if self.double { arena.doubled() } else { arena };
+        if fits && self.part.is_none() {
+            return Ok(LoadedArena {
+                arena,
+                points,
+                part: None,
+            });
+        }
+        let part = arena_part::part(&mut &arena, &self.wanted())?;
+        let values = (!points).then(|| {
+            let solved = retrograde::solve(&arena, 1);
+            let values = part.1.vertices.iter().map(|&v| Some(solved.value(v)));
+            values.collect()
+        });
+        Ok(Self::partly(part, points, values, arena.len() as u64, true))
+    }
+
+    /// The whole arena: what is asked of it cannot be told from a part.
+    fn load_whole(&self, task: &Task) -> Result<LoadedArena, ApiError> {
+        let whole = Self {
+            fit: false,
+            part: None,
+            ..self.clone()
+        };
+        whole.load(task)
     }
 
     fn read(&self, text: &str) -> Result<Arena, ApiError> {
@@ -149,7 +287,7 @@ impl Request {
         Ok(Arena::from(draft))
     }
 
-    fn style(&self, language: noyau::Language) -> Style {
+    fn style(&self, language: noyau::Language, vertices: usize) -> Style {
         Style {
             direction: match self.direction.as_deref() {
                 Some("down") => Direction::Down,
@@ -157,7 +295,7 @@ impl Request {
             },
             language,
             most: MOST,
-            bends: BENDS,
+            bends: if vertices > MAP { MAP_BENDS } else { BENDS },
             ..Style::default()
         }
     }
@@ -214,10 +352,43 @@ fn written(arena: &Arena, format: Format) -> Result<String, ApiError> {
 }
 
 pub(super) fn arena(task: &Task, request: &Request) -> ApiResult {
-    let LoadedArena { arena, points } = request.load(task)?;
-    let style = request.style(task.language);
+    let LoadedArena {
+        arena,
+        points,
+        part,
+    } = request.load(task)?;
+    let style = request.style(task.language, arena.len());
+    if let Some(loaded) = part {
+        let part = ArenaPart {
+            kind: loaded.part.kind.name(),
+            size: loaded.part.size,
+            seed: loaded.part.seed,
+            open: &loaded.part.open,
+            is_cut: loaded.part.is_cut,
+            is_known: loaded.is_known,
+            of: loaded.of,
+            values: loaded.values.as_deref(),
+            strategy: &loaded.strategy,
+        };
+        return answer::json(&arena_part_document(&arena, &part, &style));
+    }
     let text = written(&arena, Format::Python).unwrap_or_default();
-    json(&arena_document(&arena, points, &style, &text))
+    let mut document = arena_document(&arena, points, &style, &text);
+    // Induction decides all of a graph without cycles, which has one kernel; otherwise there may be none or several.
+    if document["kernel"]["undecided"] != json!([]) {
+        let Kernels { kernels, complete } = all_kernels(task, &arena, MOST_KERNELS);
+        document["kernel"]["all"] = json!({ "kernels": kernels, "complete": complete });
+    }
+    answer::json(&document)
+}
+
+/// The number of kernels that are listed.
+const MOST_KERNELS: usize = 12;
+
+/// Kernels of a graph, as many as are found in a moment: finding one may take very long.
+fn all_kernels(task: &Task, arena: &Arena, most: usize) -> Kernels {
+    let limits = task.limits.clone().for_at_most(Duration::from_millis(300));
+    kernel::all(arena.graph(), most, &limits)
 }
 
 pub(super) fn double(task: &Task, request: &Request) -> ApiResult {
@@ -243,7 +414,7 @@ fn within(arena: &Arena, vertices: &[u32]) -> Result<(), ApiError> {
 }
 
 pub(super) fn attractor(task: &Task, request: &Request) -> ApiResult {
-    let LoadedArena { arena, .. } = request.load(task)?;
+    let LoadedArena { arena, .. } = request.load_whole(task)?;
     let player = request.player.as_deref().unwrap_or("first");
     let player = Side::from_name(player).ok_or_else(|| {
         ApiError::bad(message!(
@@ -254,27 +425,40 @@ pub(super) fn attractor(task: &Task, request: &Request) -> ApiResult {
     if arena.owners().is_none() {
         return Err(ApiError::bad(message!(
             "an attractor belongs to a side, and this graph has no owners: ask for its doubled arena",
-            "un attracteur est celui d'un camp, et ce graphe n'a pas de propriétaires : demandez son arène doublée"
+            "un attracteur est celui d'un joueur, et ce graphe n'a pas de propriétaires : demandez son arène doublée"
         )));
     }
     within(&arena, &request.targets)?;
-    json(&attractor_layers(&arena, player, &request.targets))
+    answer::json(&attractor_layers(&arena, player, &request.targets))
 }
 
 pub(super) fn check(task: &Task, request: &Request) -> ApiResult {
-    let LoadedArena { arena, .. } = request.load(task)?;
-    let guess = request
-        .guess
-        .as_ref()
-        .map_or(&[][..], |guess| &guess.kernel);
-    within(&arena, guess)?;
-    let wrong = exercise::check_kernel(&arena, guess);
-    json(&checked_kernel(wrong, task.language))
+    let LoadedArena { arena, .. } = request.load_whole(task)?;
+    let guess = request.guess.clone().unwrap_or_default();
+    within(&arena, &guess.kernel)?;
+    let Kernels { kernels, complete } = all_kernels(task, &arena, 2);
+    if guess.none {
+        if kernels.is_empty() && !complete {
+            return Err(ApiError::stopped(Stopped::Time));
+        }
+        return answer::json(&json!({
+            "right": kernels.is_empty(), "wrong": [], "only": null, "kernel": kernels.first(),
+        }));
+    }
+    let wrong = exercise::check_kernel(&arena, &guess.kernel);
+    let mut checked = checked_kernel(wrong, task.language);
+    // Of a right guess: whether the graph has another kernel, if that is known.
+    checked["only"] = match kernels.len() {
+        2.. => json!(false),
+        1 if complete => json!(true),
+        _ => json!(null),
+    };
+    answer::json(&checked)
 }
 
 const LOST: Text = Text {
     en: "lost for the side to move",
-    fr: "perdu pour le camp au trait",
+    fr: "position perdante pour le joueur au trait",
 };
 const DISTANCE: Text = Text {
     en: "distance",
@@ -286,6 +470,12 @@ fn marks(loaded: &LoadedArena, wanted: &[String]) -> Marks {
     let arena = &loaded.arena;
     let graph = arena.graph();
     let mut marks = Marks::default();
+    if let Some(part) = &loaded.part {
+        if wanted.iter().any(|mark| mark == "strategy") {
+            marks.strategy.clone_from(&part.strategy);
+        }
+        return marks;
+    }
     let solution = || retrograde::solve(arena, 1);
     for mark in wanted {
         match mark.as_str() {
@@ -293,7 +483,10 @@ fn marks(loaded: &LoadedArena, wanted: &[String]) -> Marks {
                 let kernel = kernel::kernel(graph, 1);
                 marks.chosen = Some(kernel.iter().map(|&mark| mark == Mark::Lost).collect());
             }
-            "nimbers" => marks.nimbers = nimbers_of(arena),
+            "nimbers" => {
+                marks.nimbers =
+                    nimbers_of(arena).map(|found| found.into_iter().map(Some).collect());
+            }
             "strategy" if !loaded.points => {
                 marks.strategy = strategy::winning(arena, &solution(), arena.start()).moves;
             }
@@ -315,7 +508,7 @@ fn marks(loaded: &LoadedArena, wanted: &[String]) -> Marks {
 pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
     let loaded = request.load(task)?;
     let to = request.to.as_deref().unwrap_or("svg");
-    let style = request.style(task.language);
+    let style = request.style(task.language, loaded.arena.len());
     let marks = || marks(&loaded, &request.marks);
     let (extension, text) = match to {
         "svg" => ("svg", draw::svg(&loaded.arena, &marks(), &style)),
@@ -336,7 +529,7 @@ pub(super) fn export(task: &Task, request: &Request) -> ApiResult {
             (extension, written(&loaded.arena, format)?)
         }
     };
-    json(&exported(&format!("arena.{extension}"), &text))
+    answer::json(&exported(&format!("arena.{extension}"), &text))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::rules;
 use noyau::documents::page::{self, catalogue_entry, game_state, played_move};
 use noyau::dynamic::{Entry, OpenGame};
 use noyau::language::Language;
-use noyau::play::{AGENTS, Recipe, Resources};
+use noyau::play::{AGENTS, Kind, Recipe, Resources, Takes};
 use noyau::random::SplitMix;
 use noyau::view::View;
 use serde_json::Value;
@@ -44,21 +44,23 @@ fn thumbnail(entry: &'static dyn Entry) -> Option<View> {
 }
 
 /// An example of an agent's text.
-fn example(usage: &str) -> String {
-    usage
-        .replace("DEPTH", "4")
-        .replace("SAMPLES", "200")
-        .replace("SIMULATIONS", "2000")
+fn example(kind: &Kind) -> String {
+    let usual = match kind.argument.map(|argument| argument.takes) {
+        Some(Takes::Count(Some(usual))) => format!(":{usual}"),
+        Some(_) => return kind.usage.to_owned(),
+        None => String::new(),
+    };
+    format!("{}{usual}", kind.name)
 }
 
 /// The list of games and agents in a language. It never changes, so it is serialised once.
 pub(crate) fn catalogue(language: Language) -> Vec<u8> {
     // Without agents that need a program or a file.
     let agents = AGENTS.iter().filter(|kind| {
-        let recipe = example(kind.usage).parse::<Recipe>();
+        let recipe = example(kind).parse::<Recipe>();
         recipe.is_ok_and(|recipe| recipe.agent(0, &Resources::default()).is_ok())
     });
-    let agents = agents.map(|kind| page::agent(kind, &example(kind.usage), language));
+    let agents = agents.map(|kind| page::agent(kind, &example(kind), language));
     let games = noyau_games::GAMES.iter().map(|&entry| {
         let info = entry.info();
         let rules = rules::of(info.name).unwrap_or(info.summary);

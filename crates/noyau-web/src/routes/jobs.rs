@@ -106,6 +106,12 @@ pub(super) fn games(task: &Task, which: &Which) -> ApiResult {
     json(&value!({ "total": total, "games": games }))
 }
 
+/// The boards of the games that a contest is playing.
+pub(super) fn live(task: &Task) -> ApiResult {
+    let job = task.app.jobs.get(&task.id)?;
+    json_list("games", contest(&job)?.live_boards().into_iter())
+}
+
 /// The file that a job writes.
 pub(super) fn data(task: &Task) -> ApiResult {
     let job = task.app.jobs.get(&task.id)?;

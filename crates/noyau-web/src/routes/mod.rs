@@ -1,6 +1,7 @@
 //! The routes of the API: functions from a request to an answer.
 
 mod arena;
+mod arena_part;
 mod exercises;
 mod games;
 mod jobs;
@@ -82,6 +83,9 @@ const ROUTES: &[Route] = &[
     post("/api/tree", |_, given| task(given, trees::tree)),
     post("/api/tree/exercise", |_, given| with(given, Cost::Nothing, exercises::exercise)),
     post("/api/tree/check", |_, given| task(given, exercises::check)),
+    get("/api/exercises", |_, _| Ok(at_once(exercises::list))),
+    post("/api/exercise", |_, given| with(given, Cost::Short, exercises::pose)),
+    post("/api/exercise/check", |_, given| with(given, Cost::Short, exercises::mark)),
     post("/api/tree/export", |_, given| task(given, trees::export)),
     post("/api/gdl", |_, given| task(given, samples::gdl)),
     get("/api/samples", |_, _| Ok(at_once(samples::samples))),
@@ -93,6 +97,7 @@ const ROUTES: &[Route] = &[
     tell("POST", "/api/jobs/{id}/stop", |_, _| Ok(soon(jobs::stop))),
     tell("POST", "/api/jobs/{id}/resume", |_, _| Ok(soon(jobs::resume))),
     get("/api/jobs/{id}/games", |_, given| with(given, Cost::Short, jobs::games)),
+    get("/api/jobs/{id}/live", |_, _| Ok(soon(jobs::live))),
     get("/api/jobs/{id}/data", |_, _| Ok(soon(jobs::data))),
     get("/api/tables", |_, given| short_task(given, tables::list)),
     get("/api/tables/{id}", |_, given| task(given, tables::stats)),

@@ -7,11 +7,12 @@ use crate::context::Task;
 use crate::error::{ApiError, ErrorKind};
 use crate::input::{self, Position};
 use noyau::documents::page::{best_move, judgement, refutation, refutations, unproved};
+use noyau::documents::reasons;
 use noyau::dynamic::Answer;
 use noyau::language::Message;
 use noyau::limits::Stopped;
 use noyau::play::judge::{self, NotJudged};
-use noyau::play::{Resources, Tables};
+use noyau::play::{Resources, Tables, why};
 
 pub(super) fn best(task: &Task, position: &Position) -> ApiResult {
     let mut pooled = task.app.games.open(position)?;
@@ -67,25 +68,26 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
     let mut pooled = task.app.games.open(position)?;
     let answer = exact(&task.app, &mut pooled, position, &task.limits)?;
     input::settled(pooled.game())?;
-    let Answer {
-        worth: Some(worth),
-        best,
-        line,
-        moves,
-        ..
-    } = answer
-    else {
+    let here = pooled.game().position();
+    let tables = task.app.games.tables(&mut pooled, &task.limits);
+    // What is not solved may still be decided by a theorem.
+    let within = task.limits.shared(2);
+    let found = why::explain(pooled.game_mut(), &answer, &tables, &within);
+    pooled.go_to(&here)?;
+    input::settled(pooled.game())?;
+    let reasons = reasons(&found, task.language);
+    let Some(outcome) = found.outcome else {
         let stopped = answer.stopped.unwrap_or(Stopped::Time);
         let opinion = opinion(pooled.game_mut(), &task.limits);
         input::settled(pooled.game())?;
         let opinion = opinion.ok_or_else(|| ApiError::stopped(stopped))?;
         return json(&unproved(&opinion));
     };
+    let Answer { best, moves, .. } = answer;
     let others: Vec<_> = moves
         .into_iter()
         .filter(|(mv, _)| !best.contains(mv))
         .collect();
-    let here = pooled.game().position();
     let mut refuted = Vec::new();
     for (i, (mv, worth)) in others.iter().take(MOST_REFUTED).enumerate() {
         pooled.game_mut().play(mv)?;
@@ -95,5 +97,5 @@ pub(super) fn why(task: &Task, position: &Position) -> ApiResult {
         pooled.go_to(&here)?;
         refuted.push(refutation(mv, *worth, &reply?.line));
     }
-    json(&refutations(worth, &line, &refuted))
+    json(&refutations(outcome, &found.line, &refuted, &reasons))
 }

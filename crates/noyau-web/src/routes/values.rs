@@ -8,10 +8,12 @@ use crate::game_cache::PooledGame;
 use crate::input::{self, Position};
 use noyau::documents::{page, solved};
 use noyau::dynamic::{Answer, Method, OpenGame, Wanted};
+use noyau::heuristic::WON;
 use noyau::limits::{Limits, Stopwatch};
-use noyau::play::{Recipe, Resources};
+use noyau::search::iterative_deepening::MOST_DEPTH;
 use serde_json::Value;
 use std::sync::Arc;
+use std::time::Duration;
 
 fn document(
     game: &dyn OpenGame,
@@ -40,13 +42,14 @@ pub(super) fn values(app: &Arc<App>, given: Given<'_>) -> Result<Ready, ApiError
     Ok(Ready::new(cost, move |task| {
         let mut pooled = task.app.games.open(&position)?;
         let answer = exact(&task.app, &mut pooled, &position, &task.limits)?;
-        // Without a best move somebody still wants to know what to play.
-        let is_whole = answer.worth.is_some() && !answer.best.is_empty();
-        let is_over = pooled.game().outcome().is_some();
-        let opinion = if is_whole || is_over {
+        // What is not proved of a move is estimated.
+        let game = pooled.game_mut();
+        let is_told = answer.worth.is_some() && !answer.best.is_empty();
+        let is_whole = is_told && (position.quick || answer.moves.len() == game.moves().len());
+        let opinion = if is_whole || game.outcome().is_some() {
             None
         } else {
-            opinion(pooled.game_mut(), &task.limits)
+            opinion(game, &task.limits)
         };
         input::settled(pooled.game())?;
         let (game, quick) = (pooled.game(), position.quick);
@@ -74,10 +77,7 @@ pub(super) fn exact(
         return Ok(answer);
     }
     // The rest of the time is for the heuristic value.
-    let within = match limits.left() {
-        Some(left) => limits.clone().for_at_most(left.mul_f64(0.7)),
-        None => limits.clone(),
-    };
+    let within = limits.shared(2);
     let game = pooled.game();
     let wanted = if position.quick {
         Wanted::Best
@@ -87,15 +87,25 @@ pub(super) fn exact(
     Ok(game.solve_by(Method::Auto, wanted, &within)?)
 }
 
-/// A heuristic value of every move: each is searched for its share of the remaining time.
+/// The shortest time for a heuristic value, so that every move has one.
+const SHORTEST: Duration = Duration::from_millis(40);
+
+/// A heuristic value of every move, at the last depth that was searched to its end.
 pub(super) fn opinion(game: &mut dyn OpenGame, limits: &Limits) -> Option<Value> {
-    let seconds = limits.left()?.as_secs_f64().max(0.05);
-    let recipe: Recipe = format!("search:time={seconds},ties=first").parse().ok()?;
-    let mut agent = recipe.agent(1, &Resources::default()).ok()?;
-    let limits = Limits {
-        deadline: None,
-        ..limits.clone()
+    let time = limits.left().map(|left| left.max(SHORTEST));
+    let limits = match (time, limits.nodes) {
+        (Some(time), _) => Limits {
+            deadline: None,
+            ..limits.clone()
+        }
+        .for_at_most(time),
+        (None, Some(_)) => limits.clone(),
+        // Nothing would end it.
+        (None, None) => return None,
     };
-    let choice = agent.choose(game, &limits).ok()?;
-    Some(page::heuristic_value("search", &choice))
+    game.check_moves(&limits).ok()?;
+    let by = game.opinions().first().map_or("", |first| first.name);
+    // No move is worse by more: all of them are told.
+    let found = game.search_deeper(MOST_DEPTH, by, 4 * WON, &limits);
+    (!found.moves.is_empty()).then(|| page::heuristic_value("search", &found))
 }

@@ -9,7 +9,15 @@ use std::collections::HashMap;
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The addresses routed by the page itself.
-const PAGES: [&str; 6] = ["", "play", "arena", "trees", "laboratory", "atlas"];
+const PAGES: [&str; 7] = [
+    "",
+    "play",
+    "arena",
+    "trees",
+    "lesson",
+    "laboratory",
+    "atlas",
+];
 
 /// A file with its headers.
 #[derive(Debug)]

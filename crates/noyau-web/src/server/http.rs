@@ -98,7 +98,16 @@ async fn reply(
         }
     };
     match reply? {
-        Reply::Whole(answer) => Ok(response(answer)),
+        Reply::Whole(answer) => {
+            let mut response = response(answer);
+            // How long it took here, for the browser's own tools.
+            let milliseconds = began.elapsed().as_secs_f64() * 1000.0;
+            let timing = HeaderValue::try_from(format!("api;dur={milliseconds:.1}"));
+            if let Ok(timing) = timing {
+                response.headers_mut().insert("server-timing", timing);
+            }
+            Ok(response)
+        }
         Reply::Events(job) => events(shared, job, &connection, language),
     }
 }

@@ -1,7 +1,8 @@
 //! Limits CPU-bound requests: a semaphore permit each, a short queue for them, and the error `busy` beyond it.
 //!
 //! Solves and jobs run on threads of a lower priority than those that answer. Requests that take milliseconds have
-//! permits and threads of their own, so that they never wait for a solve.
+//! permits and threads of their own, so that they never wait for a solve; brief solves have permits of their own, so that a
+//! first value is soon there while others think.
 
 use super::{STACK, Settings};
 use crate::Allowance;
@@ -24,10 +25,15 @@ pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 const QUEUE_PER_PERMIT: usize = 32;
 const LONGEST_QUEUE: usize = 128;
 
+/// Solves of at most so many seconds are brief: they have no time to fill their memory.
+const BRIEF: f64 = 0.25;
+
 /// Limits the number of concurrent CPU-bound tasks, and the resources of each.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     permits: Arc<Semaphore>,
+    /// The permits of brief solves.
+    brief: Arc<Semaphore>,
     /// The permits of requests that take milliseconds.
     short: Arc<Semaphore>,
     workers: Handle,
@@ -68,9 +74,10 @@ fn busy() -> ApiError {
 impl Limiter {
     pub(crate) fn new(settings: &Settings, allowance: Allowance, workers: Handle) -> Self {
         let tasks = settings.solves.max(1);
-        let short = std::thread::available_parallelism().map_or(2, |all| all.get().max(2));
+        let short = noyau::parallel::available().max(2);
         Self {
             permits: Arc::new(Semaphore::new(tasks)),
+            brief: Arc::new(Semaphore::new(tasks)),
             short: Arc::new(Semaphore::new(short)),
             workers,
             queued: AtomicUsize::new(0),
@@ -82,7 +89,7 @@ impl Limiter {
 
     /// The maximum number of solves that run or wait.
     pub(crate) fn most(&self) -> usize {
-        self.tasks + self.max_queued
+        2 * self.tasks + self.max_queued
     }
 
     /// Runs a task of a few milliseconds.
@@ -102,7 +109,11 @@ impl Limiter {
         seconds: Option<f64>,
         task: impl FnOnce(Limits) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let permit = if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
+        let permits = match seconds {
+            Some(seconds) if seconds <= BRIEF => &self.brief,
+            _ => &self.permits,
+        };
+        let permit = if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
             permit
         } else {
             let before = self.queued.fetch_add(1, Ordering::Relaxed);
@@ -110,7 +121,7 @@ impl Limiter {
             if before >= self.max_queued {
                 return Err(busy());
             }
-            let turn = tokio::time::timeout(MAX_WAIT, Arc::clone(&self.permits).acquire_owned());
+            let turn = tokio::time::timeout(MAX_WAIT, Arc::clone(permits).acquire_owned());
             let permit = turn.await.map_err(|_| busy())?.map_err(|_| busy())?;
             drop(slot);
             permit

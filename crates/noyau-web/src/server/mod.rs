@@ -92,7 +92,7 @@ impl Default for Settings {
             port: None,
             tables: None,
             state: None,
-            solves: std::thread::available_parallelism().map_or(1, usize::from),
+            solves: noyau::parallel::available(),
             memory: 1 << 30,
             time: Duration::from_secs(10),
             nodes: None,
@@ -168,6 +168,7 @@ impl Server {
             memory: settings.memory,
             time: settings.time,
             nodes: settings.nodes,
+            threads: 1,
         };
         let limiter = Limiter::new(&settings, allowance.clone(), workers.handle().clone());
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;

@@ -11,17 +11,42 @@ use noyau::{Language, message};
 use std::net::{IpAddr, SocketAddr};
 
 /// The content security policy of the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+macro_rules! policy {
+    ($ancestors:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ",
+            $ancestors
+        )
+    };
+}
+const POLICY: &str = policy!("'none'");
+/// That of a board, an arena or a tree for a lesson: any page may have it in a frame.
+const EMBEDDED: &str = policy!("*");
+
+/// The parts that other pages may have in a frame. None of them changes anything in the server, so that nothing is won by
+/// clicks that a foreign page makes a visitor do; jobs and tables are elsewhere.
+const EMBEDDABLE: [&str; 3] = ["/play", "/arena", "/trees"];
+
+/// Whether a request is for a part in a frame.
+fn is_embedded(uri: &Uri) -> bool {
+    let mut query = uri.query().unwrap_or_default().split('&');
+    EMBEDDABLE.contains(&uri.path()) && query.any(|pair| pair == "embed=1")
+}
 
 /// The headers of every response.
-const HEADERS: [(&str, &str); 5] = [
-    ("content-security-policy", POLICY),
+const HEADERS: [(&str, &str); 3] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
-    ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
 ];
+/// The headers of responses that a browser may show by themselves.
+const OF_DOCUMENTS: [(&str, &str); 2] = [
+    ("content-security-policy", POLICY),
+    ("cross-origin-opener-policy", "same-origin"),
+];
+/// Scripts and styles, which are never shown by themselves.
+const PARTS_OF_DOCUMENTS: [&str; 2] = ["text/javascript; charset=utf-8", "text/css; charset=utf-8"];
 
 /// The language of a request, set by the outermost layer.
 #[derive(Debug, Clone, Copy)]
@@ -121,6 +146,7 @@ pub(crate) async fn check_origin(
 ) -> Response {
     let language = language(request.uri(), request.headers());
     let api = request.uri().path().starts_with("/api");
+    let embedded = is_embedded(request.uri());
     let mut response = if let Some(refusal) = rejection(&request, listening) {
         refusal.into_response()
     } else {
@@ -131,11 +157,18 @@ pub(crate) async fn check_origin(
         response = render(&refusal, language);
     }
     let headers = response.headers_mut();
-    for (name, value) in HEADERS {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let is_document = !kind.is_some_and(|kind| PARTS_OF_DOCUMENTS.iter().any(|part| kind == part));
+    let of_documents = OF_DOCUMENTS.into_iter().filter(|_| is_document);
+    for (name, value) in of_documents.chain(HEADERS) {
         headers.insert(
             HeaderName::from_static(name),
             HeaderValue::from_static(value),
         );
+    }
+    if embedded {
+        let policy = HeaderValue::from_static(EMBEDDED);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     if api && !headers.contains_key(header::CACHE_CONTROL) {
         let never = HeaderValue::from_static("no-store");
@@ -174,6 +207,30 @@ mod tests {
         let anywhere: SocketAddr = "0.0.0.0:8128".parse().unwrap();
         assert!(is_own("192.168.0.2:8128", anywhere));
         assert!(!is_own("example.org", anywhere));
+    }
+
+    #[test]
+    fn only_what_changes_nothing_may_stand_in_a_frame() {
+        let embedded = |uri: &str| is_embedded(&uri.parse().unwrap());
+        for uri in [
+            "/play?embed=1",
+            "/arena?game=nim:3&embed=1",
+            "/trees?embed=1",
+        ] {
+            assert!(embedded(uri), "{uri}");
+        }
+        for uri in [
+            "/play",
+            "/play?embed=0",
+            "/play?game=embed=1",
+            "/?embed=1",
+            "/laboratory?embed=1",
+            "/atlas?embed=1",
+            "/api/jobs?embed=1",
+            "/play/?embed=1",
+        ] {
+            assert!(!embedded(uri), "{uri}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Runs jobs on threads of the server, one after the other.
 
 use crate::jobs::{AT_ONCE, Job, Runner};
+use noyau::parallel::available;
 use std::sync::Arc;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
@@ -33,7 +34,8 @@ impl Runner for Threads {
             };
             let worker = Arc::clone(&job);
             let done = workers.spawn_blocking(move || {
-                worker.run(memory);
+                // One processor is left for requests.
+                worker.run(memory, (available() - 1).max(1));
                 drop(permit);
             });
             if done.await.is_err() {

@@ -168,6 +168,17 @@ fn answers_are_as_described() {
             json!({ "game": "tictactoe", "depth": 2, "algorithm": "andor" }),
         ),
         ("/api/tree/exercise", json!({ "kind": "alphabeta" })),
+        ("/api/exercise", json!({ "kind": "attractor", "seed": 3 })),
+        ("/api/exercise", json!({ "kind": "andor", "level": 5 })),
+        ("/api/exercise", json!({ "kind": "best-reply", "seed": 1 })),
+        (
+            "/api/exercise/check",
+            json!({ "kind": "alphabeta", "seed": 1, "steps": ["A [-inf, +inf]"], "hint": 2 }),
+        ),
+        (
+            "/api/exercise/check",
+            json!({ "kind": "kernel", "figure": "chomp-2x3", "steps": ["8", "4"], "hint": 4 }),
+        ),
         (
             "/api/gdl",
             json!({ "text": include_str!("../../../../examples/gdl/matches.kif") }),

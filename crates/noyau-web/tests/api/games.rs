@@ -151,6 +151,33 @@ fn what_is_not_proved_is_said_to_be_an_opinion() {
     assert_eq!(values["bounds"], json!(["loss", "win"]));
     assert_eq!(values["opinion"]["agent"], "search");
     assert!(!texts(&values["opinion"]["line"]).is_empty());
+    assert!(values["opinion"]["depth"].as_u64() > Some(0));
+}
+
+#[test]
+fn every_move_is_valued_soon() {
+    let server = Running::start();
+    for game in [
+        "chess",
+        "othello:8",
+        "connect4:7x6",
+        "draughts",
+        "morris:9",
+        "go:9,7.5",
+        "awele",
+        "domineering:8x8",
+    ] {
+        let state = server.asked("/api/game", &json!({ "game": game }));
+        let values = server.asked("/api/values", &json!({ "game": game, "seconds": 0.1 }));
+        let mut valued: Vec<&str> = Vec::new();
+        for list in [&values["moves"], &values["opinion"]["moves"]] {
+            let moves = list.as_array().into_iter().flatten();
+            valued.extend(moves.filter_map(|one| one["move"].as_str()));
+        }
+        for mv in texts(&state["moves"]) {
+            assert!(valued.contains(&mv), "{game} {mv}: {values}");
+        }
+    }
 }
 
 #[test]
@@ -203,6 +230,29 @@ fn a_win_is_explained() {
             assert_eq!(texts(&one["line"]).len() as u64, distance - 1, "{one}");
         }
     }
+}
+
+/// The reasons that `noyau why` has, in the language of the request; a theorem needs no solution.
+#[test]
+fn reasons_are_told_in_words() {
+    let server = Running::start();
+    let kinds = |why: &Value| {
+        let reasons = why["reasons"].as_array().unwrap().iter();
+        let kinds = reasons.map(|reason| reason["kind"].as_str().unwrap().to_owned());
+        kinds.collect::<Vec<_>>()
+    };
+    let nim = json!({ "game": "nim:3,4,5" });
+    let why = server.asked("/api/why", &nim);
+    assert_eq!(kinds(&why), ["nim-sum"]);
+    assert_eq!(why["reasons"][0]["move"], "1:2");
+    assert_eq!(why["line"][0], "1:2");
+    let french = server.asked("/api/why?lang=fr", &nim);
+    assert_eq!(french["reasons"][0]["title"], "somme de Nim");
+    let large = json!({ "game": "chomp:20x20", "seconds": 2 });
+    let why = server.asked("/api/why", &large);
+    assert_eq!(why["outcome"], "win");
+    assert_eq!(kinds(&why), ["symmetry", "strategy-stealing"]);
+    assert_eq!(why["line"], json!(["b2"]));
 }
 
 #[test]

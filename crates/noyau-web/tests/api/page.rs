@@ -5,7 +5,7 @@ use crate::client::Running;
 #[test]
 fn the_page_is_at_every_address_of_its_own() {
     let server = Running::start();
-    for path in "/ /play /arena /trees /laboratory /atlas /play?game=nim".split(' ') {
+    for path in "/ /play /arena /trees /lesson /laboratory /atlas /play?game=nim".split(' ') {
         let answer = server.get(path);
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(
@@ -16,6 +16,11 @@ fn the_page_is_at_every_address_of_its_own() {
         assert!(policy.starts_with("default-src 'none'; script-src 'self';"));
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+    }
+    for path in ["/main.js", "/style.css"] {
+        let answer = server.get(path);
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("content-security-policy"), None, "{path}");
     }
     let missing = server.get("/nowhere");
     assert_eq!(missing.status, 404);

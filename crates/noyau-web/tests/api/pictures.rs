@@ -65,6 +65,32 @@ fn a_guess_is_checked() {
 }
 
 #[test]
+fn cycles_have_no_kernel_or_several_and_both_can_be_answered() {
+    let server = Running::start();
+    let check = |text: &str, guess| {
+        server.asked("/api/arena/check", &json!({ "text": text, "guess": guess }))
+    };
+    let (two, three) = ("{0:[1],1:[0]}", "{0:[1],1:[2],2:[0]}");
+    let all =
+        |text: &str| server.asked("/api/arena", &json!({ "text": text }))["kernel"]["all"].clone();
+    assert_eq!(all(two), json!({ "kernels": [[0], [1]], "complete": true }));
+    assert_eq!(all(three), json!({ "kernels": [], "complete": true }));
+    assert_eq!(all(CHOMP), json!(null));
+    let guessed = check(two, json!({ "kernel": [0] }));
+    assert_eq!(
+        (&guessed["right"], &guessed["only"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(check(CHOMP, json!({ "kernel": [2, 6, 8] }))["only"], true);
+    assert_eq!(check(three, json!({ "none": true }))["right"], true);
+    let none = check(two, json!({ "none": true }));
+    assert_eq!(
+        (&none["right"], &none["kernel"]),
+        (&json!(false), &json!([0]))
+    );
+}
+
+#[test]
 fn every_format_is_read_and_written() {
     let server = Running::start();
     for format in ["json", "python", "list", "tgf", "edges", "matrix", "dot"] {
@@ -146,6 +172,36 @@ fn the_order_of_children_matters() {
     assert_eq!(leaves("best"), 5);
     assert!(leaves("worst") >= leaves("given"));
     assert!((5..=9).contains(&leaves("shuffled")));
+}
+
+#[test]
+fn exercises_are_marked_step_by_step_in_both_languages() {
+    let server = Running::start();
+    let listed = server.get("/api/exercises").json();
+    for kind in listed["kinds"].as_array().unwrap() {
+        let wanted = json!({ "kind": kind["name"], "seed": 5, "level": 3 });
+        let posed = server.asked("/api/exercise", &wanted);
+        assert_eq!(posed, server.asked("/api/exercise", &wanted));
+        assert!(
+            posed.get("answer").is_none(),
+            "the key is not told: {posed}"
+        );
+        let mut body = wanted.clone();
+        body["hint"] = 4.into();
+        let key = server.asked("/api/exercise/check", &body)["answer"].clone();
+        body["steps"] = key;
+        let marked = server.asked("/api/exercise/check", &body);
+        assert_eq!(marked["done"], true, "{kind}: {marked}");
+        body["steps"] = json!(["nonsense"]);
+        let refused = server.asked("/api/exercise/check", &body);
+        assert_eq!(refused["right"], 0);
+        let french = server.asked("/api/exercise/check?lang=fr", &body);
+        assert_ne!(refused["why"], french["why"], "{kind}");
+    }
+    let wrong = json!({ "kind": "kernel", "figure": "exercise-5" });
+    assert_eq!(server.post("/api/exercise", &wrong).status, 400);
+    let wrong = json!({ "kind": "kernel", "level": 9 });
+    assert_eq!(server.post("/api/exercise", &wrong).status, 400);
 }
 
 #[test]

@@ -32,6 +32,7 @@ PARTS = {
     "play": "/play?game=connect4:5x4&after=3 3 2&values=1",
     "arena": "/arena?step=2",
     "trees": "/trees?step=14",
+    "lesson": "/lesson",
     "laboratory": "/laboratory",
     "atlas": "/atlas",
 }
@@ -122,6 +123,8 @@ def browser():
         program = os.environ.get("NOYAU_BROWSER", "/usr/bin/chromium")
         # A browser of root, as in containers, has no sandbox.
         arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        # Every test has a context of its own: no process is kept ready for a page that never comes.
+        arguments.append("--disable-features=SpareRendererForSitePerProcess")
         browser = playwright.chromium.launch(executable_path=program, args=arguments)
         yield browser
         browser.close()

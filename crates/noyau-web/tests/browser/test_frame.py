@@ -1,5 +1,6 @@
 """What holds for every part: narrow screens, accessibility, weight, the policy of the server."""
 
+import json
 import os
 import re
 import subprocess
@@ -14,18 +15,60 @@ WIDE = "document.scrollingElement.scrollWidth - document.scrollingElement.client
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_narrow_screen_needs_no_scrolling_sideways(open_page, part):
-    page = open_page(PARTS[part], width=400, height=800, touch=True)
+    page = open_page(PARTS[part], width=390, height=800, touch=True)
     assert page.evaluate(WIDE) <= 0
+    # Whatever is written can be read: in drawings too.
+    tiny = page.evaluate("""[...document.querySelectorAll('main *, header *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+      && one.checkVisibility() && !one.closest('.unseen, svg.board, option'))
+      .map((one) => [parseFloat(getComputedStyle(one).fontSize) * (one instanceof SVGGraphicsElement ? one.getScreenCTM().a : 1), one.outerHTML.slice(0, 100)]).filter(([size]) => size < 11.9)""")
+    assert not tiny
     # Whatever is pressed by a thumb is large enough for one; what is drawn inside pictures is not counted.
     small = page.evaluate("""[...document.querySelectorAll('button, a.button, nav a, select, input:not([type=checkbox]):not([type=file])')]
       .filter((one) => one.offsetParent && !one.closest('svg, .unseen, .stacks') && one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 40)
       .map((one) => one.outerHTML.slice(0, 120))""")
     assert not small
+    # The frame leaves the screen to the part.
+    assert page.locator("header").bounding_box()["height"] < 110
     if part == "play":
         picture(page, "phone")
 
 
-@pytest.mark.parametrize("scheme, language", [("light", "fr"), ("dark", "en")])
+def test_a_narrow_screen_shows_whole_trees_and_sources_first(open_page):
+    for path in ("/trees?step=14", "/trees?game=tictactoe&depth=2&after=a1+b2+a2+a3+c1", "/trees?exercise=alphabeta&size=3,3"):
+        page = open_page(path, width=390, height=844, touch=True)
+        place = page.locator(".tree-place")
+        assert place.evaluate("(one) => one.scrollWidth - one.clientWidth") <= 0, path
+        assert page.locator(".source").bounding_box()["y"] < page.locator(".drawing").bounding_box()["y"]
+        page.close()
+
+
+def test_the_gallery_of_a_phone_has_rows(open_page):
+    page = open_page("/", width=390, height=844, touch=True)
+    boxes = [one.bounding_box() for one in page.locator(".card").all()]
+    assert max(box["height"] for box in boxes) < 260
+    card = page.locator(".card[data-game=chomp]")
+    assert card.locator(".thumbnail").bounding_box()["width"] < 100
+    assert not card.locator(".sizes").is_visible()
+    card.locator("summary").click()
+    assert card.locator(".sizes").is_visible()
+
+
+def test_nothing_leads_to_a_game_that_there_is_not(open_page, watch):
+    watch.refusals = True
+    page = open_page("/")
+    card = page.locator(".card[data-game=chomp]")
+    box = card.locator("input[type=text]")
+    box.fill("0x3")
+    box.press("Enter")
+    card.locator(".problem:visible").wait_for()
+    assert page.locator(".cards").is_visible() and card.locator(".actions a[href]").count() == 0
+    box.fill("2x2")
+    box.press("Tab")
+    card.locator(".problem").wait_for(state="hidden")
+    assert card.locator(".actions a[href]").count() == 2
+
+
+@pytest.mark.parametrize("scheme, language", [("light", "fr"), ("dark", "fr"), ("light", "en"), ("dark", "en")])
 def test_no_accessibility_violation(open_page, scheme, language):
     states = {**PARTS, "attractor": "/arena?tool=attractor&double=1", "guess": "/arena?tool=guess", "exercise": "/trees?exercise=alphabeta&size=2,2", "rules": "/play?game=gdl:pasted.kif",
               "chess": "/play?game=chess", "unproved": "/play?game=othello:6&values=1"}
@@ -41,6 +84,60 @@ def test_no_accessibility_violation(open_page, scheme, language):
     assert not wrong, "\n".join(wrong)
 
 
+def run_tournament(page):
+    page.click("button.start")
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+    page.wait_for_selector("table.cross tbody tr")
+
+
+def make_table(page):
+    page.click("button.make")
+    page.wait_for_selector(".outcome-counts", timeout=60_000)
+
+
+# What a visitor opens: where, and how.
+OPENED = {
+    "editor": ("/play?game=chess", lambda page: (page.click(".act-set-up"), page.wait_for_selector("#setup-keys"))),
+    "variations": ("/play?game=tictactoe&after=b2+a1&tree=b2+{the middle}+a1+(a2+c3)&values=1", lambda page: page.wait_for_selector(".variation")),
+    "mistake": ("/play?game=tictactoe&after=a1+c2+a3&mistake=2", lambda page: page.wait_for_selector(".puzzle")),
+    "share": ("/play?game=kalah:6,4", lambda page: (page.click(".share-button"), page.wait_for_selector(".share-link"))),
+    "exercise": ("/lesson", lambda page: (page.locator("details.exercise summary").first.click(), page.wait_for_selector(".practice .question"))),
+    "options": ("/laboratory", lambda page: page.locator(".agent details summary").first.click()),
+    "tournament": ("/laboratory?kind=tournament&game=tictactoe&games=12&agents=perfect+random+alphabeta:2", run_tournament),
+    "table": ("/atlas", make_table),
+}
+
+
+@pytest.mark.parametrize("scheme, language", [("light", "fr"), ("dark", "en")])
+@pytest.mark.parametrize("name", OPENED)
+def test_what_is_opened_has_no_accessibility_violation(open_page, name, scheme, language):
+    """And nothing jumps about that was not touched."""
+    path, action = OPENED[name]
+    page = open_page(path, scheme=scheme, language=language, before=lambda page: page.add_init_script(SHIFTS))
+    action(page)
+    settle(page)
+    found = [f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}" for one in Axe().run(page).response["violations"] for node in one["nodes"][:4]]
+    assert not found, "\n".join(found)
+    shifts = page.evaluate("shifts")
+    assert sum(value for value, _ in shifts) <= 0.05, shifts
+
+
+NAMES = """() => [...document.querySelectorAll('button, a[href], select, input, textarea, summary')].filter((one) => one.checkVisibility() && !one.closest('.unseen, svg, [aria-hidden=true]') && one.tabIndex >= 0)
+  .map((one) => [one.localName, (one.closest('figure')?.querySelector('figcaption')?.textContent ?? '') + (one.getAttribute('aria-label') ?? (one.labels?.[0]?.querySelector('span')?.textContent || one.textContent.trim())), one.getAttribute('href') ?? one.dataset.key ?? one.dataset.move ?? one.dataset.ply ?? ''])"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("part", [part for part in PARTS if part != "play"])
+def test_controls_have_names_of_their_own(open_page, part, language):
+    """Read aloud one after the other, within the figures they belong to, no two controls sound the same unless they do the same; and nothing is unnamed."""
+    page = open_page(PARTS[part], language=language)
+    named = page.evaluate(NAMES)
+    assert len(named) > 10 and all(name.strip() for _, name, _ in named), [one for one in named if not one[1].strip()]
+    seen = {}
+    for kind, name, leads in named:
+        assert seen.setdefault((kind, name), leads) == leads and (leads or (kind, name) not in list(seen)[:-1]), (kind, name)
+
+
 def test_the_switch_changes_the_light_and_is_remembered(open_page):
     page = open_page("/")
     page.get_by_role("button", name="Dark colours").click()
@@ -50,32 +147,51 @@ def test_the_switch_changes_the_light_and_is_remembered(open_page):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("part", PARTS)
-def test_first_paint_and_weight(browser, server, part):
-    """Under a second until something useful is painted, and under 400 kB sent, from a cold start: the best of three."""
-    runs = [visit(browser, server, PARTS[part]) for _ in range(3)]
+def test_first_paint_and_weight(browser, server, part, language):
+    """Under a second until something useful is painted, and at most 60 kB sent before, with their headers, from a cold start: the best of three."""
+    # What other tests have left in the list of jobs is not the weight of the page.
+    with urllib.request.urlopen(f"{server}/api/jobs") as answer:
+        for job in json.load(answer)["jobs"]:
+            urllib.request.urlopen(urllib.request.Request(f"{server}/api/jobs/{job['id']}", method="DELETE")).close()
+    runs = [visit(browser, server, PARTS[part], language) for _ in range(3)]
     paints, moments, weights = zip(*runs)
-    paint, useful, received = min(paints), min(moments), max(weights)
-    print(f"{part}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {received / 1000:.0f} kB")
-    assert received < 400_000, runs
+    # What is loaded ahead may come before the part is drawn, or not: it does not hold the part up.
+    paint, useful, received = min(paints), min(moments), min(weights)
+    print(f"{part}, {language}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {received / 1000:.0f} kB")
+    assert received <= 60_000, runs
     assert paint < 1000 and useful < 1000, runs
 
 
-def visit(browser, server, address):
-    """The times of the first paint and of the part, and the bytes sent, to a browser that knows nothing of the page."""
-    context = browser.new_context(base_url=server)
+SENT = """() => {
+  const drawn = performance.getEntriesByName('part')[0].startTime;
+  const before = performance.getEntriesByType('resource').filter((one) => one.responseEnd <= drawn);
+  return [drawn, [performance.getEntriesByType('navigation')[0], ...before].map((one) => one.name)];
+}"""
+
+
+def visit(browser, server, address, language):
+    """The times of the first paint and of the part, and the bytes sent until then, to a browser that knows nothing of the page."""
+    context = browser.new_context(base_url=server, locale=language)
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
-    received = []
-    session.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
+    addresses, sizes = {}, {}
+    session.on("Network.requestWillBeSent", lambda event: addresses.update({event["requestId"]: event["request"]["url"]}))
+    session.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     page.goto(address)
-    page.wait_for_selector("main h1")
-    useful = page.evaluate("performance.now()")
-    settle(page)
-    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")
+    page.wait_for_function("() => performance.getEntriesByName('part').length > 0 && performance.getEntriesByName('first-contentful-paint').length > 0")
+    useful, before = page.evaluate(SENT)
+    # Two requests to one address count as often as they were answered before.
+    received = 0
+    for request, name in addresses.items():
+        if name in before:
+            before.remove(name)
+            received += sizes.get(request, 0)
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     context.close()
-    return paint, useful, sum(received)
+    return paint, useful, received
 
 
 @pytest.mark.server
@@ -121,7 +237,7 @@ def test_the_gallery_has_every_game(open_page):
     card = page.locator(".card[data-game=chomp]")
     card.locator("input[type=text]").fill("2x3")
     card.get_by_role("link", name="Play").click()
-    page.wait_for_selector("h1:has-text('Chomp (2 × 3)')")
+    page.wait_for_selector("h1:has-text('Chomp (2 rows × 3 columns)')")
     assert re.search("game=chomp:2x3", page.url)
     page.go_back()
     page.wait_for_selector(".cards")
@@ -237,3 +353,25 @@ def test_what_stands_there_stays_where_it_is(open_page, width):
         if sum(value for value, _ in shifts) > 0.05:
             wrong.append(f"{name}: {shifts}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_sides_are_called_as_the_class_does(open_page):
+    """One setting for every part, in the address too; without it games have their own words."""
+    page = open_page("/play?game=chess")
+    assert "White" in page.inner_text("main")
+    page.locator("select.sides").select_option("Adam,Ève")
+    page.wait_for_selector("main:has-text('Adam')")
+    assert "White" not in page.inner_text("main") and "names=Adam" in page.url
+    page = open_page("/?names=Alice,Bob", language="fr")
+    page.wait_for_selector("[data-game=domineering]")
+    assert "Alice pose des dominos verticaux" in page.inner_text("[data-game=domineering]")
+
+
+def test_sizes_say_which_comes_first(open_page):
+    page = open_page("/")
+    for game, order in [("chomp", "rows x columns"), ("domineering", "columns x rows")]:
+        assert order in page.inner_text(f"[data-game={game}] .sizes")
+    page = open_page("/play?game=domineering:3x2", language="fr")
+    assert "3 colonnes × 2 lignes" in page.inner_text("main")
+    page = open_page("/play?game=chomp:2x3")
+    assert "2 rows × 3 columns" in page.inner_text("main")

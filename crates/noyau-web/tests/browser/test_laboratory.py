@@ -102,6 +102,65 @@ def test_a_tournament_has_a_cross_table(open_page):
     assert len(rows) == 3
     last = rows[-1].locator("th").inner_text()
     assert "random" in last, last
+    # The same as a picture, which stands for itself.
+    with page.expect_download() as given:
+        page.click(".save-cross")
+    picture = given.value.path().read_text()
+    assert picture.startswith("<svg") and 'xmlns="http://www.w3.org/2000/svg"' in picture and "class=\"stack" not in picture
+    for agent in ("perfect", "random", "alphabeta:2"):
+        assert agent in picture
+    cells = [cell for cell in page.locator("table.cross tbody td:not(.self)").all_inner_texts() if "=" in cell]
+    assert len(cells) == 6 and all(cell in picture for cell in cells)
+
+
+def test_agents_are_composed_from_lists(open_page):
+    page = open_page("/laboratory")
+    first = page.locator(".agent").first
+    typed = first.locator("input[name=agent]")
+    first.locator("select.kind").select_option("mcts")
+    assert typed.input_value() == "mcts:2000"
+    assert "Monte-Carlo" in first.inner_text()
+    first.get_by_label("how many games are simulated").fill("50")
+    assert typed.input_value() == "mcts:50"
+    first.get_by_text("Options").click()
+    # Every option says what it does and which values it takes.
+    agents = page.request.get(f"{page.api}/games").json()["agents"]
+    settings = next(one for one in agents if one["name"] == "mcts")["settings"]
+    for setting in settings:
+        row = first.locator(f".option[data-setting={setting['name']}]")
+        assert setting["summary"] in row.inner_text()
+    first.locator(".option[data-setting=leaf]").locator("select").select_option("search")
+    first.locator(".option[data-setting=exploration]").locator("input").fill("0.7")
+    assert typed.input_value() == "mcts:50,exploration=0.7,leaf=search"
+    # The heuristics are those of the game.
+    page.fill("input[name=game]", "connect4:4x4")
+    first.locator("select.kind").select_option("alphabeta")
+    offered = first.locator(".option[data-setting=heuristic]").locator("select")
+    offered.locator("option").nth(1).wait_for(state="attached")
+    names = [one["name"] for one in page.request.post(f"{page.api}/game", data={"game": "connect4:4x4"}).json()["scores"]]
+    assert offered.locator("option").all_inner_texts()[1:] == names
+    # What is typed is understood, and the other way round.
+    typed.fill("montecarlo:epsilon=0.2,base=(alphabeta:1)")
+    assert first.locator("select.kind").input_value() == "montecarlo"
+    assert first.locator(".option[data-setting=base]").locator("input").input_value() == "alphabeta:1"
+    page.locator(".agent").nth(1).locator("input[name=agent]").fill("random")
+    page.fill("input[name=games]", "2")
+    page.click("button.start")
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+
+
+def test_games_are_seen_while_they_are_played(open_page):
+    page = open_page("/laboratory")
+    start(page, "othello:6", ["mcts:3000", "mcts:3000"], 50)
+    board = page.locator(".live-game svg.board").first
+    board.wait_for(timeout=60_000)
+    said = lambda: page.locator(".live-game figcaption").first.inner_text()
+    before = said()
+    page.wait_for_function("(before) => document.querySelector('.live-game figcaption')?.textContent !== before", arg=before.replace("\n", " "), timeout=60_000)
+    assert "mcts:3000" in page.locator(".live-game").first.inner_text()
+    page.click(".stop")
+    page.wait_for_selector("#job-state[data-state=stopped]")
+    assert not page.locator(".live-game").first.is_visible()
 
 
 def test_learning_draws_its_curve_and_plays(open_page):

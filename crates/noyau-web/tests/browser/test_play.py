@@ -1,9 +1,11 @@
 """Playing: by mouse, by keyboard, from a link, with values."""
 
+import http.client
 import json
 import re
-import threading
+import select
 import time
+import urllib.parse
 import urllib.request
 
 import pytest
@@ -24,7 +26,8 @@ def state(page, game, after):
 
 
 def plies(page):
-    return page.evaluate("[...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move)")
+    """The moves of the line that is looked at."""
+    return page.evaluate("[...document.querySelectorAll('.history [data-move]:not(.off)')].map((one) => one.dataset.move)")
 
 
 def wait_for_turn(page, count):
@@ -220,11 +223,12 @@ def test_undo_redo_jump_and_the_back_button(open_page):
     assert page.locator("svg.board .piece").count() == 0
     page.go_back()
     page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 3")
-    # Another move from an earlier position starts another game from there.
+    # Another move from an earlier position starts a variation; the old line stays.
     page.click(".history [data-ply='1']")
     page.click(".moves [data-move=c1]")
-    page.wait_for_selector(".ply[aria-current]:has-text('c1')")
+    page.wait_for_selector(".variation .ply[aria-current]:has-text('c1')")
     assert plies(page) == ["b2", "c1"]
+    assert page.eval_on_selector_all(".history .off", "all => all.map((one) => one.dataset.move)") == ["a1"]
 
 
 def test_a_game_is_exported_and_imported(open_page, tmp_path):
@@ -240,7 +244,7 @@ def test_a_game_is_exported_and_imported(open_page, tmp_path):
     saved.write_text(json.dumps(document))
     fresh = open_page("/play?game=tictactoe")
     fresh.set_input_files("input[type=file]", saved)
-    fresh.wait_for_selector("h1:has-text('Connect Four (5 × 4)')")
+    fresh.wait_for_selector("h1:has-text('Connect Four (5 columns × 4 rows)')")
     fresh.wait_for_function("() => document.querySelectorAll('.history .ply').length === 4")
     moves = tmp_path / "moves.txt"
     moves.write_text("# a comment\n1 2\n3\n")
@@ -248,40 +252,64 @@ def test_a_game_is_exported_and_imported(open_page, tmp_path):
     fresh.wait_for_function("() => [...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move).join() === '1,2,3'")
 
 
+SETUP_TEXT = "dialog input[type=text]"
+
+
 def test_a_position_is_set_up_by_clicks(open_page, watch):
     watch.refusals = True
     page = open_page("/play?game=tictactoe")
     page.click(".act-set-up")
     page.locator("dialog svg.board [data-cell='4']").click()
-    page.wait_for_selector("dialog svg.board .piece.first")
-    page.wait_for_function("() => document.querySelector('dialog input').value.includes('second')")
+    page.wait_for_selector("dialog .board-place .piece.first")
+    page.wait_for_function("(text) => document.querySelector(text).value.includes('second')", arg=SETUP_TEXT)
     # Two more crosses than noughts is no position: it is said, and cannot be used.
     page.locator("dialog svg.board [data-cell='0']").click()
     page.wait_for_function("() => document.querySelector('dialog .problem').textContent !== ''")
     assert page.locator("dialog .primary").is_disabled()
+    page.get_by_role("radio", name="O", exact=True).check(force=True)
     page.locator("dialog svg.board [data-cell='0']").click()
-    page.wait_for_selector("dialog svg.board .piece.second")
+    page.wait_for_selector("dialog .board-place .piece.second")
     page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
     page.click("dialog .primary")
     page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 2")
     assert "at=" in page.url
-    assert page.inner_text("#status").strip() == "Crosses to move"
+    assert page.inner_text("#status").strip() == "X to move"
 
 
-@pytest.mark.parametrize("game, symbol", [("domineering:4x4", "#"), ("leapfrog:2", "R"), ("othello:4", "x")])
-def test_a_board_is_set_up_with_the_pieces_of_its_game(open_page, watch, game, symbol):
+def test_dominoes_are_set_up_by_clicks(open_page):
+    page = open_page("/play?game=domineering:4x4")
+    page.click(".act-set-up")
+    page.locator("dialog svg.board [data-cell='0']").click()
+    page.wait_for_selector("dialog .board-place .piece")
+    page.wait_for_function("(text) => document.querySelector(text).value.includes('#')", arg=SETUP_TEXT)
+    page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
+    page.click("dialog .primary")
+    page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 1")
+
+
+@pytest.mark.parametrize("game, keys, text", [
+    ("domineering:4x4", "#", "..../..../..../#... first"), ("othello:4", "x", "x.../.ox./.xo./.... first"), ("chess", "ArrowUp ArrowUp Q", "rnbqkbnr/pppppppp/8/8/8/Q7/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+    ("draughts:english", "W", "WK1,21,22"), ("morris:9", "o", "o../.../.../....../.../.../... 9,9"), ("kalah:3,2", "+", "2,2,2/3,2,2 first 0-0"), ("nim:3,4,5", "ArrowRight Enter", "2,4,5"),
+    ("wythoff:5,5", "Enter", "0,5"), ("dots:2x2", "Enter", "../.../../.../-. "), ("chomp:3x4", "ArrowDown ArrowDown Enter", "4,4,1"), ("go:4,0", "o", "..../..../..../o..."), ("leapfrog:2", "Delete", "_R_BB"),
+    ("octal:0.77,9", "ArrowRight Enter", "2 first"), ("matches:9,3", "Enter", "1 first"), ("awele:3,2", "0", "2,2,2/0,2,2"), ("mnk:4,4,3", "x", "..../..../..../x..."),
+])
+@pytest.mark.server
+def test_a_board_is_set_up_by_keyboard(open_page, watch, game, keys, text):
+    """In every way in which games write boards: the text follows each key, and the place says what is on it."""
     watch.refusals = True
     page = open_page(f"/play?game={game}")
-    page.click(".act-set-up")
-    empty = next(i for i, cell in enumerate(state(page, game, [])["view"]["cells"]) if cell["piece"] is None)
-    before = page.input_value("dialog input")
-    page.locator(f"dialog svg.board [data-cell='{empty}']").click()
+    page.locator(".act-set-up").press("Enter")
+    page.wait_for_selector("#setup-keys")
+    page.focus("#setup-keys")
+    for key in keys.split():
+        spoken = page.text_content("#setup-keys [aria-selected=true]")
+        page.keyboard.press(key)
+        assert page.text_content("#setup-keys [aria-selected=true]") != spoken, key
+    assert page.input_value(SETUP_TEXT).startswith(text), page.input_value(SETUP_TEXT)
+    assert page.evaluate("document.activeElement.id") == "setup-keys"
     settle(page)
-    after = page.input_value("dialog input")
-    assert after.count(symbol) == before.count(symbol) + 1
-    if game.startswith("domineering"):
-        page.click("dialog .primary")
-        page.wait_for_function("() => !document.querySelector('dialog') && document.querySelectorAll('svg.board .piece').length === 1")
+    # It is a position, or what is wrong with it is said.
+    assert page.locator("dialog .primary").is_disabled() == (page.inner_text("dialog .problem") != "")
 
 
 def test_why_names_the_line_and_the_refutations(open_page):
@@ -297,6 +325,19 @@ def test_why_names_the_line_and_the_refutations(open_page):
     refuted = page.locator(".refutations li > strong").all_inner_texts()
     worse = {move["move"] for move in truth["moves"] if move["outcome"] != "win"}
     assert worse and worse <= set(refuted) and not set(refuted) & set(truth["best"])
+
+
+@pytest.mark.parametrize("language, title, said", [("en", "nim-sum", "the nim-sum is 2"), ("fr", "somme de Nim", "la somme de Nim est 2")])
+def test_why_tells_the_reason_in_words(open_page, language, title, said):
+    page = open_page("/play?game=nim:3,4,5", language=language)
+    page.click(".act-why")
+    page.wait_for_selector(".why .ideas")
+    assert page.locator(".ideas dt").all_inner_texts() == [title]
+    assert said in page.inner_text(".ideas dd")
+    # The move of the reason is a button that plays it.
+    page.click(".ideas .ply")
+    page.wait_for_selector(".history .ply[data-ply='1'][aria-current]")
+    assert page.get_attribute(".history .ply[data-ply='1']", "data-move") == "1:2"
 
 
 @pytest.mark.parametrize("language, label", [("en", "Not proved"), ("fr", "Non prouvé")])
@@ -331,23 +372,18 @@ def test_a_move_gives_up_what_was_asked_about_the_position_before(open_page):
 def test_a_position_does_not_wait_for_solves(open_page):
     """While every permit is taken and the queue is long, moves are drawn."""
     page = open_page("/play?game=othello:8")
-    body = json.dumps({"game": "chess", "seconds": 5}).encode()
-    request = urllib.request.Request(f"{page.api}/values", body, {"content-type": "application/json"})
-    answered = []
-
-    def solve():
-        with urllib.request.urlopen(request) as answer:
-            answered.append(answer.status)
-
-    others = [threading.Thread(target=solve, daemon=True) for _ in range(4)]
+    body = json.dumps({"game": "chess", "seconds": 5})
+    others = [http.client.HTTPConnection(urllib.parse.urlsplit(page.api).netloc) for _ in range(4)]
     for other in others:
-        other.start()
+        other.request("POST", "/api/values", body, {"content-type": "application/json"})
     for ply in range(1, 6):
         page.locator(".moves .move").first.click()
         page.wait_for_selector(f".ply[aria-current][data-ply='{ply}']")
+    answered, _, _ = select.select([other.sock for other in others], [], [], 0)
     assert not answered
+    # Who goes away is not solved for.
     for other in others:
-        other.join()
+        other.close()
 
 
 def test_a_hint_points_at_a_best_move(open_page):
@@ -455,10 +491,11 @@ OPINION = {"agent": "search", "score": 3, "unit": "score", "line": ["4", "4"], "
     (valued("unknown", [], [("1", "loss", 30), ("2", "loss", 32)], OPINION), ["4"]),
 ])
 def test_a_part_of_the_values_is_not_ranked(open_page, watch, answer, best):
-    # The judgement of the moves before may take too long.
+    # The judgement of the moves before would take long.
     watch.refusals = True
 
     def before(page):
+        page.route("**/api/judge*", lambda route: route.fulfill(status=503, json={"error": {"message": "later"}}))
         page.route("**/api/values*", lambda route: route.fulfill(json=answer))
 
     page = open_page("/play?game=connect4:7x6&after=1 2 3 4 5 6 7 1&values=1", before=before)
@@ -540,7 +577,7 @@ def test_keys_lead_through_the_game(open_page):
     ("draughts:international", "en", "Draughts (international)", "White to move"),
     ("draughts:english", "en", "Draughts (English)", "Black to move"),
     ("chess", "fr", "Échecs", "Blanc a le trait"),
-    ("othello:6", "fr", "Othello (6)", "Noir a le trait"),
+    ("othello:6", "fr", "Othello (6 × 6)", "Noir a le trait"),
     ("nim:3,4,5", "en", "Nim (3, 4, 5)", "First to move"),
 ])
 def test_games_and_sides_have_names(open_page, game, language, heading, turn):
@@ -573,11 +610,180 @@ def test_a_game_in_portable_notation_is_imported(open_page, tmp_path):
     saved.write_text('[Event "A [friendly] game"]\n[White "Morphy"]\n[Result "1-0"]\n\n'
                      '1. e4 {best by test} e5 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... d6 ; Philidor\n3.d4 Bg4?! 1-0\n\n[Event "Another"]\n\n1. d4 *\n')
     page.set_input_files("input[type=file]", saved)
-    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 7")
+    page.wait_for_function("() => document.querySelectorAll('.history .ply:not(.off)').length === 7")
     assert plies(page) == ["e2e4", "e7e5", "g1f3", "d7d6", "d2d4", "c8g4"]
+    # With its variations, one inside another, and its comments.
+    assert page.eval_on_selector_all(".history .off", "all => all.map((one) => one.dataset.move)") == ["f2f4", "e5f4", "d7d5"]
+    assert page.locator(".variation .variation").count() == 1 and page.inner_text(".history .comment") == "best by test"
     saved.write_text('[SetUp "1"]\n[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q *\n')
     page.set_input_files("input[type=file]", saved)
     page.wait_for_function("() => [...document.querySelectorAll('.history [data-move]')].map((one) => one.dataset.move).join() === 'a7a8q'")
+
+
+def test_variations_and_comments_are_in_the_link_and_in_files(open_page, tmp_path):
+    page = open_page("/play?game=connect4:5x4&after=3 3 2&ply=1")
+    page.click(".moves [data-move='1']")
+    page.wait_for_selector(".variation .ply[aria-current]")
+    page.fill(".annotate input", "to the (left) side")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".history .comment")
+    shape = "() => [...document.querySelectorAll('.history .ply')].map((one) => [one.dataset.move, one.className.includes('off'), Boolean(one.closest('.variation'))].join()).join(' ') + document.querySelector('.history .comment').textContent"
+    drawn = page.evaluate(shape)
+    assert drawn == ",false,false 3,false,false 3,true,false 1,false,true 2,true,falseto the (left) side"
+    other = open_page(page.url[page.url.index("/play") :])
+    assert other.evaluate(shape) == drawn
+    for kind in ("pgn", "json"):
+        with page.expect_download() as saved:
+            page.click(f".act-export-{kind}")
+        file = tmp_path / f"game.{kind}"
+        file.write_text(saved.value.path().read_text())
+        fresh = open_page("/play?game=tictactoe")
+        fresh.set_input_files("input[type=file]", file)
+        fresh.wait_for_selector(".history .comment")
+        assert "Connect Four (5 columns × 4 rows)" in fresh.inner_text("h1")
+        assert sorted(fresh.eval_on_selector_all(".history [data-move]", "all => all.map((one) => one.dataset.move)")) == ["1", "2", "3", "3"], kind
+        assert fresh.inner_text(".history .comment") == "to the (left) side"
+    assert "(1... 1 {to the (left) side})" in (tmp_path / "game.pgn").read_text()
+    # The variation becomes the main line, and is taken away.
+    page.click(".act-promote")
+    page.wait_for_function("() => document.querySelector('.variation .ply')?.dataset.move === '3'")
+    page.click(".act-remove")
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 4 && !document.querySelector('.variation')")
+    assert "tree=" not in page.url
+
+
+def test_mistakes_are_played_again_as_puzzles(open_page):
+    page = open_page("/play?game=tictactoe&after=a1 c2 a3&values=1")
+    page.wait_for_selector(".act-mistakes")
+    mistakes = page.locator(".history .nag:has-text('?')").count()
+    assert str(mistakes) in page.inner_text(".act-mistakes")
+    page.click(".act-mistakes")
+    page.wait_for_selector(".puzzle")
+    at = page.get_attribute(".ply[aria-current]", "data-ply")
+    moves = plies(page)
+    best = solved(page, "tictactoe", moves[: int(at)])["best"]
+    assert moves[int(at)] not in best and page.locator("svg.board .badge").count() == 0
+    page.click(f".moves [data-move={moves[int(at)]}]")
+    page.wait_for_selector(".verdict .problem")
+    page.click(f".moves [data-move={best[0]}]")
+    page.wait_for_selector(".verdict .right")
+    # Nothing of it is played, and a link leads to it.
+    assert plies(page) == moves and f"mistake={int(at) + 1}" in page.url
+    page.reload()
+    page.wait_for_selector(".puzzle")
+    assert page.get_attribute(".ply[aria-current]", "data-ply") == at and plies(page) == moves
+    page.locator(".puzzle button").last.click()
+    page.wait_for_function("() => !document.querySelector('.puzzle')")
+    assert "mistake=" not in page.url
+
+
+@pytest.mark.parametrize("language, line", [("en", "O has won."), ("fr", "O a gagné.")])
+def test_whoever_wins_has_a_name_in_the_singular(open_page, language, line):
+    page = open_page("/play?game=tictactoe&after=a1 b1 a2 b2 c3 b3", language=language)
+    assert page.inner_text("#status").strip() == line
+
+
+@pytest.mark.parametrize("game, after", [("kalah:6,4", "3"), ("awele", "")])
+def test_stores_are_drawn_with_their_seeds(open_page, game, after):
+    page = open_page(f"/play?game={game}&after={after}")
+    points = state(page, game, after.split())["points"]
+    assert [page.locator(f"svg.board .store.{side} .seed").count() for side in ("first", "second")] == points
+    boxes = [page.locator(f"svg.board .store.{side}").bounding_box() for side in ("second", "first")]
+    pit = page.locator("svg.board > .pit").first.bounding_box()
+    board = page.locator("svg.board").bounding_box()
+    assert board["x"] <= boxes[0]["x"] < pit["x"] < boxes[1]["x"] <= board["x"] + board["width"] - boxes[1]["width"] + 1
+
+
+@pytest.mark.server
+def test_values_come_at_once_and_sharpen(open_page):
+    """A first answer after a tenth of a second, then better ones; a man that is chosen meanwhile stays chosen."""
+    page = open_page("/play?game=chess")
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data_json["seconds"]) if "/api/values" in request.url else None)
+    page.click(".act-values")
+    page.wait_for_selector("svg.board .badge.opinion")
+    assert asked[0] == 0.1
+    # Every move says what it is worth.
+    assert page.locator(".moves .move").count() == page.locator(".moves .move .token.opinion").count() == 20
+    page.mouse.click(*board_point(page, state(page, "chess", [])["view"]["moves"][0]["cells"][0]))
+    page.wait_for_selector(".mark.chosen")
+    page.wait_for_selector(".longer")
+    assert asked == [0.1, 0.5, 2]
+    assert page.locator(".mark.chosen").count() == 1
+    page.click(".longer")
+    page.wait_for_selector(".deeper")
+    page.wait_for_function("() => true")
+    assert set(asked[3:]) == {8, 120}
+    page.click(".act-values")
+
+
+def drawn_after(page, move):
+    """Milliseconds from the click on a move until it is drawn."""
+    return page.evaluate("""(move) => new Promise((done) => {
+      const before = document.querySelector('.ply[aria-current]').dataset.ply;
+      const begin = performance.now();
+      document.querySelector(`.moves [data-move="${move}"]`).click();
+      const look = () => document.querySelector('.ply[aria-current]').dataset.ply !== before ? requestAnimationFrame(() => done(performance.now() - begin)) : setTimeout(look, 1);
+      look();
+    })""", move)
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("game", ["othello:8", "draughts:international"])
+def test_rapid_moves_are_drawn_at_once_while_values_deepen(open_page, game):
+    """The bars are in `cargo xtask accept --only instant`: a busy machine is given five times as long here."""
+    page = open_page(f"/play?game={game}&values=1")
+    times = []
+    for _ in range(6):
+        times.append(drawn_after(page, page.locator(".moves [data-move]").first.get_attribute("data-move")))
+        page.wait_for_timeout(150)
+    assert sorted(times)[2] < 500, times
+    timing = page.evaluate("() => performance.getEntriesByType('resource').filter((one) => one.name.includes('/api/game')).flatMap((one) => one.serverTiming.map((part) => part.duration))")
+    assert sorted(timing)[len(timing) // 2] < 100, timing
+
+
+def test_little_is_sent_before_the_first_board(browser, server):
+    """At most 60 kB with their headers, to a browser that knows nothing of the page."""
+    context = browser.new_context(base_url=server)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    sent = []
+    session.on("Network.loadingFinished", lambda event: sent.append(event["encodedDataLength"]))
+    # What comes once the board is there does not count.
+    page.route("**/api/games*", lambda route: None)
+    page.goto("/play?game=chess", wait_until="commit")
+    page.wait_for_selector("svg.board .piece")
+    context.close()
+    assert 20_000 < sum(sent) <= 60_000, sum(sent)
+
+
+def test_dominoes_belong_to_those_who_laid_them(open_page):
+    page = open_page("/play?game=domineering:4x4&after=a1 c3")
+    sides = page.eval_on_selector_all("svg.board .domino", "all => all.map((one) => one.classList.contains('first') ? 'first' : 'second')")
+    assert sides == ["first", "second"] and page.locator("svg.board .block").count() == 0
+    # Of a position that was set up nobody knows.
+    blocked = open_page("/play?game=domineering:4x4&at=%23%23../..../..../.... first")
+    assert blocked.locator("svg.board .domino").count() == 0 and blocked.locator("svg.board .block").count() == 2
+
+
+@pytest.mark.parametrize("game, after, rows", [("connect4:5x4", "1 2 1 2 1 2 1", 1), ("tictactoe", "a1 b1 a2 b2 a3", 1), ("mnk:5,5,3", "a1 e5 b1 d4 c3 a5 c2 e1 c1", 2), ("tictactoe", "a1 b1 a2", 0)])
+def test_the_row_that_wins_is_marked(open_page, game, after, rows):
+    page = open_page(f"/play?game={game}&after={after}")
+    assert page.locator("svg.board .won").count() == rows
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_slide_unless_somebody_minds(open_page, motion):
+    page = open_page("/play?game=kalah:6,4", before=lambda page: page.emulate_media(reduced_motion=motion))
+    page.evaluate("""() => {
+      window.moved = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...given) { window.moved += 1; return animate.apply(this, given); };
+    }""")
+    page.click(".moves [data-move='2']")
+    page.wait_for_selector(".ply[aria-current]:has-text('2')")
+    assert page.evaluate("window.moved") == (4 if motion == "no-preference" else 0)
 
 
 def test_a_long_position_is_not_repeated_whole(open_page, watch):

@@ -1,6 +1,9 @@
 """The two faces give the same documents, and the worker stands whatever it is asked."""
 
+import base64
+import hashlib
 import json
+import lzma
 import os
 import random
 import re
@@ -11,15 +14,15 @@ from pathlib import Path
 
 import pytest
 from conftest import Watch, settle
+from test_laboratory import start
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "openapi.json").read_text())
 NODES = 20_000
 
 # A worker as the page has it, asked one thing after the other.
 ASK = """async ({ requests, settings }) => {
-  const packed = await fetch('/noyau.wasm.gz');
-  const unpacked = new Response(packed.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'content-type': 'application/wasm' } });
-  const module = window.library ??= await WebAssembly.compileStreaming(unpacked);
+  const unpacking = (resolve) => (new Worker('/unpack.js', { type: 'module' }).onmessage = ({ data }) => resolve(data.library));
+  const library = window.library ??= await new Promise(unpacking);
   const worker = new Worker('/worker.js', { type: 'module' });
   const answers = [];
   const trapped = await new Promise((done) => {
@@ -30,7 +33,7 @@ ASK = """async ({ requests, settings }) => {
       if (answers.length === requests.length) done(null);
       else worker.postMessage({ request: requests[answers.length] });
     };
-    worker.postMessage({ module, files: [], tables: [], settings });
+    worker.postMessage({ library, files: [], tables: [], settings });
     worker.postMessage({ request: requests[0] });
   });
   worker.terminate();
@@ -58,6 +61,33 @@ def worker_page(browser, static):
     page.goto("/icon.svg")
     yield page
     context.close()
+
+
+# ---- What the page unpacks ------------------------------------------------------------------------------------------
+
+UNPACK = """async (text) => {
+  const { unxz } = await import('/xz.js');
+  try {
+    const whole = unxz(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    return Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', whole)));
+  } catch (error) {
+    return error.message;
+  }
+}"""
+
+
+@pytest.mark.parametrize("lc, lp, pb, dictionary", [(3, 0, 2, 2**23), (4, 0, 0, 2**20), (0, 2, 1, 2**12), (0, 4, 4, 2**16)])
+def test_packed_files_are_unpacked(worker_page, lc, lp, pb, dictionary):
+    chance = random.Random(lc)
+    words = [chance.randbytes(chance.randint(1, 40)) for _ in range(200)]
+    # What repeats, what repeats from far away, and what cannot be compressed.
+    whole = b"".join(chance.choice(words) for _ in range(3000)) + chance.randbytes(70_000) + b"".join(words) + bytes(70_000)
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": lc, "lp": lp, "pb": pb, "dict_size": dictionary}]
+    packed = lzma.compress(whole, filters=filters)
+    unpack = lambda some: worker_page.evaluate(UNPACK, base64.b64encode(some).decode())
+    assert bytes(unpack(packed)) == hashlib.sha256(whole).digest()
+    assert unpack(packed[: len(packed) // 2]) == "the .xz file breaks off"
+    assert unpack(whole) == "this is no .xz file"
 
 
 # ---- The same documents ------------------------------------------------------------------------------------------
@@ -338,4 +368,69 @@ def test_what_is_no_table_is_said(browser, static, static_watch):
     page.fill("input[name=url]", "icon.svg")
     page.get_by_role("button", name="Open it").click()
     page.wait_for_selector(".source > .problem:has-text('no table')")
+    page.context.close()
+
+
+# ---- Threads -----------------------------------------------------------------------------------------------------
+
+# Counts the tasks of the library that workers with the same memory did, and says of how many threads the machine is.
+COUNT = """(threads) => {
+  window.helped = 0;
+  Object.defineProperty(navigator, 'hardwareConcurrency', { value: threads });
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => { helped += data.answer?.helped ?? 0; });
+    }
+  };
+}"""
+
+
+def isolated(browser, static, watch, threads):
+    """A page of a second visit, which the service worker isolates."""
+    page = opened(browser, static, watch, "/")
+    assert not page.evaluate("crossOriginIsolated")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.add_init_script(f"({COUNT})({threads})")
+    return page
+
+
+def shown_values(page, game):
+    page.goto(f"/play/?game={game}&values=1")
+    page.wait_for_function("() => /[=+-]/.test(document.querySelector('.moves')?.innerText)")
+    settle(page)
+    return page.inner_text(".moves")
+
+
+def test_threads_share_the_memory_after_the_first_visit(browser, static, static_watch):
+    game = "connect4:5x5"
+    page = isolated(browser, static, static_watch, 3)
+    several = shown_values(page, game)
+    assert page.evaluate("crossOriginIsolated")
+    # One for short questions, and one that solves with two that help it.
+    assert len(page.workers) == 4
+    assert page.evaluate("helped") > 0
+    page.context.close()
+    page = opened(browser, static, static_watch, "/")
+    page.evaluate(COUNT, 3)
+    assert shown_values(page, game) == several
+    assert not page.evaluate("crossOriginIsolated")
+    assert len(page.workers) == 2
+    page.context.close()
+
+
+def test_a_contest_on_threads_keeps_its_games_in_order(browser, static, static_watch):
+    page = isolated(browser, static, static_watch, 4)
+    page.goto("/laboratory/")
+    settle(page)
+    started = []
+    page.on("worker", lambda worker: started.append(worker))
+    start(page, "connect4:5x4", ["alphabeta:3", "random"], 300)
+    page.wait_for_selector("#job-state[data-state=done]", timeout=60_000)
+    # One processor is left for the page.
+    assert len(started) == 3
+    with page.expect_download() as data:
+        page.click("a.data")
+    games = [json.loads(line)["game"] for line in data.value.path().read_text().splitlines()[1:]]
+    assert games == list(range(1, 301))
     page.context.close()

@@ -13,9 +13,19 @@ GAMES = [
     "morris", "nim", "octal", "othello", "tictactoe", "wythoff",
 ]
 
+LESSON = (ASSETS / "pages" / "lesson.js").read_text()
+SECTIONS = re.findall(r"\{ key: '([\w-]+)'", LESSON)
+
 # Keys that are put together, and what they can become.
 COMPOSED = {
-    "algorithm.${one}": ["minimax", "alphabeta", "andor"],
+    "algorithm.${one}": ["minimax", "alphabeta", "andor", "montecarlo"],
+    "code.${tool}": ["kernel", "attractor", "nimbers"],
+    "code.${named}": ["minimax", "andor", "extreme", "bound", "montecarlo"],
+    "part.${part.kind}": ["plies", "plays"],
+    "size.${name}": ["awele", "go", "kalah", "othello"],
+    "piece.${symbol.toLowerCase()}": ["k", "q", "r", "b", "n", "p"],
+    "strategy.${kind}": ["win", "draw", "loss"],
+    "scope.${one}": ["plies", "around", "plays"],
     "column.${column}": [
         "vertex", "successors", "kernel", "nimber", "outcome", "distance", "algorithm", "nodes", "leaves", "cuts",
         "look", "position", "tier",
@@ -28,31 +38,52 @@ COMPOSED = {
     "lab.${one}": ["duel", "tournament", "learn"],
     "language.${code}": ["en", "fr"],
     "order.${one}": ["given", "shuffled", "best", "worst"],
-    "part.${name}": ["games", "play", "arena", "trees", "laboratory", "atlas"],
+    "part.${name}": ["games", "play", "arena", "trees", "lesson", "laboratory", "atlas"],
     "part.${page.name}": [],
     "play.${key}": [
+        "export-pgn",
         "undo", "redo", "hint-button", "why", "pause", "share", "restart", "set-up", "import", "export-text", "export-json",
     ],
     "sprt.${box.name}": ["elo0", "elo1", "alpha", "beta"],
     "sprt.accepted.${accepted}": ["elo0", "elo1"],
     "tool.${tool}": ["kernel", "attractor", "nimbers", "strategy", "guess", "token"],
     "why.${reasons.outcome}": ["win", "draw", "loss"],
+    "l.${section.key}": SECTIONS,
+    "l.${section.key}.h": SECTIONS,
+    "l.${section.key}.p": re.findall(r"key: '([\w-]+)'[^\n]*proof: true", LESSON),
+    "lesson.chapter.${i + 1}": ["1", "2", "3", "4", "5"],
+    "lesson.to.${part}": ["play", "arena", "trees", "laboratory"],
+    "practice.${wordKey(word)}": ["cycle", "order", "part", "look", "cut", "return", "matrix", "list", "dictionary"],
+    "practice.${name}": ["hint", "undo", "restart", "key", "new"],
     "worth.${outcome}.in": ["win", "loss"],
     "worth.margin.${outcome}": ["win", "draw", "loss"],
     **{f"side.${{{name}}}": ["first", "second"] for name in
-       ("side", "state.side", "state.winner", "one.side", "one.winner", "player", "mover", "winner")},
+       ("side", "state.side", "state.winner", "one.side", "one.winner", "player", "mover", "winner", "vertex.owner")},
     **{f"worth.${{{name}}}": ["win", "draw", "loss"] for name in ("outcome", "kind", "entry.kind")},
 }
 
 
+# The words of every part, and those that only some parts load.
+WORDS = ["", "code.", "lesson."]
+
+
 def catalogue(language):
-    text = (ASSETS / "texts" / f"{language}.js").read_text()
+    words = {}
+    for part in WORDS:
+        entries = entries_of(f"{part}{language}.js")
+        assert not words.keys() & dict(entries).keys(), f"{part}{language}.js has a key that another file has"
+        words.update(entries)
+    return words
+
+
+def entries_of(file):
+    text = (ASSETS / "texts" / file).read_text()
     body = text[text.index("{", text.index("export default")) :]
     entries = re.findall(r"^  '((?:[^'\\]|\\.)*)': '((?:[^'\\]|\\.)*)',$", body, re.M)
-    assert len(entries) == body.count("\n") - 2, f"{language}.js has a line that is no entry"
+    assert len(entries) == body.count("\n") - 2, f"{file} has a line that is no entry"
     keys = [key for key, _ in entries]
-    assert len(set(keys)) == len(keys), f"{language}.js has a key twice"
-    return {key: value.replace("\\'", "'") for key, value in entries}
+    assert len(set(keys)) == len(keys), f"{file} has a key twice"
+    return {key: value.replace("\\'", "'").replace("\\n", "\n") for key, value in entries}
 
 
 def used():
@@ -66,8 +97,10 @@ def used():
                 expanded = [re.sub(r"\$\{.*\}", part, key) for part in COMPOSED[key]]
             for one in expanded:
                 keys |= {f"{one}.one", f"{one}.many"} if function == "plural" else {one}
-        for choice in re.findall(r"\bt\([\w.]+ \? '([^']+)' : '([^']+)'\)", text):
-            keys |= set(choice)
+        # One of several keys is chosen inside the call.
+        keys |= catalogue("en").keys() & set(re.findall(r"'([\w.-]+)'", text))
+        for key in set(re.findall(r"`([^`]+)`", text)) & COMPOSED.keys():
+            keys |= {re.sub(r"\$\{.*\}", part, key) for part in COMPOSED[key]} & catalogue("en").keys()
     return keys
 
 
@@ -137,6 +170,10 @@ STATES = [
     "/arena?game=chomp:2x2",
     "/trees?exercise=alphabeta&size=2,2",
     "/trees?game=tictactoe&depth=2",
+    "/trees?algorithm=montecarlo",
+    *[f"/lesson?chapter={n}" for n in range(2, 6)],
+    "/lesson?exercise=alphabeta&level=1",
+    "/lesson?exercise=attractor&figure=nim-9",
 ]
 
 
@@ -144,10 +181,12 @@ def test_no_text_stands_outside_the_catalogue(open_page):
     """With a catalogue whose every text is marked, whatever letters are not marked came from elsewhere."""
 
     def mark(route):
-        marked = {key: f"⟦{text}⟧" for key, text in catalogue("en").items()}
+        file = route.request.url.rsplit("/", 1)[-1]
+        # Lines of a text are split: each is marked.
+        marked = {key: "\n".join(f"⟦{line}⟧" for line in text.split("\n")) for key, text in entries_of(file).items()}
         route.fulfill(body=f"export default {json.dumps(marked)};", content_type="text/javascript")
 
-    page = open_page("/", before=lambda page: page.route("**/texts/en.js", mark))
+    page = open_page("/", before=lambda page: page.route("**/texts/*en.js", mark))
     wrong = []
     for state in STATES:
         page.goto(state)
