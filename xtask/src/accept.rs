@@ -4,9 +4,9 @@ use crate::bench_graph::measure;
 use crate::page;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_certificates, accept_cluster, accept_dist, accept_files, accept_learning, accept_memory,
-    accept_page, accept_players, accept_tables, fuzz, kills, mutants, openspiel, python,
-    repository, soak,
+    accept_certificates, accept_cluster, accept_dist, accept_figures, accept_files,
+    accept_learning, accept_memory, accept_page, accept_players, accept_sheets, accept_tables,
+    fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -82,6 +82,11 @@ pub(crate) const STEPS: &[Step] = &[
         accept_players::perfect,
     ),
     Step::new(
+        "reasons",
+        "`noyau why` claims nothing false of 2,000 positions of each game, and has ideas for most that are won",
+        accept_players::reasons,
+    ),
+    Step::new(
         "deeper",
         "deeper searches beat shallower ones in Connect 4 and Othello with p < 0.001",
         accept_players::deeper,
@@ -95,6 +100,11 @@ pub(crate) const STEPS: &[Step] = &[
         "learning",
         "Connect 4 is learned from nothing to beat the course's heuristic by 100 Elo, and tic-tac-toe to perfect play",
         accept_learning::learning,
+    ),
+    Step::new(
+        "check",
+        "each of 60 and more seeded mistakes is found in its function alone, and 100 students' files, five of them looping, are marked in three minutes",
+        accept_players::check,
     ),
     Step::new(
         "one-line",
@@ -115,6 +125,11 @@ pub(crate) const STEPS: &[Step] = &[
         "pictures",
         "a graph of 2,000 vertices is laid out in a second, and one of 1,000,000 summarised in five",
         pictures,
+    ),
+    Step::new(
+        "sheets",
+        "sheets of exercises of every kind are compiled by LaTeX, in both languages",
+        accept_sheets::sheets,
     ),
     Step::new(
         "random-arena",
@@ -185,6 +200,16 @@ pub(crate) const STEPS: &[Step] = &[
         "static-page",
         "the page as static files: sizes and times on a slow phone, the same 2,000 documents as the server, 100,000 hostile requests, speed beside native",
         page::accept_static,
+    ),
+    Step::new(
+        "instant",
+        "ten rapid moves of five games with values on are drawn within 100 ms, and sixteen visitors do not hold positions up",
+        page::accept_instant,
+    ),
+    Step::new(
+        "figures",
+        "LaTeX compiles boards, arenas, trees, strips and frames of steps, in English and French",
+        accept_figures::figures,
     ),
     Step::new(
         "kills",

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Unpacks the tarball, and returns the folder in it.
 fn unpacked() -> Result<PathBuf, String> {
-    dist::command(&["tarball".to_owned()])?;
+    dist::command(&["binary".to_owned()])?;
     let place = folder()?.join("unpacked");
     let _ = fs::remove_dir_all(&place);
     fs::create_dir_all(&place).map_err(|error| error.to_string())?;
@@ -126,7 +126,7 @@ pub(crate) fn reproducible() -> Result<(), String> {
         let mut dist = cargo(&["run", "--quiet", "--package", "xtask", "--", "dist"]);
         dist.current_dir(&clone).env("CARGO_TARGET_DIR", &build);
         execute(&mut dist)?;
-        let file = build.join("handout/SHA256SUMS");
+        let file = build.join("dist/SHA256SUMS");
         let text = fs::read_to_string(&file);
         sums.push(text.map_err(|error| format!("{}: {error}", file.display()))?);
         fs::remove_dir_all(&clone).map_err(|error| error.to_string())?;

@@ -1,12 +1,60 @@
 //! Acceptance tests of players: experiments reproduce known results, and a killed contest resumes.
 
 use crate::accept::{build, folder, kill_when, noyau};
-use crate::steps::{execute, release_tests};
+use crate::steps::{execute, release_tests, root};
 use std::fs;
+use std::time::Instant;
 
 /// Perfect play from random openings never loses value: a thousand games of each game.
 pub(crate) fn perfect() -> Result<(), String> {
     execute(release_tests("games", "players::perfect_play")?.env("NOYAU_PAIRS", "500"))
+}
+
+/// Student code: seeded mistakes are found where they are, with all cases; a class is marked in time.
+pub(crate) fn check() -> Result<(), String> {
+    const FILES: usize = 100;
+    const LOOPING: usize = 5;
+    execute(release_tests("command_line", "check::")?.env("NOYAU_CHECK_TRIES", "300"))?;
+    let program = build()?;
+    let class = folder()?.join("class");
+    let _ = fs::remove_dir_all(&class);
+    fs::create_dir_all(&class).map_err(|error| error.to_string())?;
+    let right = fs::read_to_string(root().join("examples/solutions/tp.py"));
+    let right = right.map_err(|error| error.to_string())?;
+    for i in 0..FILES {
+        let text = if i % (FILES / LOOPING) == 0 {
+            right.replace("    d2 = d.copy()\n", "    while True:\n        pass\n")
+        } else {
+            right.clone()
+        };
+        let written = fs::write(class.join(format!("{i:03}.py")), text);
+        written.map_err(|error| error.to_string())?;
+    }
+    let began = Instant::now();
+    let args = ["check", "class", "--csv", "class.csv", "--force", "--json"];
+    let marks = noyau(&program, &args)?;
+    let seconds = began.elapsed().as_secs_f64();
+    println!("  {FILES} files, {LOOPING} of them looping: {seconds:.1} s");
+    let wrong = r#""passed":false"#;
+    let failed = marks.out.matches(wrong).count();
+    // The file and the one function of each.
+    if failed != 2 * LOOPING {
+        return Err(format!("{wrong} stands {failed} times"));
+    }
+    if seconds > 180.0 {
+        return Err("that is more than three minutes".to_owned());
+    }
+    Ok(())
+}
+
+/// Every claim of the reasons for thousands of positions agrees with exact values.
+pub(crate) fn reasons() -> Result<(), String> {
+    let mut tests = release_tests("games", "reasons::")?;
+    execute(
+        tests
+            .args(["--", "--nocapture"])
+            .env("NOYAU_POSITIONS", "2000"),
+    )
 }
 
 /// A deeper search beats a shallower one, with p below 0.001.

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what is handed out, in the folder `handout` of the target folder (`dist` is cargo's own).
+//! `cargo xtask dist`: what is handed out, in the folder `dist` of the target folder.
 //!
 //! The same commit gives the same bytes with the same Rust: paths are mapped to fixed ones, times are that of the
 //! commit, and the tools are pinned. On Linux `zig` links against the symbols of an old glibc, whatever the machine
@@ -34,7 +34,7 @@ type Part = (&'static str, fn(&Path) -> Result<(), String>);
 
 /// What can be made, in this order.
 const PARTS: &[Part] = &[
-    ("tarball", tarball),
+    ("binary", tarball),
     ("wheel", wheel),
     ("page", page::page),
     ("checksums", checksums),
@@ -43,14 +43,19 @@ const PARTS: &[Part] = &[
 /// `cargo xtask dist [PART]…`.
 pub(crate) fn command(args: &[String]) -> Result<(), String> {
     let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
-    if let Some(wrong) = args.iter().find(|arg| !names.contains(&arg.as_str())) {
+    // The former name of the first part.
+    let args = args.iter().map(String::as_str);
+    let args: Vec<&str> = args
+        .map(|arg| if arg == "tarball" { "binary" } else { arg })
+        .collect();
+    if let Some(wrong) = args.iter().find(|arg| !names.contains(arg)) {
         let names = names.join(", ");
         return Err(format!("there is no part {wrong:?}; the parts are {names}"));
     }
     let out = folder();
     create(&out)?;
     for (name, make) in PARTS {
-        if args.is_empty() || args.iter().any(|arg| arg == name) {
+        if args.is_empty() || args.contains(name) {
             make(&out)?;
         }
     }
@@ -59,7 +64,7 @@ pub(crate) fn command(args: &[String]) -> Result<(), String> {
 
 /// The folder of what is handed out.
 pub(crate) fn folder() -> PathBuf {
-    target().join("handout")
+    target().join("dist")
 }
 
 /// The name of the tarball without its ending, which is also the name of the folder in it.
@@ -198,10 +203,10 @@ fn build(host: &str) -> Result<PathBuf, String> {
     } else {
         cargo(&["build", "--target", host])
     };
-    build.args(["--profile", "dist", "--locked"]);
+    build.args(["--profile", "handout", "--locked"]);
     build.args(["--package", "noyau-cli", "--package", "noyau-py"]);
     execute(reproducible(&mut build)?)?;
-    Ok(target().join(host).join("dist"))
+    Ok(target().join(host).join("handout"))
 }
 
 /// Sets what the bytes depend on: the time of the commit, and paths that are the same everywhere.
@@ -211,10 +216,7 @@ fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&path)))
         .map_err(|error| error.to_string())?;
-    let mut flags = vec![format!("--remap-path-prefix={}=/noyau", root().display())];
-    for source in registries()? {
-        flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
-    }
+    let mut flags = same_paths()?;
     if cfg!(windows) {
         // Not every Windows has the runtime of the compiler.
         flags.push("-Ctarget-feature=+crt-static".to_owned());
@@ -227,6 +229,15 @@ fn reproducible(command: &mut Command) -> Result<&mut Command, String> {
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
         .env("PYO3_NO_PYTHON", "1")
         .env("SOURCE_DATE_EPOCH", commit_time()?.to_string()))
+}
+
+/// The flags for paths that are the same everywhere.
+fn same_paths() -> Result<Vec<String>, String> {
+    let mut flags = vec![format!("--remap-path-prefix={}=/noyau", root().display())];
+    for source in registries()? {
+        flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
+    }
+    Ok(flags)
 }
 
 /// The folders with the sources of dependencies, whose names depend on the machine and on the address of a registry.
@@ -331,7 +342,7 @@ mod tests {
 
     #[test]
     fn only_parts_are_made() {
-        let why = command(&["tarbal".to_owned()]).unwrap_err();
-        assert!(why.contains("tarball, wheel"), "{why}");
+        let why = command(&["binar".to_owned()]).unwrap_err();
+        assert!(why.contains("binary, wheel"), "{why}");
     }
 }

@@ -9,11 +9,13 @@ mod accept;
 mod accept_certificates;
 mod accept_cluster;
 mod accept_dist;
+mod accept_figures;
 mod accept_files;
 mod accept_learning;
 mod accept_memory;
 mod accept_page;
 mod accept_players;
+mod accept_sheets;
 mod accept_tables;
 mod bench_connect4;
 mod bench_deepening;
@@ -44,8 +46,8 @@ cargo xtask test [--list] [--only STEP]…
     everything that must hold before a change lands
 cargo xtask accept [--list] [--only STEP]…
     the long proofs: sizes and times that a test should not take
-cargo xtask dist [tarball|wheel|page|checksums]…
-    what is handed out, in the folder `handout` of the target folder; without a name all of it
+cargo xtask dist [binary|wheel|page|checksums]…
+    what is handed out, in the folder `dist` of the target folder; without a name all of it
 cargo xtask mutants [--list] [--game NAME[,NAME…]]
     rules broken on purpose, which laws and facts must notice
 cargo xtask crosscheck [--seed N] [--write]

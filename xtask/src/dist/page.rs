@@ -1,25 +1,34 @@
 //! `cargo xtask dist page`: the page as static files, for any host that serves a folder.
 //!
-//! The library is compiled to WebAssembly, by rustup's target if it is there or can be added, otherwise by Debian's
-//! compiler, which builds the standard library from its sources. `wasm-opt` makes it smaller where it is installed.
+//! The library is compiled to WebAssembly for threads that share memory, and so is the standard library, from its sources:
+//! rustup's, which it adds, otherwise Debian's with its compiler.
 
 use crate::steps::{cargo, execute, root, target};
 use crate::system::{provide, runs};
 use flate2::{Compression, GzBuilder};
+use lzma_rust2::{CheckType, EncodeMode, XzOptions, XzWriter};
 use std::fs;
 use std::io::Write;
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+#[path = "../../../crates/noyau-web/bare.rs"]
+mod bare;
+
+use bare::bare;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The parts of the page that have an address of their own.
-const PARTS: &[&str] = &["play", "arena", "trees", "laboratory", "atlas"];
+const PARTS: &[&str] = &["play", "arena", "trees", "lesson", "laboratory", "atlas"];
 
 /// The server's policy for the page, for hosts that send none: scripts and data from beside the page, and WebAssembly.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// The library in what is handed out, and in the tests.
+const PACKED: &str = "noyau.wasm.xz";
+const BARE: &str = "noyau.wasm";
 
 /// The program that writes the stored answers.
 const ANSWERS: &str = "stored_answers";
@@ -71,11 +80,20 @@ pub(crate) fn write(folder: &Path, build: Build) -> Result<(), String> {
         let bytes = fs::read(&path).map_err(|error| told(&path, &error))?;
         let mut name = path.clone().into_os_string();
         name.push(".gz");
-        save(Path::new(&name), &packed(&bytes, build)?)?;
+        save(Path::new(&name), &zipped(&bytes)?)?;
         fs::remove_file(&path).map_err(|error| told(&path, &error))?;
     }
     let bytes = fs::read(&library).map_err(|error| told(&library, &error))?;
-    save(&folder.join("noyau.wasm.gz"), &packed(&bytes, build)?)?;
+    match build {
+        Build::Whole => save(&folder.join(PACKED), &packed(&bytes)?)?,
+        // Packing it takes long, and unpacking it in every test.
+        Build::Quick => {
+            save(&folder.join(BARE), &bytes)?;
+            let script = folder.join("unpack.js");
+            let text = fs::read_to_string(&script).map_err(|error| told(&script, &error))?;
+            save(&script, text.replace(PACKED, BARE).as_bytes())?;
+        }
+    }
     let index = folder.join("index.html");
     let markup = fs::read_to_string(&index).map_err(|error| told(&index, &error))?;
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">");
@@ -161,150 +179,110 @@ fn copy(from: &Path, to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Compressed; as small as it gets in what is handed out.
-fn packed(bytes: &[u8], build: Build) -> Result<Vec<u8>, String> {
-    let mut out = Vec::new();
-    let done = match build {
-        Build::Whole => {
-            let options = zopfli::Options {
-                iteration_count: ITERATIONS,
-                ..zopfli::Options::default()
-            };
-            zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut out)
-        }
-        Build::Quick => {
-            let mut gz = GzBuilder::new().write(&mut out, Compression::fast());
-            gz.write_all(bytes).and_then(|()| gz.finish().map(|_| ()))
-        }
-    };
-    done.map_err(|error| error.to_string())?;
-    Ok(out)
+/// What browsers unpack themselves.
+fn zipped(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut gz = GzBuilder::new().write(Vec::new(), Compression::best());
+    let written = gz.write_all(bytes).and_then(|()| gz.finish());
+    written.map_err(|error| error.to_string())
 }
 
-/// How often the compression is improved: more takes longer and gains less.
-const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).unwrap();
-
-/// A script or a style sheet without the lines that are comments, and without indentation. What stands in a text of
-/// several lines stays.
-fn bare(text: &str) -> String {
-    let mut out = String::new();
-    let (mut in_text, mut in_comment) = (false, false);
-    for line in text.lines() {
-        let mut rest = line.trim();
-        if in_text {
-            rest = line;
-        } else {
-            if in_comment || rest.starts_with("/*") && !rest.contains("opyright") {
-                let end = rest.find("*/");
-                in_comment = end.is_none();
-                rest = end.map_or("", |end| rest[end + 2..].trim());
-            }
-            if rest.is_empty() || rest.starts_with("//") {
-                continue;
-            }
-        }
-        out.push_str(rest);
-        out.push('\n');
-        in_text ^= rest.matches('`').count() % 2 == 1;
-    }
-    out
+/// What `xz.js` unpacks: smaller.
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut options = XzOptions::with_preset(9);
+    options.set_check_sum_type(CheckType::None);
+    let lzma = &mut options.lzma_options;
+    // Code has no words of four bytes: what comes next depends on the byte before and on no place.
+    (lzma.lc, lzma.pb) = (4, 0);
+    (lzma.mode, lzma.nice_len, lzma.depth_limit) = (EncodeMode::Normal, 273, 512);
+    let text = |error: std::io::Error| error.to_string();
+    let mut xz = XzWriter::new(Vec::new(), options).map_err(text)?;
+    xz.write_all(bytes).map_err(text)?;
+    xz.finish().map_err(text)
 }
+
+/// Threads: each has a stack and variables of its own, which `worker.js` sets. The page says of how much memory.
+const FLAGS: &[&str] = &[
+    "-Ctarget-feature=+atomics,+bulk-memory,+mutable-globals",
+    "-Clink-arg=--shared-memory",
+    "-Clink-arg=--import-memory",
+    "-Clink-arg=--max-memory=4294967296",
+    "-Clink-arg=--export=__stack_pointer",
+    "-Clink-arg=--export=__tls_size",
+    "-Clink-arg=--export=__wasm_init_tls",
+];
 
 /// Compiles the library.
 pub(crate) fn compile(build: Build) -> Result<PathBuf, String> {
     let profile = build.profile();
     let mut command = cargo(&["build", "--locked", "-p", "noyau-wasm", "--target", TARGET]);
-    command.args(["--profile", profile]);
-    if !has_target() {
-        from_sources(&mut command)?;
-    }
-    execute(&mut command)?;
-    let library = target().join(TARGET).join(profile).join("noyau_wasm.wasm");
-    if build == Build::Quick {
-        return Ok(library);
-    }
-    smaller(&library)
-}
-
-/// The library made smaller by `wasm-opt`; as it is where that cannot be had.
-fn smaller(library: &Path) -> Result<PathBuf, String> {
-    let there = || runs("wasm-opt", &["--version"]);
-    if provide(there, &["binaryen"], "").is_err() {
-        eprintln!("wasm-opt, of binaryen, is not installed: the page is larger without it");
-        return Ok(library.to_owned());
-    }
-    let optimised = library.with_extension("small.wasm");
-    execute(
-        Command::new("wasm-opt")
-            .args(OPTIMISE)
-            .arg(library)
-            .arg("-o")
-            .arg(&optimised),
-    )?;
-    Ok(optimised)
-}
-
-const OPTIMISE: &[&str] = &[
-    "-O2",
-    "--enable-bulk-memory",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-multivalue",
-    "--enable-reference-types",
-    "--strip-producers",
-];
-
-/// Whether the compiler has the target; rustup adds it if it is there.
-fn has_target() -> bool {
-    let installed = || {
-        let sysroot = Command::new("rustc")
-            .args(["--print", "sysroot"])
-            .current_dir(root())
-            .output();
-        sysroot.is_ok_and(|sysroot| {
-            let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
-            Path::new(&sysroot)
-                .join("lib/rustlib")
-                .join(TARGET)
-                .exists()
-        })
+    command
+        .args(["--profile", profile, "-Z", "build-std=std,panic_abort"])
+        .env("RUSTC_BOOTSTRAP", "1");
+    let sources = match rustup_sources() {
+        Some(sources) => sources,
+        None => by_debian(&mut command)?,
     };
-    installed()
-        || execute(
-            Command::new("rustup")
-                .args(["target", "add", TARGET])
-                .current_dir(root()),
-        )
-        .is_ok()
-            && installed()
+    let mut flags: Vec<_> = FLAGS.iter().map(|&flag| flag.to_owned()).collect();
+    if build == Build::Whole {
+        flags.extend(super::same_paths()?);
+        flags.push(format!("--remap-path-prefix={}=/rust", sources.display()));
+    }
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    execute(&mut command)?;
+    Ok(target().join(TARGET).join(profile).join("noyau_wasm.wasm"))
 }
 
-/// Lets Debian's compiler build the standard library too.
-fn from_sources(command: &mut Command) -> Result<(), String> {
+/// Where the compiler is installed.
+fn sysroot() -> Option<PathBuf> {
+    let mut command = Command::new("rustc");
+    command.args(["--print", "sysroot"]).current_dir(root());
+    let said = command.output().ok()?.stdout;
+    Some(String::from_utf8(said).ok()?.trim().into())
+}
+
+/// The sources of the compiler's standard library, which rustup adds if it is there.
+fn rustup_sources() -> Option<PathBuf> {
+    let sources = sysroot()?.join("lib/rustlib/src/rust/library");
+    let mut add = Command::new("rustup");
+    add.args(["component", "add", "rust-src"])
+        .current_dir(root());
+    (sources.exists() || execute(&mut add).is_ok() && sources.exists()).then_some(sources)
+}
+
+/// Lets Debian's compiler do it, with its sources.
+fn by_debian(command: &mut Command) -> Result<PathBuf, String> {
     let sources = Path::new("/usr/lib/rustlib/src/rust/library");
     provide(
         || sources.exists() && runs("/usr/bin/rustc", &["--version"]),
         DEBIAN,
-        "the page needs the target wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`, or Debian's \
-         rustc-web and rust-web-src",
+        "the page needs the sources of the standard library: `rustup component add rust-src`, or Debian's rustc-web and \
+         rust-web-src",
     )?;
-    let linker = Command::new("rustc").args(["--print", "sysroot"]).output();
-    let sysroot = linker.map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
-    let tools =
-        sysroot.map(|sysroot| format!("{sysroot}/lib/rustlib/x86_64-unknown-linux-gnu/bin"));
-    let path = std::env::var("PATH").unwrap_or_default();
-    command
-        .args(["-Z", "build-std=std,panic_abort"])
-        .env("RUSTC", "/usr/bin/rustc")
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("PATH", format!("{path}:{}", tools.unwrap_or_default()));
-    Ok(())
+    let tools = sysroot().map(|sysroot| sysroot.join("lib/rustlib/x86_64-unknown-linux-gnu/bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::env::split_paths(&path).chain(tools))
+        .map_err(|error| error.to_string())?;
+    command.env("RUSTC", "/usr/bin/rustc").env("PATH", path);
+    Ok(sources.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::bare;
+    use super::{bare, packed};
+    use lzma_rust2::XzReader;
+    use std::io::Read;
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let bytes: Vec<u8> = (0..400_000_u32)
+            .map(|i| (i.wrapping_mul(i) >> 9) as u8)
+            .collect();
+        let packed = packed(&bytes).unwrap();
+        let mut unpacked = Vec::new();
+        let mut reader = XzReader::new(packed.as_slice(), false);
+        reader.read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, bytes);
+    }
 
     #[test]
     fn comments_go_and_texts_stay() {

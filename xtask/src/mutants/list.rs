@@ -528,8 +528,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "octal",
         bug: "a whole heap cannot be taken",
-        from: "if digit & NOTHING != 0 && left == 0 {",
-        to: "if digit & NOTHING != 0 && heap == 0 {",
+        from: "if digit & NOTHING != 0 && left == 0 {\n                out",
+        to: "if digit & NOTHING != 0 && heap == 0 {\n                out",
     },
     Mutant {
         game: "octal",
