@@ -65,6 +65,11 @@ pub(crate) fn accept_static() -> Result<(), String> {
     dist::page::write(&files, Build::Whole)?;
     let mut bars = pytest(&tools, "release", &files);
     execute(bars.arg("-s").arg(format!("{FOLDER}/accept_static.py")))?;
+    // Every case of the tests, where the test command has one of each.
+    let mut all = pytest(&tools, "release", &files);
+    all.args(["--numprocesses=2", "-k", "static", FOLDER])
+        .env("NOYAU_ALL_CASES", "1");
+    execute(&mut all)?;
     let mut many = pytest(&tools, "release", &files);
     many.arg(format!("{FOLDER}/test_static.py"))
         .env("NOYAU_SAME_REQUESTS", "2000")
@@ -79,7 +84,15 @@ pub(crate) fn accept_instant() -> Result<(), String> {
     let tools = install()?;
     execute(&mut cargo(&["build", "--release", "--locked"]))?;
     let mut bars = pytest(&tools, "release", &target());
-    execute(bars.arg("-s").arg(format!("{FOLDER}/accept_instant.py")))
+    bars.arg("-s").env("NOYAU_QUIET", "1").args(
+        [
+            "accept_instant.py",
+            "test_arena.py::test_two_thousand_vertices_in_a_second[server]",
+            "test_frame.py::test_first_paint_and_weight",
+        ]
+        .map(|test| format!("{FOLDER}/{test}")),
+    );
+    execute(&mut bars)
 }
 
 fn pytest([browser, python, types]: &[PathBuf; 3], profile: &str, files: &Path) -> Command {

@@ -35,12 +35,6 @@ pub(crate) const STEPS: &[Step] = &[
         build_all,
     ),
     Step::new(
-        "page",
-        "the page in a real browser, from the server and as static files: every part, both languages, by mouse and keyboard, and its types",
-        page::run,
-    )
-    .beside(),
-    Step::new(
         "python",
         "the Python package passes its tests as a wheel, and its types hold",
         python::test,
@@ -50,6 +44,11 @@ pub(crate) const STEPS: &[Step] = &[
         "tests",
         "unit, property, law, document and doc tests, and the targets of the fuzzer on many inputs",
         tests,
+    ),
+    Step::new(
+        "page",
+        "the page in a real browser, from the server and as static files: every part, both languages, by mouse and keyboard, and its types",
+        page::run,
     ),
     Step::new(
         "packages",

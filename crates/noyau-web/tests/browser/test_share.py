@@ -66,7 +66,7 @@ def test_the_qr_code_is_the_link(open_page, path):
     assert page.locator(".share-embed").count() == (1 if path.startswith(("/play", "/trees")) else 0)
     # It is closed by a key, and the button has the focus again.
     page.keyboard.press("Escape")
-    assert page.locator("dialog").count() == 0
+    page.wait_for_selector("dialog", state="detached")
     assert page.evaluate("document.activeElement.className") == "share-button"
 
 
