@@ -2,7 +2,8 @@
 // edges, so that thousands of vertices cost as little as nine. Clicks find the nearest vertex by themselves.
 //
 // A large arena is a map: from afar vertices are dots and edges lines, and what lies outside of the view is not drawn. Names have the
-// size of a text that can be read, whatever the scale, and stand where there is room for them.
+// size of a text that can be read, whatever the scale, and stand where there is room for them; from afar only the start and what is
+// looked at have theirs.
 
 import { h, s } from './elements.js';
 import { t } from './text.js';
@@ -224,32 +225,50 @@ export class GraphView {
     const size = Math.max(LETTERS, READABLE / scale);
     this.svg.style.setProperty('--letters', `${size}px`);
     const special = (/** @type {number} */ vertex) => (vertex === this.found ? 0 : /\b(current|token)\b/.test(kinds[vertex] ?? '') ? 1 : vertex === 0 ? 2 : 3);
-    const seen = this.vertices.flatMap((vertex, index) => (inside(vertex, this.box) ? [index] : [])).sort((a, b) => special(a) - special(b) || a - b).slice(0, NAMES);
+    const seen = this.vertices.flatMap((vertex, index) => (inside(vertex, this.box) && (!this.isFar || special(index) < 3) ? [index] : [])).sort((a, b) => special(a) - special(b) || a - b).slice(0, NAMES);
     /** Taken places, by the squares of a coarse grid. @type {Map<string, number[][]>} */
     const taken = new Map();
     const square = 6 * size;
-    /** Whether there is room around a point, which is then taken. @param {number} x @param {number} y @param {number} w @param {number} k halves */
+    /** @param {number} x @param {number} y @param {number} w @param {number} k halves */
+    const cells = (x, y, w, k) => {
+      const all = [];
+      for (let i = Math.floor((x - w) / square); i <= Math.floor((x + w) / square); i += 1) for (let j = Math.floor((y - k) / square); j <= Math.floor((y + k) / square); j += 1) all.push(`${i} ${j}`);
+      return all;
+    };
+    /** @param {number} x @param {number} y @param {number} w @param {number} k */
+    const take = (x, y, w, k) => {
+      for (const cell of cells(x, y, w, k)) {
+        const known = taken.get(cell);
+        if (known) known.push([x, y, w, k]);
+        else taken.set(cell, [[x, y, w, k]]);
+      }
+    };
+    /** Whether there is room around a point, which is then taken. @param {number} x @param {number} y @param {number} w @param {number} k */
     const reserve = (x, y, w, k) => {
-      const cells = [];
-      for (let i = Math.floor((x - w) / square); i <= Math.floor((x + w) / square); i += 1) for (let j = Math.floor((y - k) / square); j <= Math.floor((y + k) / square); j += 1) cells.push(`${i} ${j}`);
-      if (cells.some((cell) => taken.get(cell)?.some(([a = 0, b = 0, c = 0, d = 0]) => Math.abs(a - x) < c + w && Math.abs(b - y) < d + k))) return false;
-      for (const cell of cells) taken.set(cell, [...(taken.get(cell) ?? []), [x, y, w, k]]);
-      return true;
+      const free = !cells(x, y, w, k).some((cell) => taken.get(cell)?.some(([a = 0, b = 0, c = 0, d = 0]) => Math.abs(a - x) < c + w && Math.abs(b - y) < d + k));
+      if (free) take(x, y, w, k);
+      return free;
     };
     const names = [];
     const tabs = [];
     const loose = size > LETTERS;
+    // A name covers no other vertex.
+    if (loose) for (const index of seen) {
+      const { x, y } = this.vertices[index] ?? { x: 0, y: 0 };
+      const [w, k] = this.halves[index] ?? [15, 15];
+      take(x, y, w, k);
+    }
     for (const index of seen) {
       const vertex = this.vertices[index];
       if (!vertex) continue;
       const [w, k] = this.halves[index] ?? [15, 15];
       const parts = broken(vertex.name, Math.max(w / 3.4, loose ? 9 : 0));
       const longest = Math.max(...parts.map((part) => part.length));
-      // At its own size a name stands inside of its vertex, where nothing else is.
-      // A longer one stands below it.
-      const below = loose && longest * 0.3 * size > w;
-      const y = vertex.y + (below ? k + parts.length * 0.55 * size : 0);
-      if (loose && !reserve(vertex.x, y, (longest * 0.31 + 0.15) * size, parts.length * 0.55 * size)) continue;
+      const tall = parts.length * 0.55 * size;
+      // A name that has room stands inside of its vertex, where nothing else is; another one stands below it.
+      const below = loose && (longest * 0.3 * size > w || tall > 1.3 * k);
+      const y = vertex.y + (below ? k + tall + 0.01 : 0);
+      if (below && !reserve(vertex.x, y, (longest * 0.31 + 0.15) * size, tall)) continue;
       names.push(s('text', { class: `name ${kinds[index] ?? ''}${below ? ' loose' : ''}`, x: vertex.x, y, translate: 'no' }, parts.length === 1 ? parts[0]
         : parts.map((part, i) => s('tspan', { x: vertex.x, dy: i === 0 ? '-.5em' : '1.05em' }, part))));
       const tab = this.tabs?.[index];
