@@ -180,7 +180,12 @@ impl Job {
         }
         self.progress.done.store(told.done, Ordering::Relaxed);
         self.progress.total.store(told.total, Ordering::Relaxed);
-        if let Some(state) = told.state {
+        // It may be told after the job was stopped here, and before the other worker knows. Whoever resumes a job queues it.
+        let is_late = told.state == Some(JobState::Running) && self.stop.load(Ordering::Relaxed);
+        if told.state == Some(JobState::Queued) {
+            self.stop.store(false, Ordering::Relaxed);
+        }
+        if let Some(state) = told.state.filter(|_| !is_late) {
             let message = told.message.map(|[en, fr]| Message { en, fr });
             self.enter(state, message);
         }

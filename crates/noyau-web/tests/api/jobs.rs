@@ -2,10 +2,11 @@
 
 use crate::client::Running;
 use crate::description::as_described;
-use noyau_web::Settings;
+use noyau_web::{Allowance, Change, Host, Request, Settings, Worker};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 fn start(server: &Running, body: &Value) -> String {
     let answer = server.post("/api/jobs", body);
@@ -317,4 +318,60 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// A page that runs no job.
+struct Idle;
+
+impl Host for Idle {
+    fn changed(&self, _: &Change<'_>) {}
+    fn launch(&self, _: &str) {}
+    fn halt(&self, _: &str) {}
+    fn touched(&self, _: &str) {}
+    fn tables(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn table_length(&self, _: &str) -> Option<u64> {
+        None
+    }
+    fn read_table(&self, _: &str, _: u64, _: &mut [u8]) -> bool {
+        false
+    }
+}
+
+/// A worker that stops a job may hear afterwards that it runs.
+#[test]
+fn a_stopped_job_stays_stopped_until_it_is_queued_again() {
+    let worker = Worker::new(Arc::new(Idle), Allowance::default(), []);
+    let ask = |method: &str, path: &str, body: &str| -> Value {
+        let answer = worker.answer(&Request {
+            method,
+            path,
+            query: "",
+            kind: if body.is_empty() {
+                ""
+            } else {
+                "application/json"
+            },
+            body: body.as_bytes(),
+        });
+        serde_json::from_slice(&answer.body).unwrap()
+    };
+    let started = ask(
+        "POST",
+        "/api/jobs",
+        r#"{"kind":"duel","game":"tictactoe","agents":["random","first"],"games":10}"#,
+    );
+    let id = started["id"].as_str().unwrap();
+    let path = format!("/api/jobs/{id}");
+    let told = |state: &str| {
+        let status = json!({ "id": id, "state": state, "done": 3, "total": 10 });
+        worker.told(status.to_string().as_bytes());
+        ask("GET", &path, "")["state"].clone()
+    };
+    assert_eq!(told("running"), "running");
+    ask("POST", &format!("{path}/stop"), "{}");
+    assert_eq!(told("running"), "stopped");
+    assert_eq!(told("queued"), "queued");
+    assert_eq!(told("running"), "running");
 }
