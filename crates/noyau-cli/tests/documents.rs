@@ -132,6 +132,7 @@ fn what_the_course_asks_for_is_there() {
         .zip(text.lines())
         .filter(|(_, content)| content.starts_with('|'))
     {
+        let before = commands + addresses;
         for code in content.split('`').skip(1).step_by(2) {
             if is_noyau(code) {
                 commands += 1;
@@ -148,6 +149,10 @@ fn what_the_course_asks_for_is_there() {
                     wrong.push(format!("docs/course.md:{line}: {code}: {why}"));
                 }
             }
+        }
+        let is_head = content.starts_with("| in the text") || content.starts_with("|--");
+        if !is_head && before == commands + addresses {
+            wrong.push(format!("docs/course.md:{line}: no command, no address"));
         }
     }
     assert!(
@@ -297,6 +302,8 @@ fn outline(text: &str) -> Vec<String> {
             }
             None if line.starts_with('|') => {
                 parts.push(format!("row of {}", line.matches(" |").count()));
+                let code = line.split('`').skip(1).step_by(2);
+                parts.extend(code.filter(|code| is_noyau(code)).map(str::to_owned));
             }
             None if line.trim_start().starts_with("- ") => parts.push("item".to_owned()),
             None if line.starts_with("![") => {

@@ -418,29 +418,34 @@ impl Exact<'_> {
         };
         (decided == outcome).then_some(())?;
         let number = found.len();
+        let ending = |count: usize| if count > 1 { "s" } else { "" };
         let mut said: Vec<Message> = Vec::new();
         if own > 0 {
+            let s = ending(own);
             said.push(message!(
                 "{own} won for the side to move whoever begins there",
-                "{own} gagnées pour le joueur au trait, quel que soit celui qui y commence"
+                "{own} gagnée{s} pour le joueur au trait, quel que soit celui qui y commence"
             ));
         }
         if other > 0 {
+            let s = ending(other);
             said.push(message!(
                 "{other} won for the other side whoever begins there",
-                "{other} gagnées pour l'adversaire, quel que soit celui qui y commence"
+                "{other} gagnée{s} pour l'adversaire, quel que soit celui qui y commence"
             ));
         }
         if second > 0 {
+            let s = ending(second);
             said.push(message!(
                 "{second} lost for who begins there",
-                "{second} perdues pour qui y commence"
+                "{second} perdue{s} pour qui y commence"
             ));
         }
         if first > 0 {
+            let s = ending(first);
             said.push(message!(
                 "{first} won for who begins there",
-                "{first} gagnées pour qui y commence"
+                "{first} gagnée{s} pour qui y commence"
             ));
         }
         let said = said.into_iter().reduce(|one, next| {

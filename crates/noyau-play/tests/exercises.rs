@@ -592,3 +592,26 @@ fn steps_that_mean_nothing_are_refused_and_no_text_stops_the_program() {
         }
     }
 }
+
+#[test]
+fn generated_graphs_ask_for_more_than_one_step() {
+    for (kind, level) in [Kind::Kernel, Kind::Strategy, Kind::Attractor]
+        .into_iter()
+        .flat_map(|kind| LEVELS.map(move |level| (kind, level)))
+    {
+        let least = if level > 2 { 3 } else { 2 };
+        for seed in 0..SEEDS {
+            let key = posed(kind, level, seed, None).key();
+            assert!(key.len() >= least, "{kind:?} {level} {seed}: {key:?}");
+        }
+    }
+}
+
+#[test]
+fn layers_are_read_with_commas_or_spaces() {
+    let exercise = about(Kind::Attractor, "attractor");
+    for last in ["0, 1", "0 1", "1;0"] {
+        let marked = exercise.mark(&["7", "2", "4", last, "aucun"]);
+        assert!(marked.done, "{last}: {:?}", marked.why);
+    }
+}

@@ -177,17 +177,22 @@ fn mark(
     }
     let (right, all) = (marked.right, steps.len());
     let mut lines = console.lines();
-    lines.add(
-        text("right", "juste"),
-        &message!("{right} of {all} steps", "{right} étapes sur {all}"),
-    );
+    if all > 0 {
+        // The word goes with the other number in French.
+        let [en, fr] = [all == 1, right < 2].map(|one| if one { "" } else { "s" });
+        lines.add(
+            text("right", "juste"),
+            &message!("{right} of {all} step{en}", "{right} étape{fr} sur {all}"),
+        );
+    }
     match &marked.why {
         Some(why) => lines.add(text("wrong", "faux"), why),
         None if marked.done => lines.add(
             messages::RESULT,
             &text("right and complete", "juste et complet"),
         ),
-        None => lines.add(messages::RESULT, &text("right so far", "juste jusqu'ici")),
+        None if all > 0 => lines.add(messages::RESULT, &text("right so far", "juste jusqu'ici")),
+        None => {}
     }
     if let Some(hint) = hint {
         lines.add(text("hint", "indice"), &hint);

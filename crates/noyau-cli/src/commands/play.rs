@@ -271,7 +271,9 @@ impl Table<'_> {
         let text = |id| self.matches.get_one::<String>(id);
         let mut command = format!("noyau play {}", game.name());
         // What was typed, and the seed that may have been drawn.
-        for id in ["first", "second", "time", "memory", "table"] {
+        for id in [
+            "first", "second", "time", "memory", "table", "names", "lang",
+        ] {
             if self.matches.value_source(id) == Some(ValueSource::CommandLine)
                 && let Some(mut typed) = self.matches.get_raw(id)
                 && let Some(value) = typed.next()

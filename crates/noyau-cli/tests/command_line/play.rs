@@ -67,6 +67,12 @@ fn the_line_to_go_on_has_the_players_and_the_seed() {
     let left = play("matches:9 --second mcts:50 --seed 7 --time 2", "1\nquit\n");
     let wanted = "noyau play matches:9,3 --second mcts:50 --time 2 --seed 7 --after '1 ";
     assert!(left.err.contains(wanted), "{}", left.err);
+    let left = play(
+        "matches:9 --second first --names Adam,Ève --lang fr",
+        "1\nquit\n",
+    );
+    let wanted = "noyau play matches:9,3 --second first --names Adam,Ève --lang fr --after ";
+    assert!(left.err.contains(wanted), "{}", left.err);
     // A seed that was drawn is there too.
     let left = play("matches:9", "quit\n");
     let seed = left

@@ -21,10 +21,11 @@ pub fn exercise(question: TreeQuestion, tree: &Tree, seed: u64, language: Langua
 }
 
 /// An exercise that is marked step by step, with what is drawn of it, and without its key.
-pub fn posed(exercise: &Exercise, language: Language) -> Value {
+pub fn posed(exercise: &Exercise, direction: draw::Direction, language: Language) -> Value {
     let drawn = match &exercise.subject {
         Subject::Graph(arena, _) => {
             let style = draw::Style {
+                direction,
                 language,
                 ..draw::Style::default()
             };

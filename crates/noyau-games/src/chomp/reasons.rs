@@ -25,9 +25,24 @@ impl Explains for Chomp {
 }
 
 fn stolen(rows: u8, columns: u8) -> Reason {
+    let size = match (rows, columns) {
+        (1, _) => message!(
+            "one row of {columns} squares",
+            "une ligne de {columns} carrés"
+        ),
+        (_, 1) => message!(
+            "one column of {rows} squares",
+            "une colonne de {rows} carrés"
+        ),
+        _ => message!(
+            "a rectangle of {rows} rows and {columns} columns",
+            "un rectangle de {rows} lignes et {columns} colonnes"
+        ),
+    };
     let text = message!(
-        "A rectangle of {rows} rows and {columns} columns. Suppose that eating the last square alone lost: then the other side would have a winning answer, and that answer eats the last square too, so it could have been the first move. A winning move exists, and the argument does not say which.",
-        "Un rectangle de {rows} lignes et {columns} colonnes. Supposons que manger le seul dernier carré perde : l'adversaire aurait une réponse gagnante, qui mange elle aussi le dernier carré, et qu'on aurait donc pu jouer d'abord. Un coup gagnant existe, et l'argument ne dit pas lequel.",
+        "This is {size}. Suppose that eating the last square alone lost: then the other side would have a winning answer, and that answer eats the last square too, so it could have been the first move. A winning move exists, and the argument does not say which.",
+        "C'est {size}. Supposons que manger le seul dernier carré perde : l'adversaire aurait une réponse gagnante, qui mange elle aussi le dernier carré, et qu'on aurait donc pu jouer d'abord. Un coup gagnant existe, et l'argument ne dit pas lequel.",
+        size = size
     );
     Reason {
         evidence: Evidence::StrategyStealing,

@@ -24,7 +24,19 @@ impl Explains for Matches {
             "{matches} = {times} × {divisor} + {remainder}, where {divisor} is k + 1 = {k} + 1",
             "{matches} = {times} × {divisor} + {remainder}, où {divisor} est k + 1 = {k} + 1"
         );
-        let (outcome, text) = if taken == 0 {
+        let (outcome, text) = if matches == lost {
+            let text = match lost {
+                0 => message!(
+                    "No match is left: the side to move has lost.",
+                    "Il ne reste aucune allumette : le joueur au trait a perdu."
+                ),
+                _ => message!(
+                    "Only the last match is left: the side to move has lost.",
+                    "Il ne reste que la dernière allumette : le joueur au trait a perdu."
+                ),
+            };
+            (Outcome::Loss, text)
+        } else if taken == 0 {
             let text = message!(
                 "{divided}: the remainder is {lost}. Whatever is taken, the other side makes it up to {divisor}, so the remainder is {lost} again, down to {lost}.",
                 "{divided} : le reste est {lost}. Quoi qu'on prenne, l'adversaire complète à {divisor} : le reste est à nouveau {lost}, jusqu'à {lost}.",

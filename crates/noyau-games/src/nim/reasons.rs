@@ -49,6 +49,20 @@ impl Nim {
             "En binaire, {written} ; additionnés sans retenue ils font {sum:0width$b} : la somme de Nim est {sum}"
         );
         let (outcome, change, text) = match (self.misere, one_long, two_long) {
+            (true, None, _) if singles == 0 => {
+                let text = message!(
+                    "No match is left: the other side has taken the last one, and has lost.",
+                    "Il ne reste aucune allumette : l'adversaire a pris la dernière, et a perdu."
+                );
+                (Outcome::Win, None, text)
+            }
+            (false, None, _) if singles == 0 => {
+                let text = message!(
+                    "No match is left: the nim-sum is 0, and the side to move has lost.",
+                    "Il ne reste aucune allumette : la somme de Nim est 0, et le joueur au trait a perdu."
+                );
+                (Outcome::Loss, None, text)
+            }
             (true, None, _) => {
                 let last = sizes.iter().position(|&size| size == 1);
                 let number = match singles {

@@ -62,7 +62,13 @@ impl Explains for Wythoff {
             "⌊{n}φ⌋ = {first}, ⌊{n}φ²⌋ = {second}"
         );
         let is_here = (to_column, to_row) == (a, b);
-        let (outcome, text) = if is_here {
+        let (outcome, text) = if (a, b) == (0, 0) {
+            let text = message!(
+                "The queen is in the corner, the pair of number 0: the side to move has lost.",
+                "La reine est dans le coin, la paire de numéro 0 : le joueur au trait a perdu."
+            );
+            (Outcome::Loss, text)
+        } else if is_here {
             let text = message!(
                 "{column},{row} is the pair of number {n}: {formula}. No move leads from one pair to another, and from everywhere else one leads to a pair.",
                 "{column},{row} est la paire de numéro {n} : {formula}. Aucun coup ne mène d'une paire à une autre, et de partout ailleurs il en est un vers une paire.",

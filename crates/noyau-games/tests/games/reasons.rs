@@ -605,3 +605,22 @@ fn strategy_stealing_answers_what_no_method_does() {
     );
     assert!(proof.is_err());
 }
+
+/// At the end nothing can be taken or answered any more, and no reason speaks as if it could.
+#[test]
+fn reasons_of_final_positions_say_that_play_is_over() {
+    let tables = Tables::default();
+    for (name, said) in [
+        ("nim:0,0", "the side to move has lost"),
+        ("nim:0,0,misere", "and has lost"),
+        ("matches:1,3", "the side to move has lost"),
+        ("matches:0,3,normal", "the side to move has lost"),
+        ("wythoff:0,0", "the side to move has lost"),
+    ] {
+        let mut game = open(name);
+        let found = why(&mut *game, &tables, &Limits::default());
+        let document = documents::why(&*game, &found, Language::English);
+        let text = document["reasons"][0]["text"].as_str().unwrap();
+        assert!(text.ends_with(&format!("{said}.")), "{name}: {text}");
+    }
+}

@@ -3,6 +3,7 @@
 It is started with an empty folder as its working directory, in which the file lies. docs/check.md has the protocol.
 """
 
+import gc
 import inspect
 import json
 import os
@@ -15,6 +16,10 @@ MOST_PRINTED = 200
 LARGE = 2**63
 MOST_SHOWN = 200
 MOST_ITEMS = 20_000
+MOST_WRITTEN = 1 << 20
+DEEPEST = 8
+CONTAINERS = {list, tuple, set, frozenset, dict}
+PLAIN = CONTAINERS | {type(None), bool, int, float, str}
 
 
 class Refused(PermissionError):
@@ -136,15 +141,32 @@ def decode(value, case):
     raise ValueError(f"{kind} is no kind of value")
 
 
+def literal(value):
+    """The text of a value that is made of nothing but Python's own types, found without a loop over its items."""
+    level = [value]
+    for _ in range(DEEPEST):
+        if not PLAIN.issuperset(map(type, level)):
+            return None
+        level = gc.get_referents(*level)
+        if not level:
+            text = repr(value)
+            return text if len(text) <= MOST_WRITTEN else None
+    return None
+
+
 def encode(value, depth=0):
     """The value of the protocol for a Python object."""
     kind = type(value)
+    if depth == 0 and kind in CONTAINERS:
+        text = literal(value)
+        if text is not None:
+            return {"python": text}
     # What graphs are made of comes first.
     if kind is int and -LARGE < value < LARGE:
         return value
     if kind is str:
         return value[:MOST_SHOWN]
-    if depth < 8 and isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) <= MOST_ITEMS:
+    if depth < DEEPEST and isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) <= MOST_ITEMS:
         depth += 1
         if isinstance(value, dict):
             return {"dict": [[encode(key, depth), encode(item, depth)] for key, item in value.items()]}
@@ -181,10 +203,12 @@ def error_of(error, file):
         if at.tb_frame.f_code.co_filename == file:
             line = at.tb_lineno
         at = at.tb_next
-    if isinstance(error, SyntaxError) and error.filename == file:
+    is_own = isinstance(error, SyntaxError) and error.filename == file
+    if is_own:
         line = error.lineno
     try:
-        text = str(error)[:MOST_SHOWN]
+        # The file and the line are told apart from it.
+        text = str(error.msg if is_own else error)[:MOST_SHOWN]
     except Exception:
         text = ""
     return {"type": type(error).__name__, "message": text, "line": line}

@@ -14,6 +14,7 @@
 
 mod case;
 mod functions;
+mod literal;
 mod session;
 mod subject;
 mod term;

@@ -69,15 +69,13 @@ def nimber(d):
 
 
 def grundy(n, p):
-    d = {
-        (i, j): [(k, j) for k in range(i)]
-        + [(i, k) for k in range(j)]
-        + [(i - k, j - k) for k in range(1, min(i, j) + 1)]
-        for i in range(n)
-        for j in range(p)
-    }
-    g = nimber(d)
-    return [[g[i, j] for j in range(p)] for i in range(n)]
+    g = [[0] * p for _ in range(n)]
+    for i in range(n):
+        for j in range(p):
+            deja = {g[k][j] for k in range(i)} | set(g[i][:j]) | {g[i - k][j - k] for k in range(1, min(i, j) + 1)}
+            while g[i][j] in deja:
+                g[i][j] += 1
+    return g
 
 
 def wythoff(n, p):

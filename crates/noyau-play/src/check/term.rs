@@ -1,5 +1,6 @@
 //! Values that a judge and a program exchange: what Python's literals can say, as JSON.
 
+use super::literal;
 use noyau_core::language::Message;
 use noyau_core::message;
 use serde_json::{Value, json};
@@ -8,7 +9,8 @@ use std::fmt::{self, Write};
 /// A value.
 ///
 /// In JSON, `null`, truth values, numbers, texts and lists are themselves; everything else is an object with one key:
-/// `{"dict":[[k,v],…]}`, `{"tuple":[…]}`, `{"set":[…]}`, `{"float":"inf"}`.
+/// `{"dict":[[k,v],…]}`, `{"tuple":[…]}`, `{"set":[…]}`, `{"float":"inf"}`; `{"python":"{0: [1], 1: []}"}` is a literal of
+/// Python.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
     /// Nothing.
@@ -148,6 +150,14 @@ impl Term {
                 let Some((key, content)) = object.iter().next() else {
                     return Err(unreadable(value));
                 };
+                let other = |shown: &str| Self::Other {
+                    shown: shown.to_owned(),
+                    kind: object
+                        .get("type")
+                        .and_then(Value::as_str)
+                        .unwrap_or_default()
+                        .to_owned(),
+                };
                 match (key.as_str(), content) {
                     ("tuple", _) => Self::Tuple(list(content)?),
                     ("set", _) => Self::Set(list(content)?),
@@ -165,14 +175,10 @@ impl Term {
                         "nan" => Self::Float(f64::NAN),
                         _ => return Err(unreadable(value)),
                     },
-                    ("other", Value::String(shown)) => Self::Other {
-                        shown: shown.clone(),
-                        kind: object
-                            .get("type")
-                            .and_then(Value::as_str)
-                            .unwrap_or_default()
-                            .to_owned(),
-                    },
+                    ("python", Value::String(text)) => {
+                        literal::parse(text).unwrap_or_else(|| other(text))
+                    }
+                    ("other", Value::String(shown)) => other(shown),
                     _ => return Err(unreadable(value)),
                 }
             }

@@ -6,6 +6,7 @@ use noyau_core::game::Side;
 use noyau_core::random::SplitMix;
 use noyau_graph::arena::{Arena, Draft, Rows};
 use noyau_graph::attractor::{attractor, won_endings};
+use noyau_graph::kernel::{Mark, kernel};
 use noyau_graph::retrograde;
 use noyau_graph::strategy;
 use noyau_search::tree::{Builder, Tree, Utility};
@@ -94,6 +95,8 @@ fn owned(level: u32, random: &mut SplitMix) -> Arena {
 /// A graph for an exercise of that kind.
 pub(super) fn graph(kind: Kind, level: u32, random: &mut SplitMix) -> Subject {
     let size = 4 + level as usize;
+    // The vertices of a kernel, the moves of a strategy, and the layers of an attractor after the first.
+    let deep = if level > 2 { 3 } else { 2 };
     let mut last = None;
     for _ in 0..TRIES {
         let (arena, enough) = match kind {
@@ -102,7 +105,7 @@ pub(super) fn graph(kind: Kind, level: u32, random: &mut SplitMix) -> Subject {
                 let player = Side::BOTH[random.below(2)];
                 let found = attractor(&arena, player, &won_endings(&arena, player)).layers();
                 let inside: usize = found.iter().map(Vec::len).sum();
-                let enough = found.len() > 2 && inside < arena.len();
+                let enough = found.len() > deep && inside < arena.len();
                 if enough {
                     return Subject::Graph(arena, player);
                 }
@@ -118,7 +121,7 @@ pub(super) fn graph(kind: Kind, level: u32, random: &mut SplitMix) -> Subject {
                 };
                 let solution = retrograde::solve(&arena, 1);
                 let found = strategy::winning(&arena, &solution, arena.start());
-                let enough = found.winner.is_some() && found.moves.len() > 1;
+                let enough = found.winner.is_some() && found.moves.len() >= deep;
                 (arena, enough)
             }
             Kind::Kernel => {
@@ -131,8 +134,10 @@ pub(super) fn graph(kind: Kind, level: u32, random: &mut SplitMix) -> Subject {
                         edges[v as usize].push(n + random.below(3) as u32);
                     }
                 }
-                let start = order.last().copied().unwrap_or(0);
-                (arena(&edges, None, start), true)
+                let arena = arena(&edges, None, order.last().copied().unwrap_or(0));
+                let taken = kernel(arena.graph(), 1);
+                let taken = taken.iter().filter(|mark| **mark == Mark::Lost).count();
+                (arena, taken >= deep)
             }
             Kind::Doubling | Kind::Representation => {
                 let (mut edges, order) = acyclic(size - 1, random, |_, _| true);

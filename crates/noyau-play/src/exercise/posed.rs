@@ -116,11 +116,11 @@ impl Kind {
         match self {
             Self::Kernel => Text::new(
                 "a vertex, as `8`; `none` if the graph has no kernel",
-                "un sommet, comme `8` ; `none` si le graphe n'a pas de noyau",
+                "un sommet, comme `8` ; `aucun` si le graphe n'a pas de noyau",
             ),
             Self::Attractor => Text::new(
                 "the vertices of the next layer, as `0, 3`; `none` when nothing is left to add",
-                "les sommets de la couche suivante, comme `0, 3` ; `none` quand il n'y a plus rien à ajouter",
+                "les sommets de la couche suivante, comme `0, 3` ; `aucun` quand il n'y a plus rien à ajouter",
             ),
             Self::Nimbers => Text::new(
                 "a vertex and its nimber, as `4=1`",

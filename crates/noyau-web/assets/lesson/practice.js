@@ -37,7 +37,7 @@ export class Practice {
 
   async load() {
     try {
-      this.posed = /** @type {Posed} */ (await ask('/api/exercise', this.wanted));
+      this.posed = /** @type {Posed} */ (await ask('/api/exercise', { ...this.wanted, direction: innerWidth < 700 ? 'down' : 'right' }));
     } catch (error) {
       fill(this.element, h('p', { class: 'problem', role: 'alert', data: true }, error instanceof Error ? error.message : ''));
       return;

@@ -17,6 +17,8 @@ import { learn, number, t } from '../text.js';
 const ATTRACTOR = '{"owner":{"0":"first","1":"first","2":"first","3":"first","4":"second","5":"second","6":"second","7":"second"},"edges":{"0":[4,5],"1":[4,5,6],"2":[7],"3":[],"4":[2],"5":[3],"6":[3],"7":[]},"start":"0"}';
 const CHOMP = '{0: [1, 2, 3, 4, 5], 1: [4, 5, 6], 2: [1, 3, 4, 5], 3: [5, 6, 7], 4: [7, 8], 5: [8], 6: [5, 7], 7: [8], 8: []}';
 const NIM = '{9: [8, 7, 6], 8: [7, 6, 5], 7: [6, 5, 4], 6: [5, 4, 3], 5: [4, 3, 2], 4: [3, 2, 1], 3: [2, 1], 2: [1], 1: []}';
+/** The same with 5 matches: doubled, it is as large as a figure should be. */
+const NIM_5 = '{5: [4, 3, 2], 4: [3, 2, 1], 3: [2, 1], 2: [1], 1: []}';
 /** A cycle without kernel. */
 const CYCLE = '{0: [1], 1: [2], 2: [0]}';
 /** A cycle with a way out of it. */
@@ -70,9 +72,9 @@ const CHAPTERS = [
     { key: 'tp-nimbers', figure: { game: 'chomp:2x2', tool: 'nimbers' }, exercises: [{ kind: 'nimbers', figure: 'chomp-2x3' }, { kind: 'nimbers', level: 5 }] },
   ],
   [
-    { key: 'memory', figure: { graph: NIM, double: true } },
+    { key: 'memory', figure: { graph: NIM_5, double: true } },
     { key: 'accessibility', figure: { graph: DRAW, tool: 'strategy' }, exercises: [{ kind: 'bipartite', level: 4 }] },
-    { key: 'layers', figure: { graph: NIM, tool: 'attractor', double: true }, exercises: [{ kind: 'attractor', level: 4 }, { kind: 'attractor', level: 5 }] },
+    { key: 'layers', figure: { graph: NIM_5, tool: 'attractor', double: true }, exercises: [{ kind: 'attractor', level: 4 }, { kind: 'attractor', level: 5 }] },
     { key: 'zermelo', figure: { graph: ATTRACTOR, tool: 'strategy' }, proof: true },
     { key: 'score', figure: { tree: CUTS, tool: 'minimax' }, exercises: [{ kind: 'minimax', level: 5 }] },
     { key: 'bounds', figure: { tree: CUTS, tool: 'alphabeta', form: 'bound' }, exercises: [{ kind: 'alphabeta', level: 4 }, { kind: 'alphabeta', level: 5 }] },

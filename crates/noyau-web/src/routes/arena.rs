@@ -23,6 +23,14 @@ use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 
+/// The direction of that name in a request; to the right if none is named.
+pub(super) fn direction(name: Option<&str>) -> Direction {
+    match name {
+        Some("down") => Direction::Down,
+        _ => Direction::Right,
+    }
+}
+
 /// The maximum number of vertices of a layout.
 const MOST: usize = 6000;
 /// The maximum mean number of edges per vertex of a layout.
@@ -289,10 +297,7 @@ impl Request {
 
     fn style(&self, language: noyau::Language, vertices: usize) -> Style {
         Style {
-            direction: match self.direction.as_deref() {
-                Some("down") => Direction::Down,
-                _ => Direction::Right,
-            },
+            direction: direction(self.direction.as_deref()),
             language,
             most: MOST,
             bends: if vertices > MAP { MAP_BENDS } else { BENDS },

@@ -24,6 +24,8 @@ pub(super) struct PosedParams {
     level: Option<u32>,
     seed: Option<u64>,
     figure: Option<String>,
+    /// Where the edges of a drawn graph lead.
+    direction: Option<String>,
     steps: Vec<String>,
     hint: Option<u32>,
 }
@@ -89,7 +91,12 @@ pub(super) fn list(task: &Task) -> ApiResult {
 }
 
 pub(super) fn pose(task: &Task, params: &PosedParams) -> ApiResult {
-    json(&page::posed(&params.exercise(task)?, task.language))
+    let direction = super::arena::direction(params.direction.as_deref());
+    json(&page::posed(
+        &params.exercise(task)?,
+        direction,
+        task.language,
+    ))
 }
 
 /// Marks the steps of an answer, and gives a hint or, beyond all hints, the key.

@@ -124,14 +124,13 @@ pub(super) fn judge_nim(case: &Case, answer: &Answer) -> Judged {
     let entries: Vec<(Term, Vec<Term>)> = places
         .map(|(i, j, other)| (vertex(i, j), row(i, other)))
         .collect();
-    let right = Term::Dict(
-        entries
-            .iter()
-            .map(|(v, row)| (v.clone(), Term::List(row.clone())))
-            .collect(),
-    );
+    let right = || {
+        let entries = entries.iter();
+        let entries = entries.map(|(v, row)| (v.clone(), Term::List(row.clone())));
+        Term::Dict(entries.collect())
+    };
     let Term::Dict(given) = &answer.value else {
-        return Err(not_a(A_DICTIONARY, &answer.value, right));
+        return Err(not_a(A_DICTIONARY, &answer.value, right()));
     };
     for (at, (v, row)) in entries.iter().enumerate() {
         // Most write the vertices in this order.
@@ -140,7 +139,7 @@ pub(super) fn judge_nim(case: &Case, answer: &Answer) -> Judged {
         let Some(found) = found else {
             return Err(Wrong::expecting(
                 message!("{v} is no key", "{v} n'est pas une clef", v = v.to_string()),
-                right,
+                right(),
             ));
         };
         if !found.items().is_some_and(|items| same_items(items, row)) {
@@ -151,7 +150,7 @@ pub(super) fn judge_nim(case: &Case, answer: &Answer) -> Judged {
                     "les successeurs de {v} sont {wanted}, et non {own}",
                     v = v.to_string()
                 ),
-                right,
+                right(),
             ));
         }
     }
@@ -165,7 +164,7 @@ pub(super) fn judge_nim(case: &Case, answer: &Answer) -> Judged {
                 "{extra} is no vertex of the game",
                 "{extra} n'est pas un sommet du jeu"
             ),
-            right,
+            right(),
         ));
     }
     Ok(())

@@ -401,7 +401,7 @@ pub const FUNCTIONS: &[Function] = &[
             "le graphe du jeu de Nim à n allumettes",
         ),
         make: |_, random| Case {
-            numbers: vec![random.below(101) as i32],
+            numbers: vec![random.below(310) as i32],
             ..Case::default()
         },
         is_asked: |case| case.numbers[0] >= 0,

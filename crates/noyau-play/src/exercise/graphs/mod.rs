@@ -50,9 +50,21 @@ fn vertices(arena: &Arena, text: &str) -> Result<Vec<u32>, Message> {
     if text.is_empty() || is_none(text) {
         return Ok(Vec::new());
     }
-    text.split([',', ';'])
-        .map(|name| vertex(arena, name))
-        .collect()
+    let listed = text.split([',', ';']);
+    let mut found = Vec::new();
+    for name in listed {
+        let is_name = vertex(arena, name).is_ok();
+        // Spaces alone separate too, unless they belong to a name.
+        let words: Vec<&str> = name.split_whitespace().collect();
+        if is_name || words.len() < 2 {
+            found.push(vertex(arena, name)?);
+        } else {
+            for word in words {
+                found.push(vertex(arena, word)?);
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn names(arena: &Arena, vertices: impl Iterator<Item = u32>) -> String {
