@@ -35,7 +35,9 @@ export async function liveFigure(spec, label, room) {
   }
   const source = spec.game ? { game: spec.game } : { text: spec.graph, format: 'auto' };
   /** @type {import('../arena/steps.js').Arena} */
-  const arena = await ask('/api/arena', { ...source, most: 200, direction: innerWidth < 700 ? 'down' : 'right', double: spec.double ?? false });
+  let arena = await ask('/api/arena', { ...source, most: 200, direction: 'right', double: spec.double ?? false });
+  // On a phone a long graph is drawn from top to bottom.
+  if (innerWidth < 700 && arena.width > 1.2 * room) arena = await ask('/api/arena', { ...source, most: 200, direction: 'down', double: spec.double ?? false });
   const view = new GraphView(() => {});
   view.svg.setAttribute('aria-label', label);
   view.set(arena.vertices, arena.edges, arena.width, arena.height);
