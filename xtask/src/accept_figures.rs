@@ -70,14 +70,15 @@ pub(crate) fn figures() -> Result<(), String> {
         };
         let path = |name: &str| here.join(name).display().to_string();
         let mut document = String::from(
-            "\\documentclass{article}\n\\usepackage[a3paper,landscape]{geometry}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern,tikz,amssymb}\n\\usetikzlibrary{arrows.meta}\n\\begin{document}\n",
+            "\\documentclass{article}\n\\usepackage[a3paper,landscape]{geometry}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern,tikz,amssymb}\n\\usetikzlibrary{arrows.meta}\n\\newsavebox\\drawn\n\\pagestyle{empty}\n\\begin{document}\n",
         );
         for (number, words) in PICTURES.iter().enumerate() {
             let name = format!("picture{number}.tex");
             noyau(&words.replace("FILE", &path(&name)), &[])?;
             let _ = writeln!(
                 document,
-                "\\resizebox{{0.9\\linewidth}}{{!}}{{\\input{{{name}}}}}\\clearpage"
+                // As wide or as high as the page, whichever is less.
+                "\\sbox\\drawn{{\\input{{{name}}}}}\\ifdim\\dimexpr\\ht\\drawn+\\dp\\drawn>0.6\\wd\\drawn\\resizebox{{!}}{{0.9\\textheight}}{{\\usebox\\drawn}}\\else\\resizebox{{0.9\\linewidth}}{{!}}{{\\usebox\\drawn}}\\fi\\clearpage"
             );
         }
         document.push_str("\\end{document}\n");

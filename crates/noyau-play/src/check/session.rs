@@ -266,10 +266,15 @@ impl<'a> Session<'a> {
         self.program.restart()?;
         let (answers, loss) = self.program.ask(&[json!({ "load": self.file })]);
         let at_load = |why: &Message| {
+            // What is said of a function is said of the file: another gender in French.
+            let mut why = why.clone();
+            if let Some(rest) = why.fr.strip_prefix("elle ") {
+                why.fr = format!("il {rest}").replace("qu'elle n'en a", "qu'il n'en a");
+            }
             message!(
                 "the file does not load: {why}",
                 "le fichier ne se charge pas : {why}",
-                why = why.clone()
+                why = why
             )
         };
         let Some(answer) = answers.first() else {

@@ -14,6 +14,9 @@ use noyau_search::tree::{Builder, Tree, Utility};
 /// So many graphs are drawn until one asks for enough.
 const TRIES: usize = 200;
 
+/// The leaves of a tree, if one with so few is drawn in time.
+const MOST_LEAVES: usize = 24;
+
 /// The edges of a graph, by vertex.
 type Edges = Vec<Vec<u32>>;
 
@@ -259,8 +262,10 @@ pub(super) fn tree(kind: Kind, level: u32, random: &mut SplitMix) -> Option<Tree
             Kind::AlphaBeta => alpha + beta > 0,
             _ => true,
         };
+        // More leaves cannot be read on a page.
+        let leaves = (0..tree.len() as u32).filter(|&v| tree.is_leaf(v)).count();
         last = Some(tree);
-        if enough {
+        if enough && leaves <= MOST_LEAVES {
             break;
         }
     }

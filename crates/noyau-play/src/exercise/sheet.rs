@@ -89,6 +89,7 @@ const HEAD: &str = "\\documentclass[11pt,a4paper]{article}
 \\usepackage{amssymb,fancyvrb,graphicx,tikz}
 \\usetikzlibrary{arrows.meta}
 \\setlength{\\parindent}{0pt}
+\\makeatletter\\@beginparpenalty=10000\\makeatother % a drawing stays with its question
 \\newsavebox\\drawn
 \\newcommand\\showdrawn{\\begin{center}\\ifdim\\wd\\drawn>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox\\drawn}\\else\\usebox\\drawn\\fi\\end{center}}
 ";
@@ -116,11 +117,15 @@ pub fn sheet(exercises: &[Exercise], language: Language) -> String {
         );
         let _ = writeln!(
             out,
-            "\\section*{{{} {i}. {title}}}\n{question}\\par\\medskip",
+            "\\section*{{{} {i}. {title}}}\n{question}\\par\\nopagebreak\\medskip",
             number.get(language)
         );
         if let Some(figure) = exercise.figure {
-            let _ = writeln!(out, "\\textit{{{}}}\\par\\medskip", say(figure.title));
+            let _ = writeln!(
+                out,
+                "\\textit{{{}}}\\par\\nopagebreak\\medskip",
+                say(figure.title)
+            );
         }
         let picture = exercise.tex(language);
         let _ = writeln!(

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222;background:#fff}\
 table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}th,td{border:1px solid #999;padding:.2rem .6rem;text-align:left}\
 td.mark{text-align:right}pre{background:#f3f3f3;padding:.6rem;overflow-x:auto;white-space:pre-wrap}section{border-top:2px solid #999;margin-top:2rem}\
-.right{color:#05601f}.wrong{color:#a1001c}svg{max-width:min(28rem,100%);height:auto}h3,p{overflow-wrap:anywhere}h3{margin-bottom:.2rem}";
+.right{color:#05601f}.wrong{color:#a1001c}svg{max-width:min(28rem,100%);height:auto}h3,p{overflow-wrap:anywhere}h3{margin-bottom:.2rem}\
+@media (prefers-color-scheme:dark){body{color:#e6e6e6;background:#16191d}pre{background:#23272d}a{color:#7ec3f0}.right{color:#6fd08c}.wrong{color:#ff8f9c}}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
