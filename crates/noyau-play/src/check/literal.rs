@@ -31,16 +31,6 @@ impl Reader<'_> {
 
     fn term(&mut self, deep: usize) -> Option<Term> {
         let deep = deep.checked_sub(1)?;
-        let known = [
-            ("None", Term::None),
-            ("True", Term::Bool(true)),
-            ("False", Term::Bool(false)),
-            ("inf", Term::Float(f64::INFINITY)),
-            ("-inf", Term::Float(f64::NEG_INFINITY)),
-            ("nan", Term::Float(f64::NAN)),
-            ("set()", Term::Set(Vec::new())),
-            ("frozenset()", Term::Set(Vec::new())),
-        ];
         match self.peek()? {
             b'[' => self.items(b']', deep).map(Term::List),
             b'(' => self.items(b')', deep).map(Term::Tuple),
@@ -52,11 +42,23 @@ impl Reader<'_> {
                 let set = self.braces(deep)?;
                 self.skips(")").then_some(set)
             }
-            _ => {
-                let mut known = known.into_iter();
-                known.find_map(|(word, term)| self.skips(word).then_some(term))
-            }
+            _ => self.word(),
         }
+    }
+
+    fn word(&mut self) -> Option<Term> {
+        let known = [
+            ("None", Term::None),
+            ("True", Term::Bool(true)),
+            ("False", Term::Bool(false)),
+            ("inf", Term::Float(f64::INFINITY)),
+            ("-inf", Term::Float(f64::NEG_INFINITY)),
+            ("nan", Term::Float(f64::NAN)),
+            ("set()", Term::Set(Vec::new())),
+            ("frozenset()", Term::Set(Vec::new())),
+        ];
+        let mut known = known.into_iter();
+        known.find_map(|(word, term)| self.skips(word).then_some(term))
     }
 
     /// What stands between brackets, of which the first is here.
