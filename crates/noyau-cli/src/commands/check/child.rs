@@ -33,7 +33,7 @@ const MOST_PROCESSES: u64 = 32;
 pub(super) struct Limits {
     /// A call.
     pub(super) call: Duration,
-    /// All calls of a file.
+    /// All calls of a file: processor time, and four times as much by the clock.
     pub(super) file: Duration,
     /// Bytes of memory.
     pub(super) memory: u64,
@@ -429,6 +429,8 @@ pub(super) struct Confined<'a> {
     slot: usize,
     scratch: Scratch,
     began: Instant,
+    /// The processor time of the processes that are over.
+    used: Duration,
     running: Option<Running>,
 }
 
@@ -448,11 +450,13 @@ impl<'a> Confined<'a> {
             slot,
             scratch: Scratch::new(slot, file, content)?,
             began: Instant::now(),
+            used: Duration::ZERO,
             running: None,
         })
     }
 
     fn stop(&mut self) -> Option<ExitStatus> {
+        self.used += self.processor_time().unwrap_or_default();
         let mut running = self.running.take()?;
         end(&mut running.child)
     }
@@ -465,11 +469,12 @@ impl<'a> Confined<'a> {
         cfg!(target_os = "linux").then(|| Duration::from_millis(TICK * ticks))
     }
 
-    /// Waits for a line. A call is slow if the code has taken the time, not if other processes have.
+    /// Waits for a line. A call or a file is slow if the code has taken the time, not if other processes have.
     fn wait(&self, patience: Duration) -> Result<Vec<u8>, Waited> {
         const FIRST: Duration = Duration::from_millis(20);
         const LATER: Duration = Duration::from_millis(50);
         const ASLEEP: u32 = 10;
+        const PATIENCE: u32 = 4;
         let Some(running) = &self.running else {
             return Err(Waited::Ended);
         };
@@ -482,10 +487,15 @@ impl<'a> Confined<'a> {
                 Err(RecvTimeoutError::Disconnected) => return Err(Waited::Ended),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if self.began.elapsed() > self.limits.file {
+            let now = self.processor_time();
+            let (file, by_clock) = (self.limits.file, self.began.elapsed());
+            let is_spent = match now {
+                Some(now) => self.used + now > file || by_clock > file * PATIENCE,
+                None => by_clock > file,
+            };
+            if is_spent {
                 return Err(Waited::Spent);
             }
-            let now = self.processor_time();
             let taken = match (before, now) {
                 (Some(before), Some(now)) => now.saturating_sub(before),
                 (None, Some(_)) => Duration::ZERO,
