@@ -111,6 +111,13 @@ async function render() {
   current = {};
   failed = false;
   const wanted = preferred();
+  // In a frame there is nothing that changes anything: no jobs, no tables.
+  const path = PAGES[part()] && !(EMBEDDED && !FRAMED.includes(part())) ? part() : EMBEDDED ? '/play' : '/';
+  const page = PAGES[path];
+  if (!page) return;
+  // The part comes while the words do; whether it does is seen below.
+  const coming = page.load();
+  coming.catch(() => {});
   try {
     if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
   } catch {
@@ -119,10 +126,7 @@ async function render() {
     unreachable();
     return;
   }
-  // In a frame there is nothing that changes anything: no jobs, no tables.
-  const path = PAGES[part()] && !(EMBEDDED && !FRAMED.includes(part())) ? part() : EMBEDDED ? '/play' : '/';
-  const page = PAGES[path];
-  if (!page || mine !== turn) return;
+  if (mine !== turn) return;
   const main = h('main', { id: 'main', tabindex: '-1', class: page.name }, h('p', { class: 'waiting' }, t('frame.waiting')));
   document.title = path === '/' ? t('frame.title') : t('frame.titled', { part: t(`part.${page.name}`) });
   const version = h('span', { data: true });
@@ -133,7 +137,7 @@ async function render() {
     h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', description, t('frame.interface')), missing ? h('p', { id: 'missing' }, missing()) : null),
     announcer());
   try {
-    const { show } = await page.load().catch(() => {
+    const { show } = await coming.catch(() => {
       throw unreachable();
     });
     if (mine !== turn) return;
