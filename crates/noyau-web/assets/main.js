@@ -115,9 +115,10 @@ async function render() {
   const path = PAGES[part()] && !(EMBEDDED && !FRAMED.includes(part())) ? part() : EMBEDDED ? '/play' : '/';
   const page = PAGES[path];
   if (!page) return;
-  // The part comes while the words do; whether it does is seen below.
+  // The part and its first answer come while the words do; whether they do is seen below.
   const coming = page.load();
   coming.catch(() => {});
+  if (path === '/') catalogue(wanted).catch(() => {});
   try {
     if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
   } catch {

@@ -139,7 +139,7 @@ fn with_modules(folder: &Path, markup: &str, part: &str) -> Result<String, Strin
             }
         }
     }
-    let mut links = String::new();
+    let mut links = "<script type=\"module\" async src=\"ahead.js\"></script>\n".to_owned();
     for module in &modules {
         let link = format!("<link rel=\"modulepreload\" href=\"{module}\">\n");
         if !markup.contains(&link) {
