@@ -375,7 +375,7 @@ let paint = () => {};
 const painted = new Promise((resolve) => (paint = () => resolve(undefined)));
 
 function lookForBoard() {
-  if (!BOARDS.includes(part()) || document.querySelector('svg.board') || performance.now() > LATEST) requestAnimationFrame(() => setTimeout(paint, 0));
+  if (!BOARDS.includes(part()) || document.querySelector('svg.board') || performance.now() > LATEST) requestAnimationFrame(() => setTimeout(paint, 100));
   else requestAnimationFrame(lookForBoard);
 }
 
@@ -540,3 +540,6 @@ export const tables = {
 
 /** Says what is missing here. @type {(() => string) | null} */
 export const missing = () => t('static.missing');
+
+/** Whether the browser keeps the whole page by itself. */
+export const isKept = 'serviceWorker' in navigator;

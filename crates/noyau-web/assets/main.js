@@ -4,7 +4,7 @@ import { BASE, EMBEDDED, address, parameters, part, watch } from './address.js';
 import { announce, announcer, choice, fill, h, s } from './elements.js';
 import { catalogue, isUnreachable, knock, onContact, unreachable } from './server.js';
 import { kept, LANGUAGES, NAMES, language, names, preferred, speak, t } from './text.js';
-import { description, missing } from './transport.js';
+import { description, isKept, missing } from './transport.js';
 
 /** @typedef {{ leave?: () => void, again?: () => void }} Shown what a page leaves behind: how to stop what it does, and how to go on when the server is back */
 
@@ -155,7 +155,7 @@ async function render() {
     setTimeout(() => void catalogue().then((known) => fill(version, known.version), () => {}), mine > 1 ? 0 : 1000);
     // Who has followed a link goes on reading in the part it led to.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true });
-    else if (mine === 1 && !EMBEDDED) setTimeout(() => void loadOthers(), 1000);
+    else if (mine === 1 && !EMBEDDED && !isKept) setTimeout(() => void loadOthers(), 1000);
   } catch (error) {
     if (mine !== turn) return;
     const text = error instanceof Error ? error.message : String(error);

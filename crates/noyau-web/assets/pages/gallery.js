@@ -48,12 +48,12 @@ export async function show(into) {
         way('/atlas', t('part.atlas'), t('gallery.atlas'), {}))),
     h('div', { class: 'gallery-head' }, heading, search), none,
     shelf);
-  void painted().then(() => {
+  void painted().then(() => setTimeout(() => {
     const others = games.slice(FIRST).map(card);
     cards.push(...others);
     shelf.append(...others);
     filter();
-  });
+  }, 50));
   return {};
 }
 
