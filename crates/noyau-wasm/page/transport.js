@@ -218,7 +218,8 @@ class Hand {
 
 let broken = '';
 const desk = new Hand(1);
-const solvers = [new Hand(THREADS), new Hand(THREADS)];
+// The second is for what comes while the first works: the processors have enough to do then.
+const solvers = [new Hand(THREADS), new Hand(1)];
 const hands = [desk, ...solvers];
 
 /** The worker for a long question: one that is free, the first rather, for it knows what it has solved; else the one whose question nobody waits for. */
@@ -374,7 +375,7 @@ let paint = () => {};
 const painted = new Promise((resolve) => (paint = () => resolve(undefined)));
 
 function lookForBoard() {
-  if (!BOARDS.includes(part()) || document.querySelector('svg.board') || performance.now() > LATEST) requestAnimationFrame(() => setTimeout(paint, 0));
+  if (!BOARDS.includes(part()) || document.querySelector('svg.board') || performance.now() > LATEST) requestAnimationFrame(() => setTimeout(paint, 100));
   else requestAnimationFrame(lookForBoard);
 }
 
@@ -414,11 +415,11 @@ function stored(joined, { method, body }) {
   const place = path === '/api/game' && body ? JSON.parse(body) : {};
   // The library itself answers as soon as it is there.
   const plain = Object.keys(place).every((key) => key === 'game' || (key === 'after' && place.after.length === 0));
-  return !desk.worker && place.game && plain && starts?.has(place.game) ? `start/${place.game.replace(/[:,]/g, '-')}.json` : null;
+  return !desk.worker && place.game && plain && STARTS.has(place.game) ? `start/${place.game.replace(/[:,]/g, '-')}.json` : null;
 }
 
-/** The games whose first positions are stored. @type {Set<string> | null} */
-let starts = null;
+/** The games whose first positions are stored, written when the page is put together. */
+const STARTS = new Set(['@STARTS@']);
 
 /**
  * @param {string} path
@@ -426,7 +427,6 @@ let starts = null;
  * @returns {Promise<Received>}
  */
 export async function send(path, sent) {
-  if (path.startsWith('/api/game?') && !desk.worker) starts ??= new Set(await (await unpacked('starts.json')).json());
   const file = stored(path, sent);
   if (file) {
     const text = await unpacked(file).then((answer) => answer.text(), () => null);
@@ -540,3 +540,6 @@ export const tables = {
 
 /** Says what is missing here. @type {(() => string) | null} */
 export const missing = () => t('static.missing');
+
+/** Whether the browser keeps the whole page by itself. */
+export const isKept = 'serviceWorker' in navigator;

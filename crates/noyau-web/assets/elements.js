@@ -100,6 +100,12 @@ export function choice(options, value, changed, attributes = {}) {
   );
 }
 
+/** Waits until what was drawn is seen; in a tab that is not, for a moment. */
+export const painted = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, document.hidden ? 60 : 1000);
+});
+
 /** Where the page says aloud what happened. */
 const said = h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite', id: 'said' });
 

@@ -4,7 +4,7 @@ import { BASE, EMBEDDED, address, parameters, part, watch } from './address.js';
 import { announce, announcer, choice, fill, h, s } from './elements.js';
 import { catalogue, isUnreachable, knock, onContact, unreachable } from './server.js';
 import { kept, LANGUAGES, NAMES, language, names, preferred, speak, t } from './text.js';
-import { description, missing } from './transport.js';
+import { description, isKept, missing } from './transport.js';
 
 /** @typedef {{ leave?: () => void, again?: () => void }} Shown what a page leaves behind: how to stop what it does, and how to go on when the server is back */
 
@@ -111,6 +111,14 @@ async function render() {
   current = {};
   failed = false;
   const wanted = preferred();
+  // In a frame there is nothing that changes anything: no jobs, no tables.
+  const path = PAGES[part()] && !(EMBEDDED && !FRAMED.includes(part())) ? part() : EMBEDDED ? '/play' : '/';
+  const page = PAGES[path];
+  if (!page) return;
+  // The part and its first answer come while the words do; whether they do is seen below.
+  const coming = page.load();
+  coming.catch(() => {});
+  if (path === '/') catalogue(wanted).catch(() => {});
   try {
     if (wanted !== language() || !document.querySelector('main')) await speak(wanted);
   } catch {
@@ -119,10 +127,7 @@ async function render() {
     unreachable();
     return;
   }
-  // In a frame there is nothing that changes anything: no jobs, no tables.
-  const path = PAGES[part()] && !(EMBEDDED && !FRAMED.includes(part())) ? part() : EMBEDDED ? '/play' : '/';
-  const page = PAGES[path];
-  if (!page || mine !== turn) return;
+  if (mine !== turn) return;
   const main = h('main', { id: 'main', tabindex: '-1', class: page.name }, h('p', { class: 'waiting' }, t('frame.waiting')));
   document.title = path === '/' ? t('frame.title') : t('frame.titled', { part: t(`part.${page.name}`) });
   const version = h('span', { data: true });
@@ -133,7 +138,7 @@ async function render() {
     h('footer', {}, h('span', {}, t('frame.footer')), ' ', version, ' · ', h('a', description, t('frame.interface')), missing ? h('p', { id: 'missing' }, missing()) : null),
     announcer());
   try {
-    const { show } = await page.load().catch(() => {
+    const { show } = await coming.catch(() => {
       throw unreachable();
     });
     if (mine !== turn) return;
@@ -150,7 +155,7 @@ async function render() {
     setTimeout(() => void catalogue().then((known) => fill(version, known.version), () => {}), mine > 1 ? 0 : 1000);
     // Who has followed a link goes on reading in the part it led to.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true });
-    else if (mine === 1 && !EMBEDDED) setTimeout(() => void loadOthers(), 1000);
+    else if (mine === 1 && !EMBEDDED && !isKept) setTimeout(() => void loadOthers(), 1000);
   } catch (error) {
     if (mine !== turn) return;
     const text = error instanceof Error ? error.message : String(error);

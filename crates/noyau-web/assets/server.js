@@ -1,6 +1,6 @@
 // What the API is asked, and the shapes of its answers: `/api/openapi.json` describes them.
 
-import { called, language, t } from './text.js';
+import { called, language, names, t } from './text.js';
 import { send } from './transport.js';
 
 /** @typedef {'first' | 'second'} Side */
@@ -110,7 +110,7 @@ export async function ask(path, body, options = {}) {
  * @returns {Promise<any>}
  */
 async function exchange(path, body, options) {
-  const joined = `${path}${path.includes('?') ? '&' : '?'}lang=${language()}`;
+  const joined = path.includes('lang=') ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${language()}`;
   const method = options.method ?? (body ? 'POST' : 'GET');
   let answer;
   try {
@@ -122,7 +122,7 @@ async function exchange(path, body, options) {
   reached(true);
   let document;
   try {
-    document = answer.text ? JSON.parse(answer.text, /^.api.(arena|tree)/.test(path) ? undefined : rename) : null;
+    document = answer.text ? JSON.parse(answer.text, names() && !/^.api.(arena|tree)/.test(path) ? rename : undefined) : null;
   } catch {
     document = null;
   }
@@ -143,10 +143,10 @@ export const isAborted = (error) => error instanceof DOMException && error.name 
 const catalogues = new Map();
 
 /** The games and agents, asked once a language. @returns {Promise<Catalogue>} */
-export function catalogue() {
-  const known = catalogues.get(language()) ?? ask('/api/games');
-  catalogues.set(language(), known);
-  known.catch(() => catalogues.delete(language()));
+export function catalogue(tongue = language()) {
+  const known = catalogues.get(tongue) ?? ask(`/api/games?lang=${tongue}`);
+  catalogues.set(tongue, known);
+  known.catch(() => catalogues.delete(tongue));
   return known;
 }
 

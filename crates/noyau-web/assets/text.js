@@ -128,6 +128,8 @@ function format(options) {
  * @param {number} [digits] after the point, at most
  */
 export function number(value, digits = 3) {
+  // Written alike in every language; the browser's own way takes long to be ready.
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value);
   return format({ maximumFractionDigits: digits }).format(value);
 }
 

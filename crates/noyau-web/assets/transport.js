@@ -60,3 +60,6 @@ export const tables = null;
 
 /** Says what is missing here. @type {(() => string) | null} */
 export const missing = null;
+
+/** Whether the browser keeps the whole page by itself. */
+export const isKept = false;

@@ -19,8 +19,16 @@ use bare::bare;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The parts of the page that have an address of their own.
-const PARTS: &[&str] = &["play", "arena", "trees", "lesson", "laboratory", "atlas"];
+/// The parts of the page, and the folders of those that have an address of their own. `games` is at the root.
+const PARTS: &[(&str, &str)] = &[
+    ("gallery", ""),
+    ("play", "play"),
+    ("arena", "arena"),
+    ("trees", "trees"),
+    ("lesson", "lesson"),
+    ("laboratory", "laboratory"),
+    ("atlas", "atlas"),
+];
 
 /// The server's policy for the page, for hosts that send none: scripts and data from beside the page, and WebAssembly.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -74,6 +82,12 @@ pub(crate) fn write(folder: &Path, build: Build) -> Result<(), String> {
     let build_answers = ["build", "--workspace", "--locked", "--example", ANSWERS];
     execute(&mut cargo(&build_answers))?;
     execute(Command::new(target().join("debug/examples").join(ANSWERS)).arg(&answers))?;
+    // Which first positions there are, the page knows before it asks.
+    let list = answers.join("starts.json");
+    let starts = fs::read_to_string(&list).map_err(|error| told(&list, &error))?;
+    fs::remove_file(&list).map_err(|error| told(&list, &error))?;
+    let starts = starts.trim_matches(['[', ']']);
+    replace(&folder.join("transport.js"), &[("'@STARTS@'", starts)])?;
     let mut stored = Vec::new();
     walk(&answers, &mut stored)?;
     for path in stored {
@@ -89,24 +103,63 @@ pub(crate) fn write(folder: &Path, build: Build) -> Result<(), String> {
         // Packing it takes long, and unpacking it in every test.
         Build::Quick => {
             save(&folder.join(BARE), &bytes)?;
-            let script = folder.join("unpack.js");
-            let text = fs::read_to_string(&script).map_err(|error| told(&script, &error))?;
-            save(&script, text.replace(PACKED, BARE).as_bytes())?;
+            replace(&folder.join("unpack.js"), &[(PACKED, BARE)])?;
         }
     }
     let index = folder.join("index.html");
     let markup = fs::read_to_string(&index).map_err(|error| told(&index, &error))?;
     let policy = format!("<meta http-equiv=\"content-security-policy\" content=\"{POLICY}\">");
     let markup = markup.replacen("<head>", &format!("<head>\n{policy}"), 1);
-    save(&index, markup.as_bytes())?;
-    // The parts are one folder deeper.
-    let deeper = markup
-        .replace("href=\"", "href=\"../")
-        .replace("src=\"", "src=\"../");
-    for part in PARTS {
-        save(&folder.join(part).join("index.html"), deeper.as_bytes())?;
+    for (part, place) in PARTS {
+        let markup = with_modules(folder, &markup, part)?;
+        // All but the first are one folder deeper.
+        let markup = match *place {
+            "" => markup,
+            _ => markup
+                .replace("href=\"", "href=\"../")
+                .replace("src=\"", "src=\"../"),
+        };
+        save(&folder.join(place).join("index.html"), markup.as_bytes())?;
     }
     list_for_offline(folder)
+}
+
+/// The page of a part, which names all modules that the part begins with: otherwise a browser learns of each from the one
+/// before, and a phone asks six times in a row.
+fn with_modules(folder: &Path, markup: &str, part: &str) -> Result<String, String> {
+    let mut modules = vec!["main.js".to_owned(), format!("pages/{part}.js")];
+    let mut seen = 0;
+    while let Some(module) = modules.get(seen).cloned() {
+        seen += 1;
+        let path = folder.join(&module);
+        let text = fs::read_to_string(&path).map_err(|error| told(&path, &error))?;
+        for import in imported(&module, &text) {
+            if !modules.contains(&import) {
+                modules.push(import);
+            }
+        }
+    }
+    let mut links = "<script type=\"module\" async src=\"ahead.js\"></script>\n".to_owned();
+    for module in &modules {
+        let link = format!("<link rel=\"modulepreload\" href=\"{module}\">\n");
+        if !markup.contains(&link) {
+            links.push_str(&link);
+        }
+    }
+    Ok(markup.replacen("<script", &format!("{links}<script"), 1))
+}
+
+/// The modules that a module imports as it is loaded: a line each.
+fn imported(module: &str, text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| line.starts_with("import "));
+    let named = lines.filter_map(|line| line.split_once(" from '")?.1.strip_suffix("';"));
+    let here = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let whole = |name: &str| match (name.strip_prefix("./"), name.strip_prefix("../")) {
+        (Some(beside), _) if !here.is_empty() => format!("{here}/{beside}"),
+        (Some(inside), _) | (_, Some(inside)) => inside.to_owned(),
+        _ => name.to_owned(),
+    };
+    named.map(whole).collect()
 }
 
 /// Gives the service worker the list of all files, and a name for this version of them.
@@ -129,12 +182,21 @@ fn list_for_offline(folder: &Path) -> Result<(), String> {
         let address = name.strip_suffix("index.html").unwrap_or(&name);
         names.push(format!("'./{address}'"));
     }
-    let script = folder.join("offline.js");
-    let text = fs::read_to_string(&script).map_err(|error| told(&script, &error))?;
-    let text = text
-        .replace("'@FILES@'", &names.join(", "))
-        .replace("@VERSION@", &format!("noyau-{sum:016x}"));
-    save(&script, text.as_bytes())
+    let version = format!("noyau-{sum:016x}");
+    let given = [("'@FILES@'", &*names.join(", ")), ("@VERSION@", &version)];
+    replace(&folder.join("offline.js"), &given)
+}
+
+/// Writes what a script is given when the page is put together.
+fn replace(script: &Path, given: &[(&str, &str)]) -> Result<(), String> {
+    let mut text = fs::read_to_string(script).map_err(|error| told(script, &error))?;
+    for (name, what) in given {
+        if !text.contains(name) {
+            return Err(format!("{}: there is no {name}", script.display()));
+        }
+        text = text.replace(name, what);
+    }
+    save(script, text.as_bytes())
 }
 
 fn told(path: &Path, error: &std::io::Error) -> String {
@@ -268,7 +330,7 @@ fn by_debian(command: &mut Command) -> Result<PathBuf, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare, packed};
+    use super::{bare, imported, packed};
     use lzma_rust2::XzReader;
     use std::io::Read;
 
@@ -282,6 +344,16 @@ mod tests {
         let mut reader = XzReader::new(packed.as_slice(), false);
         reader.read_to_end(&mut unpacked).unwrap();
         assert_eq!(unpacked, bytes);
+    }
+
+    #[test]
+    fn imports_are_found() {
+        let text = "// import { a } from './a.js';\nimport { b } from './b.js';\nimport { c } from '../c.js';\nconst d = () => import('./d.js');\n";
+        assert_eq!(imported("pages/play.js", text), ["pages/b.js", "c.js"]);
+        assert_eq!(
+            imported("main.js", "import { e } from './pages/e.js';"),
+            ["pages/e.js"]
+        );
     }
 
     #[test]

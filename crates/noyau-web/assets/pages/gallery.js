@@ -2,33 +2,39 @@
 
 import { address, visit } from '../address.js';
 import { picture } from '../board.js';
-import { announce, choice, field, fill, h } from '../elements.js';
+import { announce, choice, field, fill, h, painted } from '../elements.js';
 import { title } from '../names.js';
 import { ask, catalogue, isUnreachable } from '../server.js';
 import { pair, plural, t } from '../text.js';
 
 /** @typedef {import('../server.js').GameInfo} GameInfo */
 
+/** So many cards are drawn first; the others follow when these are seen. */
+const FIRST = 8;
+
 /** @param {HTMLElement} into */
 export async function show(into) {
   const { games } = await catalogue();
-  const cards = games.map(card);
+  const cards = games.slice(0, FIRST).map(card);
   const heading = h('h2', {}, plural('gallery.games', games.length));
   const none = h('p', { class: 'faint empty', hidden: true }, t('gallery.none'));
   const search = h('input', {
     type: 'search', placeholder: t('gallery.search'), 'aria-label': t('gallery.search'),
     oninput: () => {
-      const wanted = search.value.trim().toLowerCase();
-      games.forEach((game, i) => {
-        const card = cards[i];
-        if (card) card.hidden = !`${game.name} ${title(game.name)} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted);
-      });
-      const found = cards.filter((card) => !card.hidden).length;
+      const found = filter();
       fill(heading, plural('gallery.games', found));
       none.hidden = found > 0;
       announce(heading.textContent ?? '');
     },
   });
+  /** Shows the games that are looked for, and counts them. */
+  const filter = () => {
+    const wanted = search.value.trim().toLowerCase();
+    const fit = games.map((game) => `${game.name} ${title(game.name)} ${game.summary} ${game.rules}`.toLowerCase().includes(wanted));
+    cards.forEach((card, i) => (card.hidden = !fit[i]));
+    return fit.filter(Boolean).length;
+  };
+  const shelf = h('div', { class: 'cards' }, cards);
   into.append(
     h('section', { class: 'welcome' },
       h('h1', {}, t('gallery.title')),
@@ -41,7 +47,13 @@ export async function show(into) {
         way('/laboratory', t('part.laboratory'), t('gallery.laboratory'), {}),
         way('/atlas', t('part.atlas'), t('gallery.atlas'), {}))),
     h('div', { class: 'gallery-head' }, heading, search), none,
-    h('div', { class: 'cards' }, cards));
+    shelf);
+  void painted().then(() => setTimeout(() => {
+    const others = games.slice(FIRST).map(card);
+    cards.push(...others);
+    shelf.append(...others);
+    filter();
+  }, 50));
   return {};
 }
 

@@ -2,7 +2,7 @@
 
 import { address, note, pack, parameters, unpack, visit } from '../address.js';
 import { Board, middle, nearest, neighbour } from '../board.js';
-import { announce, download, fill, h } from '../elements.js';
+import { announce, download, fill, h, painted } from '../elements.js';
 import { Match, PERSON, path, readMoves, writeMoves } from '../match.js';
 import { sideName, signs, title } from '../names.js';
 import { controls, sideChooser } from '../play/controls.js';
@@ -59,12 +59,6 @@ export async function show(into) {
 function ending(state) {
   return state.winner === 'none' || state.winner === null ? t('play.over.draw') : t('play.over.win', { side: sideName(state.game, state.winner) });
 }
-
-/** Waits until what was drawn is seen; in a tab that is not, for a moment. */
-const painted = () => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done));
-  setTimeout(done, 60);
-});
 
 /** What reads and writes games comes when it is needed. */
 const files = () => import('../play/files.js');
@@ -413,6 +407,9 @@ class Table {
         here.tried = seconds;
         if (this.gone || here !== match.here || !this.values) return;
         this.drawWorths();
+        // The proof goes on alone: another search beside it would take its processors and its memory's time.
+        await proof;
+        if (this.gone || here !== match.here || !this.values) return;
         // The server allows no more.
         if (values.seconds < seconds / 2 && seconds > PATIENCE) break;
       }

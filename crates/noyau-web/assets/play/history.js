@@ -69,7 +69,8 @@ export function history(match, go, changed) {
         items(root, new Set(match.line), 1));
       // Only the list scrolls to the move that is looked at, never the page.
       const current = list.querySelector('[aria-current]');
-      if (current instanceof HTMLElement) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+      // With the next frame, which places everything anyway.
+      if (current instanceof HTMLElement) requestAnimationFrame(() => (list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2));
       if (document.activeElement !== comment) comment.value = here.comment;
       comment.setAttribute('aria-label', here === root ? t('history.comment') : t('history.comment-on', { move: here.move }));
       promote.hidden = path(here).every((one) => one.up?.next[0] === one);

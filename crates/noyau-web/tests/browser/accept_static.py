@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_static import asked, request, told, worker_page  # noqa: F401
+from test_static import asked, isolated, request, static_watch, told, worker_page  # noqa: F401
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SLOWER = 4
@@ -28,7 +28,7 @@ PAINTED = """() => new Promise((done) => {
 
 @pytest.mark.parametrize("address", ["/", "/play/?game=connect4:6x5&second=perfect&values=1"])
 def test_the_first_board_is_soon_there(browser, static, address):
-    """Under 1.5 s and with at most 400 kB, on a phone with a quarter of the speed: the best of three."""
+    """Under 1.5 s and with at most 400 kB, on a phone with a quarter of the speed: the middle one of three."""
     runs = []
     for _ in range(3):
         context = browser.new_context(base_url=static, **PHONE)
@@ -41,8 +41,8 @@ def test_the_first_board_is_soon_there(browser, static, address):
         runs.append((painted, sum(received)))
         context.close()
     print(f"{address}: {[(round(paint), weight) for paint, weight in runs]}")
-    assert min(paint for paint, _ in runs) < 1500, runs
-    assert min(weight for _, weight in runs) <= 400_000, runs
+    assert sorted(runs)[1][0] < 1500, runs
+    assert max(weight for _, weight in runs) <= 400_000, runs
 
 
 def test_the_whole_is_small():
@@ -76,7 +76,7 @@ def test_a_click_is_answered_at_once(browser, static, game, moves):
         page.wait_for_function("() => !document.documentElement.hasAttribute('data-busy')")
     print(f"{game}: {[round(time) for time in times]} ms")
     context.close()
-    assert min(times) < 100, times
+    assert max(times) < 100, times
 
 
 def test_a_stopped_job_gives_its_memory_back(browser, static):
@@ -138,16 +138,37 @@ def test_webassembly_beside_native(worker_page, server, name, path, bodies):
     assert sums[0] <= MOST_RATIO * sums[1], sums
 
 
-def test_the_empty_board_of_connect4_is_solved_in_the_page(browser, static):
-    context = browser.new_context(base_url=static)
-    page = context.new_page()
+def solved_after(page, position, said):
+    """The seconds until the page has a proof of a position, asked for by the button."""
     page.set_default_timeout(150_000)
-    page.goto("/play/?game=connect4&values=1")
+    page.goto(f"/play/?game=connect4{position}&values=1")
     page.wait_for_selector("button.longer")
     begin = time.monotonic()
     page.click("button.longer")
-    page.wait_for_selector(".value:has-text('win in 41 plies')")
-    took = time.monotonic() - begin
+    page.wait_for_selector(f".value:has-text('{said}')")
+    return time.monotonic() - begin
+
+
+def test_the_empty_board_of_connect4_is_solved_in_the_page(browser, static):
+    context = browser.new_context(base_url=static)
+    took = solved_after(context.new_page(), "", "win in 41 plies")
     print(f"the empty board of 7x6: {took:.1f} s")
     context.close()
     assert took < 45, took
+
+
+# Two threads search much twice, and share a memory; what is seen by a script that does nothing else is about 1.4.
+LEAST_GAIN = 1.2
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor")
+def test_two_threads_are_sooner_in_the_page(browser, static, static_watch):  # noqa: F811
+    times = []
+    for threads in (1, 2):
+        page = isolated(browser, static, static_watch, threads)
+        times.append(solved_after(page, "&after=4 4 4", "win in"))
+        assert page.evaluate("crossOriginIsolated")
+        assert (page.evaluate("helped") > 0) == (threads > 1)
+        page.context.close()
+    print(f"one thread {times[0]:.1f} s, two {times[1]:.1f} s: {times[0] / times[1]:.2f}")
+    assert times[0] >= LEAST_GAIN * times[1], times

@@ -373,14 +373,20 @@ def test_what_is_no_table_is_said(browser, static, static_watch):
 
 # ---- Threads -----------------------------------------------------------------------------------------------------
 
-# Counts the tasks of the library that workers with the same memory did, and says of how many threads the machine is.
+# Counts the tasks of the library that workers with the same memory did, keeps what workers are asked, and says of how many
+# threads the machine is.
 COUNT = """(threads) => {
   window.helped = 0;
+  window.asked = [];
   Object.defineProperty(navigator, 'hardwareConcurrency', { value: threads });
   window.Worker = class extends Worker {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => { helped += data.answer?.helped ?? 0; });
+    }
+    postMessage(data, ...others) {
+      if (data.request) asked.push(data.request);
+      super.postMessage(data, ...others);
     }
   };
 }"""
@@ -416,6 +422,22 @@ def test_threads_share_the_memory_after_the_first_visit(browser, static, static_
     assert shown_values(page, game) == several
     assert not page.evaluate("crossOriginIsolated")
     assert len(page.workers) == 2
+    page.context.close()
+
+
+def test_what_runs_beside_a_proof_takes_no_thread_from_it(browser, static, static_watch):
+    page = isolated(browser, static, static_watch, 2)
+    page.goto("/play/?game=connect4&values=1")
+    page.wait_for_selector("button.longer")
+    # One for short questions, and one that solves with one that helps it.
+    assert len(page.workers) == 3
+    page.click("button.longer")
+    # The proof has these; the values of the moves one that nobody helps.
+    page.wait_for_function("() => asked.slice(-2).some(({ body }) => body.includes('quick')) && !asked.at(-1).body.includes('quick')")
+    page.wait_for_timeout(500)
+    assert len(page.workers) == 4
+    proof, values = (json.loads(one["body"]) for one in page.evaluate("asked")[-2:])
+    assert proof["quick"] and "quick" not in values
     page.context.close()
 
 
