@@ -89,7 +89,6 @@ const HEAD: &str = "\\documentclass[11pt,a4paper]{article}
 \\usepackage{amssymb,fancyvrb,graphicx,tikz}
 \\usetikzlibrary{arrows.meta}
 \\setlength{\\parindent}{0pt}
-\\makeatletter\\@beginparpenalty=10000\\makeatother % a drawing stays with its question
 \\newsavebox\\drawn
 \\newcommand\\showdrawn{\\begin{center}\\ifdim\\wd\\drawn>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox\\drawn}\\else\\usebox\\drawn\\fi\\end{center}}
 ";
@@ -115,22 +114,19 @@ pub fn sheet(exercises: &[Exercise], language: Language) -> String {
             say(exercise.kind.title()),
             tex(&exercise.question().localized(language)),
         );
+        // A drawing stays on the page of its question.
         let _ = writeln!(
             out,
-            "\\section*{{{} {i}. {title}}}\n{question}\\par\\nopagebreak\\medskip",
+            "\\section*{{{} {i}. {title}}}\n\\begin{{minipage}}{{\\linewidth}}\n{question}\\par\\medskip",
             number.get(language)
         );
         if let Some(figure) = exercise.figure {
-            let _ = writeln!(
-                out,
-                "\\textit{{{}}}\\par\\nopagebreak\\medskip",
-                say(figure.title)
-            );
+            let _ = writeln!(out, "\\textit{{{}}}\\par\\medskip", say(figure.title));
         }
         let picture = exercise.tex(language);
         let _ = writeln!(
             out,
-            "\\begin{{lrbox}}{{\\drawn}}\n{picture}\\end{{lrbox}}\\showdrawn"
+            "\\begin{{lrbox}}{{\\drawn}}\n{picture}\\end{{lrbox}}\\showdrawn\n\\end{{minipage}}\\par"
         );
         let lines = exercise.key().len().clamp(2, 12);
         out.extend(std::iter::repeat_n(LINE, lines));
