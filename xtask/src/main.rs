@@ -62,7 +62,7 @@ cargo xtask bench mcts
     Monte-Carlo tree search, beside board-game
 cargo xtask bench graph [--reference DIR] [--vertices N] [--runs N]
     how fast large graphs are solved
-cargo xtask bench python [graphs|cubic|own|easyai|openspiel]…
+cargo xtask bench python [graphs|loop|cubic|own|walk|easyai|breakthrough|openspiel]…
     the Python package, beside plain Python, easyAI and OpenSpiel";
 
 fn main() -> ExitCode {
