@@ -168,6 +168,10 @@ impl Rule for Abapa {
         (pits.own + enough) & HIGHEST
     }
 
+    fn sowings(&self) -> &Sowings {
+        &self.sowings
+    }
+
     #[inline]
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32) {
         // 1. Lift and sow.

@@ -150,6 +150,10 @@ impl Rule for Stores {
         }
     }
 
+    fn sowings(&self) -> &Sowings {
+        &self.sowings
+    }
+
     #[inline]
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32) {
         let sown = self.sowings.of(pits, pit);

@@ -71,6 +71,12 @@ pub(crate) fn in_pit(side: u64, pit: usize) -> usize {
     (side >> (8 * pit) & 255) as usize
 }
 
+/// Whether every pit of a side holds at least as many seeds as the same pit of another. No pit holds more than 127.
+#[inline]
+pub(crate) fn holds(side: u64, seeds: u64) -> bool {
+    ((side | HIGHEST) - seeds) & HIGHEST == HIGHEST
+}
+
 /// The pits whose byte has its high bit set, ascending.
 #[inline]
 pub(crate) fn marked(mut bytes: u64) -> impl Iterator<Item = u8> {
@@ -129,32 +135,50 @@ impl Board {
         2 * self.combinations.binomial(self.total() + pits, pits)
     }
 
-    /// Boards with fewer seeds come first: the partial sums of the pits, made strictly ascending, are a
-    /// combination. The same seeds with First and with Second to move are neighbours.
-    pub(crate) fn rank(&self, pits: &Pits) -> u64 {
+    /// The number of ranks of boards with that many seeds.
+    pub(crate) fn ranks_of(&self, seeds: usize) -> u64 {
+        let pits = 2 * self.pits;
+        2 * self.combinations.binomial(seeds + pits - 1, pits - 1)
+    }
+
+    /// The rank among the boards with as many seeds: the partial sums of the pits, made strictly ascending, are a
+    /// combination, whose last element is known. The same seeds with First and with Second to move are neighbours.
+    #[inline]
+    pub(crate) fn rank_within(&self, pits: &Pits) -> u64 {
         let mut sum = 0;
         let both = self.row(pits.own).chain(self.row(pits.other));
-        let seeds = self.combinations.rank(both.enumerate().map(|(i, count)| {
+        let but_last = both.take(2 * self.pits - 1);
+        let seeds = self.combinations.rank(but_last.enumerate().map(|(i, count)| {
             sum += usize::from(count);
             sum + i
         }));
         2 * seeds + pits.side as u64
     }
 
-    pub(crate) fn unrank(&self, rank: u64) -> Option<Pits> {
-        if rank >= self.ranks() {
+    /// The rank among all boards, those with fewer seeds first.
+    #[inline]
+    pub(crate) fn rank(&self, pits: &Pits) -> u64 {
+        let seeds = (sum(pits.own) + sum(pits.other)) as usize;
+        let ring = 2 * self.pits;
+        2 * self.combinations.binomial(seeds + ring - 1, ring) + self.rank_within(pits)
+    }
+
+    /// The board of that many seeds with that rank among them.
+    pub(crate) fn unrank_within(&self, seeds: usize, rank: u64) -> Option<Pits> {
+        if seeds > self.total() || rank >= self.ranks_of(seeds) {
             return None;
         }
         let mut sums = [0; 2 * MOST_PITS];
-        let sums = &mut sums[..2 * self.pits];
-        self.combinations.unrank(rank / 2, sums);
+        let (but_last, last) = sums.split_at_mut(2 * self.pits - 1);
+        self.combinations.unrank_below(rank / 2, seeds + but_last.len(), but_last);
+        last[0] = seeds + but_last.len();
         let mut pits = Pits {
             own: 0,
             other: 0,
             side: Side::BOTH[(rank % 2) as usize],
         };
         let mut before = 0;
-        for (i, &mut sum) in sums.iter_mut().enumerate() {
+        for (i, &sum) in sums[..2 * self.pits].iter().enumerate() {
             let count = (sum - before) as u64;
             before = sum + 1;
             match i.checked_sub(self.pits) {
@@ -163,6 +187,15 @@ impl Board {
             }
         }
         Some(pits)
+    }
+
+    /// The board with that rank among all, fewer seeds first.
+    pub(crate) fn unrank(&self, mut rank: u64) -> Option<Pits> {
+        (0..=self.total()).find_map(|seeds| {
+            let pits = self.unrank_within(seeds, rank);
+            rank = rank.wrapping_sub(self.ranks_of(seeds));
+            pits
+        })
     }
 
     /// Second's pits from her last to her first, then First's, as First sees them.

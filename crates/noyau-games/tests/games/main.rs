@@ -18,6 +18,7 @@ mod reasons;
 mod rules;
 mod search;
 mod sieve;
+mod sowing;
 mod strong;
 mod tables;
 mod theorems;
