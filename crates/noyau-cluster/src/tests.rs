@@ -80,10 +80,7 @@ impl Web {
         let tiers: u32 = if descends { 1 } else { 5 };
         let each: u64 = if descends { 9000 } else { 3000 };
         let spread = if dense || descends { 1 } else { 11 };
-        let stays = matches!(
-            sort,
-            Sort::Round | Sort::RoundForwards | Sort::PointedRound
-        );
+        let stays = matches!(sort, Sort::Round | Sort::RoundForwards | Sort::PointedRound);
         let mut links = BTreeMap::new();
         let mut ends = BTreeMap::new();
         for tier in 0..tiers {

@@ -296,8 +296,7 @@ impl<G: Index, P: Paid<G>> ByNumber for Numbered<'_, G, P> {
             positions.clear();
             game.predecessors_in_tier(&position, &mut positions);
             let from = out.len();
-            let canonical = |before| game.number(&game.canonical(before));
-            out.extend(positions.iter().map(canonical));
+            out.extend(positions.iter().map(|before| game.locate(before).1));
             deduplicate_from(out, from);
         }
     }

@@ -190,7 +190,8 @@ impl<R: Rule> RandomConfiguration for Sowing<R> {
     }
 }
 
-/// A tier for each number of seeds on the board, numbered as all boards are, fewer seeds first.
+/// A tier for each number of seeds on the board. In a class the turned board is the same, so that First is to move in
+/// what is stored.
 impl<R: Rule> Index for Sowing<R> {
     fn tiers(&self) -> u32 {
         self.board.total() as u32 + 1
@@ -202,16 +203,39 @@ impl<R: Rule> Index for Sowing<R> {
     }
 
     fn dense(&self, tier: u32) -> Option<u64> {
-        Some(self.board.ranks_of(tier as usize))
+        Some(self.board.ranks_of(tier as usize) >> self.sides())
+    }
+
+    fn is_whole(&self) -> bool {
+        self.board.is_class
+    }
+
+    fn is_class(&self) -> bool {
+        self.board.is_class
     }
 
     #[inline]
     fn number(&self, pits: &Pits) -> u64 {
-        self.board.rank_within(pits)
+        self.board.rank_within(pits) >> self.sides()
     }
 
     fn position(&self, tier: u32, number: u64) -> Option<Pits> {
-        self.board.unrank_within(tier as usize, number)
+        let rank = number.checked_mul(1 << self.sides())?;
+        self.board.unrank_within(tier as usize, rank)
+    }
+
+    #[inline]
+    fn canonical(&self, pits: &Pits) -> Pits {
+        let side = if self.board.is_class {
+            Side::First
+        } else {
+            pits.side
+        };
+        Pits { side, ..*pits }
+    }
+
+    fn orbit_size(&self, _: &Pits) -> u64 {
+        1 << self.sides()
     }
 
     /// Seeds that came from a pit are taken back into it. Moves that capture or store seeds leave the tier.
@@ -242,10 +266,17 @@ impl<R: Rule> Index for Sowing<R> {
     }
 }
 
+impl<R> Sowing<R> {
+    /// The bits of a rank that tell the side to move and are left out of numbers.
+    #[inline]
+    fn sides(&self) -> u32 {
+        self.board.is_class.into()
+    }
+}
+
 impl<R: Rule> Notation for Sowing<R> {
     fn parameters(&self) -> String {
-        let Board { pits, seeds, .. } = self.board;
-        format!("{pits},{seeds}{}", self.rule.option())
+        self.board.format_size() + self.rule.option()
     }
 
     fn format_board(&self, pits: &Pits, _: Side) -> String {
@@ -254,7 +285,10 @@ impl<R: Rule> Notation for Sowing<R> {
 
     fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
         let pits = self.board.parse(text, side)?;
-        self.rule.check(&pits, self.board.taken(&pits))?;
+        // A class has what play does not lead to, too.
+        if !self.board.is_class {
+            self.rule.check(&pits, self.board.taken(&pits))?;
+        }
         Ok(pits)
     }
 

@@ -21,8 +21,10 @@ pub(crate) const HIGHEST: u64 = 128 * ONES;
 pub(crate) struct Board {
     /// Pits per side.
     pub(crate) pits: usize,
-    /// Seeds per pit at the start.
-    pub(crate) seeds: usize,
+    /// All seeds of the game.
+    total: usize,
+    /// Whether it is about all boards with at most that many seeds, and not about play from a start.
+    pub(crate) is_class: bool,
     combinations: Combinations,
 }
 
@@ -98,17 +100,54 @@ impl Board {
                 "{pits} trous par camp de {seeds} graines chacun sont hors limites"
             ));
         }
-        Ok(Self {
+        Ok(Self::of(pits, total, false))
+    }
+
+    /// All boards with at most that many seeds.
+    fn class(pits: usize, total: usize) -> Result<Self, Message> {
+        if pits == 0 || pits > MOST_PITS || total == 0 || total > MOST_SEEDS {
+            return Err(message!(
+                "a class has 1 to {MOST_PITS} pits a side and 1 to {MOST_SEEDS} seeds, not {pits} and {total}",
+                "une classe a de 1 à {MOST_PITS} trous par camp et de 1 à {MOST_SEEDS} graines, pas {pits} et {total}"
+            ));
+        }
+        Ok(Self::of(pits, total, true))
+    }
+
+    fn of(pits: usize, total: usize, is_class: bool) -> Self {
+        Self {
             pits,
-            seeds,
+            total,
+            is_class,
             combinations: Combinations::new(total + 2 * pits, 2 * pits),
+        }
+    }
+
+    /// Reads `6,4`, four seeds in each of six pits a side, or `6,..12`, all boards with at most twelve seeds; `None` if
+    /// it is neither.
+    pub(crate) fn parse_size(text: &str) -> Option<Result<Self, Message>> {
+        let (pits, seeds) = text.split_once(',')?;
+        let pits = parse_number(pits)?;
+        Some(match seeds.strip_prefix("..") {
+            Some(total) => Self::class(pits, parse_number(total)?),
+            None => Self::new(pits, parse_number(seeds)?),
         })
+    }
+
+    /// The size as it is read.
+    pub(crate) fn format_size(&self) -> String {
+        let Self { pits, total, .. } = self;
+        if self.is_class {
+            format!("{pits},..{total}")
+        } else {
+            format!("{pits},{}", total / (2 * pits))
+        }
     }
 
     /// All seeds of the game.
     #[inline]
     pub(crate) fn total(&self) -> usize {
-        2 * self.pits * self.seeds
+        self.total
     }
 
     /// The seeds captured by both sides.
@@ -116,11 +155,16 @@ impl Board {
         self.total() as i32 - sum(pits.own) - sum(pits.other)
     }
 
+    /// As many seeds in each pit; what is over in the first ones.
     pub(crate) fn start(&self) -> Pits {
-        let full = (ONES >> (64 - 8 * self.pits)) * self.seeds as u64;
+        let (each, over) = (self.total / (2 * self.pits), self.total % (2 * self.pits));
+        let row = |from: usize| {
+            let seeds = |pit| (each + usize::from(from + pit < over)) as u64;
+            (0..self.pits).fold(0, |row, pit| row | seeds(pit) << (8 * pit))
+        };
         Pits {
-            own: full,
-            other: full,
+            own: row(0),
+            other: row(self.pits),
             side: Side::First,
         }
     }
@@ -148,10 +192,12 @@ impl Board {
         let mut sum = 0;
         let both = self.row(pits.own).chain(self.row(pits.other));
         let but_last = both.take(2 * self.pits - 1);
-        let seeds = self.combinations.rank(but_last.enumerate().map(|(i, count)| {
-            sum += usize::from(count);
-            sum + i
-        }));
+        let seeds = self
+            .combinations
+            .rank(but_last.enumerate().map(|(i, count)| {
+                sum += usize::from(count);
+                sum + i
+            }));
         2 * seeds + pits.side as u64
     }
 
@@ -170,7 +216,8 @@ impl Board {
         }
         let mut sums = [0; 2 * MOST_PITS];
         let (but_last, last) = sums.split_at_mut(2 * self.pits - 1);
-        self.combinations.unrank_below(rank / 2, seeds + but_last.len(), but_last);
+        self.combinations
+            .unrank_below(rank / 2, seeds + but_last.len(), but_last);
         last[0] = seeds + but_last.len();
         let mut pits = Pits {
             own: 0,

@@ -6,6 +6,7 @@
 
 mod agreement;
 mod certificates;
+mod endgames;
 mod estimates;
 mod gdl;
 mod hostile;
