@@ -151,8 +151,10 @@ texts! {
     GENERATE_KIND = "What kind of graph", "Quelle sorte de graphe";
     GENERATE_SEED = "The number that the lots are drawn from", "Le nombre dont découle le tirage";
     GENERATE_FORMAT = "The format to write", "Le format à écrire";
-    SOLVE_ALL = "Solve every position that play can reach, into the table that --save names; a run that was stopped goes on where it was",
-                "Résout toutes les positions accessibles, dans la table que nomme --save ; un travail arrêté reprend où il en était";
+    SOLVE_ALL = "Solve every position that play can reach, or every one of a class of endgames as chess:KQKR, into the table that --save names; a run that was stopped goes on where it was",
+                "Résout toutes les positions accessibles, ou toutes celles d'une classe de finales comme chess:KQKR, dans la table que nomme --save ; un travail arrêté reprend où il en était";
+    SOLVE_SEEDS = "In sowing games, the class of all boards with at most so many seeds, as in kalah:6 --seeds 14",
+                  "Dans les jeux de semailles, la classe de tous les plateaux d'au plus autant de graines, comme kalah:6 --seeds 14";
     SAVE = "The file of the table; until it is finished, what is done is kept in FILE.part",
            "Le fichier de la table ; jusqu'à ce qu'elle soit finie, ce qui est fait est gardé dans FICHIER.part";
     SOLVE_TABLE = "Take the answer from this table", "Prend la réponse dans cette table";

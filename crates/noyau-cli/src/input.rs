@@ -114,7 +114,11 @@ pub(crate) fn open_game(name: &str, most: u64) -> Result<Opened, Problem> {
 
 /// Opens the game of a command in the position of `--at` and `--after`.
 pub(crate) fn open_position(matches: &ArgMatches) -> Result<Opened, Problem> {
-    let name = args::word(matches, "game").unwrap_or_default();
+    open_position_of(args::word(matches, "game").unwrap_or_default(), matches)
+}
+
+/// Opens that game in the position of `--at` and `--after`.
+pub(crate) fn open_position_of(name: &str, matches: &ArgMatches) -> Result<Opened, Problem> {
     let (mut game, checksum) = open_game(name, most_bytes(matches))?;
     place(&mut *game, matches)?;
     Ok((game, checksum))

@@ -1,7 +1,7 @@
 //! Tiers that moves stay in, shared out.
 //!
 //! The procedure is that of one process ([`noyau::solve::tiers::loopy_tier`]). A sweep ends with what all workers have left.
-//! In an induction each predecessor of another owner takes a message; two rounds or more a distance.
+//! In an induction each predecessor of another owner takes a message; two rounds or more a distance or margin.
 //! Where every move leads to a lower number there is an order to go by (`descend`).
 
 use crate::checkpoint::{Kind, Record, State};
@@ -10,13 +10,12 @@ use crate::failure::{NotDone, Trouble};
 use crate::sweep::{INDUCTION, Scalars, step_of};
 use crate::wire::{Packed, Reader, Writer};
 use noyau::solve::tiers::loopy_tier::{Decided, Induction, Sweeper, Swept, solve_by_sweeps};
-use noyau::solve::tiers::score::{Score, UNKNOWN, score_of_value};
+use noyau::solve::tiers::score::{Score, UNKNOWN};
 use noyau::solve::tiers::seen::{Noticed, Seen, Step};
 use noyau::solve::tiers::tier_scores::TierScores;
-use noyau::value::Value;
 use std::time::Instant;
 
-/// The flags of a parcel: there is more of this distance, something is decided at it, it is time to keep.
+/// The flags of a parcel: there is more of this level, something is decided at it, it is time to keep.
 const MORE: u8 = 1;
 const ACTIVE: u8 = 2;
 const KEEP: u8 = 4;
@@ -88,11 +87,13 @@ impl Driver<'_, '_> {
         }
     }
 
-    /// Outcomes by distance, playing backwards from what is decided.
+    /// Outcomes by distance, or margins, playing backwards from what is decided.
     fn induct(&mut self, under: &TierScores) -> Result<(), NotDone> {
-        let mut induction = Induction::new(under.places.count());
+        let mut induction = Induction::new(under.places.count(), self.values);
         let mut from = 0;
-        if let Some((time, state)) = self.disk.state(under.tier)? {
+        if let Some((time, state)) = self.disk.state(under.tier)?
+            && state.scalars[0] == INDUCTION
+        {
             self.time = time;
             from = state.scalars[1];
             for record in &state.records {
@@ -116,32 +117,32 @@ impl Driver<'_, '_> {
                 },
             )?;
         }
-        let mut distance = self.rounds.least(induction.agenda.next(from))?;
-        while distance != u64::MAX {
+        let mut level = self.rounds.least(induction.agenda.next(from))?;
+        while level != u64::MAX {
             let keeps;
-            (distance, keeps) = self.decide(under, &mut induction, distance)?;
-            if keeps && distance != u64::MAX {
-                self.keep_induction(under, distance, &induction)?;
+            (level, keeps) = self.decide(under, &mut induction, level)?;
+            if keeps && level != u64::MAX {
+                self.keep_induction(under, level, &induction)?;
             }
         }
         induction.finish(under);
         Ok(())
     }
 
-    /// Decides what is due at a distance, and tells the positions before it. Says at which distance something is due next,
-    /// and whether it is time to keep how far the tier has come.
+    /// Decides what is due at a level, and tells the positions before it. Says at which level something is due next, and
+    /// whether it is time to keep how far the tier has come.
     fn decide(
         &mut self,
         under: &TierScores,
         induction: &mut Induction,
-        distance: u64,
+        level: u64,
     ) -> Result<(u64, bool), NotDone> {
-        // What is lost and what is won now are told together: neither decides anything but at greater distances.
+        // What is lost and what is won now are told together: neither decides anything but later.
         let Decided {
             places: new,
             lost,
             seen,
-        } = induction.decide(under, distance);
+        } = induction.decide(under, level);
         let tell = |induction: &mut Induction, local: u64, won: bool| {
             if let Some(place) = under.place(local) {
                 induction.child_decided(under, place, won, seen[usize::from(won)]);
@@ -199,7 +200,7 @@ impl Driver<'_, '_> {
                 }
             }
             let more = if at < new.len() { MORE } else { 0 };
-            let due = induction.agenda.next(distance + 1);
+            let due = induction.agenda.next(induction.after(level));
             let out = out.into_iter().map(|lists| {
                 let mut writer = Writer::default();
                 writer.byte(flags | more);
@@ -213,7 +214,7 @@ impl Driver<'_, '_> {
             under_way = true;
         }
         if told & ACTIVE != 0 {
-            next = distance + 1;
+            next = induction.after(level);
         }
         Ok((next, told & KEEP != 0))
     }
@@ -226,20 +227,17 @@ impl Driver<'_, '_> {
     fn keep_induction(
         &mut self,
         under: &TierScores,
-        distance: u64,
+        level: u64,
         induction: &Induction,
     ) -> Result<(), NotDone> {
         let mut due = vec![UNKNOWN; under.places.count()];
-        for (plies, [lost, won]) in induction.agenda.0.iter().enumerate().rev() {
-            let plies = plies as u32;
-            // The least distance is the one that counts, and comes last here.
-            for (places, value) in [(lost, Value::Loss(plies)), (won, Value::Win(plies))] {
-                for &place in places {
-                    due[place as usize] = score_of_value(value);
-                }
+        // The least level is the one that counts, and comes last here.
+        for (score, places) in induction.agenda.backwards() {
+            for &place in places {
+                due[place as usize] = score;
             }
         }
-        self.keep_records(under, [INDUCTION, distance, 0, 0], &|place| {
+        self.keep_records(under, [INDUCTION, level, 0, 0], &|place| {
             induction.is_here(place as u32).then(|| {
                 [
                     under.score(place) as u16,

@@ -68,6 +68,8 @@ enum Sort {
     Descending,
     /// Points at the end, and every move leaves its tier.
     Pointed,
+    /// Points at the end, moves go round, and predecessors are known.
+    PointedRound,
 }
 
 impl Web {
@@ -78,7 +80,7 @@ impl Web {
         let tiers: u32 = if descends { 1 } else { 5 };
         let each: u64 = if descends { 9000 } else { 3000 };
         let spread = if dense || descends { 1 } else { 11 };
-        let stays = matches!(sort, Sort::Round | Sort::RoundForwards);
+        let stays = matches!(sort, Sort::Round | Sort::RoundForwards | Sort::PointedRound);
         let mut links = BTreeMap::new();
         let mut ends = BTreeMap::new();
         for tier in 0..tiers {
@@ -120,7 +122,7 @@ impl Web {
                     let end = match (sort, below(3)) {
                         (Sort::Descending, _)
                         | (Sort::Layered | Sort::Round | Sort::RoundForwards, 0) => -1,
-                        (Sort::Pointed, k) => k as Score * 3 - 4,
+                        (Sort::Pointed | Sort::PointedRound, k) => k as Score * 3 - 4,
                         (_, 1) => 0,
                         _ => 1,
                     };
@@ -151,12 +153,12 @@ impl Web {
         let layout = Layout {
             start: (tiers - 1, (each - 1) * spread),
             goal: match sort {
-                Sort::Pointed => Goal::Margins,
+                Sort::Pointed | Sort::PointedRound => Goal::Margins,
                 Sort::Descending => Goal::Nimbers,
                 _ => Goal::Outcomes,
             },
             is_whole: descends,
-            plays_backwards: sort == Sort::Round,
+            plays_backwards: matches!(sort, Sort::Round | Sort::PointedRound),
             tiers: (0..tiers).map(tier_layout).collect(),
         };
         Self {
@@ -188,12 +190,31 @@ impl Web {
     fn truth(&self) -> BTreeMap<Place, (u32, Option<u16>)> {
         let all = self.reachable();
         if self.layout.goal == Goal::Margins {
-            // Tiers ascend, and so do the keys of the map.
+            // For each k, widest first, who can force k is found by going through everything until nothing changes.
             let mut margins: BTreeMap<Place, Score> = BTreeMap::new();
+            for k in (1..=4).rev() {
+                loop {
+                    let mut decided = Vec::new();
+                    for at in all.iter().filter(|at| !margins.contains_key(at)) {
+                        let moves = &self.links[at];
+                        let after = || moves.iter().map(|to| margins.get(to));
+                        let end = if moves.is_empty() { self.ends[at] } else { 0 };
+                        if end == k || after().any(|m| m.is_some_and(|&m| m <= -k)) {
+                            decided.push((*at, k));
+                        } else if end == -k
+                            || !moves.is_empty() && after().all(|m| m.is_some_and(|&m| m >= k))
+                        {
+                            decided.push((*at, -k));
+                        }
+                    }
+                    if decided.is_empty() {
+                        break;
+                    }
+                    margins.extend(decided);
+                }
+            }
             for at in &all {
-                let moves = self.links[at].iter().map(|to| -margins[to]);
-                let margin = moves.max().unwrap_or_else(|| self.ends[at]);
-                margins.insert(*at, margin);
+                margins.entry(*at).or_insert(0);
             }
             let code = |margin: Score| code_of_margin(margin.into()).unwrap();
             return margins
@@ -386,12 +407,13 @@ fn compare(web: &Web, root: &Path, workers: usize) {
     assert!(!root.join("work").exists(), "the work is cleared away");
 }
 
-const SORTS: [Sort; 5] = [
+const SORTS: [Sort; 6] = [
     Sort::Layered,
     Sort::Round,
     Sort::RoundForwards,
     Sort::Descending,
     Sort::Pointed,
+    Sort::PointedRound,
 ];
 
 #[test]

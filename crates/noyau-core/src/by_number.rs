@@ -105,7 +105,7 @@ pub struct Layout {
     pub goal: Goal,
     /// See [`Index::is_whole`].
     pub is_whole: bool,
-    /// Whether [`ByNumber::before`] works, so that outcomes can be solved by retrograde analysis.
+    /// Whether [`ByNumber::before`] works, so that outcomes and margins can be solved by retrograde analysis.
     pub plays_backwards: bool,
     /// From tier 0 to the tier of the start.
     pub tiers: Vec<TierLayout>,
@@ -135,7 +135,7 @@ impl Layout {
             start: (top, game.number(&start)),
             goal,
             is_whole: game.is_whole(),
-            plays_backwards: plays_backwards && goal == Goal::Outcomes,
+            plays_backwards: plays_backwards && goal != Goal::Nimbers,
             tiers: (0..=top)
                 .map(|tier| TierLayout {
                     child_tiers: game.child_tiers(tier),
@@ -296,8 +296,7 @@ impl<G: Index, P: Paid<G>> ByNumber for Numbered<'_, G, P> {
             positions.clear();
             game.predecessors_in_tier(&position, &mut positions);
             let from = out.len();
-            let canonical = |before| game.number(&game.canonical(before));
-            out.extend(positions.iter().map(canonical));
+            out.extend(positions.iter().map(|before| game.locate(before).1));
             deduplicate_from(out, from);
         }
     }

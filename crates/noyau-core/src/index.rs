@@ -39,8 +39,14 @@ pub trait Index: Game {
         self.bound(tier)
     }
 
-    /// Whether every tier is dense and every numbered position is reachable, so that enumeration can be skipped.
+    /// Whether every tier is dense and a table holds every numbered position, so that enumeration can be skipped.
     fn is_whole(&self) -> bool {
+        false
+    }
+
+    /// Whether tables hold all positions that have a number, wherever play starts, as those of a class of endgames.
+    /// Such a game [is whole](Self::is_whole).
+    fn is_class(&self) -> bool {
         false
     }
 
@@ -59,6 +65,13 @@ pub trait Index: Game {
     /// The canonical form of a position: the one image under the symmetries of the game that tables hold.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()
+    }
+
+    /// The tier and the number of the canonical form of a position. A game may find them without making that form.
+    #[inline]
+    fn locate(&self, position: &Self::Position) -> (u32, u64) {
+        let held = self.canonical(position);
+        (self.tier(&held), self.number(&held))
     }
 
     /// The number of distinct images of a position under the symmetries.
@@ -80,8 +93,8 @@ pub trait Index: Game {
         moves.clear();
         self.moves(position, moves);
         for &mv in moves.iter() {
-            let child = self.canonical(&self.child(position, mv));
-            each(mv, self.tier(&child), self.number(&child));
+            let (tier, number) = self.locate(&self.child(position, mv));
+            each(mv, tier, number);
         }
     }
 

@@ -52,8 +52,13 @@ impl Combinations {
     }
 
     /// Writes the ascending sequence with that rank.
-    pub fn unrank(&self, mut rank: u64, sequence: &mut [usize]) {
-        let mut c = self.table.len() / (self.most + 1);
+    pub fn unrank(&self, rank: u64, sequence: &mut [usize]) {
+        self.unrank_below(rank, self.table.len() / (self.most + 1), sequence);
+    }
+
+    /// Writes the ascending sequence with that rank, whose numbers are known to be less than `bound`.
+    pub fn unrank_below(&self, mut rank: u64, bound: usize, sequence: &mut [usize]) {
+        let mut c = bound;
         for (i, place) in sequence.iter_mut().enumerate().rev() {
             // C(0, i + 1) is 0, so one always exists.
             c = (0..c)

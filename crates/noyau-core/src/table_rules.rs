@@ -86,6 +86,11 @@ pub trait TableRules: Sync {
     fn has_points(&self) -> bool;
     /// The key of the start.
     fn start(&self) -> Key<'_>;
+    /// How many numbers each tier has, if a table holds all positions that have one, wherever play starts; none
+    /// otherwise.
+    fn class_tiers(&self) -> Vec<u64> {
+        Vec::new()
+    }
     /// Replaces the contents of `out` with the moves of these entries.
     fn expand(&self, keys: &[Key<'_>], out: &mut EntryMoves);
     /// The text of an entry's position.

@@ -81,6 +81,11 @@ impl<G: Notation> TableRules for RulesOf<'_, G> {
         }
     }
 
+    fn class_tiers(&self) -> Vec<u64> {
+        let layout = self.layout;
+        layout.map_or_else(Vec::new, |layout| (layout.class_tiers)(self.game))
+    }
+
     fn expand(&self, keys: &[Key<'_>], out: &mut EntryMoves) {
         let mut moves = Vec::new();
         out.clear();

@@ -15,13 +15,15 @@ pub(super) struct Tabulated<G: Notation> {
     pub(super) locate: fn(&G, &G::Position) -> (u32, u64),
     /// The position with a tier and a number in a table.
     pub(super) position: fn(&G, u32, u64) -> Option<G::Position>,
+    /// How many numbers each tier has in a class; none where play has a start.
+    pub(super) class_tiers: fn(&G) -> Vec<u64>,
     /// The orbit size of a position.
     pub(super) orbit_size: fn(&G, &G::Position) -> u64,
 }
 
-fn locate<G: Index>(game: &G, position: &G::Position) -> (u32, u64) {
-    let held = game.canonical(position);
-    (game.tier(&held), game.number(&held))
+fn class_tiers<G: Index>(game: &G) -> Vec<u64> {
+    let tiers = 0..if game.is_class() { game.tiers() } else { 0 };
+    tiers.map(|tier| game.bound(tier)).collect()
 }
 
 impl<G: Index + Notation> Tabulated<G> {
@@ -34,8 +36,9 @@ impl<G: Index + Notation> Tabulated<G> {
         Self {
             tiers: G::tiers,
             by_number,
-            locate,
+            locate: G::locate,
             position: G::position,
+            class_tiers,
             orbit_size: G::orbit_size,
         }
     }

@@ -20,7 +20,6 @@
 //! seeds are not part of a position: they do not change what can still be won.
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
-use noyau_core::notation::parse_number;
 use noyau_dynamic::prelude::*;
 
 /// The registry entry.
@@ -32,8 +31,8 @@ pub static SPEC: Spec<Awele> = Spec::new(
             "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne.",
         ),
         parameters: Text::new(
-            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all",
-            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout",
+            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all; or `6,..12`, all boards with at most 12 seeds",
+            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout ; ou `6,..12`, tous les plateaux d'au plus 12 graines",
         ),
         default: "6,4",
         version: 1,
@@ -89,6 +88,7 @@ const FACTS: &[Fact] = &[
     margin("2,5", 3),
     margin("3,1", 0),
     margin("3,2", 1).at("1,1,2/3,1,0 second 2-2"),
+    margin("3,..12", 1).at("1,1,2/3,1,0 second 2-2"),
     margin("3,2", 0).at("2,0,0/1,3,2 first 3-1"),
     margin("3,2", 2).at("0,0,4/2,1,1 first 2-2"),
     margin("6,4", -6).at("0,0,0,0,1,1/1,0,0,0,0,2 first 21-22"),
@@ -125,7 +125,11 @@ pub struct Abapa {
 impl Awele {
     /// The game with that many pits per side and seeds per pit.
     pub fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
-        let board = Board::new(pits, seeds)?;
+        Ok(Self::on(Board::new(pits, seeds)?))
+    }
+
+    fn on(board: Board) -> Self {
+        let pits = board.pits;
         // The other pits of the ring, repeatedly.
         let sowings = Sowings::new(&board, false, |pit| {
             let ring = (1..2 * pits).map(move |step| (pit + step) % (2 * pits));
@@ -140,20 +144,17 @@ impl Awele {
             holding: reaching(&|_| 1),
             feeding: reaching(&|pit| pits - pit),
         };
-        Ok(Self { board, rule })
+        Self { board, rule }
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        let numbers = parameters.split_once(',');
-        let (pits, seeds) = numbers
-            .and_then(|(pits, seeds)| Some((parse_number(pits)?, parse_number(seeds)?)))
-            .ok_or_else(|| {
-                message!(
-                    "two numbers with a comma between them are wanted",
-                    "il faut deux nombres séparés par une virgule"
-                )
-            })?;
-        Self::new(pits, seeds)
+        let board = Board::parse_size(parameters).ok_or_else(|| {
+            message!(
+                "two numbers with a comma between them are wanted, the second after `..` if it is about all boards with at most so many seeds",
+                "il faut deux nombres séparés par une virgule, le second après `..` s'il s'agit de tous les plateaux d'au plus autant de graines"
+            )
+        })?;
+        Ok(Self::on(board?))
     }
 }
 
@@ -166,6 +167,10 @@ impl Rule for Abapa {
             self.holding
         };
         (pits.own + enough) & HIGHEST
+    }
+
+    fn sowings(&self) -> &Sowings {
+        &self.sowings
     }
 
     #[inline]

@@ -18,10 +18,12 @@
 //! written only if a pawn can be captured there.
 
 mod census;
+mod endgame;
 mod fen;
 mod notation;
 
 use self::census::Census;
+use self::endgame::Endgame;
 use self::fen::check_board;
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves,
@@ -31,6 +33,7 @@ use noyau_dynamic::prelude::*;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The registry entry.
 pub static SPEC: Spec<Chess> = Spec::new(
@@ -40,20 +43,21 @@ pub static SPEC: Spec<Chess> = Spec::new(
             "Chess: give mate; stalemate is a draw; repetition and the fifty-move rule are left out.",
             "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas.",
         ),
-        parameters: Text::new("none", "aucun"),
+        parameters: Text::new(
+            "none, or a class of endgames with at most 5 men, as KQKR",
+            "aucun, ou une classe de finales d'au plus 5 pièces, comme KQKR",
+        ),
         default: "",
         version: 1,
     },
     FACTS,
     |parameters, _| {
         if parameters.is_empty() {
-            Ok(Chess)
-        } else {
-            Err(message!(
-                "chess has no parameters",
-                "les échecs n'ont pas de paramètres"
-            ))
+            return Ok(Chess::default());
         }
+        Ok(Chess {
+            endgame: Some(Endgame::parse(parameters)?.into()),
+        })
     },
 )
 // All placements of a king for each side, pawns and pieces, no more of them than captures and promotions allow,
@@ -61,6 +65,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
 // 1950, only the positions with all pieces of the start, and their pawns on any row.
 .configured(|_| Magnitude::about(Census::new().total()))
 .drawn()
+.indexed()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -116,11 +121,18 @@ const FACTS: &[Fact] = &[
     Fact::value("", Outcome::Draw, None).known_at("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
     Fact::value("", Outcome::Draw, None)
         .known_at("8/8/4k3/8/8/3K4/8/8 w - - 0 1", "two kings alone"),
+    Fact::value("KQK", Outcome::Loss, Some(0)).known_at("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "mate"),
+    // A pawn captures en passant.
+    Fact::perft("KPKP", &[1, 7])
+        .at("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")
+        .source("by hand"),
 ];
 
-/// The rules; chess has no parameters.
-#[derive(Debug, Clone, Copy)]
-pub struct Chess;
+/// The rules, and the class of endgames that tables hold, if it is about one.
+#[derive(Debug, Clone, Default)]
+pub struct Chess {
+    endgame: Option<Arc<Endgame>>,
+}
 
 /// A position: pieces, side to move, castling rights, and the file of a possible en passant capture. Clocks do not
 /// count, and neither does a double step that allows no capture.
@@ -210,7 +222,7 @@ impl Hash for Position {
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&Chess.format_position(self, self.side()))
+        f.write_str(&Chess::default().format_position(self, self.side()))
     }
 }
 
@@ -313,7 +325,9 @@ impl Game for Chess {
     type Move = Step;
 
     fn start(&self) -> Position {
-        Position::new(Board::startpos())
+        let endgame = self.endgame.as_ref();
+        let of_class = endgame.and_then(|endgame| self.first_of_class(endgame));
+        of_class.unwrap_or_else(|| Position::new(Board::startpos()))
     }
 
     #[inline]

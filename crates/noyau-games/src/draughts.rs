@@ -20,10 +20,14 @@
 
 mod captures;
 mod census;
+mod index;
 mod notation;
 
+use self::index::Endgames;
+use noyau_core::notation::parse_number;
 use noyau_core::word::Word;
 use noyau_dynamic::prelude::*;
+use std::sync::Arc;
 
 /// The registry entry.
 pub static SPEC: Spec<Draughts> = Spec::new(
@@ -34,8 +38,8 @@ pub static SPEC: Spec<Draughts> = Spec::new(
             "Dames : avancez en diagonale, sautez pour prendre, ce qui est obligatoire ; dame à la dernière ligne ; qui ne peut jouer perd.",
         ),
         parameters: Text::new(
-            "`international` (10x10, flying kings) or `english` (8x8)",
-            "`international` (10x10, dames volantes) ou `english` (8x8)",
+            "`international` (10x10, flying kings) or `english` (8x8), then perhaps a number of pieces: the endgames with at most so many",
+            "`international` (10x10, dames volantes) ou `english` (8x8), puis éventuellement un nombre de pièces : les finales d'au plus autant",
         ),
         default: "international",
         version: 1,
@@ -45,6 +49,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
 )
 .configured(Draughts::configurations)
 .drawn()
+.indexed()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -102,6 +107,8 @@ const FACTS: &[Fact] = &[
     // The man crowned on 2 does not continue to capture 6.
     Fact::perft("english", &[1, 1, 2, 4, 8, 32]).known_at("W11:B6,7 second", COUNTED),
     Fact::value("english", Outcome::Win, Some(23)).known_at("WK18,K23:BK6 second", COMPUTED),
+    Fact::value("english,3", Outcome::Win, Some(23)).known_at("WK18,K23:BK6 second", COMPUTED),
+    Fact::value("international,3", Outcome::Win, Some(3)).known_at("WK28:BK5 first", COMPUTED),
     Fact::value("english", Outcome::Loss, Some(10)).known_at("W10:BK1 second", COMPUTED),
     Fact::value("international", Outcome::Win, Some(3)).known_at("WK28:BK5 first", COMPUTED),
     Fact::value("international", Outcome::Loss, Some(2)).known_at("WK46:BK5 first", COMPUTED),
@@ -113,7 +120,7 @@ const FACTS: &[Fact] = &[
 /// Square number n is bit n − 1 plus one for every two complete rows before it: the unused bit after two rows makes
 /// the steps from a square to its neighbours the same everywhere, and stops those that would leave a row at its
 /// end.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Draughts {
     international: bool,
     /// Squares in a row.
@@ -126,6 +133,8 @@ pub struct Draughts {
     /// The rotation to the left for a step down left, down right, up left and up right: direction 3 − d is opposite
     /// to d. Steps off the board lead to bits without a square.
     turns: [u32; 4],
+    /// The endgames that tables hold, if it is about them.
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// The pieces of the side to move and of the opponent, the kings among them, and the side to move.
@@ -185,6 +194,7 @@ impl Draughts {
             board: 0,
             ends: [0, 0],
             turns: [width, width + 1, 64 - (width + 1), 64 - width],
+            endgames: None,
         };
         let last = game.squares() - width;
         game.board = game.squares_between(0, game.squares());
@@ -196,12 +206,26 @@ impl Draughts {
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        match parameters {
-            "international" => Ok(Self::international()),
-            "english" => Ok(Self::english()),
-            _ => Err(message!(
-                "there is no such variant",
-                "cette variante n'existe pas"
+        let (variant, pieces) = match parameters.split_once(',') {
+            Some((variant, pieces)) => (variant, Some(pieces)),
+            None => (parameters, None),
+        };
+        let game = match variant {
+            "international" => Self::international(),
+            "english" => Self::english(),
+            _ => {
+                return Err(message!(
+                    "there is no such variant",
+                    "cette variante n'existe pas"
+                ));
+            }
+        };
+        match pieces.map(|pieces| (pieces, parse_number(pieces))) {
+            None => Ok(game),
+            Some((_, Some(most))) => game.with_at_most(most),
+            Some((pieces, None)) => Err(message!(
+                "{pieces:?} is no number of pieces",
+                "{pieces:?} n'est pas un nombre de pièces"
             )),
         }
     }
@@ -300,6 +324,10 @@ impl Game for Draughts {
     type Move = Move;
 
     fn start(&self) -> Men {
+        let endgames = self.endgames.as_ref();
+        if let Some(men) = endgames.and_then(|endgames| self.first_endgame(endgames)) {
+            return men;
+        }
         let squares = self.squares();
         let count = self.width * self.men_rows;
         let above = self.squares_between(0, count);

@@ -22,7 +22,6 @@
 mod search_hints;
 
 use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, in_pit};
-use noyau_core::notation::parse_number;
 use noyau_dynamic::prelude::*;
 
 /// The registry entry.
@@ -34,8 +33,8 @@ pub static SPEC: Spec<Kalah> = Spec::new(
             "Semez les graines d'un trou ; la dernière dans son grenier fait rejouer, dans son trou vide prend celui d'en face ; le plus de graines gagne.",
         ),
         parameters: Text::new(
-            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, then `plain` if an empty pit cannot be captured",
-            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, puis `plain` si on ne prend pas un trou vide",
+            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all, or `6,..12`, all boards with at most 12 seeds; then `plain` if an empty pit cannot be captured",
+            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout, ou `6,..12`, tous les plateaux d'au plus 12 graines ; puis `plain` si on ne prend pas un trou vide",
         ),
         default: "6,4",
         version: 1,
@@ -87,6 +86,8 @@ const FACTS: &[Fact] = &[
     margin("4,1", 2),
     margin("6,4", 0).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
     margin("6,4,plain", 2).at("0,1,2,0,0,1/0,2,1,0,0,1 second 20-20"),
+    margin("6,..8", 0).at("0,1,2,0,0,1/0,2,1,0,0,1 second 0-0"),
+    margin("6,..8,plain", 2).at("0,1,2,0,0,1/0,2,1,0,0,1 second 0-0"),
     margin("6,4", 4).at("0,0,1,0,0,0/0,0,0,0,2,1 first 23-21"),
 ];
 
@@ -115,28 +116,31 @@ pub struct Stores {
 impl Kalah {
     /// The game with that many pits per side and seeds per pit; `takes_empty` is the usual rule.
     pub fn new(pits: usize, seeds: usize, takes_empty: bool) -> Result<Self, Message> {
-        let board = Board::new(pits, seeds)?;
+        Ok(Self::on(Board::new(pits, seeds)?, takes_empty))
+    }
+
+    fn on(board: Board, takes_empty: bool) -> Self {
+        let pits = board.pits;
         let rule = Stores {
             takes_empty,
             pits,
             sowings: Sowings::new(&board, true, |pit| (0..=2 * pits).cycle().skip(pit + 1)),
         };
-        Ok(Self { board, rule })
+        Self { board, rule }
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        let mut words = parameters.split(',');
-        let mut number = || words.next().and_then(parse_number);
-        let (pits, seeds) = (number(), number());
-        let rest: Vec<_> = words.collect();
-        match (pits, seeds, &rest[..]) {
-            (Some(pits), Some(seeds), []) => Self::new(pits, seeds, true),
-            (Some(pits), Some(seeds), ["plain"]) => Self::new(pits, seeds, false),
-            _ => Err(message!(
-                "two numbers with a comma between them are wanted, then perhaps `,plain`",
-                "il faut deux nombres séparés par une virgule, suivis ou non de `,plain`"
-            )),
-        }
+        let (size, takes_empty) = match parameters.strip_suffix(",plain") {
+            Some(size) => (size, false),
+            None => (parameters, true),
+        };
+        let board = Board::parse_size(size).ok_or_else(|| {
+            message!(
+                "two numbers with a comma between them are wanted, the second after `..` if it is about all boards with at most so many seeds, then perhaps `,plain`",
+                "il faut deux nombres séparés par une virgule, le second après `..` s'il s'agit de tous les plateaux d'au plus autant de graines, suivis ou non de `,plain`"
+            )
+        })?;
+        Ok(Self::on(board?, takes_empty))
     }
 }
 
@@ -148,6 +152,10 @@ impl Rule for Stores {
         } else {
             (pits.own + 127 * ONES) & HIGHEST
         }
+    }
+
+    fn sowings(&self) -> &Sowings {
+        &self.sowings
     }
 
     #[inline]

@@ -5,10 +5,9 @@
 
 mod board;
 
-pub(crate) use board::{Board, HIGHEST, ONES, Pits, in_pit, marked, sum};
+pub(crate) use board::{Board, HIGHEST, ONES, Pits, holds, in_pit, marked, sum};
 
 use noyau_core::configuration::accepted;
-use noyau_core::rank::binomial;
 use noyau_dynamic::prelude::*;
 use std::fmt;
 
@@ -19,6 +18,9 @@ pub trait Rule: fmt::Debug + Send + Sync + 'static {
 
     /// The pits after a move, still from the mover's point of view, and the captured seeds.
     fn sow(&self, pits: &Pits, pit: u8) -> (Pits, i32);
+
+    /// What sowing adds.
+    fn sowings(&self) -> &Sowings;
 
     /// Whether the mover moves again.
     fn keeps_turn(&self, _pits: &Pits, _pit: u8) -> bool {
@@ -58,7 +60,7 @@ pub(crate) enum Place {
 
 /// The seeds that a move adds on either side and in the own store, and the place of the last one.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sown {
+pub struct Sown {
     pub(crate) own: u64,
     pub(crate) other: u64,
     pub(crate) stored: u8,
@@ -67,7 +69,7 @@ pub(crate) struct Sown {
 
 /// The sown seeds, by pit and number of seeds.
 #[derive(Debug)]
-pub(crate) struct Sowings {
+pub struct Sowings {
     list: Vec<Sown>,
     most: usize,
 }
@@ -113,6 +115,13 @@ impl Sowings {
     pub(crate) fn of(&self, pits: &Pits, pit: u8) -> &Sown {
         let pit = usize::from(pit);
         &self.list[pit * (self.most + 1) + in_pit(pits.own, pit)]
+    }
+
+    /// The effects of sowing an own pit with one seed, two, and so on.
+    #[inline]
+    fn from_one(&self, pit: usize) -> &[Sown] {
+        let first = pit * (self.most + 1);
+        &self.list[first + 1..=first + self.most]
     }
 }
 
@@ -181,47 +190,93 @@ impl<R: Rule> RandomConfiguration for Sowing<R> {
     }
 }
 
-impl<R> Sowing<R> {
-    /// The number of boards with fewer seeds.
-    fn before(&self, seeds: u32) -> u64 {
-        let pits = 2 * self.board.pits as u64;
-        let boards = |seeds: u64| binomial(seeds + pits, pits).unwrap_or(u64::MAX);
-        // Each distribution counts once or, if the side to move matters, twice.
-        let times = self.board.ranks() / boards(self.board.total() as u64);
-        seeds
-            .checked_sub(1)
-            .map_or(0, |seeds| times * boards(seeds.into()))
-    }
-}
-
-/// A tier for each number of seeds on the board, numbered as all boards are, fewer seeds first.
+/// A tier for each number of seeds on the board. In a class the turned board is the same, so that First is to move in
+/// what is stored.
 impl<R: Rule> Index for Sowing<R> {
     fn tiers(&self) -> u32 {
         self.board.total() as u32 + 1
     }
 
+    #[inline]
     fn tier(&self, pits: &Pits) -> u32 {
         (sum(pits.own) + sum(pits.other)) as u32
     }
 
     fn dense(&self, tier: u32) -> Option<u64> {
-        Some(self.before(tier + 1) - self.before(tier))
+        Some(self.board.ranks_of(tier as usize) >> self.sides())
     }
 
+    fn is_whole(&self) -> bool {
+        self.board.is_class
+    }
+
+    fn is_class(&self) -> bool {
+        self.board.is_class
+    }
+
+    #[inline]
     fn number(&self, pits: &Pits) -> u64 {
-        self.board.rank(pits) - self.before(self.tier(pits))
+        self.board.rank_within(pits) >> self.sides()
     }
 
     fn position(&self, tier: u32, number: u64) -> Option<Pits> {
-        let pits = self.board.unrank(self.before(tier).checked_add(number)?)?;
-        (self.tier(&pits) == tier).then_some(pits)
+        let rank = number.checked_mul(1 << self.sides())?;
+        self.board.unrank_within(tier as usize, rank)
+    }
+
+    #[inline]
+    fn canonical(&self, pits: &Pits) -> Pits {
+        let side = if self.board.is_class {
+            Side::First
+        } else {
+            pits.side
+        };
+        Pits { side, ..*pits }
+    }
+
+    fn orbit_size(&self, _: &Pits) -> u64 {
+        1 << self.sides()
+    }
+
+    /// Seeds that came from a pit are taken back into it. Moves that capture or store seeds leave the tier.
+    fn predecessors_in_tier(&self, pits: &Pits, out: &mut Vec<Pits>) -> bool {
+        let after = pits.turned();
+        for pit in 0..self.board.pits {
+            // A pit that is sown stays empty, or else a seed has been stored.
+            if in_pit(after.own, pit) > 0 {
+                continue;
+            }
+            for (seeds, sown) in (1..).zip(self.rule.sowings().from_one(pit)) {
+                if sown.stored > 0 || !holds(after.own, sown.own) || !holds(after.other, sown.other)
+                {
+                    break;
+                }
+                let before = Pits {
+                    own: (after.own - sown.own) | seeds << (8 * pit),
+                    other: after.other - sown.other,
+                    side: after.side,
+                };
+                let is_legal = self.rule.legal(&before) >> (8 * pit + 7) & 1 == 1;
+                if is_legal && self.rule.sow(&before, pit as u8) == (after, 0) {
+                    out.push(before);
+                }
+            }
+        }
+        true
+    }
+}
+
+impl<R> Sowing<R> {
+    /// The bits of a rank that tell the side to move and are left out of numbers.
+    #[inline]
+    fn sides(&self) -> u32 {
+        self.board.is_class.into()
     }
 }
 
 impl<R: Rule> Notation for Sowing<R> {
     fn parameters(&self) -> String {
-        let Board { pits, seeds, .. } = self.board;
-        format!("{pits},{seeds}{}", self.rule.option())
+        self.board.format_size() + self.rule.option()
     }
 
     fn format_board(&self, pits: &Pits, _: Side) -> String {
@@ -230,7 +285,10 @@ impl<R: Rule> Notation for Sowing<R> {
 
     fn parse_board(&self, text: &str, side: Side) -> Result<Pits, Message> {
         let pits = self.board.parse(text, side)?;
-        self.rule.check(&pits, self.board.taken(&pits))?;
+        // A class has what play does not lead to, too.
+        if !self.board.is_class {
+            self.rule.check(&pits, self.board.taken(&pits))?;
+        }
         Ok(pits)
     }
 

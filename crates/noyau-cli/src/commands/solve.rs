@@ -35,6 +35,7 @@ fn arguments(args: Args, command: Command) -> Command {
                 .conflicts_with_all(["batch", "certificate", "quick"]),
         )
         .arg(args.path("save", help::FILE, help::SAVE).requires("all"))
+        .arg(args.number("seeds", help::SOLVE_SEEDS, None, units::number))
         .arg(
             args.table()
                 .conflicts_with_all(["all", "batch", "certificate"]),
@@ -43,8 +44,22 @@ fn arguments(args: Args, command: Command) -> Command {
     args.force(command, &["save", "certificate"])
 }
 
+/// The game, with the class that `--seeds` names: `kalah:6 --seeds 14` is `kalah:6,..14`.
+fn name_of(matches: &ArgMatches) -> String {
+    let name = args::word(matches, "game").unwrap_or_default();
+    let Some(seeds) = matches.get_one::<u64>("seeds") else {
+        return name.to_owned();
+    };
+    let (name, plain) = match name.strip_suffix(",plain") {
+        Some(name) => (name, ",plain"),
+        None => (name, ""),
+    };
+    let mark = if name.contains(':') { ',' } else { ':' };
+    format!("{name}{mark}..{seeds}{plain}")
+}
+
 fn run(console: Console, matches: &ArgMatches) -> Exit {
-    let (game, checksum) = input::open_position(matches)?;
+    let (game, checksum) = input::open_position_of(&name_of(matches), matches)?;
     let mut limits = progress::limits(matches);
     if let Some(save) = args::path(matches, "save") {
         return all::run(console, matches, &*game, checksum, save, limits);

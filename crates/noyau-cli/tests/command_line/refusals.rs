@@ -30,7 +30,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("kalah:6,4,foo", "", "two numbers with a comma between them are wanted,"),
     ("morris:4", "", "there is no board for 4 men a side"),
     ("draughts:russian", "", "there is no such variant"),
-    ("chess:960", "", "chess has no parameters"),
+    ("chess:960", "", "is no class of endgames"),
     ("go:0", "", "the size is a number from 1 to 11"),
     ("go:99", "", "the size is a number from 1 to 11"),
     ("go:5,-1", "", "the komi is a number of points or half points"),

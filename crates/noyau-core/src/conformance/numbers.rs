@@ -134,9 +134,9 @@ pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), B
             text,
         )?;
         law(
-            game.to_move(&held) == game.to_move(position)
+            (game.is_class() || game.to_move(&held) == game.to_move(position))
                 && game.outcome(&held) == game.outcome(position),
-            "a canonical position has the same turn and outcome",
+            "a canonical position has the same outcome, and the same turn unless colours are exchanged",
             text,
         )?;
         law(
@@ -157,6 +157,16 @@ pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), B
         law(
             !game.is_whole() || game.dense(tier).is_some(),
             "what is whole is dense",
+            text,
+        )?;
+        law(
+            !game.is_class() || game.is_whole() && game.tier(&game.start()) + 1 == game.tiers(),
+            "a class is whole and starts in its highest tier",
+            text,
+        )?;
+        law(
+            game.locate(position) == (tier, number),
+            "a position is located by its canonical form",
             text,
         )?;
         law(

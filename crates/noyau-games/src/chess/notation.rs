@@ -117,7 +117,8 @@ const GRID: Grid = Grid::new(8, 8, RowOne::Bottom);
 
 impl Notation for Chess {
     fn parameters(&self) -> String {
-        String::new()
+        let endgame = self.endgame.as_ref();
+        endgame.map_or_else(String::new, |endgame| endgame.name())
     }
 
     /// A FEN; the side to move is inside.
@@ -175,7 +176,9 @@ impl Notation for Chess {
     }
 
     fn parse_board(&self, text: &str, _: Side) -> Result<Position, Message> {
-        parse_fen(text)
+        let position = parse_fen(text)?;
+        self.check_class(&position)?;
+        Ok(position)
     }
 
     fn format_position(&self, position: &Position, side: Side) -> String {
@@ -183,7 +186,7 @@ impl Notation for Chess {
     }
 
     fn parse_position(&self, text: &str) -> Result<(Position, Side), Message> {
-        let position = parse_fen(text)?;
+        let position = self.parse_board(text, Side::First)?;
         let side = position.side();
         Ok((position, side))
     }

@@ -190,7 +190,10 @@ impl Notation for Draughts {
         } else {
             "english"
         };
-        name.to_owned()
+        match &self.endgames {
+            None => name.to_owned(),
+            Some(endgames) => format!("{name},{}", endgames.most),
+        }
     }
 
     /// White's pieces and Black's, as in `W31,32,K40:B1,2`.
@@ -247,6 +250,7 @@ impl Notation for Draughts {
             side,
         };
         self.check(&men)?;
+        self.check_class(&men)?;
         Ok(men)
     }
 

@@ -21,8 +21,10 @@ pub(crate) const HIGHEST: u64 = 128 * ONES;
 pub(crate) struct Board {
     /// Pits per side.
     pub(crate) pits: usize,
-    /// Seeds per pit at the start.
-    pub(crate) seeds: usize,
+    /// All seeds of the game.
+    total: usize,
+    /// Whether it is about all boards with at most that many seeds, and not about play from a start.
+    pub(crate) is_class: bool,
     combinations: Combinations,
 }
 
@@ -71,6 +73,12 @@ pub(crate) fn in_pit(side: u64, pit: usize) -> usize {
     (side >> (8 * pit) & 255) as usize
 }
 
+/// Whether every pit of a side holds at least as many seeds as the same pit of another. No pit holds more than 127.
+#[inline]
+pub(crate) fn holds(side: u64, seeds: u64) -> bool {
+    ((side | HIGHEST) - seeds) & HIGHEST == HIGHEST
+}
+
 /// The pits whose byte has its high bit set, ascending.
 #[inline]
 pub(crate) fn marked(mut bytes: u64) -> impl Iterator<Item = u8> {
@@ -92,17 +100,54 @@ impl Board {
                 "{pits} trous par camp de {seeds} graines chacun sont hors limites"
             ));
         }
-        Ok(Self {
+        Ok(Self::of(pits, total, false))
+    }
+
+    /// All boards with at most that many seeds.
+    fn class(pits: usize, total: usize) -> Result<Self, Message> {
+        if pits == 0 || pits > MOST_PITS || total == 0 || total > MOST_SEEDS {
+            return Err(message!(
+                "a class has 1 to {MOST_PITS} pits a side and 1 to {MOST_SEEDS} seeds, not {pits} and {total}",
+                "une classe a de 1 à {MOST_PITS} trous par camp et de 1 à {MOST_SEEDS} graines, pas {pits} et {total}"
+            ));
+        }
+        Ok(Self::of(pits, total, true))
+    }
+
+    fn of(pits: usize, total: usize, is_class: bool) -> Self {
+        Self {
             pits,
-            seeds,
+            total,
+            is_class,
             combinations: Combinations::new(total + 2 * pits, 2 * pits),
+        }
+    }
+
+    /// Reads `6,4`, four seeds in each of six pits a side, or `6,..12`, all boards with at most twelve seeds; `None` if
+    /// it is neither.
+    pub(crate) fn parse_size(text: &str) -> Option<Result<Self, Message>> {
+        let (pits, seeds) = text.split_once(',')?;
+        let pits = parse_number(pits)?;
+        Some(match seeds.strip_prefix("..") {
+            Some(total) => Self::class(pits, parse_number(total)?),
+            None => Self::new(pits, parse_number(seeds)?),
         })
+    }
+
+    /// The size as it is read.
+    pub(crate) fn format_size(&self) -> String {
+        let Self { pits, total, .. } = self;
+        if self.is_class {
+            format!("{pits},..{total}")
+        } else {
+            format!("{pits},{}", total / (2 * pits))
+        }
     }
 
     /// All seeds of the game.
     #[inline]
     pub(crate) fn total(&self) -> usize {
-        2 * self.pits * self.seeds
+        self.total
     }
 
     /// The seeds captured by both sides.
@@ -110,11 +155,16 @@ impl Board {
         self.total() as i32 - sum(pits.own) - sum(pits.other)
     }
 
+    /// As many seeds in each pit; what is over in the first ones.
     pub(crate) fn start(&self) -> Pits {
-        let full = (ONES >> (64 - 8 * self.pits)) * self.seeds as u64;
+        let (each, over) = (self.total / (2 * self.pits), self.total % (2 * self.pits));
+        let row = |from: usize| {
+            let seeds = |pit| (each + usize::from(from + pit < over)) as u64;
+            (0..self.pits).fold(0, |row, pit| row | seeds(pit) << (8 * pit))
+        };
         Pits {
-            own: full,
-            other: full,
+            own: row(0),
+            other: row(self.pits),
             side: Side::First,
         }
     }
@@ -129,32 +179,53 @@ impl Board {
         2 * self.combinations.binomial(self.total() + pits, pits)
     }
 
-    /// Boards with fewer seeds come first: the partial sums of the pits, made strictly ascending, are a
-    /// combination. The same seeds with First and with Second to move are neighbours.
-    pub(crate) fn rank(&self, pits: &Pits) -> u64 {
+    /// The number of ranks of boards with that many seeds.
+    pub(crate) fn ranks_of(&self, seeds: usize) -> u64 {
+        let pits = 2 * self.pits;
+        2 * self.combinations.binomial(seeds + pits - 1, pits - 1)
+    }
+
+    /// The rank among the boards with as many seeds: the partial sums of the pits, made strictly ascending, are a
+    /// combination, whose last element is known. The same seeds with First and with Second to move are neighbours.
+    #[inline]
+    pub(crate) fn rank_within(&self, pits: &Pits) -> u64 {
         let mut sum = 0;
         let both = self.row(pits.own).chain(self.row(pits.other));
-        let seeds = self.combinations.rank(both.enumerate().map(|(i, count)| {
-            sum += usize::from(count);
-            sum + i
-        }));
+        let but_last = both.take(2 * self.pits - 1);
+        let seeds = self
+            .combinations
+            .rank(but_last.enumerate().map(|(i, count)| {
+                sum += usize::from(count);
+                sum + i
+            }));
         2 * seeds + pits.side as u64
     }
 
-    pub(crate) fn unrank(&self, rank: u64) -> Option<Pits> {
-        if rank >= self.ranks() {
+    /// The rank among all boards, those with fewer seeds first.
+    #[inline]
+    pub(crate) fn rank(&self, pits: &Pits) -> u64 {
+        let seeds = (sum(pits.own) + sum(pits.other)) as usize;
+        let ring = 2 * self.pits;
+        2 * self.combinations.binomial(seeds + ring - 1, ring) + self.rank_within(pits)
+    }
+
+    /// The board of that many seeds with that rank among them.
+    pub(crate) fn unrank_within(&self, seeds: usize, rank: u64) -> Option<Pits> {
+        if seeds > self.total() || rank >= self.ranks_of(seeds) {
             return None;
         }
         let mut sums = [0; 2 * MOST_PITS];
-        let sums = &mut sums[..2 * self.pits];
-        self.combinations.unrank(rank / 2, sums);
+        let (but_last, last) = sums.split_at_mut(2 * self.pits - 1);
+        self.combinations
+            .unrank_below(rank / 2, seeds + but_last.len(), but_last);
+        last[0] = seeds + but_last.len();
         let mut pits = Pits {
             own: 0,
             other: 0,
             side: Side::BOTH[(rank % 2) as usize],
         };
         let mut before = 0;
-        for (i, &mut sum) in sums.iter_mut().enumerate() {
+        for (i, &sum) in sums[..2 * self.pits].iter().enumerate() {
             let count = (sum - before) as u64;
             before = sum + 1;
             match i.checked_sub(self.pits) {
@@ -163,6 +234,15 @@ impl Board {
             }
         }
         Some(pits)
+    }
+
+    /// The board with that rank among all, fewer seeds first.
+    pub(crate) fn unrank(&self, mut rank: u64) -> Option<Pits> {
+        (0..=self.total()).find_map(|seeds| {
+            let pits = self.unrank_within(seeds, rank);
+            rank = rank.wrapping_sub(self.ranks_of(seeds));
+            pits
+        })
     }
 
     /// Second's pits from her last to her first, then First's, as First sees them.

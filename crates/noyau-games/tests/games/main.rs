@@ -6,6 +6,7 @@
 
 mod agreement;
 mod certificates;
+mod endgames;
 mod estimates;
 mod gdl;
 mod hostile;
@@ -18,6 +19,7 @@ mod reasons;
 mod rules;
 mod search;
 mod sieve;
+mod sowing;
 mod strong;
 mod tables;
 mod theorems;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// All tiers of a game, and what they count.
-fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
+pub(crate) fn solve(game: &dyn OpenGame, limits: &Limits) -> (Summary, BTreeMap<u32, SolvedTier>) {
     let folder = MemoryStore::default();
     let checkpoints = Checkpoints::new(&folder, "").unwrap();
     let by_number = game.by_number().unwrap();
@@ -34,7 +34,10 @@ fn summary(name: &str) -> Summary {
 }
 
 /// The code and the nimber of the position a game stands at.
-fn look_up(tiers: &BTreeMap<u32, SolvedTier>, game: &dyn OpenGame) -> (Code, Option<u16>) {
+pub(crate) fn look_up(
+    tiers: &BTreeMap<u32, SolvedTier>,
+    game: &dyn OpenGame,
+) -> (Code, Option<u16>) {
     let (tier, number) = game.place_in_table().unwrap();
     let tier = &tiers[&tier];
     let place = match &tier.numbers {
@@ -76,13 +79,15 @@ fn small_versions(entry: &'static dyn Entry, most: u64) -> Vec<Box<dyn OpenGame>
     opened.collect()
 }
 
-/// The games that have a layout. Others are too large, or given as a graph or a sheet of rules, or solved as sums.
-const LAID_OUT: [&str; 15] = [
+/// The games that have a layout, chess and draughts for their endgames. Others are given as a graph or a sheet of rules, or solved as sums.
+const LAID_OUT: [&str; 17] = [
     "awele",
+    "chess",
     "chomp",
     "connect4",
     "domineering",
     "dots",
+    "draughts",
     "go",
     "kalah",
     "leapfrog",

@@ -60,7 +60,7 @@ pub(crate) fn table_of(game: &dyn OpenGame) -> Vec<u8> {
 }
 
 /// Checks bytes as `verify` does.
-fn check(game: &dyn OpenGame, bytes: &[u8]) -> Result<(), Refused> {
+pub(crate) fn check(game: &dyn OpenGame, bytes: &[u8]) -> Result<(), Refused> {
     let table = Table::open(&[bytes])?;
     audit(&*game.table_rules(&table), &table, &on_threads(1)).map(|_| ())
 }
@@ -103,7 +103,13 @@ fn tables_are_right_and_agree_with_the_graph() {
 
 #[test]
 fn threads_change_no_byte() {
-    for name in ["connect4:4x4", "leapfrog:3", "dots:2x2"] {
+    for name in [
+        "connect4:4x4",
+        "leapfrog:3",
+        "dots:2x2",
+        "awele:3,..6",
+        "draughts:english,2",
+    ] {
         let game = open(name);
         let one = table_in(&*game, &MemoryStore::default(), 1).unwrap();
         let three = table_in(&*game, &MemoryStore::default(), 3).unwrap();
@@ -151,7 +157,7 @@ impl BlobStore for Failing<'_> {
 
 #[test]
 fn a_run_that_failed_goes_on_to_the_same_bytes() {
-    for name in ["connect4:4x3", "chomp:3x4"] {
+    for name in ["connect4:4x3", "chomp:3x4", "awele:2,..4"] {
         let game = open(name);
         let whole = table_of(&*game);
         for stop in 0.. {

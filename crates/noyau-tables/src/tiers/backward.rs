@@ -415,9 +415,9 @@ impl Under<'_, '_, '_> {
         Ok(sum(counts))
     }
 
-    /// Outcomes by distance, playing backwards from what is decided.
+    /// Outcomes by distance, or margins, playing backwards from what is decided.
     fn induct(&self) -> Result<(), NotSolved> {
-        let mut induction = Induction::new(self.scores.places.count());
+        let mut induction = Induction::new(self.scores.places.count(), self.run.values);
         let bytes = 16 * self.scores.places.count() as u64;
         let positions = self.scores.places.positions() as usize;
         let begin = |scratch: &mut Scratch<_>, range| {
@@ -430,9 +430,9 @@ impl Under<'_, '_, '_> {
         for (place, open, exit) in begun.into_iter().flatten() {
             induction.begin(place, open, exit);
         }
-        let mut distance = induction.agenda.next(0);
-        while distance != u64::MAX {
-            let decided = induction.decide(&self.scores, distance);
+        let mut level = induction.agenda.next(0);
+        while level != u64::MAX {
+            let decided = induction.decide(&self.scores, level);
             let (lost, won) = decided.places.split_at(decided.lost);
             for (places, won) in [(lost, false), (won, true)] {
                 let seen = decided.seen[usize::from(won)];
@@ -440,7 +440,7 @@ impl Under<'_, '_, '_> {
                     induction.child_decided(&self.scores, place as usize, won, seen);
                 }
             }
-            distance = induction.agenda.next(distance + 1);
+            level = induction.agenda.next(induction.after(level));
         }
         induction.finish(&self.scores);
         Ok(())

@@ -2,7 +2,8 @@
 //!
 //! Where the game plays backwards, outcomes are found by backward induction on the distance ([`Induction`]): from each
 //! position that is decided to those before it, with a count of the moves still open, and with the values of exits
-//! coming in at their distance. O(positions + moves).
+//! coming in at their distance. Margins are found in the same way, the widest first: +k where a move leads to −k or out
+//! of the tier for k, −k where all moves are known and none is better. O(positions + moves).
 //!
 //! Elsewhere ([`solve_by_sweeps`]) everything is settled first that depends on no cycle: a position all of whose moves
 //! lead to known ones is the best of them. What is left lies on cycles or leads to them, and is swept again: for each
@@ -13,11 +14,12 @@
 //! concludes does not depend on which scores of the same sweep it sees, or only on when: the order of work changes no
 //! result.
 
-use super::score::{Score, UNKNOWN, score_of_value, value_of_score};
+use super::score::{Score, UNKNOWN};
 use super::seen::{Noticed, Seen, Step};
 use super::tier_scores::TierScores;
 use noyau_core::by_number::Goal;
-use noyau_core::value::Value;
+use noyau_format::header::Values;
+use std::collections::BTreeMap;
 
 /// What a sweep leaves.
 #[derive(Debug, Default)]
@@ -114,34 +116,45 @@ fn repeat<S: Sweeper>(
     Ok(())
 }
 
-/// What is due at each distance: the lost, the won.
+/// How far a score is from the greatest there is: distances in plies, margins from the widest down. A position of
+/// greater level never decides one of lower level.
+fn level_of(score: Score) -> Option<u64> {
+    let size = u64::from(score.unsigned_abs());
+    (size > 0).then(|| Score::MAX as u64 - size)
+}
+
+/// What a position that is decided at that level is worth.
+fn score_at(level: u64, won: bool) -> Score {
+    let size = (Score::MAX as u64 - level) as Score;
+    if won { size } else { -size }
+}
+
+/// What is due at each level: the lost, the won.
 #[derive(Debug, Default)]
-pub struct Agenda(pub Vec<[Vec<u32>; 2]>);
+pub struct Agenda(BTreeMap<u64, [Vec<u32>; 2]>);
 
 impl Agenda {
-    /// Notes a place for the distance of its score; draws are not noted, they are what is left.
+    /// Notes a place for the level of its score; draws are not noted, they are what is left.
     pub fn add(&mut self, place: u32, score: Score) {
-        let Some(distance) = value_of_score(score).distance() else {
-            return;
-        };
-        let distance = distance as usize;
-        if self.0.len() <= distance {
-            self.0.resize_with(distance + 1, Default::default);
+        if let Some(level) = level_of(score) {
+            self.0.entry(level).or_default()[usize::from(score > 0)].push(place);
         }
-        self.0[distance][usize::from(score > 0)].push(place);
     }
 
-    /// The least distance from there on at which something is due.
+    /// The least level from there on at which something is due.
     pub fn next(&self, from: u64) -> u64 {
-        let later = self.0.iter().enumerate().skip(from as usize);
-        let mut due = later.filter(|(_, due)| due.iter().any(|places| !places.is_empty()));
-        due.next().map_or(u64::MAX, |(distance, _)| distance as u64)
+        let due = self.0.range(from..).next();
+        due.map_or(u64::MAX, |(&level, _)| level)
     }
 
-    fn take(&mut self, distance: u64, won: bool) -> Vec<u32> {
-        let due = self.0.get_mut(distance as usize);
-        due.map(|due| std::mem::take(&mut due[usize::from(won)]))
-            .unwrap_or_default()
+    /// What is due, with its score, the least level last.
+    pub fn backwards(&self) -> impl Iterator<Item = (Score, &[u32])> {
+        self.0.iter().rev().flat_map(|(&level, [lost, won])| {
+            [
+                (score_at(level, false), &lost[..]),
+                (score_at(level, true), &won[..]),
+            ]
+        })
     }
 }
 
@@ -151,6 +164,7 @@ pub const NOT_HERE: u16 = u16::MAX;
 /// A backward induction under way.
 #[derive(Debug)]
 pub struct Induction {
+    values: Values,
     /// By place, to how many undecided positions of the tier its moves lead; [`NOT_HERE`] without a position.
     pub open: Vec<u16>,
     /// By place, the best of the moves that leave the tier.
@@ -159,7 +173,7 @@ pub struct Induction {
     pub agenda: Agenda,
 }
 
-/// The positions that are decided at a distance.
+/// The positions that are decided at a level.
 #[derive(Debug)]
 pub struct Decided {
     /// Their places, the lost first.
@@ -172,8 +186,9 @@ pub struct Decided {
 
 impl Induction {
     /// Before any position is seen, for so many places.
-    pub fn new(places: usize) -> Self {
+    pub fn new(places: usize, values: Values) -> Self {
         Self {
+            values,
             open: vec![NOT_HERE; places],
             exits: vec![UNKNOWN; places],
             agenda: Agenda::default(),
@@ -194,20 +209,26 @@ impl Induction {
         }
     }
 
-    /// Decides what is due at that distance and has no score.
-    pub fn decide(&mut self, tier: &TierScores, distance: u64) -> Decided {
-        let values = [Value::Loss(distance as u32), Value::Win(distance as u32)];
+    /// The least level at which what is decided at this one may decide others: the next distance, or the same margin.
+    pub fn after(&self, level: u64) -> u64 {
+        level + u64::from(self.values == Values::Outcome)
+    }
+
+    /// Decides what is due at that level and has no score.
+    pub fn decide(&mut self, tier: &TierScores, level: u64) -> Decided {
         let mut decided = Decided {
             places: Vec::new(),
             lost: 0,
-            seen: values.map(|value| score_of_value(value.seen_by_parent(false))),
+            // A move inside a tier wins nothing and passes the turn.
+            seen: [false, true].map(|won| -score_at(self.after(level), won)),
         };
-        for (won, value) in [false, true].into_iter().zip(values) {
-            let mut places = self.agenda.take(distance, won);
+        let due = self.agenda.0.remove(&level).unwrap_or_default();
+        for (won, mut places) in [false, true].into_iter().zip(due) {
+            let score = score_at(level, won);
             places.retain(|&place| {
                 let is_new = tier.score(place as usize) == UNKNOWN;
                 if is_new {
-                    tier.decide(place, score_of_value(value), 0);
+                    tier.decide(place, score, 0);
                 }
                 is_new
             });
@@ -231,7 +252,8 @@ impl Induction {
         let open = &mut self.open[place];
         *open = open.saturating_sub(1);
         if *open == 0 {
-            // The longest resistance; an exit that draws or wins is better than any. An unknown exit is the least score.
+            // The longest resistance, or the least loss; an exit that draws or wins is better than any. An unknown exit
+            // is the least score.
             self.agenda.add(place as u32, self.exits[place].max(seen));
         }
     }

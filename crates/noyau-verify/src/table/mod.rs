@@ -3,7 +3,8 @@
 //!
 //! Why this suffices:
 //! - The table contains the start and all successors of its entries, and each entry is reached from the start: the
-//!   entries are exactly the reachable positions, and each is checked.
+//!   entries are exactly the reachable positions, and each is checked. The table of a class of endgames contains every
+//!   position that has a number instead.
 //! - Wins and losses carry distances, which by the equations decrease to an end. A drawn position has no move to a
 //!   lost position and, unless it is terminal, one to a drawn one: either side can keep the other from winning.
 //! - Margins carry no distance, so positions on a cycle could vouch for each other. So the side with a positive
@@ -72,6 +73,9 @@ noyau_core::messages! {
         Unreachable { position: String } =>
             "play never comes to {position:?}, which is in the table",
             "le jeu n'arrive jamais à {position:?}, qui est dans la table";
+        Absent { position: String } =>
+            "{position:?} is not in the table, which is of all positions of a class",
+            "{position:?} n'est pas dans la table, qui est celle de toutes les positions d'une classe";
         Unforced { position: String, claim: Message } =>
             "{position:?} is said to be {claim}, but nobody can force play to where that is settled",
             "{position:?} est annoncé {claim}, mais personne ne peut mener le jeu là où cela se règle";
@@ -149,6 +153,7 @@ pub fn audit(
         return Err(Fault::OtherValues.into());
     }
     let sections = &header.sections;
+    let class = rules.class_tiers();
     let mut auditor = Auditor {
         rules,
         values,
@@ -180,9 +185,20 @@ pub fn audit(
     // 2. Tier by tier, the highest first, since no move leads higher.
     for slot in (0..sections.len()).rev() {
         auditor.load(slot, table, limits)?;
+        if !class.is_empty() {
+            auditor.reach_all(slot);
+        }
         auditor.check_tier(slot, table, limits, &mut audited, total)?;
+        if let Some(&numbers) = class.get(sections[slot].tier as usize) {
+            auditor.check_complete(sections[slot].tier, numbers, limits)?;
+        }
         auditor.loaded[slot] = None;
         auditor.reached[slot] = Marks::new(0);
+    }
+    for (tier, numbers) in (0..).zip(class) {
+        if auditor.slot(tier).is_none() {
+            auditor.check_complete(tier, numbers, limits)?;
+        }
     }
     audited.positions = header.counts.positions;
     Ok(audited)

@@ -285,6 +285,58 @@ impl Auditor<'_> {
         needed
     }
 
+    /// Takes all entries of a tier as reached.
+    pub(super) fn reach_all(&self, slot: usize) {
+        if let Some(loaded) = &self.loaded[slot] {
+            for index in (0..loaded.len()).filter(|&index| loaded.code(index) != 0) {
+                self.reached[slot].add(index);
+            }
+        }
+    }
+
+    /// Checks that there is no position behind the numbers of a tier that have no entry.
+    pub(super) fn check_complete(
+        &self,
+        tier: u32,
+        numbers: u64,
+        limits: &Limits,
+    ) -> Result<(), Refused> {
+        let slot = self.slot(tier);
+        let is_here =
+            |number| slot.is_some_and(|slot| self.find(slot, Key::Number(tier, number)).is_some());
+        let absent = Mutex::new(None);
+        let stopped = Mutex::new(None);
+        for_each_job(
+            limits.threads(),
+            0..numbers.div_ceil(CHUNK as u64),
+            EntryMoves::default,
+            |moves: &mut EntryMoves, chunk| {
+                if let Err(why) = limits.check(0) {
+                    *lock(&stopped) = Some(why);
+                    return;
+                }
+                let chunk = chunk * CHUNK as u64;
+                let gaps = (chunk..numbers.min(chunk + CHUNK as u64)).filter(|&n| !is_here(n));
+                let gaps: Vec<Key<'_>> = gaps.map(|number| Key::Number(tier, number)).collect();
+                for keys in gaps.chunks(BATCH) {
+                    self.rules.expand(keys, moves);
+                    for (&key, (standing, ..)) in keys.iter().zip(moves.iter()) {
+                        if matches!(standing, Standing::Open | Standing::Over(_)) {
+                            lock(&absent).get_or_insert_with(|| self.rules.text(key));
+                        }
+                    }
+                }
+            },
+        );
+        if let Some(why) = unlocked(stopped) {
+            return Err(Refused::Stopped(why));
+        }
+        match unlocked(absent) {
+            Some(position) => Err(Fault::Absent { position }.into()),
+            None => Ok(()),
+        }
+    }
+
     /// Checks that every entry is a gap or was visited.
     fn check_reached(&self, slot: usize, visited: &Marks) -> Result<(), Refused> {
         let Some(loaded) = &self.loaded[slot] else {

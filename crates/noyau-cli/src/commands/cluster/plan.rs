@@ -57,7 +57,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let get = |id| matches.get_one::<u64>(id).copied();
     let hosts = get("hosts").unwrap_or(1);
     let workers = get("workers").unwrap_or(1);
-    let constants = if matches.get_flag("measure") {
+    let is_measured = matches.get_flag("measure");
+    let constants = if is_measured {
         let folder = format!("noyau-measure-{}", std::process::id());
         let scratch = std::env::temp_dir().join(folder);
         let opener = super::opener(name, input::most_bytes(matches));
@@ -85,7 +86,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         return console.json(&documents::joined([
             json!({"game": game, "hosts": hosts, "workers": workers}),
             json!(plan),
-            json!({"constants": constants, "published": published}),
+            json!({"measured": is_measured, "constants": constants, "published": published}),
         ]));
     }
     let positions = match plan.positions {
@@ -107,11 +108,20 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         hosts = plan.hosts_needed,
         memory = amount(get("memory").unwrap_or(plan.least_memory))
     );
+    let source = if is_measured {
+        text("measured in this game", "mesuré dans ce jeu")
+    } else {
+        text(
+            "supposed, not measured in this game: --measure does",
+            "supposé, pas mesuré dans ce jeu : --measure le fait",
+        )
+    };
     let hours = message!(
-        "about {seconds} ({hours} hours)",
-        "environ {seconds} ({hours} heures)",
+        "about {seconds} ({hours} hours), {source}",
+        "environ {seconds} ({hours} heures), {source}",
         seconds = format!("{:.0}", plan.seconds.max(1.0)),
-        hours = units::decimal(plan.seconds / 3600.0, 1)
+        hours = units::decimal(plan.seconds / 3600.0, 1),
+        source = source
     );
     let processes = super::processes_told(hosts as usize, workers as usize);
     let disk = message!(
