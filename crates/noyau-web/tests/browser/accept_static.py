@@ -166,7 +166,7 @@ def test_two_threads_are_sooner_in_the_page(browser, static, static_watch):  # n
     times = []
     for threads in (1, 2):
         page = isolated(browser, static, static_watch, threads)
-        times.append(solved_after(page, "&after=4 4 4", "win in"))
+        times.append(solved_after(page, "&after=4 4 4", "loss in"))
         assert page.evaluate("crossOriginIsolated")
         assert (page.evaluate("helped") > 0) == (threads > 1)
         page.context.close()
