@@ -318,8 +318,7 @@ fn here<P: Clone>(position: &P) -> Start<P> {
 /// Where no limit is set, the table stays below this.
 const MOST_BYTES: u64 = 4 << 30;
 
-/// A browser's memory has small pages: there, in a larger table, looking up takes more time than it saves (the empty board of
-/// Connect 4 takes 57 s with 256 MiB where it takes 66 s with 1 GiB).
+/// In WebAssembly a larger table was slower: the empty board of Connect 4 took Node 57 CPU-s with 256 MiB, 66 with 1 GiB.
 const MOST_IN_BROWSER: u64 = 256 << 20;
 
 /// The most bytes of a table where a search may take so many.
