@@ -60,7 +60,7 @@ pub(crate) enum Place {
 
 /// The seeds that a move adds on either side and in the own store, and the place of the last one.
 #[derive(Debug, Clone, Copy)]
-pub struct Sown {
+pub(crate) struct Sown {
     pub(crate) own: u64,
     pub(crate) other: u64,
     pub(crate) stored: u8,
@@ -119,7 +119,7 @@ impl Sowings {
 
     /// The effects of sowing an own pit with one seed, two, and so on.
     #[inline]
-    fn from_one(&self, pit: usize) -> &[Sown] {
+    fn by_seeds(&self, pit: usize) -> &[Sown] {
         let first = pit * (self.most + 1);
         &self.list[first + 1..=first + self.most]
     }
@@ -246,7 +246,7 @@ impl<R: Rule> Index for Sowing<R> {
             if in_pit(after.own, pit) > 0 {
                 continue;
             }
-            for (seeds, sown) in (1..).zip(self.rule.sowings().from_one(pit)) {
+            for (seeds, sown) in (1..).zip(self.rule.sowings().by_seeds(pit)) {
                 if sown.stored > 0 || !holds(after.own, sown.own) || !holds(after.other, sown.other)
                 {
                     break;

@@ -308,7 +308,7 @@ impl Endgame {
             return (self.number_by(tier, stand, view), false);
         }
         if rank(white) > 3 {
-            view.mask |= 56;
+            view.mask |= 0o70;
         }
         let [white, black] = stand.kings.map(|king| view.see(king));
         // Which side of the diagonal the kings are on; the other men where both are on it.
@@ -589,7 +589,7 @@ impl Index for Chess {
         builder.en_passant = None;
         for to in board.colors(mover) {
             let piece = board.piece_on(to).unwrap_or(Piece::King);
-            for from in self.back(position, to, piece) {
+            for from in back(position, to, piece) {
                 builder.board.swap(from as usize, to as usize);
                 push_with_passing(&builder, out);
                 builder.board.swap(from as usize, to as usize);
@@ -599,32 +599,28 @@ impl Index for Chess {
     }
 }
 
-impl Chess {
-    /// Where a piece of the side that is not to move may have come from without capturing.
-    fn back(&self, position: &Position, to: Square, piece: Piece) -> BitBoard {
-        let board = &position.board;
-        let mover = !board.side_to_move();
-        let occupied = board.occupied();
-        // After a double step that can be answered en passant nothing else has moved.
-        if let Some(file) = position.en_passant {
-            return if piece == Piece::Pawn
-                && to == Square::new(file, Rank::Fourth.relative_to(mover))
-            {
-                Square::new(file, Rank::Second.relative_to(mover)).bitboard()
-            } else {
-                BitBoard::EMPTY
-            };
-        }
-        let from = match piece {
-            Piece::Knight => get_knight_moves(to),
-            Piece::Bishop => get_bishop_moves(to, occupied),
-            Piece::Rook => get_rook_moves(to, occupied),
-            Piece::Queen => get_bishop_moves(to, occupied) | get_rook_moves(to, occupied),
-            Piece::King => get_king_moves(to) & !get_king_moves(board.king(!mover)),
-            Piece::Pawn => return pawn_back(board, to),
+/// Where a piece of the side that is not to move may have come from without capturing.
+fn back(position: &Position, to: Square, piece: Piece) -> BitBoard {
+    let board = &position.board;
+    let mover = !board.side_to_move();
+    let occupied = board.occupied();
+    // After a double step that can be answered en passant nothing else has moved.
+    if let Some(file) = position.en_passant {
+        return if piece == Piece::Pawn && to == Square::new(file, Rank::Fourth.relative_to(mover)) {
+            Square::new(file, Rank::Second.relative_to(mover)).bitboard()
+        } else {
+            BitBoard::EMPTY
         };
-        from & !occupied
     }
+    let from = match piece {
+        Piece::Knight => get_knight_moves(to),
+        Piece::Bishop => get_bishop_moves(to, occupied),
+        Piece::Rook => get_rook_moves(to, occupied),
+        Piece::Queen => get_bishop_moves(to, occupied) | get_rook_moves(to, occupied),
+        Piece::King => get_king_moves(to) & !get_king_moves(board.king(!mover)),
+        Piece::Pawn => return pawn_back(board, to),
+    };
+    from & !occupied
 }
 
 /// Where a pawn of the side that is not to move may have come from without capturing, if nothing can be captured en

@@ -5,6 +5,7 @@ use crate::{on_threads, open};
 use noyau::Side;
 use noyau::format::code::margin_of_code;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The pits of the side to move from its left, then those of the other.
 type Ring = Vec<u8>;
@@ -100,10 +101,10 @@ fn reached(start: Ring) -> HashMap<Ring, Vec<Sown>> {
     let mut all = HashMap::new();
     let mut open = vec![start];
     while let Some(ring) = open.pop() {
-        if !all.contains_key(&ring) {
-            let moves = moves(&ring);
+        if let Entry::Vacant(new) = all.entry(ring) {
+            let moves = moves(new.key());
             open.extend(moves.iter().map(|(after, _)| after.clone()));
-            all.insert(ring, moves);
+            new.insert(moves);
         }
     }
     all
