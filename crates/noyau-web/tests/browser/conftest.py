@@ -170,6 +170,9 @@ class Watch:
             return
         if "blocked by Playwright" in message.text:
             return
+        # A busy machine takes more than these seconds until it comes to use it.
+        if "preloaded using link preload but not used within a few seconds" in message.text:
+            return
         self.wrong.append(f"console: {message.text}")
 
     def asked(self, request):
