@@ -6,6 +6,7 @@ Times are of the processor, the best of several runs. Run by `cargo xtask bench 
 from __future__ import annotations
 
 import random
+import statistics
 import sys
 import time
 from collections import deque
@@ -338,12 +339,15 @@ def walk():
     print(f"{positions} positions: the rules alone {plain:.2f} s, noyau {whole:.2f} s, ratio {whole / plain:.2f}")
 
     def by_clock(threads):
+        game.forget()
         began = time.perf_counter()
-        count(threads)
+        game.count(threads=threads)
         return time.perf_counter() - began
 
-    one, two = (min(by_clock(threads) for _ in range(3)) for threads in (0, 2))
-    print(f"by the clock: one process {one:.2f} s, two {two:.2f} s, ratio {one / two:.2f}")
+    runs = [(by_clock(0), by_clock(2)) for _ in range(5)]
+    one, two = map(min, zip(*runs))
+    middle = statistics.median(one / two for one, two in runs)
+    print(f"by the clock: one process {one:.2f} s, two {two:.2f} s, ratio {one / two:.2f}, of each pair {middle:.2f}")
 
 
 def loop():

@@ -6,13 +6,13 @@
 //! first time, in the order of its numbers. So an object crosses over at most once in each direction, and the moves never do.
 
 use crate::failure::game_error;
-use crate::pickle::{number_bytes, numbers};
+use crate::pickle::{number_bytes, numbers, object_bytes, objects};
 use crate::rules::{PyRules, number_of};
 use crate::session::{Access, Session};
 use noyau::limits::Limits;
 use noyau::{Outcome, Side, message};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::PyBytes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -64,8 +64,12 @@ pub(crate) struct Helper {
     reported: usize,
 }
 
-/// Rows of words, objects met for the first time, and their sides.
-type Reply<'py> = (Bound<'py, PyBytes>, Bound<'py, PyList>, Bound<'py, PyBytes>);
+/// Rows of words, objects met for the first time, and their sides, all as bytes.
+type Reply<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+);
 
 #[pymethods]
 impl Helper {
@@ -81,15 +85,10 @@ impl Helper {
 
     /// Opens positions by number and as objects. Each row of the reply has the number of the position and its end, or
     /// the number and the list of its children.
-    fn expand<'py>(
-        &mut self,
-        py: Python<'py>,
-        ids: &[u8],
-        objects: Vec<Bound<'py, PyAny>>,
-    ) -> PyResult<Reply<'py>> {
+    fn expand<'py>(&mut self, py: Python<'py>, ids: &[u8], unknown: &[u8]) -> PyResult<Reply<'py>> {
         let mut ids = numbers(ids);
-        for object in &objects {
-            ids.push(self.session.intern(object)?);
+        for object in objects(py, unknown)? {
+            ids.push(self.session.intern(&object)?);
         }
         let mut words = Vec::with_capacity(8 * ids.len());
         open_all(py, &self.session, &ids, |access, id| {
@@ -100,8 +99,11 @@ impl Helper {
         self.reported += new.len();
         let byte = |side: Option<Side>| side.map_or(NO_SIDE, |side| side as u8);
         let sides: Vec<u8> = sides.into_iter().map(byte).collect();
-        let new = PyList::new(py, new)?;
-        Ok((number_bytes(py, &words), new, PyBytes::new(py, &sides)))
+        Ok((
+            number_bytes(py, &words),
+            object_bytes(py, new)?,
+            PyBytes::new(py, &sides),
+        ))
     }
 }
 
@@ -184,7 +186,8 @@ impl Exploration {
 
     /// Says that all positions are open.
     fn end(&self, text: &str) {
-        self.session.note_filled(number_of(text));
+        let positions = self.met.iter().filter(|&&met| met).count();
+        self.session.note_filled(number_of(text), positions);
     }
 
     /// Opens positions here, and gives the new ones after them.
@@ -211,7 +214,7 @@ impl Exploration {
         py: Python<'py>,
         helper: usize,
         ids: &[u8],
-    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyList>)> {
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let known = &self.helpers[helper];
         let (mut there, mut order, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
         for id in numbers(ids) {
@@ -223,13 +226,11 @@ impl Exploration {
                 _ => unknown.push(id),
             }
         }
-        let objects = PyList::empty(py);
-        for &id in &unknown {
-            objects.append(self.session.object(py, id))?;
-        }
+        let unknown_objects = unknown.iter().map(|&id| self.session.object(py, id));
+        let unknown_objects = object_bytes(py, unknown_objects.collect())?;
         order.extend(unknown);
         self.sent[helper].push_back(order);
-        Ok((number_bytes(py, &there), objects))
+        Ok((number_bytes(py, &there), unknown_objects))
     }
 
     /// Takes over what a helper found, and gives the new positions.
@@ -238,7 +239,7 @@ impl Exploration {
         py: Python<'py>,
         helper: usize,
         rows: &[u8],
-        objects: Vec<Bound<'py, PyAny>>,
+        new: &[u8],
         sides: &[u8],
     ) -> PyResult<Bound<'py, PyBytes>> {
         let sent = self.sent[helper].pop_front().unwrap_or_default();
@@ -252,12 +253,13 @@ impl Exploration {
             listed.push((id, end, &rest[2..2 + count]));
             rest = &rest[2 + count..];
         }
+        let new = objects(py, new)?;
         let told = self.helpers[helper].told;
-        self.helpers[helper].told += objects.len() as u32;
+        self.helpers[helper].told += new.len() as u32;
         let session = Arc::clone(&self.session);
         let mut access = Access::attached(&session, py);
         let side = |i| Side::BOTH.get(usize::from(*sides.get(i)?)).copied();
-        for (there, here) in (told..).zip(access.intern_told(&objects, side)?) {
+        for (there, here) in (told..).zip(access.intern_told(&new, side)?) {
             self.helpers[helper].pair(here, there);
         }
         let mut children = Vec::with_capacity(words.len());

@@ -10,7 +10,7 @@ use noyau::message;
 use noyau::tree::{Builder, Tree, Utility};
 use noyau::{Outcome, Side, Value};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyString, PyTuple};
 use std::sync::Arc;
 
 const ENDINGS: [Ending; 4] = [Ending::Unsaid, Ending::First, Ending::Second, Ending::Draw];
@@ -28,6 +28,47 @@ pub(crate) fn number_bytes<'py>(py: Python<'py>, numbers: &[u32]) -> Bound<'py, 
 pub(crate) fn numbers(bytes: &[u8]) -> Vec<u32> {
     let words = bytes.as_chunks::<4>().0.iter();
     words.map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+/// The first byte of a pickle. What `marshal` makes of a list begins otherwise.
+const PICKLED: u8 = 0x80;
+
+/// Objects for another process of the same program: `marshal` is three times as fast as `pickle`, but knows only plain
+/// data, and takes other objects for such.
+pub(crate) fn object_bytes(
+    py: Python<'_>,
+    objects: Vec<Py<PyAny>>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    /// The last version that does not look for objects that occur twice.
+    const WITHOUT_REFERENCES: u8 = 2;
+    let objects = PyList::new(py, objects)?;
+    let bytes = if objects.iter().all(|object| is_data(&object)) {
+        let dumps = py.import("marshal")?.getattr("dumps")?;
+        dumps.call1((objects, WITHOUT_REFERENCES))?
+    } else {
+        let pickle = py.import("pickle")?;
+        let newest = pickle.getattr("HIGHEST_PROTOCOL")?;
+        pickle.getattr("dumps")?.call1((objects, newest))?
+    };
+    Ok(bytes.cast_into()?)
+}
+
+/// The objects in such bytes.
+pub(crate) fn objects<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let pickled = bytes.first() == Some(&PICKLED);
+    let module = py.import(if pickled { "pickle" } else { "marshal" })?;
+    module.getattr("loads")?.call1((bytes,))?.extract()
+}
+
+/// Whether an object is a text, a number, `None` or a tuple of these, each of exactly that class.
+fn is_data(object: &Bound<'_, PyAny>) -> bool {
+    object.is_exact_instance_of::<PyString>()
+        || object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyBool>()
+        || object.is_none()
+        || object
+            .cast_exact::<PyTuple>()
+            .is_ok_and(|items| items.iter().all(|item| is_data(&item)))
 }
 
 fn side_bytes(py: Python<'_>, sides: impl Iterator<Item = Side>) -> Bound<'_, PyBytes> {

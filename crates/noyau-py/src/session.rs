@@ -16,7 +16,7 @@ use crate::failure::{game_error, shown, text_of};
 use crate::ffi::{BoundMethod, Slots};
 use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use noyau::heuristic::Score;
 use noyau::limits::{Limits, Progress};
 use noyau::parallel::lock;
@@ -148,8 +148,8 @@ struct Inner {
     eager: bool,
     /// In a walk through all positions, the moves of so many are kept, of all others only the children.
     moves_kept: usize,
-    /// The positions from which all that play can reach is open.
-    filled: HashSet<u32>,
+    /// The positions from which all that play can reach is open, and how many it can reach.
+    filled: HashMap<u32, usize>,
     /// What play can reach from one of them, if it is much.
     reached: Option<Arc<Filled>>,
     /// Whether moves are written as the user's objects instead of as numbers.
@@ -260,7 +260,7 @@ impl Session {
                 images: 0,
                 eager: false,
                 moves_kept: MOVES_KEPT,
-                filled: HashSet::new(),
+                filled: HashMap::new(),
                 reached: None,
                 labelled: false,
                 names: None,
@@ -345,24 +345,25 @@ impl Session {
     /// Gives what was reached if it is much: then the task need not come back here.
     pub(crate) fn fill(&self, py: Python<'_>, from: u32, limits: &Limits) -> Option<Arc<Filled>> {
         let inner = self.lock();
-        let (reached, filled) = (inner.reached.clone(), inner.filled.contains(&from));
+        let (reached, filled) = (inner.reached.clone(), inner.filled.get(&from).copied());
         drop(inner);
         let covers = |reached: &Arc<Filled>| reached.covers(from);
         if let Some(reached) = reached.filter(covers) {
             return Some(reached);
         }
-        if !filled && !self.open_all(py, from, limits) {
-            return None;
-        }
+        let positions = match filled {
+            Some(positions) => positions,
+            None => self.open_all(py, from, limits)?,
+        };
         let mut inner = self.lock();
-        inner.filled.insert(from);
-        let reached = Filled::new(&inner, from).map(Arc::new)?;
+        inner.filled.insert(from, positions);
+        let reached = Filled::new(&inner, from, positions).map(Arc::new)?;
         inner.reached = Some(Arc::clone(&reached));
         Some(reached)
     }
 
-    /// Opens all positions that play can reach from one; `false` if a limit or an exception came first.
-    fn open_all(&self, py: Python<'_>, from: u32, limits: &Limits) -> bool {
+    /// Opens all positions that play can reach from one, and counts them; `None` if a limit or an exception came first.
+    fn open_all(&self, py: Python<'_>, from: u32, limits: &Limits) -> Option<usize> {
         /// How many positions are opened between two looks at the limits.
         const BETWEEN: usize = 256;
         let mut access = Access::attached(self, py);
@@ -374,12 +375,10 @@ impl Session {
             if done % BETWEEN == 0 {
                 limits.report(done as u64, queue.len() as u64);
                 let bytes = queue.len() * (size_of::<Node>() + 2 * size_of::<(u64, u32)>());
-                if limits.check(bytes as u64).is_err() {
-                    return false;
-                }
+                limits.check(bytes as u64).ok()?;
             }
             if limits.check_nodes(done as u64).is_err() || !access.expand(id) {
-                return false;
+                return None;
             }
             done += 1;
             access.children(id, &mut children);
@@ -393,7 +392,7 @@ impl Session {
                 }
             }
         }
-        true
+        Some(done)
     }
 
     /// Keeps no moves in a walk through all positions: another process lists them if they are needed.
@@ -401,9 +400,9 @@ impl Session {
         self.lock().moves_kept = 0;
     }
 
-    /// Remembers that all positions that play can reach from one are open.
-    pub(crate) fn note_filled(&self, from: u32) {
-        self.lock().filled.insert(from);
+    /// Remembers that all positions that play can reach from one are open, and how many they are.
+    pub(crate) fn note_filled(&self, from: u32, positions: usize) {
+        self.lock().filled.insert(from, positions);
     }
 
     pub(crate) fn search(&self, searching: bool) {

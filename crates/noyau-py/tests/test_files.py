@@ -1,9 +1,13 @@
 """Points, tables, certificates and pictures of games written in Python, and several processes."""
 
+import array
 import json
+import marshal
 import multiprocessing
+import pickle
 import subprocess
 import sys
+from typing import NamedTuple
 
 import pytest
 from tic_tac_toe import TicTacToe
@@ -333,13 +337,61 @@ def test_a_process_tells_all_positions_that_it_numbers():
     game = Sided()
     rules = game._rules()
     helper = Helper(rules)
-    _, new, _ = helper.expand(bytes(4), [])
-    told = 1 + len(new)
-    for board in ("..X......", "......X..", ".O..X....", "X...O...."):
-        _, new, sides = helper.expand(b"", [board])
-        told += len(new)
-        assert len(new) == len(sides)
+    told = 1
+    boards = [".........", "..X......", "......X..", ".O..X....", "X...O...."]
+    for board, dumps in zip(boards, (pickle.dumps, marshal.dumps, pickle.dumps, marshal.dumps, pickle.dumps)):
+        _, new, sides = helper.expand(b"", dumps([board]))
+        told += len(sides)
+        assert len(marshal.loads(new)) == len(sides)
         assert told == rules.met()
+
+
+class Tuples(noyau.Game):
+    """Positions of which ``marshal`` knows some, and would take others for what they are not."""
+
+    def __init__(self, wrap):
+        self.wrap = wrap
+
+    def start(self):
+        return self.wrap(0)
+
+    def moves(self, position):
+        return [1, 2, 3]
+
+    def play(self, position, move):
+        return self.wrap(position[0] + move)
+
+    def outcome(self, position):
+        return "loss" if position[0] >= 3000 else None
+
+
+class Pair(NamedTuple):
+    number: int
+    half: float
+
+
+class Letters(array.array):
+    def __hash__(self):
+        return hash(tuple(self))
+
+
+def as_tuple(n):
+    return (n, (None, True, str(n), "\udc80"), 2**80)
+
+
+def as_pair(n):
+    return Pair(n, n / 2)
+
+
+def as_letters(n):
+    return Letters("i", [n])
+
+
+@pytest.mark.parametrize("wrap", [as_tuple, as_pair, as_letters])
+def test_positions_of_all_kinds_go_to_other_processes(wrap):
+    shared, alone = Tuples(wrap), Tuples(wrap)
+    assert shared.solve_all(threads=2) == alone.solve_all()
+    assert {type(position) for position in shared.arena()} == {type(wrap(0))}
 
 
 def test_a_contest_of_processes():

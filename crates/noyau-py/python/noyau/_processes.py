@@ -47,11 +47,20 @@ def _receive(connection: Any, requests: SimpleQueue[Any]) -> None:
         requests.put(request)
 
 
+def _send(connection: Any, replies: SimpleQueue[Any]) -> None:
+    """Sends answers while the next ones are made: the main process reads them when it has done its own part."""
+    with suppress(OSError):
+        while (reply := replies.get()) is not None:
+            connection.send(reply)
+
+
 def _serve(connection: Any, game: Any) -> None:
     """A helping process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     requests: SimpleQueue[Any] = SimpleQueue()
+    replies: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_receive, args=(connection, requests), daemon=True).start()
+    threading.Thread(target=_send, args=(connection, replies), daemon=True).start()
     try:
         # A forked process has what was known before, and numbers for itself.
         game.forget()
@@ -59,13 +68,11 @@ def _serve(connection: Any, game: Any) -> None:
         while (request := requests.get()) is not None:
             if isinstance(request, BaseException):
                 raise request
-            connection.send(helper.expand(*request))
+            replies.put(helper.expand(*request))
         # The game need not be taken apart.
         os._exit(0)
-    except BrokenPipeError:
-        return
     except BaseException as error:
-        connection.send(_raised(error))
+        replies.put(_raised(error))
         # The main process may send more before it reads this.
         while requests.get() is not None:
             pass
@@ -163,9 +170,9 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
             asked[i] -= 1
             found[i].add(exploration.absorb(i, *reply))
         if mine:
-            began = time.perf_counter()
+            began = time.process_time()
             own.add(exploration.expand(mine))
-            taken = time.perf_counter() - began
+            taken = time.process_time() - began
             if taken < _SHORT:
                 share = min(2 * share, _MOST)
             elif taken > _LONG:

@@ -25,6 +25,16 @@ const AN_OPENING: u32 = 16;
 /// How many objects are looked up together.
 const NEAR: usize = 64;
 
+/// Whether a position was met before.
+#[derive(Clone, Copy)]
+enum Met {
+    /// Under this number.
+    Before(u32),
+    /// No position has its hash, which is this.
+    Never(isize),
+    Perhaps,
+}
+
 /// Access to a session for a series of queries.
 pub(crate) struct Access<'a, 'py> {
     session: &'a Session,
@@ -101,7 +111,7 @@ impl<'a, 'py> Access<'a, 'py> {
         self.ask(|access, methods| access.intern_by(methods, object))
     }
 
-    /// The numbers of positions whose sides are told, if the game tells sides.
+    /// The numbers of different positions whose sides are told, if the game tells sides.
     pub(crate) fn intern_told(
         &mut self,
         objects: &[Bound<'_, PyAny>],
@@ -110,10 +120,18 @@ impl<'a, 'py> Access<'a, 'py> {
         self.ask(|access, methods| {
             let mut numbers = Vec::with_capacity(objects.len());
             for near in objects.chunks(NEAR) {
-                for (object, id) in near.iter().zip(access.known(methods, near)?) {
-                    numbers.push(match id {
-                        UNKNOWN => access.intern_as(methods, object, side(numbers.len()))?,
-                        id => id,
+                for (object, known) in near.iter().zip(access.known(methods, near)?) {
+                    let told = side(numbers.len());
+                    numbers.push(match known {
+                        Met::Before(id) => id,
+                        // A game that tells sides has told this one's.
+                        Met::Never(hash)
+                            if methods.symmetries.is_none()
+                                && (told.is_some() || methods.to_move.is_none()) =>
+                        {
+                            access.add(object, object.clone(), hash, told)?
+                        }
+                        Met::Never(_) | Met::Perhaps => access.intern_as(methods, object, told)?,
                     });
                 }
             }
@@ -164,6 +182,17 @@ impl<'a, 'py> Access<'a, 'py> {
                 Some(side_of(&to_move.call(object, None)?, object)?)
             }
         };
+        self.add(object, key, hash, side)
+    }
+
+    /// Adds a position that was not met before.
+    fn add(
+        &mut self,
+        object: &Bound<'_, PyAny>,
+        key: Bound<'_, PyAny>,
+        hash: isize,
+        side: Option<Side>,
+    ) -> PyResult<u32> {
         let most = self.session.most;
         let Inner {
             nodes,
@@ -362,34 +391,37 @@ impl<'a, 'py> Access<'a, 'py> {
         Ok(State::Open(moves))
     }
 
-    /// The numbers of plain objects that are positions met before, `UNKNOWN` for all others. They are looked up
-    /// together, which overlaps cache misses.
-    fn known(&mut self, methods: &Methods, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<u32>> {
-        let mut known = vec![UNKNOWN; objects.len()];
+    /// Which plain objects are positions met before. They are looked up together, which overlaps cache misses.
+    fn known(&mut self, methods: &Methods, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Met>> {
+        let mut known = vec![Met::Perhaps; objects.len()];
         if methods.key.is_some() || !objects.iter().all(is_plain) {
             return Ok(known);
         }
         let mut hashes = Vec::with_capacity(objects.len());
         let Inner { index, nodes, .. } = self.inner();
         for object in objects {
-            let hash = object.hash()? as u64;
-            index.prefetch(hash);
+            let hash = object.hash()?;
+            index.prefetch(hash as u64);
             hashes.push(hash);
         }
         for (known, hash) in known.iter_mut().zip(hashes) {
-            if let Some(id) = index.all(hash).next() {
+            *known = Met::Never(hash);
+            if let Some(id) = index.all(hash as u64).next() {
                 prefetch(&raw const nodes[id as usize]);
-                *known = id;
+                *known = Met::Before(id);
             }
         }
-        for &id in known.iter().filter(|&&id| id != UNKNOWN) {
-            prefetch(nodes[id as usize].key.as_ptr());
+        for known in &known {
+            if let Met::Before(id) = *known {
+                prefetch(nodes[id as usize].key.as_ptr());
+            }
         }
         for (known, object) in known.iter_mut().zip(objects) {
-            if *known != UNKNOWN {
-                let key = nodes[*known as usize].key.bind(object.py());
+            if let Met::Before(id) = *known {
+                let key = nodes[id as usize].key.bind(object.py());
+                // Another position may have the same hash.
                 if !is_plain(key) || !equal(key, object)? {
-                    *known = UNKNOWN;
+                    *known = Met::Perhaps;
                 }
             }
         }
@@ -409,10 +441,11 @@ impl<'a, 'py> Access<'a, 'py> {
             afters.push(played(methods, object, mv.bind(py))?);
         }
         let known = self.known(methods, &afters)?;
-        for (((_, link), after), id) in moves.iter_mut().zip(&afters).zip(known) {
-            link.child = match id {
-                UNKNOWN => self.intern_by(methods, after)?,
-                id => id,
+        for (((_, link), after), known) in moves.iter_mut().zip(&afters).zip(known) {
+            link.child = match known {
+                Met::Before(id) => id,
+                // Two moves may lead to the same position.
+                Met::Never(_) | Met::Perhaps => self.intern_by(methods, after)?,
             };
         }
         // Objects are let go of without the lock.

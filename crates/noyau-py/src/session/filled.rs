@@ -35,18 +35,20 @@ impl std::fmt::Debug for Filled {
 }
 
 impl Filled {
-    /// What play can reach from a position from which all is open; `None` if it is little, too much for the numbers of
-    /// a graph, or if points decide, which are found move by move.
-    pub(super) fn new(inner: &Inner, from: u32) -> Option<Self> {
+    /// What play can reach from a position from which all is open, and it can reach so many; `None` if they are few, too
+    /// many for the numbers of a graph, or if points decide, which are found move by move.
+    pub(super) fn new(inner: &Inner, from: u32, positions: usize) -> Option<Self> {
         let has_points = inner.methods.as_ref().is_none_or(|m| m.has_points());
-        let nodes = inner.nodes.len();
-        if has_points || nodes < MANY {
+        if has_points || positions < MANY {
             return None;
         }
         // In the order of memory; play is followed in the rows alone.
+        let nodes = inner.nodes.len();
         let mut known = Vec::with_capacity(nodes);
+        let mut sides = Vec::with_capacity(nodes);
         let mut children = Rows::new();
         for node in &inner.nodes {
+            sides.push(node.side);
             known.push(match &node.state {
                 State::Open(moves) if moves.iter().all(|mv| mv.1.child != UNKNOWN) => {
                     for mv in moves {
@@ -68,29 +70,19 @@ impl Filled {
         if children.edges() > Rows::MOST {
             return None;
         }
-        let mut met = vec![false; nodes];
-        met[from as usize] = true;
-        let (mut queue, mut done) = (vec![from], 0);
-        while let Some(&id) = queue.get(done) {
-            done += 1;
-            if known[id as usize] == Known::Nothing {
-                return None;
-            }
-            for &child in children.row(id) {
-                if !std::mem::replace(&mut met[child as usize], true) {
-                    queue.push(child);
+        // Otherwise it can reach all of them.
+        if positions < nodes {
+            let met = reached(&children, from);
+            for (known, met) in known.iter_mut().zip(met) {
+                if !met {
+                    *known = Known::Nothing;
                 }
             }
         }
-        if done < MANY {
+        let open = known.iter().filter(|&&known| known != Known::Nothing);
+        if open.count() != positions {
             return None;
         }
-        for (known, met) in known.iter_mut().zip(met) {
-            if !met {
-                *known = Known::Nothing;
-            }
-        }
-        let sides = inner.nodes.iter().map(|node| node.side).collect();
         Some(Self {
             known,
             sides,
@@ -190,4 +182,20 @@ impl Filled {
             longest: (order.len() == positions).then(|| rounds - 1),
         })
     }
+}
+
+/// Whether each vertex is among those that one can reach.
+fn reached(children: &Rows, from: u32) -> Vec<bool> {
+    let mut met = vec![false; children.len()];
+    met[from as usize] = true;
+    let (mut queue, mut done) = (vec![from], 0);
+    while let Some(&id) = queue.get(done) {
+        done += 1;
+        for &child in children.row(id) {
+            if !std::mem::replace(&mut met[child as usize], true) {
+                queue.push(child);
+            }
+        }
+    }
+    met
 }
