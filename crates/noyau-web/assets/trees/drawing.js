@@ -120,7 +120,7 @@ export function drawTree(tree, now, exercise = null, room = 900) {
     return s('g', { class: `node ${kind}`, transform: `translate(${x(node)} ${y(node)})`, 'data-node': index },
       s('path', { d, transform: large === 1 ? null : `scale(${large})` }),
       shown ? s('text', { y: node.leaf ? 1 : node.turn === 'first' ? 5 : -4, class: shown.length > 3 ? 'long' : '' }, shown) : null,
-      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, `[${edge(window[0], '−∞')}, ${edge(window[1], '+∞')}]`) : null,
+      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, t('word.interval', { from: edge(window[0], '−∞'), to: edge(window[1], '+∞') })) : null,
       exercise ? exercise.control(node, index) : null);
   });
   const label = exercise ? t('trees.exercise.label') : t('trees.label', { words: step?.text ?? t('trees.begin') });

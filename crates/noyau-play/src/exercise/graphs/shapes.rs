@@ -70,7 +70,7 @@ impl Work for Doubling {
                 "number of successors of {from}: {count}",
                 "nombre de successeurs de {from} : {count}"
             ),
-            step: format!("{from}={to}"),
+            step: Message::only(format!("{from}={to}")),
             at: Some(u / 2),
         })
     }
@@ -106,7 +106,7 @@ impl<'a> Forms<'a> {
         Self { arena, given }
     }
 
-    fn written(&self, form: usize) -> String {
+    fn written(&self, form: usize) -> Message {
         let graph = self.arena.graph();
         let name = |v: u32| self.arena.name(v).into_owned();
         let row = |v: u32| match form {
@@ -132,12 +132,13 @@ impl<'a> Forms<'a> {
         };
         let rows: Vec<_> = graph.vertices().map(row).collect();
         let rows = rows.join(", ");
-        let word = FORMS[form].0;
-        if form == 2 {
-            format!("{word}={{{rows}}}")
+        let rows = if form == 2 {
+            format!("{{{rows}}}")
         } else {
-            format!("{word}=[{rows}]")
-        }
+            format!("[{rows}]")
+        };
+        let (en, fr) = FORMS[form];
+        message!("{en}={rows}", "{fr}={rows}")
     }
 }
 
@@ -385,7 +386,13 @@ impl Work for Walk<'_> {
                 Err(cycle) => ("cycle", cycle.0),
             }
         };
+        let fr = match word {
+            "part" => "partie",
+            "order" => "ordre",
+            word => word,
+        };
         let at = list.first().copied();
+        let list = names(self.arena, list.into_iter());
         let vertex = at.map_or_else(String::new, |v| self.arena.name(v).into_owned());
         Some(Next {
             place: if word == "cycle" {
@@ -399,7 +406,7 @@ impl Work for Walk<'_> {
                     "il n'y en a pas ; commencez par {vertex}"
                 )
             },
-            step: format!("{word}={}", names(self.arena, list.into_iter())),
+            step: message!("{word}={list}", "{fr}={list}"),
             at,
         })
     }
