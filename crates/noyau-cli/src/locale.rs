@@ -3,7 +3,7 @@
 use noyau::side_names::SideNames;
 use noyau::{Language, Message, Side};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 /// The language of `--lang`, otherwise of `NOYAU_LANG`, otherwise of the usual variables; otherwise English.
 pub(crate) fn choose(arguments: &[OsString]) -> Language {
@@ -53,7 +53,7 @@ fn option<'a>(name: &str, arguments: &'a [OsString]) -> Option<&'a str> {
 }
 
 /// Whether someone may mean that name, in any case.
-fn is_called(argument: &OsString, name: &str) -> bool {
+fn is_called(argument: &OsStr, name: &str) -> bool {
     let argument = argument.to_str().map(str::to_lowercase);
     argument.is_some_and(|argument| argument == name.to_lowercase())
 }

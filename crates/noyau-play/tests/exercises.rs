@@ -495,6 +495,8 @@ fn the_course_s_own_figures_have_the_course_s_answers() {
     let cuts = french(Kind::AlphaBeta, "alpha-cuts");
     assert!(cuts.contains(&"coupe e".to_owned()), "{cuts:?}");
     assert_eq!(french(Kind::Kernel, "three-cycle"), ["aucun"]);
+    let copies = french(Kind::Doubling, "three-cycle");
+    assert_eq!(copies[0], "0 premier=1 second");
     let values = french(Kind::AndOr, "and-or");
     let in_french = |step: &String| step.ends_with("=vrai") || step.ends_with("=faux");
     assert!(values.iter().all(in_french), "{values:?}");

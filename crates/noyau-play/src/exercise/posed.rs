@@ -128,7 +128,7 @@ impl Kind {
             ),
             Self::Doubling => Text::new(
                 "a copy of a vertex and its successors, as `0 first=1 second, 2 second`",
-                "la copie d'un sommet et ses successeurs, comme `0 first=1 second, 2 second`",
+                "la copie d'un sommet et ses successeurs, comme `0 premier=1 second, 2 second`",
             ),
             Self::AndOr => Text::new(
                 "a node and its value, as `B=true`",

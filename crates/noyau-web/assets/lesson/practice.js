@@ -94,7 +94,7 @@ export class Practice {
     const sides = ['first', 'second'];
     /** @type {string[]} */
     let names = posed.moves ?? (posed.arena?.vertices ?? posed.drawing?.nodes ?? []).map((/** @type {any} */ one) => one.name ?? one.label);
-    if (kind === 'doubling') names = names.flatMap((name) => sides.map((side) => `${name} ${side}`));
+    if (kind === 'doubling') names = names.flatMap((name) => sides.map((side) => `${name} ${typed(side)}`));
     if (kind === 'representation') names = [];
     this.buttons = names.map((name, index) => h('button', { type: 'button', data: true, onclick: () => this.named(name, index) }, name));
     const words = /** @type {Record<string, string[]>} */ ({ kernel: ['none'], attractor: ['none'], acyclic: ['cycle', 'order'], bipartite: ['part', 'cycle'], alphabeta: ['look', 'cut', 'return'], representation: ['matrix', 'list', 'dictionary'] })[kind] ?? [];

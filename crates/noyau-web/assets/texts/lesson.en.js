@@ -41,6 +41,8 @@ export default {
   'practice.matrix': 'Matrix',
   'practice.list': 'List',
   'practice.dictionary': 'Dictionary',
+  'practice.typed.first': 'first',
+  'practice.typed.second': 'second',
   'practice.typed.none': 'none',
   'practice.typed.cycle': 'cycle',
   'practice.typed.order': 'order',

@@ -41,6 +41,8 @@ export default {
   'practice.matrix': 'Matrice',
   'practice.list': 'Liste',
   'practice.dictionary': 'Dictionnaire',
+  'practice.typed.first': 'premier',
+  'practice.typed.second': 'second',
   'practice.typed.none': 'aucun',
   'practice.typed.cycle': 'cycle',
   'practice.typed.order': 'ordre',

@@ -112,7 +112,9 @@ export function drawTree(tree, now, exercise = null, room = 900) {
     const current = step?.node === index && !exercise;
     const value = node.leaf ? node.value : state.values.get(index);
     const kind = `${node.leaf ? 'leaf' : node.turn}${current ? ' current' : ''}${pruned.has(index) ? ' pruned' : ''}${best.has(index) ? ' best' : ''}${state.left.has(index) || exercise ? ' done' : state.entered.has(index) ? ' open' : ''}${exercise?.wrong.has(index) ? ' wrong' : ''}`;
-    const d = node.leaf ? `M${-SIZE * 0.8} ${-SIZE * 0.7}h${SIZE * 1.6}v${SIZE * 1.4}h${-SIZE * 1.6}z`
+    // "false" and "faux" are wider than most numbers.
+    const half = SIZE * (typeof node.value === 'boolean' ? 0.95 : 0.8);
+    const d = node.leaf ? `M${-half} ${-SIZE * 0.7}h${2 * half}v${SIZE * 1.4}h${-2 * half}z`
       : node.turn === 'first' ? `M0 ${-SIZE * 1.1}L${SIZE * 1.15} ${SIZE * 0.85}H${-SIZE * 1.15}z` : `M0 ${SIZE * 1.1}L${SIZE * 1.15} ${-SIZE * 0.85}H${-SIZE * 1.15}z`;
     const window = state.windows.get(index);
     const shown = exercise ? (node.leaf ? figure(node.value) : '') : figure(value);

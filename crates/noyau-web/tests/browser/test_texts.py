@@ -54,7 +54,7 @@ COMPOSED = {
     "lesson.chapter.${i + 1}": ["1", "2", "3", "4", "5"],
     "lesson.to.${part}": ["play", "arena", "trees", "laboratory"],
     "practice.${word}": ["cycle", "order", "part", "look", "cut", "return", "matrix", "list", "dictionary"],
-    "practice.typed.${word}": ["none", "cycle", "order", "part", "cut", "matrix", "list", "dictionary"],
+    "practice.typed.${word}": ["first", "second", "none", "cycle", "order", "part", "cut", "matrix", "list", "dictionary"],
     "practice.${name}": ["hint", "undo", "restart", "key", "new"],
     "worth.${outcome}.in": ["win", "loss"],
     "worth.margin.${outcome}": ["win", "draw", "loss"],

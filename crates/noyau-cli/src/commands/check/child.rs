@@ -78,9 +78,12 @@ pub(super) fn words(command: &str) -> Vec<OsString> {
 
 /// Whether a program is there: a file, or a name in one of the folders for programs.
 pub(super) fn is_found(program: &Path) -> bool {
-    if cfg!(windows) || program.components().count() > 1 {
-        // Windows knows programs by several endings.
-        return cfg!(windows) || program.is_file();
+    // Windows knows programs by several endings.
+    if cfg!(windows) {
+        return true;
+    }
+    if program.components().count() > 1 {
+        return program.is_file();
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())

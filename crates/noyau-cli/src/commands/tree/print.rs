@@ -196,15 +196,15 @@ fn algorithm(asked: Asked) -> Message {
     }
 }
 
-fn some_nodes(count: String) -> Message {
-    match count.as_str() {
+fn some_nodes(count: &str) -> Message {
+    match count {
         "1" => message!("1 node", "1 nœud"),
         _ => message!("{count} nodes", "{count} nœuds"),
     }
 }
 
-fn some_leaves(count: String) -> Message {
-    match count.as_str() {
+fn some_leaves(count: &str) -> Message {
+    match count {
         "1" => message!("1 leaf", "1 feuille"),
         _ => message!("{count} leaves", "{count} feuilles"),
     }
@@ -219,8 +219,8 @@ fn visited(visited: Visited) -> Message {
     let seen = message!(
         "{nodes}, {leaves}",
         "{nodes}, {leaves}",
-        nodes = some_nodes(nodes.to_string()),
-        leaves = some_leaves(leaves.to_string())
+        nodes = some_nodes(&nodes.to_string()),
+        leaves = some_leaves(&leaves.to_string())
     );
     match cuts {
         None => seen,
@@ -275,7 +275,7 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
             "{formula} = {nodes}",
             "{formula} = {nodes}",
             formula = formula,
-            nodes = some_nodes(most)
+            nodes = some_nodes(&most)
         );
         lines.add(messages::WORD_FORMULA, &nodes);
     } else {
@@ -299,7 +299,7 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
             "{formula} = {leaves}",
             "{formula} = {leaves}",
             formula = formula,
-            leaves = some_leaves(number(leaves))
+            leaves = some_leaves(&number(leaves))
         );
         lines.add(text("best case", "meilleur cas"), &best);
     }

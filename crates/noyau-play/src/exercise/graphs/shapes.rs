@@ -22,16 +22,48 @@ impl Doubling {
         let given = graph.vertices().map(|v| graph.is_sink(v)).collect();
         Self { doubled, given }
     }
+
+    /// The names of copies, with the sides in the words of each language.
+    fn copies(&self, vertices: impl Iterator<Item = u32> + Clone) -> Message {
+        let names = |first: &str| {
+            let copies = vertices.clone().map(|v| {
+                let name = self.doubled.name(v);
+                match name.strip_suffix(FIRST) {
+                    Some(vertex) => format!("{vertex}{first}"),
+                    None => name.into_owned(),
+                }
+            });
+            copies.collect::<Vec<_>>().join(", ")
+        };
+        Message {
+            en: names(FIRST),
+            fr: names(PREMIER),
+        }
+    }
+}
+
+/// What the name of a copy ends in, for programs and in French; `second` is the same.
+const FIRST: &str = " first";
+const PREMIER: &str = " premier";
+
+/// The name of a copy as the arena has it.
+fn of_program(name: &str) -> String {
+    let name = name.trim();
+    match name.strip_suffix(PREMIER) {
+        Some(vertex) => format!("{vertex}{FIRST}"),
+        None => name.to_owned(),
+    }
 }
 
 impl Work for Doubling {
     fn take(&mut self, step: &str) -> Result<(), Message> {
         let (left, right) = equation(step, &Message::from(Kind::Doubling.form()))?;
         let arena = &self.doubled;
-        let u = vertex(arena, left)?;
-        let given: BTreeSet<u32> = vertices(arena, right)?.into_iter().collect();
+        let u = vertex(arena, &of_program(left))?;
+        let right: Vec<String> = right.split([',', ';']).map(of_program).collect();
+        let given: BTreeSet<u32> = vertices(arena, &right.join(", "))?.into_iter().collect();
         let successors = arena.graph().successors(u);
-        let name = |v| arena.name(v).into_owned();
+        let name = |v| self.copies([v].into_iter());
         let from = name(u);
         // Copies of one vertex have the numbers 2v and 2v + 1.
         if let Some(&wrong) = given.iter().find(|v| !successors.contains(v)) {
@@ -39,12 +71,16 @@ impl Work for Doubling {
             return Err(if arena.owner(wrong) == arena.owner(u) {
                 message!(
                     "from {from} to {to} the same player would move twice: the turn passes",
-                    "de {from} à {to} le même joueur jouerait deux fois : le trait change"
+                    "de {from} à {to} le même joueur jouerait deux fois : le trait change",
+                    from = from,
+                    to = to
                 )
             } else {
                 message!(
                     "no edge of the graph makes one from {from} to {to}",
-                    "aucune arête du graphe n'en donne une de {from} à {to}"
+                    "aucune arête du graphe n'en donne une de {from} à {to}",
+                    from = from,
+                    to = to
                 )
             });
         }
@@ -52,7 +88,9 @@ impl Work for Doubling {
             let to = name(*missing);
             return Err(message!(
                 "the edge from {from} to {to} is missing",
-                "il manque l'arête de {from} à {to}"
+                "il manque l'arête de {from} à {to}",
+                from = from,
+                to = to
             ));
         }
         self.given[u as usize] = true;
@@ -62,15 +100,17 @@ impl Work for Doubling {
     fn next(&self) -> Option<Next> {
         let u = (0u32..).zip(&self.given).find(|(_, given)| !**given)?.0;
         let graph = self.doubled.graph();
-        let from = self.doubled.name(u).into_owned();
-        let to = names(&self.doubled, graph.successors(u).iter().copied());
+        let from = self.copies([u].into_iter());
+        let to = self.copies(graph.successors(u).iter().copied());
         let count = graph.successors(u).len();
         Some(Next {
             place: message!(
                 "number of successors of {from}: {count}",
-                "nombre de successeurs de {from} : {count}"
+                "nombre de successeurs de {from} : {count}",
+                from = from.clone(),
+                count = count
             ),
-            step: Message::only(format!("{from}={to}")),
+            step: message!("{from}={to}", "{from}={to}", from = from, to = to),
             at: Some(u / 2),
         })
     }
