@@ -24,9 +24,9 @@ impl Doubling {
     }
 
     /// The names of copies, with the sides in the words of each language.
-    fn copies(&self, vertices: impl Iterator<Item = u32> + Clone) -> Message {
+    fn copies(&self, vertices: &[u32]) -> Message {
         let names = |first: &str| {
-            let copies = vertices.clone().map(|v| {
+            let copies = vertices.iter().map(|&v| {
                 let name = self.doubled.name(v);
                 match name.strip_suffix(FIRST) {
                     Some(vertex) => format!("{vertex}{first}"),
@@ -63,7 +63,7 @@ impl Work for Doubling {
         let right: Vec<String> = right.split([',', ';']).map(of_program).collect();
         let given: BTreeSet<u32> = vertices(arena, &right.join(", "))?.into_iter().collect();
         let successors = arena.graph().successors(u);
-        let name = |v| self.copies([v].into_iter());
+        let name = |v| self.copies(&[v]);
         let from = name(u);
         // Copies of one vertex have the numbers 2v and 2v + 1.
         if let Some(&wrong) = given.iter().find(|v| !successors.contains(v)) {
@@ -100,8 +100,8 @@ impl Work for Doubling {
     fn next(&self) -> Option<Next> {
         let u = (0u32..).zip(&self.given).find(|(_, given)| !**given)?.0;
         let graph = self.doubled.graph();
-        let from = self.copies([u].into_iter());
-        let to = self.copies(graph.successors(u).iter().copied());
+        let from = self.copies(&[u]);
+        let to = self.copies(graph.successors(u));
         let count = graph.successors(u).len();
         Some(Next {
             place: message!(
