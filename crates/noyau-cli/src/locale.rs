@@ -3,7 +3,7 @@
 use noyau::side_names::SideNames;
 use noyau::{Language, Message, Side};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 /// The language of `--lang`, otherwise of `NOYAU_LANG`, otherwise of the usual variables; otherwise English.
 pub(crate) fn choose(arguments: &[OsString]) -> Language {
@@ -52,6 +52,12 @@ fn option<'a>(name: &str, arguments: &'a [OsString]) -> Option<&'a str> {
     None
 }
 
+/// Whether someone may mean that name, in any case.
+fn is_called(argument: &OsStr, name: &str) -> bool {
+    let argument = argument.to_str().map(str::to_lowercase);
+    argument.is_some_and(|argument| argument == name.to_lowercase())
+}
+
 /// The arguments with `--player NAME` in the words for programs.
 pub(crate) fn with_players(arguments: Vec<OsString>, names: Option<&SideNames>) -> Vec<OsString> {
     let Some(names) = names else {
@@ -62,7 +68,7 @@ pub(crate) fn with_players(arguments: Vec<OsString>, names: Option<&SideNames>) 
         let sides = Side::BOTH.into_iter();
         let side = sides
             .rev()
-            .find(|&side| is_player && argument.to_str() == Some(names.name(side)));
+            .find(|&side| is_player && is_called(&argument, names.name(side)));
         is_player = argument.to_str() == Some("--player");
         side.map_or(argument, |side| side.name().into())
     });

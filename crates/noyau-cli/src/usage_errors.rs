@@ -20,10 +20,12 @@ pub(crate) fn explain(console: Console, error: &Error) {
     ]
     .into_iter()
     .find_map(|kind| context(error, kind));
-    let meant = elsewhere.or(meant);
     let possible = [ContextKind::ValidValue, ContextKind::ValidSubcommand]
         .into_iter()
         .find_map(|kind| context(error, kind));
+    let value = context(error, ContextKind::InvalidValue);
+    let value = value.and_then(|word| value_called(&word, possible.as_deref()?));
+    let meant = elsewhere.or(value).or(meant);
     for (label, found) in [
         (text("Did you mean", "Vouliez-vous dire"), meant),
         (text("Possible", "Possibles"), possible),
@@ -38,6 +40,18 @@ pub(crate) fn explain(console: Console, error: &Error) {
         console.tell(&format!("\n{} {usage}", args.colon(help::USAGE)));
     }
     console.tell(&format!("\n{}", console.say(help::MORE_HELP)));
+}
+
+/// The possible value that someone means by a word: the one without accents, or that of a command of the same name.
+fn value_called(word: &str, possible: &str) -> Option<String> {
+    let plain: String = noyau::language::unaccented(word).collect();
+    let command = elsewhere_called(word);
+    let last = command
+        .as_deref()
+        .and_then(|words| words.rsplit(' ').next());
+    let mut possible = possible.split(", ");
+    let meant = possible.find(|&value| value == plain || Some(value) == last);
+    meant.map(str::to_owned)
 }
 
 /// The command that someone means by a word that is no command in this place.
@@ -65,7 +79,10 @@ fn elsewhere_called(word: &str) -> Option<String> {
         ("games", &["jeux", "list", "liste"]),
         ("show", &["montrer", "voir", "afficher"]),
         ("serve", &["page", "servir", "serveur", "server", "web"]),
-        ("verify", &["verifier", "vérifier", "check"]),
+        ("verify", &["verifier", "vérifier"]),
+        ("why", &["pourquoi", "raison", "raisons"]),
+        ("check", &["noter", "corriger", "verifie"]),
+        ("exercise", &["exercice", "exercices", "exercises"]),
         ("learn", &["apprendre"]),
         ("tournament", &["tournoi"]),
         ("help", &["aide"]),

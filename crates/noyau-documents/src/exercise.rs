@@ -53,7 +53,8 @@ pub fn exercise(exercise: &Exercise, language: Language, with_key: bool) -> Valu
         }
     }
     if with_key {
-        document["answer"] = exercise.key().into();
+        // Words for programs are the same in both languages.
+        document["answer"] = exercise.key(Language::English).into();
     }
     document
 }

@@ -1,6 +1,7 @@
 //! The keys of exercises against plain computations from the definitions, over thousands of seeds.
 
 use noyau_core::game::Side;
+use noyau_core::language::Language;
 use noyau_graph::arena::Arena;
 use noyau_play::exercise::{Exercise, FIGURES, Figure, Kind, LEVELS, Subject};
 use noyau_search::tree::Tree;
@@ -65,7 +66,7 @@ fn is_kernel(edges: &BTreeMap<String, BTreeSet<String>>, set: &BTreeSet<String>)
 
 /// The key answers the exercise, each of its steps is right after those before it, and nothing follows the last.
 fn walk(exercise: &Exercise) -> Vec<String> {
-    let key = exercise.key();
+    let key = exercise.key(Language::English);
     let what = || {
         format!(
             "{:?} level {} seed {}",
@@ -79,6 +80,9 @@ fn walk(exercise: &Exercise) -> Vec<String> {
         "{}: {marked:?}",
         what()
     );
+    // What the sheet and the page show in French is right too.
+    let french = exercise.mark(&exercise.key(Language::French));
+    assert!(french.done && french.right == key.len(), "{}", what());
     // Each prefix is walked again, so not for all seeds.
     let prefixes = if exercise.seed.is_multiple_of(20) {
         key.len()
@@ -469,7 +473,7 @@ fn about(kind: Kind, figure: &str) -> Exercise {
 
 #[test]
 fn the_course_s_own_figures_have_the_course_s_answers() {
-    let key = |kind, figure| about(kind, figure).key();
+    let key = |kind, figure| about(kind, figure).key(Language::English);
     assert_eq!(key(Kind::Kernel, "chomp-2x3"), ["8", "6", "2"]);
     assert_eq!(key(Kind::Kernel, "three-cycle"), ["none"]);
     // Text 4: {0: 2, 1: 6, 3: 6, 4: 8, 5: 8, 7: 8}.
@@ -487,6 +491,15 @@ fn the_course_s_own_figures_have_the_course_s_answers() {
     let cuts = key(Kind::AlphaBeta, "alpha-cuts");
     let cuts: Vec<&String> = cuts.iter().filter(|step| step.starts_with("cut")).collect();
     assert_eq!(cuts, ["cut e", "cut h"]);
+    let french = |kind, figure| about(kind, figure).key(Language::French);
+    let cuts = french(Kind::AlphaBeta, "alpha-cuts");
+    assert!(cuts.contains(&"coupe e".to_owned()), "{cuts:?}");
+    assert_eq!(french(Kind::Kernel, "three-cycle"), ["aucun"]);
+    let copies = french(Kind::Doubling, "three-cycle");
+    assert_eq!(copies[0], "0 premier=1 second");
+    let values = french(Kind::AndOr, "and-or");
+    let in_french = |step: &String| step.ends_with("=vrai") || step.ends_with("=faux");
+    assert!(values.iter().all(in_french), "{values:?}");
     assert!(key(Kind::Strategy, "domineering-2x3").contains(&"∅=2".to_owned()));
     for figure in FIGURES {
         assert!(
@@ -601,7 +614,7 @@ fn generated_graphs_ask_for_more_than_one_step() {
     {
         let least = if level > 2 { 3 } else { 2 };
         for seed in 0..SEEDS {
-            let key = posed(kind, level, seed, None).key();
+            let key = posed(kind, level, seed, None).key(Language::English);
             assert!(key.len() >= least, "{kind:?} {level} {seed}: {key:?}");
         }
     }

@@ -586,6 +586,9 @@ def test_le_fichier_seul_donne_les_memes_reponses():
     for faux in ({0: [1]}, {0: 1}, 7):
         with pytest.raises((TypeError, ValueError)):
             simple.noyau(faux)
+    for faux in (3, len, "noyau"):
+        with pytest.raises(TypeError, match="il faut une fonction définie par def"):
+            simple.verifie(faux)
     assert doctest.testmod(simple).failed == 0
 
 

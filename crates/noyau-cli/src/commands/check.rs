@@ -50,6 +50,11 @@ struct Work {
     name: String,
 }
 
+fn is_python(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("py"))
+}
+
 /// The files of the arguments; of folders, those that end in `.py`, or all of them for another program.
 fn files(matches: &ArgMatches, any: bool) -> Result<Vec<Work>, Failure> {
     /// More are a mistake, such as the root of a file system.
@@ -60,6 +65,12 @@ fn files(matches: &ArgMatches, any: bool) -> Result<Vec<Work>, Failure> {
         let shown = path.display().to_string();
         if !path.is_dir() {
             fs::metadata(path).map_err(|error| input::unreadable(&shown, &error))?;
+            if !any && !is_python(path) {
+                return Err(Failure::File(message!(
+                    "{shown}: the names of Python files end in .py; for another language, --with names a program that runs it",
+                    "{shown} : le nom d'un fichier Python finit par .py ; pour un autre langage, --with nomme un programme qui le fait marcher"
+                )));
+            }
             found.push(path.clone());
             continue;
         }
@@ -78,7 +89,7 @@ fn files(matches: &ArgMatches, any: bool) -> Result<Vec<Work>, Failure> {
                 }
                 if path.is_dir() {
                     folders.push(path);
-                } else if any || path.extension().is_some_and(|ending| ending == "py") {
+                } else if any || is_python(&path) {
                     found.push(path);
                 }
                 if found.len() > MOST {
@@ -156,6 +167,15 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         return Err(Failure::Request(message!(
             "--with names no program",
             "--with ne nomme aucun programme"
+        )));
+    }
+    if let (true, Some(program)) = (with.is_some(), command.first())
+        && !child::is_found(Path::new(program))
+    {
+        let program = program.display();
+        return Err(Failure::Request(message!(
+            "--with: there is no program {program}",
+            "--with : il n'y a pas de programme {program}"
         )));
     }
     let work = files(matches, with.is_some())?;

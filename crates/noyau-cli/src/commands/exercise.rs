@@ -156,7 +156,10 @@ fn show(console: Console, exercise: &Exercise) -> Lines {
     }
     lines.add(text("question", "question"), &exercise.question());
     lines.add(text("a step", "une étape"), &exercise.kind.form());
-    lines.add(text("key", "corrigé"), &exercise.key().join("   "));
+    lines.add(
+        text("key", "corrigé"),
+        &exercise.key(console.language).join("   "),
+    );
     lines
 }
 

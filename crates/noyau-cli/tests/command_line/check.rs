@@ -768,6 +768,15 @@ fn a_subject_says_what_is_asked() {
     refused(r#"{"functions": [{"nom": "noyau"}]}"#, "\"nom\"");
     refused(r#"{"functions": ["noyau", "noyau"]}"#, "twice");
     refused(r#"{"functions": ["inconnue"]}"#, "no function of the texts");
+    // A mistake of the teacher is told to the teacher: no student loses a mark by it.
+    refused(
+        r#"{"functions": [{"name": "noyau", "cases": [{"args": [2]}]}]}"#,
+        "needs \"returns\"",
+    );
+    refused(
+        r#"{"functions": [{"name": "noyau", "cases": [{"args": [{"0": [1], "1": []}], "returns": [0]}]}]}"#,
+        "[1] would be right",
+    );
     refused(r#"{"functions": ["noyau"], "memory": "much"}"#, "bytes");
 }
 
@@ -794,8 +803,10 @@ fn the_report_is_in_the_words_of_the_course() {
         english.out
     );
     run("check nowhere.py").refused_for("there is no such file");
-    let without = run(&format!(
+    run(&format!(
         "check {file} --with not-a-program-of-this-machine"
-    ));
-    assert!(without.out.contains("0 of"), "{}", without.out);
+    ))
+    .refused_for("there is no program");
+    let other = folder.write("tp.ml", "let noyau d = []\n");
+    run(&format!("check {other}")).refused_for("--with");
 }

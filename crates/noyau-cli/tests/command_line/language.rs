@@ -133,6 +133,9 @@ fn french_is_that_of_the_course() {
     )
     .answer();
     assert!(cycle.contains("a reste indécis."), "{cycle}");
+    assert!(cycle.contains("gagnantes        aucune\n"), "{cycle}");
+    let leaf = run("tree connect4 --depth 0 --lang fr").answer();
+    assert!(leaf.contains("1 nœud, 1 feuille\n"), "{leaf}");
     for game in noyau_games::GAMES {
         let info = game.info();
         for text in [info.summary.fr, info.parameters.fr] {
@@ -225,7 +228,7 @@ fn sides_have_the_names_of_the_class() {
             "--names",
             "Alice,Bob",
             "--player",
-            "Bob",
+            "bob",
         ],
         owned,
     )

@@ -62,6 +62,33 @@ fn alpha_beta_with_every_step() {
     );
 }
 
+/// The two forms are called by what they return, not fail-soft and fail-hard: the second is neither.
+#[test]
+fn forms_of_alpha_beta_are_called_by_what_they_do() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/trees/alpha-cut.json"
+    );
+    for (form, english, french) in [
+        ("extreme", "returns the extreme", "renvoie l'extremum"),
+        ("bound", "returns the bound", "renvoie la borne"),
+    ] {
+        let line = format!("tree {path} --algorithm alphabeta --form {form}");
+        for (line, words) in [
+            (line.clone(), english),
+            (format!("{line} --lang fr"), french),
+        ] {
+            let said = run(&line).answer();
+            assert!(said.contains(words), "{words} in\n{said}");
+        }
+    }
+    let help = run("tree --help").answer();
+    assert!(!help.contains("fail"), "{help}");
+    for text in ["text 1", "text 5"] {
+        assert!(help.contains(text), "{text} in\n{help}");
+    }
+}
+
 #[test]
 fn tic_tac_toe_is_counted_as_published() {
     let found = run("tree tictactoe --depth 9 --json").json();

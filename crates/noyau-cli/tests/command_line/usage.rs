@@ -162,6 +162,11 @@ fn words_for_commands_lead_to_them() {
         ("attracteur g.json", "Did you mean: noyau graph attractor"),
         ("jouer morpion", "Did you mean: noyau play"),
         ("--lang fr arbre t.json", "noyau tree"),
+        ("pourquoi nim", "Did you mean: noyau why"),
+        ("corriger tp.py", "Did you mean: noyau check"),
+        ("exercise noyau", "Did you mean: kernel"),
+        ("exercise représentation", "Did you mean: representation"),
+        ("graph draw chomp:2x2 --mark noyau", "Did you mean: kernel"),
     ] {
         let complaint = run(typed).refused();
         assert!(complaint.contains(meant), "{typed}: {complaint}");

@@ -1,5 +1,7 @@
 //! Subjects: which functions a teacher asks for, with their points and cases of their own.
 
+use super::functions::{Answer, Function, Wrong};
+use super::term::Term;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -74,6 +76,12 @@ noyau_core::messages! {
         NothingToJudge { name: String } =>
             "1:1: {name:?} is no function of the texts, and has no cases with \"returns\" to judge it by",
             "1:1: {name:?} n'est pas une fonction des textes, et n'a pas de cas avec « returns » pour la juger";
+        NoAnswer { number: usize, name: String } =>
+            "1:1: case {number} of {name} needs \"returns\": noyau does not know what is right there",
+            "1:1: le cas {number} de {name} demande « returns » : noyau ne sait pas ce qui y est juste";
+        WrongAnswer { number: usize, name: String, given: String, right: String } =>
+            "1:1: case {number} of {name} returns {given}, and {right} would be right",
+            "1:1: le cas {number} de {name} a pour « returns » {given}, et {right} serait juste";
     }
 }
 
@@ -182,6 +190,46 @@ impl Subject {
     }
 }
 
+/// Whether noyau knows what is right in a case, or the teacher says it, and does not say what is wrong.
+fn judged(
+    number: usize,
+    name: &str,
+    given: &Given,
+    of_texts: &[&Function],
+) -> Result<(), SubjectProblem> {
+    let name = name.to_owned();
+    let arguments: Vec<Term> = given.args.iter().map(Term::written).collect();
+    let mut known = of_texts.iter();
+    let known = known.find_map(|function| Some((function, function.case_of(&arguments)?)));
+    match (&given.returns, known) {
+        (None, None) => Err(SubjectProblem::NoAnswer { number, name }),
+        // Of this one the changed argument is judged, and a teacher may well want a variant that returns it.
+        (Some(returns), Some((function, case))) if function.name != "supprimeSommet" => {
+            let value = Term::written(returns);
+            let given = value.to_string();
+            let answer = Answer {
+                value,
+                arguments: arguments.into_iter().map(Some).collect(),
+                seen: Vec::new(),
+                printed: String::new(),
+            };
+            match function.judge(&case, &answer) {
+                Err(Wrong {
+                    expected: Some(right),
+                    ..
+                }) => Err(SubjectProblem::WrongAnswer {
+                    number,
+                    name,
+                    given,
+                    right: right.to_string(),
+                }),
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
 fn asked(value: &Value) -> Result<Asked, SubjectProblem> {
     // A name alone is a function of one point.
     if let Some(name) = value.as_str() {
@@ -212,11 +260,15 @@ fn asked(value: &Value) -> Result<Asked, SubjectProblem> {
                 .unwrap_or(false),
         });
     }
-    let of_texts = super::FUNCTIONS
-        .iter()
-        .any(|function| function.is_called(&name));
-    if !of_texts && !cases.iter().any(|case| case.returns.is_some()) {
+    let functions = super::FUNCTIONS.iter();
+    let of_texts: Vec<&Function> = functions
+        .filter(|function| function.is_called(&name))
+        .collect();
+    if of_texts.is_empty() && !cases.iter().any(|case| case.returns.is_some()) {
         return Err(SubjectProblem::NothingToJudge { name });
+    }
+    for (number, case) in (1..).zip(&cases) {
+        judged(number, &name, case, &of_texts)?;
     }
     Ok(Asked {
         called: called.unwrap_or_default(),

@@ -128,7 +128,7 @@ impl Work for Reply<'_> {
             return None;
         }
         let mut winning = self.moves.iter().filter(|(_, refuted)| refuted.is_none());
-        let step = winning.next()?.0.clone();
+        let step = Message::only(&winning.next()?.0);
         let (count, all) = (winning.count() + 1, self.moves.len());
         Some(Next {
             place: message!(

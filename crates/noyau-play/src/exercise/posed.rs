@@ -7,7 +7,7 @@ use super::figures::{Drawn, Figure};
 use super::generate;
 use super::{games, graphs, trees};
 use noyau_core::game::Side;
-use noyau_core::language::{Message, Text};
+use noyau_core::language::{Language, Localized, Message, Text};
 use noyau_core::message;
 use noyau_core::random::SplitMix;
 use noyau_dynamic::OpenGame;
@@ -128,7 +128,7 @@ impl Kind {
             ),
             Self::Doubling => Text::new(
                 "a copy of a vertex and its successors, as `0 first=1 second, 2 second`",
-                "la copie d'un sommet et ses successeurs, comme `0 first=1 second, 2 second`",
+                "la copie d'un sommet et ses successeurs, comme `0 premier=1 second, 2 second`",
             ),
             Self::AndOr => Text::new(
                 "a node and its value, as `B=true`",
@@ -139,8 +139,8 @@ impl Kind {
                 "un nœud et sa valeur, comme `B=3`",
             ),
             Self::AlphaBeta => Text::new(
-                "the next thing that happens: `B [3, +inf]` enters a node with its window, `c` looks at a leaf, `cut d` cuts what begins with d, `B=3` returns a value",
-                "ce qui arrive ensuite : `B [3, +inf]` entre dans un nœud avec sa fenêtre, `c` examine une feuille, `cut d` coupe à partir de d, `B=3` renvoie une valeur",
+                "the next thing that happens: `B [3, +inf]` enters a node with its window, `c` looks at a leaf, `cut d` cuts d and what follows it, `B=3` returns a value",
+                "ce qui arrive ensuite : `B [3 ; +inf]` entre dans un nœud avec sa fenêtre, `c` examine une feuille, `coupe d` élague d et ce qui le suit, `B=3` renvoie une valeur",
             ),
             Self::Strategy => Text::new(
                 "a vertex and the move there, as `0=2`",
@@ -149,15 +149,15 @@ impl Kind {
             Self::BestReply => Text::new("a move", "un coup"),
             Self::Representation => Text::new(
                 "`matrix=[[0, 1], [0, 0]]`, `list=[[1], []]` and `dictionary={0: [1], 1: []}`",
-                "`matrix=[[0, 1], [0, 0]]`, `list=[[1], []]` et `dictionary={0: [1], 1: []}`",
+                "`matrice=[[0, 1], [0, 0]]`, `liste=[[1], []]` et `dictionnaire={0: [1], 1: []}`",
             ),
             Self::Acyclic => Text::new(
                 "`cycle=0, 2, 1`, or `order=2, 0, 1` in which every edge leads onwards",
-                "`cycle=0, 2, 1`, ou `order=2, 0, 1` où toute arête mène plus loin",
+                "`cycle=0, 2, 1`, ou `ordre=2, 0, 1` où toute arête mène plus loin",
             ),
             Self::Bipartite => Text::new(
                 "`part=0, 3`, one of the two sides, or `cycle=0, 1, 2`, an odd one",
-                "`part=0, 3`, l'une des deux parties, ou `cycle=0, 1, 2`, de longueur impaire",
+                "`partie=0, 3`, l'une des deux parties, ou `cycle=0, 1, 2`, de longueur impaire",
             ),
         }
     }
@@ -285,8 +285,8 @@ impl Shown {
 pub(super) struct Next {
     /// Where to look: the second hint.
     pub place: Message,
-    /// The step: the third.
-    pub step: String,
+    /// The step, as a person writes it: the third.
+    pub step: Message,
     /// The vertex or node.
     pub at: Option<u32>,
 }
@@ -445,11 +445,12 @@ impl Exercise {
         }
     }
 
-    /// The key: steps that answer it.
-    pub fn key(&self) -> Vec<String> {
+    /// The key: steps that answer it, in the words of a language. Steps in either language are read.
+    pub fn key(&self, language: Language) -> Vec<String> {
         let mut work = self.work();
         let mut steps = Vec::new();
         while let Some(Next { step, .. }) = work.next() {
+            let step = step.localized(language);
             if work.take(&step).is_err() {
                 // Impossible: tests walk through thousands of keys.
                 break;
@@ -501,7 +502,8 @@ impl Exercise {
             2 => place,
             _ => message!(
                 "the next step can be {step}",
-                "l'étape suivante peut être {step}"
+                "l'étape suivante peut être {step}",
+                step = step
             ),
         })
     }

@@ -128,7 +128,7 @@ pub fn sheet(exercises: &[Exercise], language: Language) -> String {
             out,
             "\\begin{{lrbox}}{{\\drawn}}\n{picture}\\end{{lrbox}}\\showdrawn\n\\end{{minipage}}\\par"
         );
-        let lines = exercise.key().len().clamp(2, 12);
+        let lines = exercise.key(language).len().clamp(2, 12);
         out.extend(std::iter::repeat_n(LINE, lines));
         out.push_str("\\bigskip\n\n");
     }
@@ -144,7 +144,7 @@ pub fn sheet(exercises: &[Exercise], language: Language) -> String {
             None => format!("noyau exercise {kind} --seed {seed} --level {level}"),
         };
         let steps: Vec<String> = exercise
-            .key()
+            .key(language)
             .iter()
             .map(|step| format!("\\texttt{{{}}}", tex(step)))
             .collect();

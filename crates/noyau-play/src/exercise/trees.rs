@@ -62,10 +62,9 @@ fn utility(text: &str, boolean: bool) -> Result<Utility, Message> {
     })
 }
 
-/// A value in a step, as programs write it.
-fn written(value: Utility, boolean: bool) -> String {
+/// A number in a step, as it is typed.
+fn written(value: Utility) -> String {
     match value {
-        _ if boolean => value.is_won().to_string(),
         Utility::LOWEST => "-inf".to_owned(),
         Utility::HIGHEST => "+inf".to_owned(),
         _ => value.to_string(),
@@ -185,7 +184,12 @@ impl Work for Evaluation<'_> {
         let v = self.tree.nodes().find(ready)?;
         let name = self.tree.label(v);
         let side = side_name(self.tree.turn(v));
-        let value = written(self.values[v as usize], self.boolean);
+        let value = self.values[v as usize];
+        let value = if self.boolean {
+            shown(value, true)
+        } else {
+            Message::only(written(value))
+        };
         Some(Next {
             place: message!(
                 "all children of {name} have a value; {side} moves there",
@@ -193,7 +197,12 @@ impl Work for Evaluation<'_> {
                 name = name,
                 side = side
             ),
-            step: format!("{name}={value}"),
+            step: message!(
+                "{name}={value}",
+                "{name}={value}",
+                name = name,
+                value = value
+            ),
             at: Some(v),
         })
     }
@@ -204,7 +213,11 @@ impl Work for Evaluation<'_> {
             if self.known[v as usize] {
                 all.looks[v as usize] = "done";
                 let value = self.values[v as usize];
-                all.tabs[v as usize] = Some(written(value, self.boolean));
+                all.tabs[v as usize] = Some(if self.boolean {
+                    value.is_won().to_string()
+                } else {
+                    written(value)
+                });
             }
         }
         all
@@ -295,10 +308,8 @@ impl<'a> AlphaBeta<'a> {
 
     fn read(&self, step: &str) -> Result<Action, Message> {
         let bad = || unread(step, Kind::AlphaBeta);
-        if let Some(name) = step
-            .strip_prefix("cut ")
-            .or_else(|| step.strip_prefix("coupe "))
-        {
+        let cuts = ["cut ", "coupe ", "coupure ", "élague "];
+        if let Some(name) = cuts.iter().find_map(|word| step.strip_prefix(word)) {
             return Ok(Action::Cut(node(self.tree, name)?));
         }
         if let Some((left, right)) = step.split_once('=') {
@@ -369,7 +380,7 @@ impl<'a> AlphaBeta<'a> {
                 let name = label(node);
                 message!(
                     "{name} is entered with a window: write {name} [α, β]",
-                    "on entre dans {name} avec une fenêtre : écrivez {name} [α, β]"
+                    "on entre dans {name} avec une fenêtre : écrivez {name} [α ; β]"
                 )
             }
             (Action::Look(next, _), Action::Cut(node)) if node == next => {
@@ -453,15 +464,22 @@ impl Work for AlphaBeta<'_> {
     fn next(&self) -> Option<Next> {
         let action = *self.actions.get(self.done)?;
         let label = |v: u32| self.tree.label(v).to_owned();
-        let number = |value| written(value, false);
         let (at, step) = match action {
-            Action::Look(v, None) => (v, label(v)),
+            Action::Look(v, None) => (v, Message::only(label(v))),
             Action::Look(v, Some(window)) => {
-                let (alpha, beta) = (number(window.alpha), number(window.beta));
-                (v, format!("{} [{alpha}, {beta}]", label(v)))
+                let (alpha, beta) = (written(window.alpha), written(window.beta));
+                let name = label(v);
+                let step = message!("{name} [{alpha}, {beta}]", "{name} [{alpha} ; {beta}]");
+                (v, step)
             }
-            Action::Cut(v) => (v, format!("cut {}", label(v))),
-            Action::Return(v, value) => (v, format!("{}={}", label(v), number(value))),
+            Action::Cut(v) => {
+                let first = label(v);
+                (v, message!("cut {first}", "coupe {first}"))
+            }
+            Action::Return(v, value) => {
+                let step = format!("{}={}", label(v), written(value));
+                (v, Message::only(step))
+            }
         };
         let place = match (action, self.tree.parent(at)) {
             (Action::Return(..), _) => {
@@ -502,7 +520,7 @@ impl Work for AlphaBeta<'_> {
                 }
                 Action::Return(v, value) => {
                     all.looks[v as usize] = "done";
-                    all.tabs[v as usize] = Some(written(value, false));
+                    all.tabs[v as usize] = Some(written(value));
                 }
             }
         }

@@ -1235,6 +1235,8 @@ def _verifie_simple(f: Callable[..., Any], nom: Optional[str] = None) -> Verific
     >>> jugement.message, jugement.contre_exemple["calls"]
     ("1 est de trop : il n'y a pas d'arête 1 → 0", ['predecesseurs({0: [1], 1: []}, 0)'])
     """
+    if not callable(f) or not hasattr(f, "__globals__") or not hasattr(f, "__name__"):
+        raise TypeError(f"il faut une fonction définie par def, et non {f!r:.60}")
     nom = nom or f.__name__
     # Les autres fonctions des textes sont celles de la référence : une erreur n'en entraîne pas une autre.
     aides: dict[str, Any] = {autre: globals()[autre] for autre in _SUR_UN_GRAPHE + ("grundy", "supprimeElement") if autre != nom}

@@ -38,9 +38,11 @@ export async function liveFigure(spec, label, room) {
   let arena = await ask('/api/arena', { ...source, most: 200, direction: 'right', double: spec.double ?? false });
   // On a phone a long graph is drawn from top to bottom.
   if (innerWidth < 700 && arena.width > 1.2 * room) arena = await ask('/api/arena', { ...source, most: 200, direction: 'down', double: spec.double ?? false });
+  // Round or square says who moves.
+  const vertices = arena.vertices.map((vertex) => (vertex.owner && spec.game ? { ...vertex, name: vertex.name.replace(/ (first|second)$/, '') } : vertex));
   const view = new GraphView(() => {});
   view.svg.setAttribute('aria-label', label);
-  view.set(arena.vertices, arena.edges, arena.width, arena.height);
+  view.set(vertices, arena.edges, arena.width, arena.height);
   const { tool } = spec;
   const steps = tool === 'kernel' ? kernelSteps(arena) : tool === 'nimbers' && arena.nimbers ? nimberSteps(arena) : tool === 'attractor' && arena.attractor ? attractorSteps(arena, arena.attractor.first, 'first') : null;
   element.append(view.element);

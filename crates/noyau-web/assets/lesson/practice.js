@@ -12,8 +12,8 @@ import { progress, progressKey } from './progress.js';
 /** @typedef {{ right: number, why: string | null, done: boolean, hint: string | null, looks: string[], tabs: (string | null)[], bold: [number, number][], windows: [number, [number | null, number | null]][], next: number | null, answer?: string[] }} Marked */
 /** @typedef {Wanted & { title: string, question: string, form: string, seed: number, level: number, arena?: import('../arena/steps.js').Arena, drawing?: any, game?: string, position?: string, moves?: string[] }} Posed */
 
-/** @param {string} word */
-const wordKey = (word) => word.replace('=', '');
+/** A word of a step, as it is typed in this language. @param {string} word */
+const typed = (word) => t(`practice.typed.${word}`);
 
 export class Practice {
   /** @param {Wanted} wanted @param {(wanted: Wanted) => void} [noted] told which exercise is shown, and when one is solved */
@@ -94,10 +94,10 @@ export class Practice {
     const sides = ['first', 'second'];
     /** @type {string[]} */
     let names = posed.moves ?? (posed.arena?.vertices ?? posed.drawing?.nodes ?? []).map((/** @type {any} */ one) => one.name ?? one.label);
-    if (kind === 'doubling') names = names.flatMap((name) => sides.map((side) => `${name} ${side}`));
+    if (kind === 'doubling') names = names.flatMap((name) => sides.map((side) => `${name} ${typed(side)}`));
     if (kind === 'representation') names = [];
     this.buttons = names.map((name, index) => h('button', { type: 'button', data: true, onclick: () => this.named(name, index) }, name));
-    const words = /** @type {Record<string, string[]>} */ ({ kernel: ['none'], attractor: ['none'], acyclic: ['cycle=', 'order='], bipartite: ['part=', 'cycle='], alphabeta: ['look', 'cut', 'return'], representation: ['matrix=', 'list=', 'dictionary='] })[kind] ?? [];
+    const words = /** @type {Record<string, string[]>} */ ({ kernel: ['none'], attractor: ['none'], acyclic: ['cycle', 'order'], bipartite: ['part', 'cycle'], alphabeta: ['look', 'cut', 'return'], representation: ['matrix', 'list', 'dictionary'] })[kind] ?? [];
     const whole = kind === 'kernel';
     const modes = words.map((word) => h('button', {
       type: 'button', class: 'word', 'aria-pressed': kind === 'alphabeta' ? String(word === this.mode) : null,
@@ -105,10 +105,10 @@ export class Practice {
         if (kind === 'alphabeta') {
           this.mode = word;
           modes.forEach((one, i) => one.setAttribute('aria-pressed', String(words[i] === word)));
-        } else if (word === 'none') void this.take('none');
-        else this.write(word);
+        } else if (word === 'none') void this.take(typed(word));
+        else this.write(`${typed(word)}=`);
       },
-    }, word === 'none' ? t(whole ? 'practice.no-kernel' : 'practice.no-more') : t(`practice.${wordKey(word)}`)));
+    }, word === 'none' ? t(whole ? 'practice.no-kernel' : 'practice.no-more') : t(`practice.${word}`)));
     return [
       modes.length > 0 ? h('div', { class: 'bar', role: 'group', 'aria-label': t('practice.words') }, modes) : null,
       this.buttons.length > 0 ? h('div', { class: 'vertex-bar', role: 'group', 'aria-label': t('practice.names') }, this.buttons) : null,
@@ -137,7 +137,7 @@ export class Practice {
     const inner = this.posed?.drawing && !this.posed.drawing.nodes[index]?.leaf;
     if (kind === 'kernel' || kind === 'best-reply') return void this.take(name);
     if (kind === 'alphabeta') {
-      if (this.mode === 'cut') return void this.take(`cut ${name}`);
+      if (this.mode === 'cut') return void this.take(`${typed('cut')} ${name}`);
       if (this.mode === 'return') return this.write(`${name}=`);
       return inner ? this.write(`${name} [, ]`) : void this.take(name);
     }
@@ -148,7 +148,7 @@ export class Practice {
     // A set or a list: another click takes a vertex out of a set.
     const [, head = '', rest = ''] = /^([^=]*=)?(.*)$/.exec(text) ?? [];
     const all = rest.split(',').map((one) => one.trim()).filter(Boolean);
-    const set = kind === 'attractor' || head === 'part=';
+    const set = kind === 'attractor' || head === `${typed('part')}=`;
     this.write(head + (set && all.includes(name) ? all.filter((one) => one !== name) : [...all, name]).join(', '));
   }
 

@@ -33,8 +33,16 @@ d = {
 }
 `;
 
-/** A letter or a digit below the line, where there is a sign for it. @param {string} sign */
-const low = (sign) => ({ 1: '₁', 2: '₂', a: 'ₐ', e: 'ₑ', j: 'ⱼ' })[sign] ?? `_${sign}`;
+/** Signs for letters and digits below the line and, since most letters have none, above it. */
+const LOW = /** @type {Record<string, string>} */ ({ 1: '₁', 2: '₂', a: 'ₐ', e: 'ₑ', j: 'ⱼ' });
+const HIGH = Object.fromEntries([...'abcdefghijklmnoprstuvwxyz'].map((sign, i) => [sign, [...'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'][i] ?? '']));
+
+/** How the copies of both sides are marked: both below, or both above. */
+const copies = () => {
+  const letters = [letter(0), letter(1)];
+  const signs = [LOW, HIGH].find((all) => letters.every((sign) => all[sign]));
+  return letters.map((sign) => signs?.[sign] ?? `_${sign}`);
+};
 
 /** @param {HTMLElement} into */
 export async function show(into) {
@@ -198,7 +206,8 @@ class ArenaPage {
       /** @type {Arena} */
       const arena = await this.asking.ask('/api/arena', this.request());
       // The copies of a vertex in the bipartite view have the letters of the sides below, as in the course.
-      if (this.asked.double) for (const vertex of arena.vertices) vertex.name = vertex.name.replace(/ (first|second)$/, (_, side) => low(letter(side === 'first' ? 0 : 1)));
+      const [first = '', second = ''] = copies();
+      if (this.asked.double) for (const vertex of arena.vertices) vertex.name = vertex.name.replace(/ (first|second)$/, (_, side) => (side === 'first' ? first : second));
       this.arena = arena;
       this.canvas.hidden = false;
       this.editor.settle();

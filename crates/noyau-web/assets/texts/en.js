@@ -26,6 +26,7 @@ export default {
   'word.yes': 'yes',
   'word.true': 'true',
   'word.false': 'false',
+  'word.interval': '[{from}, {to}]',
   'side.first': 'First',
   'side.second': 'Second',
   'side.white.first': 'White',

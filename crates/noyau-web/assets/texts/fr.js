@@ -26,6 +26,7 @@ export default {
   'word.yes': 'oui',
   'word.true': 'vrai',
   'word.false': 'faux',
+  'word.interval': '[{from} ; {to}]',
   'side.first': 'Premier',
   'side.second': 'Second',
   'side.white.first': 'Blanc',

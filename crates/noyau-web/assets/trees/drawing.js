@@ -112,7 +112,9 @@ export function drawTree(tree, now, exercise = null, room = 900) {
     const current = step?.node === index && !exercise;
     const value = node.leaf ? node.value : state.values.get(index);
     const kind = `${node.leaf ? 'leaf' : node.turn}${current ? ' current' : ''}${pruned.has(index) ? ' pruned' : ''}${best.has(index) ? ' best' : ''}${state.left.has(index) || exercise ? ' done' : state.entered.has(index) ? ' open' : ''}${exercise?.wrong.has(index) ? ' wrong' : ''}`;
-    const d = node.leaf ? `M${-SIZE * 0.8} ${-SIZE * 0.7}h${SIZE * 1.6}v${SIZE * 1.4}h${-SIZE * 1.6}z`
+    // "false" and "faux" are wider than most numbers.
+    const half = SIZE * (typeof node.value === 'boolean' ? 0.95 : 0.8);
+    const d = node.leaf ? `M${-half} ${-SIZE * 0.7}h${2 * half}v${SIZE * 1.4}h${-2 * half}z`
       : node.turn === 'first' ? `M0 ${-SIZE * 1.1}L${SIZE * 1.15} ${SIZE * 0.85}H${-SIZE * 1.15}z` : `M0 ${SIZE * 1.1}L${SIZE * 1.15} ${-SIZE * 0.85}H${-SIZE * 1.15}z`;
     const window = state.windows.get(index);
     const shown = exercise ? (node.leaf ? figure(node.value) : '') : figure(value);
@@ -120,7 +122,7 @@ export function drawTree(tree, now, exercise = null, room = 900) {
     return s('g', { class: `node ${kind}`, transform: `translate(${x(node)} ${y(node)})`, 'data-node': index },
       s('path', { d, transform: large === 1 ? null : `scale(${large})` }),
       shown ? s('text', { y: node.leaf ? 1 : node.turn === 'first' ? 5 : -4, class: shown.length > 3 ? 'long' : '' }, shown) : null,
-      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, `[${edge(window[0], '−∞')}, ${edge(window[1], '+∞')}]`) : null,
+      !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, t('word.interval', { from: edge(window[0], '−∞'), to: edge(window[1], '+∞') })) : null,
       exercise ? exercise.control(node, index) : null);
   });
   const label = exercise ? t('trees.exercise.label') : t('trees.label', { words: step?.text ?? t('trees.begin') });

@@ -113,7 +113,7 @@ pub(super) fn mark(task: &Task, params: &PosedParams) -> ApiResult {
     let hint = params.hint.and_then(|degree| exercise.hint(right, degree));
     let mut document = marked(&found, hint.as_ref(), task.language);
     if params.hint.is_some_and(|degree| degree > HINTS) {
-        document["answer"] = exercise.key().into();
+        document["answer"] = exercise.key(task.language).into();
     }
     json(&document)
 }

@@ -149,6 +149,16 @@ def test_the_bipartite_view_doubles_the_graph(open_page):
     assert page.locator("svg.graph .edge.bold").count() == 1
 
 
+def test_copies_are_marked_alike_with_any_names(open_page):
+    # There is no b below the line: both letters are above it.
+    page = open_page("/arena?double=1&tool=strategy&names=Alice,Bob")
+    page.wait_for_selector(".strategy")
+    assert re.search(r"0ᵃ → 2ᵇ", page.inner_text(".strategy"))
+    page = open_page("/arena?double=1&tool=strategy&names=Adam,Ève")
+    page.wait_for_selector(".strategy")
+    assert re.search(r"0ₐ → 2ₑ", page.inner_text(".strategy"))
+
+
 def test_the_strategy_is_bold(open_page):
     page = open_page("/arena?tool=strategy")
     said = re.findall(r"(\d) → (\d)", page.inner_text(".strategy"))

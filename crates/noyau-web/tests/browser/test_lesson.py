@@ -63,6 +63,20 @@ def test_a_wrong_cut_is_answered_with_the_window_and_the_inequality(open_page):
     picture(page, "lesson")
 
 
+def test_steps_are_written_in_the_words_of_the_language(open_page):
+    page = open_page("/lesson?exercise=alphabeta&figure=alpha-cuts&lang=fr")
+    for text in ("A [-inf ; +inf]", "B [-inf ; +inf]", "a", "b", "c", "B=3", "C [3 ; +inf]", "d"):
+        step(page, text)
+    page.get_by_role("button", name="Couper", exact=True).click()
+    page.get_by_role("button", name="e", exact=True).click()
+    settle(page)
+    assert verdict(page).strip() == "Juste."
+    assert page.locator(".done-steps li").last.inner_text() == "coupe e"
+    page.locator(".practice .key").click()
+    settle(page)
+    assert "coupe h" in verdict(page) and "cut" not in verdict(page)
+
+
 def test_hints_come_by_degrees(open_page):
     page = open_page("/lesson?exercise=nimbers&figure=chomp-2x3")
     said = []

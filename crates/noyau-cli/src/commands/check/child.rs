@@ -76,6 +76,19 @@ pub(super) fn words(command: &str) -> Vec<OsString> {
     words.collect()
 }
 
+/// Whether a program is there: a file, or a name in one of the folders for programs.
+pub(super) fn is_found(program: &Path) -> bool {
+    // Windows knows programs by several endings.
+    if cfg!(windows) {
+        return true;
+    }
+    if program.components().count() > 1 {
+        return program.is_file();
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
 /// How far students' processes can be set apart on this machine.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Isolation {
@@ -623,10 +636,11 @@ impl Program for Confined<'_> {
 
 fn loss(waited: &Waited, patience: Duration, status: Option<ExitStatus>) -> Loss {
     let seconds = patience.as_secs_f64();
+    let french = seconds.to_string().replace('.', ",");
     match waited {
         Waited::Slow => Loss::Slow(message!(
             "no answer within {seconds} s: a loop that does not end?",
-            "pas de réponse en {seconds} s : une boucle sans fin ?"
+            "pas de réponse en {french} s : une boucle sans fin ?"
         )),
         Waited::Spent => Loss::Spent(message!(
             "the time for the whole file is over",

@@ -85,6 +85,10 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Exit {
         writeln!(out)?;
     }
     let names = |mark| console.names(arena, found.marked(mark));
+    let positions = |mark| match found.marked(mark).next() {
+        Some(_) => names(mark),
+        None => console.say(text("none", "aucune")).to_owned(),
+    };
     let decided = found.marked(Mark::Undecided).next().is_none();
     if !decided {
         let heading = message!(
@@ -101,8 +105,8 @@ fn print_text(console: Console, loaded: &Loaded, found: &Found) -> Exit {
     console
         .lines()
         .with(lost, &names(Mark::Lost))
-        .with(messages::WON, &names(Mark::Won))
-        .with(text("undecided", "indécises"), &names(Mark::Undecided))
+        .with(messages::WON, &positions(Mark::Won))
+        .with(text("undecided", "indécises"), &positions(Mark::Undecided))
         .write(&mut out)?;
     if !decided && found.all.is_none() {
         let more = message!(

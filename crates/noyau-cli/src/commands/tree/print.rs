@@ -196,6 +196,20 @@ fn algorithm(asked: Asked) -> Message {
     }
 }
 
+fn some_nodes(count: &str) -> Message {
+    match count {
+        "1" => message!("1 node", "1 nœud"),
+        _ => message!("{count} nodes", "{count} nœuds"),
+    }
+}
+
+fn some_leaves(count: &str) -> Message {
+    match count {
+        "1" => message!("1 leaf", "1 feuille"),
+        _ => message!("{count} leaves", "{count} feuilles"),
+    }
+}
+
 fn visited(visited: Visited) -> Message {
     let Visited {
         nodes,
@@ -203,8 +217,10 @@ fn visited(visited: Visited) -> Message {
         cuts,
     } = visited;
     let seen = message!(
-        "{nodes} nodes, {leaves} leaves",
-        "{nodes} nœuds, {leaves} feuilles"
+        "{nodes}, {leaves}",
+        "{nodes}, {leaves}",
+        nodes = some_nodes(&nodes.to_string()),
+        leaves = some_leaves(&leaves.to_string())
     );
     match cuts {
         None => seen,
@@ -255,7 +271,12 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
             0 | 1 => "p + 1".to_owned(),
             _ => format!("({b}^{} − 1)/({b} − 1)", p + 1),
         };
-        let nodes = message!("{formula} = {most} nodes", "{formula} = {most} nœuds");
+        let nodes = message!(
+            "{formula} = {nodes}",
+            "{formula} = {nodes}",
+            formula = formula,
+            nodes = some_nodes(&most)
+        );
         lines.add(messages::WORD_FORMULA, &nodes);
     } else {
         let mean = units::decimal(form.branching_mean, 2);
@@ -274,10 +295,11 @@ fn add_counts(request: &Request, counts: &Counts, lines: &mut Lines) {
     }
     if let Some(leaves) = formula.best_leaves.filter(|_| counts.alpha_beta.is_some()) {
         let formula = format!("{b}^{} + {b}^{} − 1", p.div_ceil(2), p / 2);
-        let leaves = number(leaves);
         let best = message!(
-            "{formula} = {leaves} leaves",
-            "{formula} = {leaves} feuilles"
+            "{formula} = {leaves}",
+            "{formula} = {leaves}",
+            formula = formula,
+            leaves = some_leaves(&number(leaves))
         );
         lines.add(text("best case", "meilleur cas"), &best);
     }

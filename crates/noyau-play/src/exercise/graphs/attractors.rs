@@ -1,6 +1,6 @@
 //! An attractor, layer by layer.
 
-use super::{names, vertices};
+use super::{NONE, names, vertices};
 use crate::exercise::posed::{Next, Shown, Work, side_name};
 use noyau_core::game::Side;
 use noyau_core::language::Message;
@@ -158,8 +158,8 @@ impl Work for AttractorWork<'_> {
                 )
             },
             step: match layer {
-                Some(layer) => names(self.arena, layer.iter().copied()),
-                None => "none".to_owned(),
+                Some(layer) => Message::only(names(self.arena, layer.iter().copied())),
+                None => Message::from(NONE),
             },
             at: layer.and_then(|layer| layer.first().copied()),
         })

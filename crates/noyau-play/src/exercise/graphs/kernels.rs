@@ -1,6 +1,6 @@
 //! The kernel, nimbers and a winning strategy, vertex by vertex.
 
-use super::{equation, is_none, names, vertex};
+use super::{NONE, equation, is_none, names, vertex};
 use crate::exercise::posed::{Kind, Next, Shown, Work, side_name};
 use noyau_core::game::{Outcome, Side};
 use noyau_core::language::Message;
@@ -109,10 +109,10 @@ impl Work for Kernel<'_> {
                 let count = sinks.count();
                 Next {
                     place: message!(
-                        "of the vertices left, {count} have no successor left",
-                        "parmi les sommets qui restent, {count} n'ont plus de successeur"
+                        "vertices left that have no successor left: {count}",
+                        "sommets restants qui n'ont plus de successeur : {count}"
                     ),
-                    step: self.arena.name(v).into_owned(),
+                    step: Message::only(self.arena.name(v)),
                     at: Some(v),
                 }
             }
@@ -121,7 +121,7 @@ impl Work for Kernel<'_> {
                     "every vertex left has a successor left: look at the cycle and try each of its vertices in a kernel",
                     "tout sommet qui reste a un successeur qui reste : regardez le cycle et essayez chacun de ses sommets dans un noyau"
                 ),
-                step: "none".to_owned(),
+                step: Message::from(NONE),
                 at: None,
             },
         })
@@ -231,7 +231,7 @@ impl Work for Nimbers<'_> {
                 "all successors of {vertex} have a nimber",
                 "tous les successeurs de {vertex} ont un nimber"
             ),
-            step: format!("{vertex}={nimber}"),
+            step: Message::only(format!("{vertex}={nimber}")),
             at: Some(v),
         })
     }
@@ -333,7 +333,7 @@ impl Work for StrategyWork<'_> {
                     "aucun coup n'est dit en {from}"
                 )
             },
-            step: format!("{from}={to}"),
+            step: Message::only(format!("{from}={to}")),
             at: Some(u),
         })
     }

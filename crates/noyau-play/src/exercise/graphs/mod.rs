@@ -8,7 +8,7 @@ use super::posed::{Kind, Work};
 use attractors::AttractorWork;
 use kernels::{Kernel, Nimbers, StrategyWork};
 use noyau_core::game::Side;
-use noyau_core::language::Message;
+use noyau_core::language::{Message, Text};
 use noyau_core::message;
 use noyau_graph::arena::Arena;
 use shapes::{Doubling, Forms, Walk};
@@ -25,6 +25,9 @@ pub(super) fn work(arena: &Arena, player: Side, kind: Kind) -> Box<dyn Work + '_
         _ => Box::new(Kernel::new(arena)),
     }
 }
+
+/// The step that says that there is none, or no more.
+const NONE: Text = Text::new("none", "aucun");
 
 /// Whether a step says that there is none, or no more.
 fn is_none(step: &str) -> bool {

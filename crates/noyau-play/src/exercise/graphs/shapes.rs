@@ -22,16 +22,48 @@ impl Doubling {
         let given = graph.vertices().map(|v| graph.is_sink(v)).collect();
         Self { doubled, given }
     }
+
+    /// The names of copies, with the sides in the words of each language.
+    fn copies(&self, vertices: &[u32]) -> Message {
+        let names = |first: &str| {
+            let copies = vertices.iter().map(|&v| {
+                let name = self.doubled.name(v);
+                match name.strip_suffix(FIRST) {
+                    Some(vertex) => format!("{vertex}{first}"),
+                    None => name.into_owned(),
+                }
+            });
+            copies.collect::<Vec<_>>().join(", ")
+        };
+        Message {
+            en: names(FIRST),
+            fr: names(PREMIER),
+        }
+    }
+}
+
+/// What the name of a copy ends in, for programs and in French; `second` is the same.
+const FIRST: &str = " first";
+const PREMIER: &str = " premier";
+
+/// The name of a copy as the arena has it.
+fn of_program(name: &str) -> String {
+    let name = name.trim();
+    match name.strip_suffix(PREMIER) {
+        Some(vertex) => format!("{vertex}{FIRST}"),
+        None => name.to_owned(),
+    }
 }
 
 impl Work for Doubling {
     fn take(&mut self, step: &str) -> Result<(), Message> {
         let (left, right) = equation(step, &Message::from(Kind::Doubling.form()))?;
         let arena = &self.doubled;
-        let u = vertex(arena, left)?;
-        let given: BTreeSet<u32> = vertices(arena, right)?.into_iter().collect();
+        let u = vertex(arena, &of_program(left))?;
+        let right: Vec<String> = right.split([',', ';']).map(of_program).collect();
+        let given: BTreeSet<u32> = vertices(arena, &right.join(", "))?.into_iter().collect();
         let successors = arena.graph().successors(u);
-        let name = |v| arena.name(v).into_owned();
+        let name = |v| self.copies(&[v]);
         let from = name(u);
         // Copies of one vertex have the numbers 2v and 2v + 1.
         if let Some(&wrong) = given.iter().find(|v| !successors.contains(v)) {
@@ -39,12 +71,16 @@ impl Work for Doubling {
             return Err(if arena.owner(wrong) == arena.owner(u) {
                 message!(
                     "from {from} to {to} the same player would move twice: the turn passes",
-                    "de {from} à {to} le même joueur jouerait deux fois : le trait change"
+                    "de {from} à {to} le même joueur jouerait deux fois : le trait change",
+                    from = from,
+                    to = to
                 )
             } else {
                 message!(
                     "no edge of the graph makes one from {from} to {to}",
-                    "aucune arête du graphe n'en donne une de {from} à {to}"
+                    "aucune arête du graphe n'en donne une de {from} à {to}",
+                    from = from,
+                    to = to
                 )
             });
         }
@@ -52,7 +88,9 @@ impl Work for Doubling {
             let to = name(*missing);
             return Err(message!(
                 "the edge from {from} to {to} is missing",
-                "il manque l'arête de {from} à {to}"
+                "il manque l'arête de {from} à {to}",
+                from = from,
+                to = to
             ));
         }
         self.given[u as usize] = true;
@@ -62,15 +100,17 @@ impl Work for Doubling {
     fn next(&self) -> Option<Next> {
         let u = (0u32..).zip(&self.given).find(|(_, given)| !**given)?.0;
         let graph = self.doubled.graph();
-        let from = self.doubled.name(u).into_owned();
-        let to = names(&self.doubled, graph.successors(u).iter().copied());
+        let from = self.copies(&[u]);
+        let to = self.copies(graph.successors(u));
         let count = graph.successors(u).len();
         Some(Next {
             place: message!(
                 "number of successors of {from}: {count}",
-                "nombre de successeurs de {from} : {count}"
+                "nombre de successeurs de {from} : {count}",
+                from = from.clone(),
+                count = count
             ),
-            step: format!("{from}={to}"),
+            step: message!("{from}={to}", "{from}={to}", from = from, to = to),
             at: Some(u / 2),
         })
     }
@@ -106,7 +146,7 @@ impl<'a> Forms<'a> {
         Self { arena, given }
     }
 
-    fn written(&self, form: usize) -> String {
+    fn written(&self, form: usize) -> Message {
         let graph = self.arena.graph();
         let name = |v: u32| self.arena.name(v).into_owned();
         let row = |v: u32| match form {
@@ -132,12 +172,13 @@ impl<'a> Forms<'a> {
         };
         let rows: Vec<_> = graph.vertices().map(row).collect();
         let rows = rows.join(", ");
-        let word = FORMS[form].0;
-        if form == 2 {
-            format!("{word}={{{rows}}}")
+        let rows = if form == 2 {
+            format!("{{{rows}}}")
         } else {
-            format!("{word}=[{rows}]")
-        }
+            format!("[{rows}]")
+        };
+        let (en, fr) = FORMS[form];
+        message!("{en}={rows}", "{fr}={rows}")
     }
 }
 
@@ -385,7 +426,13 @@ impl Work for Walk<'_> {
                 Err(cycle) => ("cycle", cycle.0),
             }
         };
+        let fr = match word {
+            "part" => "partie",
+            "order" => "ordre",
+            word => word,
+        };
         let at = list.first().copied();
+        let list = names(self.arena, list.into_iter());
         let vertex = at.map_or_else(String::new, |v| self.arena.name(v).into_owned());
         Some(Next {
             place: if word == "cycle" {
@@ -399,7 +446,7 @@ impl Work for Walk<'_> {
                     "il n'y en a pas ; commencez par {vertex}"
                 )
             },
-            step: format!("{word}={}", names(self.arena, list.into_iter())),
+            step: message!("{word}={list}", "{fr}={list}"),
             at,
         })
     }
