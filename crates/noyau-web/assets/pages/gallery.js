@@ -110,7 +110,7 @@ function card(game) {
   const order = game.parameters.split(',').find((clause) => clause.includes(' x '));
   const sizes = !game.needs_file && variants.some((variant) => variant !== '');
   return h('article', { class: 'card', 'data-game': game.name },
-    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name) : h('span', { class: 'no-picture' }, title(game.name))),
+    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name, game.thumbnail_points) : h('span', { class: 'no-picture' }, title(game.name))),
     h('h3', {}, title(game.name)),
     h('p', { class: 'summary', data: true }, game.summary),
     sizes ? h('div', { class: 'sizes' }, variants.length > 1 ? field(t('gallery.variant'), list) : null, field(t('gallery.parameters'), own), order ? h('p', { class: 'faint', data: true }, order) : null) : null, problem,
