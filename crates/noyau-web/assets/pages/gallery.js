@@ -9,8 +9,8 @@ import { pair, plural, t } from '../text.js';
 
 /** @typedef {import('../server.js').GameInfo} GameInfo */
 
-/** So many cards are drawn first; the others follow when these are seen. */
-const FIRST = 8;
+/** So many cards are drawn first, more than a screen has room for; the others follow when these are seen. */
+const FIRST = matchMedia('(max-width: 600px)').matches ? 3 : 8;
 
 /** @param {HTMLElement} into */
 export async function show(into) {
