@@ -366,6 +366,8 @@ function changed(id) {
 
 /** The parts whose first board needs no library. */
 const BOARDS = ['/', '/play'];
+/** How long after the library the rest of the files is fetched, to be kept: milliseconds. The first moves come before. */
+const LATER = 2000;
 /** The first board is painted by then, or never. */
 const LATEST = 5000;
 
@@ -389,7 +391,7 @@ async function begin() {
   await painted;
   void desk.start().then(() => {
     // What was fetched is kept for visits without a network.
-    if ('serviceWorker' in navigator) navigator.serviceWorker.register(`${BASE}offline.js`).catch(() => {});
+    if ('serviceWorker' in navigator) setTimeout(() => void navigator.serviceWorker.register(`${BASE}offline.js`).catch(() => {}), LATER);
     return resume();
   }, (error) => (broken = String(error)));
 }
