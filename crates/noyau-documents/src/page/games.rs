@@ -2,7 +2,7 @@
 
 use super::view;
 use noyau_core::{Language, Outcome, Side};
-use noyau_dynamic::{Entry, OpenGame, Sample};
+use noyau_dynamic::{Cursor, Entry, OpenGame, Sample};
 use noyau_play::{Kind, Setting, Takes};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ pub fn catalogue_entry(
         "needs_file": !samples.is_empty(),
         "samples": files.collect::<Value>(),
         "thumbnail": pictured.map(|game| view(&game.view())),
-        "thumbnail_points": pictured.and_then(|game| game.points()),
+        "thumbnail_points": pictured.and_then(Cursor::points),
     })
 }
 
