@@ -7,10 +7,14 @@ const FILES = ['@FILES@'];
 /** @type {any} */
 const worker = self;
 
-worker.addEventListener('install', (/** @type {any} */ event) => {
-  const fetched = caches.open(VERSION).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' }))));
-  event.waitUntil(fetched.then(() => worker.skipWaiting()));
-});
+/** One file after the other: the visitor's moves come first. */
+async function keep() {
+  const cache = await caches.open(VERSION);
+  for (const file of FILES) await cache.add(new Request(file, { cache: 'no-cache' }));
+  await worker.skipWaiting();
+}
+
+worker.addEventListener('install', (/** @type {any} */ event) => event.waitUntil(keep()));
 
 worker.addEventListener('activate', (/** @type {any} */ event) => {
   const old = caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('noyau-') && name !== VERSION).map((name) => caches.delete(name))));

@@ -366,6 +366,8 @@ function changed(id) {
 
 /** The parts whose first board needs no library. */
 const BOARDS = ['/', '/play'];
+/** How long after the library the rest of the files is fetched, to be kept: milliseconds. The first moves come before. */
+const LATER = 2000;
 /** The first board is painted by then, or never. */
 const LATEST = 5000;
 
@@ -389,7 +391,7 @@ async function begin() {
   await painted;
   void desk.start().then(() => {
     // What was fetched is kept for visits without a network.
-    if ('serviceWorker' in navigator) navigator.serviceWorker.register(`${BASE}offline.js`).catch(() => {});
+    if ('serviceWorker' in navigator) setTimeout(() => void navigator.serviceWorker.register(`${BASE}offline.js`).catch(() => {}), LATER);
     return resume();
   }, (error) => (broken = String(error)));
 }
@@ -422,6 +424,16 @@ function stored(joined, { method, body }) {
 const STARTS = new Set(['@STARTS@']);
 
 /**
+ * Asks the library for a position that was stored, and for the one after a move, when the board is painted: code is compiled when it
+ * runs first, and the visitor's first move would wait for that.
+ * @param {string} path @param {object} body @param {{ moves: string[] }} start
+ */
+async function warm(path, body, { moves }) {
+  await painted;
+  for (const after of [[], moves.slice(0, 1)]) await call(path, 'POST', JSON.stringify({ ...body, after }));
+}
+
+/**
  * @param {string} path
  * @param {Sent} sent
  * @returns {Promise<Received>}
@@ -432,6 +444,7 @@ export async function send(path, sent) {
     const text = await unpacked(file).then((answer) => answer.text(), () => null);
     if (text !== null) {
       void begin();
+      if (sent.body) void warm(path, JSON.parse(sent.body), JSON.parse(text));
       return { ok: true, status: 200, text };
     }
   }

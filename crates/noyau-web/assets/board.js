@@ -113,7 +113,7 @@ const BESIDE = 1.1;
  * @param {View} view
  * @param {number[]} points the seeds in them
  */
-export function stores(view, points) {
+function stores(view, points) {
   const { box } = extent(view);
   return /** @type {const} */ (['first', 'second']).map((side, i) => ({ side, count: points[i] ?? 0, x: i === 0 ? box.right + BESIDE : box.left - BESIDE, y: (box.top + box.bottom) / 2, height: box.bottom - box.top + 0.9 }));
 }
@@ -154,6 +154,26 @@ function extent(view, stored = false) {
 const min = (numbers, none) => numbers.reduce((least, n) => Math.min(least, n), numbers[0] ?? none);
 /** @param {number[]} numbers @param {number} none */
 const max = (numbers, none) => numbers.reduce((most, n) => Math.max(most, n), numbers[0] ?? none);
+
+/** The most single things in one row, and how many stand in a row where there are more. */
+const LONGEST_ROW = 12;
+const FOLDED = 10;
+
+/** A view whose long rows of single things, such as matches, go on in the next row: a phone shows twenty beside each other too small. @param {View} view @returns {View} */
+function folded(view) {
+  const single = view.cells.every(({ shape, piece }) => shape === 'pit' && (!piece || (piece.symbol === '|' && piece.count === 1)));
+  if (!single || max(view.cells.map((cell) => cell.x), 0) < LONGEST_ROW) return view;
+  /** Where each row begins. @type {Map<number, number>} */
+  const begin = new Map();
+  let next = 0;
+  for (const row of rows(view.cells)) {
+    begin.set(row[0]?.cell.y ?? 0, next);
+    next += Math.ceil(row.length / FOLDED);
+  }
+  /** @template {{ x: number, y: number }} T @param {T} one */
+  const moved = (one) => ({ ...one, x: one.x < 0 ? one.x : one.x % FOLDED, y: (begin.get(one.y) ?? one.y) + Math.max(0, Math.floor(one.x / FOLDED)) });
+  return { ...view, cells: view.cells.map(moved), labels: view.labels.map(moved) };
+}
 
 /** How large pieces are on points that lie far from each other. @param {View} view */
 function magnitude(view) {
@@ -280,14 +300,16 @@ function drawGround(view, look, room) {
 
 /**
  * A picture of a view, for galleries.
- * @param {View} view @param {string} game
+ * @param {View} shown @param {string} game @param {number[] | null} [points]
  */
-export function picture(view, game) {
+export function picture(shown, game, points = null) {
   const look = theme(game);
-  const room = extent(view);
+  const view = folded(shown);
+  const stored = points && look.includes('sowing') ? stores(view, points) : [];
+  const room = extent(view, stored.length > 0);
   const { left, right, top, bottom } = room.frame;
   return s('svg', { class: `board ${look}`, viewBox: `${left} ${top} ${right - left} ${bottom - top}`, 'aria-hidden': 'true', translate: 'no' },
-    drawGround(view, look, room),
+    drawGround(view, look, room), stored.map(drawStore),
     view.cells.map((cell) => (cell.piece ? drawPiece(cell, look, magnitude(view)) : null)));
 }
 
@@ -358,12 +380,14 @@ export class Board {
 
   /** @param {Showing} showing */
   show(showing) {
-    this.showing = showing;
+    const view = folded(showing.view);
+    this.showing = { ...showing, view };
     this.chosen = [];
-    const { view, game, last } = showing;
+    const { game, last } = showing;
     const look = theme(game);
     this.large = magnitude(view);
-    const { state, before } = showing;
+    const { state } = showing;
+    const before = showing.before ? folded(showing.before) : null;
     const stored = state?.points && look.includes('sowing') ? stores(view, state.points) : [];
     const room = extent(view, stored.length > 0);
     const { left, right, top, bottom } = room.frame;

@@ -268,9 +268,12 @@ export class GraphView {
       // A name that has room stands inside of its vertex, where nothing else is; another one stands below it.
       const below = loose && (longest * 0.3 * size > w || tall > 1.3 * k);
       const y = vertex.y + (below ? k + tall + 0.01 : 0);
-      if (below && !reserve(vertex.x, y, (longest * 0.31 + 0.15) * size, tall)) continue;
-      names.push(s('text', { class: `name ${kinds[index] ?? ''}${below ? ' loose' : ''}`, x: vertex.x, y, translate: 'no' }, parts.length === 1 ? parts[0]
-        : parts.map((part, i) => s('tspan', { x: vertex.x, dy: i === 0 ? '-.5em' : '1.05em' }, part))));
+      const wide = (longest * 0.31 + 0.15) * size;
+      // At the edge of what is seen a name moves inwards, so that it is read whole.
+      const x = below ? Math.max(this.box.x + wide, Math.min(vertex.x, this.box.x + this.box.width - wide)) : vertex.x;
+      if (below && !reserve(x, y, wide, tall)) continue;
+      names.push(s('text', { class: `name ${kinds[index] ?? ''}${below ? ' loose' : ''}`, x, y, translate: 'no' }, parts.length === 1 ? parts[0]
+        : parts.map((part, i) => s('tspan', { x, dy: i === 0 ? '-.5em' : '1.05em' }, part))));
       const tab = this.tabs?.[index];
       if (tab === null || tab === undefined) continue;
       const unit = size / LETTERS;

@@ -33,7 +33,7 @@ import { send } from './transport.js';
  * @typedef {Worth & { nimber: number | null, best: string[], line: string[], moves?: MoveWorth[], method: string,
  *   exact: boolean, seconds: number, bounds?: string[], opinion?: Opinion | null }} Values
  */
-/** @typedef {{ name: string, summary: string, rules: string, parameters: string, default: string, variants: string[], abilities: string[], needs_file: boolean, samples: { path: string, content: string }[], thumbnail: View | null }} GameInfo */
+/** @typedef {{ name: string, summary: string, rules: string, parameters: string, default: string, variants: string[], abilities: string[], needs_file: boolean, samples: { path: string, content: string }[], thumbnail: View | null, thumbnail_points: number[] | null }} GameInfo */
 /** @typedef {{ name: string, summary: string, kind: 'count' | 'number' | 'word' | 'heuristic' | 'agent' | 'text', default: string | number | null, most: number | null, words: string[] }} Setting of an agent */
 /** @typedef {{ name: string, summary: string, usage: string, example: string, options: string, argument: Setting | null, settings: Setting[] }} AgentInfo */
 /** @typedef {{ games: GameInfo[], agents: AgentInfo[], languages: string[], version: string }} Catalogue */

@@ -1,9 +1,8 @@
 //! The list of games, and the state of a game.
 
 use super::view;
-use noyau_core::view::View;
 use noyau_core::{Language, Outcome, Side};
-use noyau_dynamic::{Entry, OpenGame, Sample};
+use noyau_dynamic::{Cursor, Entry, OpenGame, Sample};
 use noyau_play::{Kind, Setting, Takes};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -24,13 +23,13 @@ pub fn sample_files(gdl: &[Sample], graphs: &[SampleFile], trees: &[SampleFile])
     json!({ "gdl": gdl.collect::<Value>(), "graphs": graphs, "trees": trees })
 }
 
-/// A game in the list, with its rules as text and, if it is not read from files, its usual variants.
+/// A game in the list, with its rules as text, if it is not read from files its usual variants, and a position for its picture.
 pub fn catalogue_entry(
     entry: &dyn Entry,
     language: Language,
     rules: &str,
     variants: Option<&[&str]>,
-    thumbnail: Option<&View>,
+    pictured: Option<&dyn OpenGame>,
 ) -> Value {
     let info = entry.info();
     let samples: &[Sample] = entry.samples();
@@ -53,7 +52,8 @@ pub fn catalogue_entry(
         "abilities": abilities.map(|one| one.text().get(language)).collect::<Value>(),
         "needs_file": !samples.is_empty(),
         "samples": files.collect::<Value>(),
-        "thumbnail": thumbnail.map(view),
+        "thumbnail": pictured.map(|game| view(&game.view())),
+        "thumbnail_points": pictured.and_then(Cursor::points),
     })
 }
 

@@ -67,6 +67,7 @@ pub fn live_game(
         "moves": moves,
         "side": game.side().name(),
         "over": game.outcome().is_some(),
+        "points": game.points(),
         "view": super::view(&game.view()),
     })
 }

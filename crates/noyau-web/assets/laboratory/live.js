@@ -7,7 +7,7 @@ import { ask } from '../server.js';
 import { number, plural, t } from '../text.js';
 
 /** @typedef {import('../jobs.js').Job} Job */
-/** @typedef {{ number: number, players: [string, string], moves: string[], side: 'first' | 'second', over: boolean, view: import('../server.js').View }} LiveGame */
+/** @typedef {{ number: number, players: [string, string], moves: string[], side: 'first' | 'second', over: boolean, points: number[] | null, view: import('../server.js').View }} LiveGame */
 
 /** How often the boards are asked for: milliseconds. */
 const EVERY = 600;
@@ -61,7 +61,7 @@ export class Live {
     this.element.hidden = false;
     fill(this.boards, games.map((game) => h('figure', { class: `live-game ${signs(job.game)}` },
       h('figcaption', {}, h('strong', {}, t('live.game', { n: number(game.number + 1) })), ' ', h('span', { class: 'faint' }, plural('atlas.plies', game.moves.length))),
-      picture(game.view, job.game),
+      picture(game.view, job.game, game.points),
       h('p', {}, /** @type {('first' | 'second')[]} */ (['first', 'second']).map((side, i) => h('span', { class: game.side === side && !game.over ? 'to-move' : '' }, h('span', { class: `turn ${side}`, role: 'img', 'aria-label': sideName(job.game, side) }), h('span', { data: true }, game.players[i])))))));
   }
 }

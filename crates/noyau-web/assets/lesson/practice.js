@@ -64,7 +64,7 @@ export class Practice {
         button('new', () => this.other({}), 'new'), level));
     if (posed.game) {
       const state = await ask('/api/game', { game: posed.game, at: posed.position });
-      fill(this.drawing, h('div', { class: 'practice-board' }, picture(state.view, posed.game)));
+      fill(this.drawing, h('div', { class: 'practice-board' }, picture(state.view, posed.game, state.points)));
     } else if (posed.arena) {
       this.graph.set(posed.arena.vertices, posed.arena.edges, posed.arena.width, posed.arena.height);
       this.graph.svg.setAttribute('aria-label', `${posed.question} ${this.described()}`);

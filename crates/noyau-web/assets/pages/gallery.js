@@ -9,8 +9,8 @@ import { pair, plural, t } from '../text.js';
 
 /** @typedef {import('../server.js').GameInfo} GameInfo */
 
-/** So many cards are drawn first; the others follow when these are seen. */
-const FIRST = 8;
+/** So many cards are drawn first, more than a screen has room for; the others follow when these are seen. */
+const FIRST = matchMedia('(max-width: 600px)').matches ? 3 : 8;
 
 /** @param {HTMLElement} into */
 export async function show(into) {
@@ -110,7 +110,7 @@ function card(game) {
   const order = game.parameters.split(',').find((clause) => clause.includes(' x '));
   const sizes = !game.needs_file && variants.some((variant) => variant !== '');
   return h('article', { class: 'card', 'data-game': game.name },
-    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name) : h('span', { class: 'no-picture' }, title(game.name))),
+    h('a', { class: 'thumbnail', href: play.getAttribute('href'), tabindex: '-1', 'aria-hidden': 'true' }, game.thumbnail ? picture(game.thumbnail, game.name, game.thumbnail_points) : h('span', { class: 'no-picture' }, title(game.name))),
     h('h3', {}, title(game.name)),
     h('p', { class: 'summary', data: true }, game.summary),
     sizes ? h('div', { class: 'sizes' }, variants.length > 1 ? field(t('gallery.variant'), list) : null, field(t('gallery.parameters'), own), order ? h('p', { class: 'faint', data: true }, order) : null) : null, problem,

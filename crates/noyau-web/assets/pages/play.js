@@ -60,6 +60,17 @@ function ending(state) {
   return state.winner === 'none' || state.winner === null ? t('play.over.draw') : t('play.over.win', { side: sideName(state.game, state.winner) });
 }
 
+/**
+ * What the last move touched, if its places are still there: a heap that is split has others.
+ * @param {State} before @param {string} move @param {import('../server.js').View} view
+ * @returns {import('../server.js').Touch | null}
+ */
+function lastTouch(before, move, view) {
+  const touch = before.view.moves[before.moves.indexOf(move)];
+  const stays = (/** @type {number} */ i) => before.view.cells[i]?.x === view.cells[i]?.x && before.view.cells[i]?.y === view.cells[i]?.y;
+  return touch ? { ...touch, cells: touch.cells.filter(stays) } : null;
+}
+
 /** What reads and writes games comes when it is needed. */
 const files = () => import('../play/files.js');
 
@@ -242,7 +253,7 @@ class Table {
     // The cursor stays where it was, or as near as there is a move.
     this.active = this.spot ? nearest(state.view, this.spot) : 0;
     this.state = state;
-    this.last = before ? before.view.moves[before.moves.indexOf(here.move)] ?? null : null;
+    this.last = before ? lastTouch(before, here.move, state.view) : null;
     fill(this.offers, this.untouched());
     fill(this.reasons);
     this.problem.hidden = true;

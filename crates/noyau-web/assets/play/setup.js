@@ -178,7 +178,7 @@ export function setUp(place, state, sample, done) {
     active = Math.max(0, Math.min(i, places().length - 1));
     [...keys.children].forEach((one, k) => one.setAttribute('aria-selected', String(k === active)));
     keys.setAttribute('aria-activedescendant', `place-${active}`);
-    if (board.showing) board.showing.view = { ...view, moves: places() };
+    if (board.showing) board.showing.view = { ...board.showing.view, moves: places() };
     board.point([active]);
   };
   const asked = latest();

@@ -11,11 +11,10 @@ use noyau::dynamic::{Entry, OpenGame};
 use noyau::language::Language;
 use noyau::play::{AGENTS, Kind, Recipe, Resources, Takes};
 use noyau::random::SplitMix;
-use noyau::view::View;
 use serde_json::Value;
 
-/// The board after a few fixed random moves.
-fn thumbnail(entry: &'static dyn Entry) -> Option<View> {
+/// The game after a few fixed random moves.
+fn pictured(entry: &'static dyn Entry) -> Option<Box<dyn OpenGame>> {
     let name = entry.info().name;
     let (text, plies) = if let Some(sample) = entry.samples().first() {
         (format!("{name}:{}", sample.path), 0)
@@ -40,7 +39,7 @@ fn thumbnail(entry: &'static dyn Entry) -> Option<View> {
             game.undo();
         }
     }
-    Some(game.view())
+    Some(game)
 }
 
 /// An example of an agent's text.
@@ -65,13 +64,13 @@ pub(crate) fn catalogue(language: Language) -> Vec<u8> {
         let info = entry.info();
         let rules = rules::of(info.name).unwrap_or(info.summary);
         let variants = gallery::of(info.name).map(gallery::Sizes::variants);
-        let (rules, picture) = (rules.get(language), thumbnail(entry));
+        let (rules, picture) = (rules.get(language), pictured(entry));
         catalogue_entry(
             entry,
             language,
             rules,
             variants.as_deref(),
-            picture.as_ref(),
+            picture.as_deref(),
         )
     });
     let version = env!("CARGO_PKG_VERSION");

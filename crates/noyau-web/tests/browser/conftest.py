@@ -200,8 +200,8 @@ def open_page(browser, server, site, watch):
             base_url=site,
             has_touch=touch,
             accept_downloads=True,
-            # What a service worker fetches, no test can change on the way.
-            service_workers="block" if before else "allow",
+            # It would fetch all files in every test; `test_static.py` is about it.
+            service_workers="block",
         )
         contexts.append(context)
         page = context.new_page()

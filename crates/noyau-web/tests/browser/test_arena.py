@@ -387,6 +387,14 @@ def layered(layers, width):
     return "\n".join(f"v{k}_{i} v{k + 1}_{(i * m + k) % width}" for k in range(layers - 1) for i in range(width) for m in (1, 2))
 
 
+def test_no_name_is_cut_at_the_edge(open_page):
+    page = open_page("/arena?game=leapfrog:3")
+    page.wait_for_selector("svg.graph .names .loose")
+    graph = page.locator("svg.graph").bounding_box()
+    for one in page.evaluate(LETTERS):
+        assert graph["x"] - 1 <= one["x"] and one["x"] + one["width"] <= graph["x"] + graph["width"] + 1, one
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_names_can_be_read_at_two_hundred_vertices(open_page, width):
     page = open_page("/arena", width=width)

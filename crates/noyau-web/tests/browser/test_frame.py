@@ -232,6 +232,8 @@ def test_the_gallery_has_every_game(open_page):
         card = page.locator(f".card[data-game={game['name']}]")
         assert card.locator("svg.board").count() == (1 if game["thumbnail"] else 0), game["name"]
         assert game["summary"] in card.inner_text()
+        if game["name"] in ("awele", "kalah"):
+            assert card.locator("svg.board .store .count").all_text_contents() == [str(seeds) for seeds in game["thumbnail_points"]]
     picture(page, "games")
     # A size chosen in the card is the one that is played.
     card = page.locator(".card[data-game=chomp]")

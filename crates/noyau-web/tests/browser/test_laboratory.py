@@ -151,9 +151,10 @@ def test_agents_are_composed_from_lists(open_page):
 
 def test_games_are_seen_while_they_are_played(open_page):
     page = open_page("/laboratory")
-    start(page, "othello:6", ["mcts:3000", "mcts:3000"], 50)
+    start(page, "kalah:6,4", ["mcts:3000", "mcts:3000"], 50)
     board = page.locator(".live-game svg.board").first
     board.wait_for(timeout=60_000)
+    assert board.locator(".store").count() == 2
     said = lambda: page.locator(".live-game figcaption").first.inner_text()
     before = said()
     page.wait_for_function("(before) => document.querySelector('.live-game figcaption')?.textContent !== before", arg=before.replace("\n", " "), timeout=60_000)

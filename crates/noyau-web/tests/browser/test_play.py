@@ -694,6 +694,22 @@ def test_stores_are_drawn_with_their_seeds(open_page, game, after):
     assert board["x"] <= boxes[0]["x"] < pit["x"] < boxes[1]["x"] <= board["x"] + board["width"] - boxes[1]["width"] + 1
 
 
+def test_a_long_heap_is_folded(open_page):
+    """Twenty matches are large enough for a finger; what the last move took is marked only where its place is still there."""
+    page = open_page("/play?game=octal:0.77,20", width=390)
+    sticks = page.locator("svg.board .stick")
+    assert sticks.count() == 20
+    assert len({round(stick.bounding_box()["y"]) for stick in sticks.all()}) == 2
+    assert sticks.first.bounding_box()["height"] >= 18
+    page.locator("svg.board rect.reach").nth(19).click()
+    page.locator(".offers [data-move='20>19'], .moves [data-move='20>19']").first.click()
+    page.wait_for_function("() => document.querySelectorAll('svg.board .stick').length === 19")
+    page.goto(page.url.split("?")[0] + "?game=octal:0.77,20&after=20>7,11 7>2,3")
+    settle(page)
+    assert page.locator("svg.board .stick").count() == 16
+    assert page.locator("svg.board .mark.last").count() == 0
+
+
 @pytest.mark.server
 def test_values_come_at_once_and_sharpen(open_page):
     """A first answer after a tenth of a second, then better ones; a man that is chosen meanwhile stays chosen."""
