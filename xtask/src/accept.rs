@@ -4,9 +4,9 @@ use crate::bench_graph::measure;
 use crate::page;
 use crate::steps::{Step, cargo, execute, release_tests, target};
 use crate::{
-    accept_certificates, accept_cluster, accept_dist, accept_figures, accept_files,
-    accept_learning, accept_memory, accept_page, accept_players, accept_sheets, accept_tables,
-    fuzz, kills, mutants, openspiel, python, repository, soak,
+    accept_certificates, accept_cluster, accept_dist, accept_endgames, accept_figures,
+    accept_files, accept_learning, accept_memory, accept_page, accept_players, accept_sheets,
+    accept_tables, fuzz, kills, mutants, openspiel, python, repository, soak,
 };
 use std::fs::{self, File};
 use std::io::Write;
@@ -155,6 +155,16 @@ pub(crate) const STEPS: &[Step] = &[
         "table-verified",
         "`verify` checks a table in about the CPU time that solving took",
         accept_tables::verified,
+    ),
+    Step::new(
+        "endgames",
+        "classes of chess with three and four men and of English draughts with five pieces are as published, and verified",
+        accept_endgames::classes,
+    ),
+    Step::new(
+        "probing",
+        "searches of Kalah with a table of their last tiers give the same value, and are not slower",
+        accept_endgames::probing,
     ),
     Step::new(
         "certificates",

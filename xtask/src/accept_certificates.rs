@@ -65,7 +65,7 @@ pub(crate) fn sizes() -> Result<(), String> {
     Ok(())
 }
 
-fn number(document: &str, key: &str) -> Result<u64, String> {
+pub(crate) fn number(document: &str, key: &str) -> Result<u64, String> {
     let rest = document.split(&format!("\"{key}\":")).nth(1);
     let digits: String = rest
         .unwrap_or_default()

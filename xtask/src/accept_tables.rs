@@ -14,7 +14,7 @@ const MIDDLE: &str = "connect4:5x5";
 const SHORT: &str = "connect4:5x4";
 
 /// Runs `noyau`, which must answer.
-fn answered(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
+pub(crate) fn answered(program: &PathBuf, args: &[&str]) -> Result<Run, String> {
     let run = noyau(program, args)?;
     if run.status == Some(0) {
         Ok(run)
@@ -27,7 +27,7 @@ fn bytes_of(name: &str) -> Result<Vec<u8>, String> {
     fs::read(folder()?.join(name)).map_err(|error| format!("{name}: {error}"))
 }
 
-fn remove(names: &[&str]) -> Result<(), String> {
+pub(crate) fn remove(names: &[&str]) -> Result<(), String> {
     for name in names {
         let path = folder()?.join(name);
         fs::remove_file(&path).map_err(|error| format!("{name}: {error}"))?;
@@ -144,7 +144,7 @@ pub(crate) fn corrupted() -> Result<(), String> {
 }
 
 /// The CPU seconds of the child processes waited for, on Unix.
-fn cpu_seconds() -> Result<f64, String> {
+pub(crate) fn cpu_seconds() -> Result<f64, String> {
     let text = fs::read_to_string("/proc/self/stat").map_err(|error| error.to_string())?;
     let after = text.rsplit(')').next().unwrap_or_default();
     let fields: Vec<&str> = after.split_whitespace().collect();

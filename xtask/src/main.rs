@@ -9,6 +9,7 @@ mod accept;
 mod accept_certificates;
 mod accept_cluster;
 mod accept_dist;
+mod accept_endgames;
 mod accept_figures;
 mod accept_files;
 mod accept_learning;

@@ -327,6 +327,11 @@ impl Args {
         self.option("table", help::FILE, help::SOLVE_TABLE)
     }
 
+    /// The tables that searches ask.
+    pub(crate) fn tables(self) -> Arg {
+        self.path("tables", help::FOLDER, help::PROBE_TABLES)
+    }
+
     pub(crate) fn nodes(self) -> Arg {
         self.number("nodes", help::NODES, None, units::number)
     }

@@ -157,6 +157,8 @@ texts! {
                   "Dans les jeux de semailles, la classe de tous les plateaux d'au plus autant de graines, comme kalah:6 --seeds 14";
     SAVE = "The file of the table; until it is finished, what is done is kept in FILE.part",
            "Le fichier de la table ; jusqu'à ce qu'elle soit finie, ce qui est fait est gardé dans FICHIER.part";
+    PROBE_TABLES = "Ask the tables of this folder that are of the game or of a class of its endgames",
+                   "Interroge les tables de ce dossier qui sont celles du jeu ou d'une classe de ses finales";
     SOLVE_TABLE = "Take the answer from this table", "Prend la réponse dans cette table";
     TABLE = "Read a table of every position", "Lit une table de toutes les positions";
     TABLE_FILE = "The table: a file, or a folder of its parts", "La table : un fichier, ou le dossier de ses parties";

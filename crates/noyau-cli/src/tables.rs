@@ -10,8 +10,8 @@ use noyau::dynamic::{Answer, OpenGame};
 use noyau::format::table::Table;
 use noyau::verify::table::{Audited, Refused, audit};
 use noyau::{Localized, Message, message};
-use noyau_files::Unread;
-use std::path::Path;
+use noyau_files::{ProbeFolder, Unread};
+use std::path::{Path, PathBuf};
 
 /// A table on disk, with its path for messages.
 pub(crate) struct TableFile {
@@ -86,6 +86,40 @@ impl TableFile {
             game.set(&title.start)?;
         }
         Ok(game)
+    }
+}
+
+/// The tables that searches ask, as `--tables` names them.
+pub(crate) struct Probed {
+    console: Console,
+    folder: Option<ProbeFolder>,
+}
+
+impl Probed {
+    /// Makes searches of the game ask the tables of `--tables`, and warns of those that are of no use.
+    pub(crate) fn attach(console: Console, matches: &ArgMatches, game: &mut dyn OpenGame) -> Self {
+        let path = matches.try_get_one::<PathBuf>("tables").ok().flatten();
+        let memory = input::limits(matches).memory;
+        let folder = path.map(|path| ProbeFolder::open(path, memory));
+        for warning in folder.iter().flat_map(|folder| folder.attach(game)) {
+            console.tell(&warning);
+        }
+        Self { console, folder }
+    }
+
+    /// Tells how many positions the tables have answered, and what was wrong with them.
+    pub(crate) fn report(&self) {
+        let Some(folder) = &self.folder else {
+            return;
+        };
+        for warning in folder.damage() {
+            self.console.tell(&warning);
+        }
+        let answered = folder.tables().answered();
+        self.console.tell(&message!(
+            "the tables have answered {answered} positions",
+            "les tables ont répondu pour {answered} positions"
+        ));
     }
 }
 

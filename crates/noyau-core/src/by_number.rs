@@ -4,7 +4,7 @@
 //! the rules.
 
 use crate::game::Game;
-use crate::index::Index;
+use crate::index::{Coverage, Index};
 use crate::payoff::Payoff;
 use crate::points::Points;
 use std::marker::PhantomData;
@@ -103,7 +103,7 @@ pub struct Layout {
     pub start: (u32, u64),
     /// The result to compute.
     pub goal: Goal,
-    /// See [`Index::is_whole`].
+    /// Whether a table holds every number, see [`Index::coverage`].
     pub is_whole: bool,
     /// Whether [`ByNumber::before`] works, so that outcomes and margins can be solved by retrograde analysis.
     pub plays_backwards: bool,
@@ -134,7 +134,7 @@ impl Layout {
         Self {
             start: (top, game.number(&start)),
             goal,
-            is_whole: game.is_whole(),
+            is_whole: game.coverage() != Coverage::Reachable,
             plays_backwards: plays_backwards && goal != Goal::Nimbers,
             tiers: (0..=top)
                 .map(|tier| TierLayout {

@@ -2,6 +2,17 @@
 
 use crate::game::Game;
 
+/// Which of its numbered positions a table holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// Those that play reaches from the start.
+    Reachable,
+    /// All, since play reaches all from the start: every tier is dense, and there is nothing to enumerate.
+    Whole,
+    /// All, wherever play starts, as those of a class of endgames: every tier is dense, and there is nothing to enumerate.
+    Class,
+}
+
 /// A game laid out for tables. Each position belongs to a tier, a quantity that no move raises (empty squares, men
 /// on the board), and has a number within it. By default a game has one tier.
 ///
@@ -12,7 +23,8 @@ pub trait Index: Game {
         1
     }
 
-    /// The tier of a position. No move leads to a higher one.
+    /// The tier of a position. No move leads to a higher one. A position that a class of endgames does not have is in
+    /// no tier: the number is too high.
     fn tier(&self, _position: &Self::Position) -> u32 {
         0
     }
@@ -39,15 +51,9 @@ pub trait Index: Game {
         self.bound(tier)
     }
 
-    /// Whether every tier is dense and a table holds every numbered position, so that enumeration can be skipped.
-    fn is_whole(&self) -> bool {
-        false
-    }
-
-    /// Whether tables hold all positions that have a number, wherever play starts, as those of a class of endgames.
-    /// Such a game [is whole](Self::is_whole).
-    fn is_class(&self) -> bool {
-        false
+    /// Which of the numbered positions a table holds.
+    fn coverage(&self) -> Coverage {
+        Coverage::Reachable
     }
 
     /// Whether every move within that tier leads to a lower number, so that one ascending pass solves it.
@@ -58,7 +64,7 @@ pub trait Index: Game {
     /// The number of a position within its tier, injective.
     fn number(&self, position: &Self::Position) -> u64;
 
-    /// The position with that number in that tier, or `None` for a gap. If [`is_whole`](Self::is_whole), positions
+    /// The position with that number in that tier, or `None` for a gap. Where a table is whole, positions
     /// that are not canonical are gaps.
     fn position(&self, tier: u32, number: u64) -> Option<Self::Position>;
 

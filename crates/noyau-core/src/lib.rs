@@ -90,7 +90,7 @@ pub mod prelude {
     pub use crate::game::{Impartial, Reversible};
     pub use crate::grid::{Grid, RowOne};
     pub use crate::heuristic::{Heuristic, Score};
-    pub use crate::index::Index;
+    pub use crate::index::{Coverage, Index};
     pub use crate::points::Points;
     pub use crate::random::SplitMix;
     pub use crate::sum::{PlacementGame, Splits};

@@ -5,7 +5,7 @@
 
 use crate::game::{Game, Outcome};
 use crate::points::Points;
-use crate::value::MoveEffect;
+use crate::value::{MoveEffect, Worth};
 use std::fmt;
 
 /// How a game pays. As a constant it costs nothing in a hot loop: its functions are called directly.
@@ -123,6 +123,12 @@ impl<G: Game> fmt::Debug for Payoff<G> {
     }
 }
 
+/// Tables of solved positions that searches of a game ask.
+pub trait Probe<G: Game>: Sync {
+    /// What best play still brings to the side to move, without the points so far; `None` if no table has the position.
+    fn probe(&self, position: &G::Position) -> Option<Worth>;
+}
+
 /// A game with its payoff: the input of searches and checkers. A game turns into one that is won, drawn or lost;
 /// [`by_points`](Rules::by_points) makes it one for points.
 pub struct Rules<'a, G: Game> {
@@ -130,20 +136,28 @@ pub struct Rules<'a, G: Game> {
     pub game: &'a G,
     /// The payoff.
     pub payoff: &'a Payoff<G>,
+    /// The tables that searches ask, if there are any.
+    pub tables: Option<&'a dyn Probe<G>>,
 }
 
 impl<'a, G: Points> Rules<'a, G> {
     /// A game that is decided by points.
     pub const fn by_points(game: &'a G) -> Self {
-        let payoff = &Payoff::POINTS;
-        Self { game, payoff }
+        Self {
+            game,
+            payoff: &Payoff::POINTS,
+            tables: None,
+        }
     }
 }
 
 impl<'a, G: Game> From<&'a G> for Rules<'a, G> {
     fn from(game: &'a G) -> Self {
-        let payoff = &Payoff::OUTCOME;
-        Self { game, payoff }
+        Self {
+            game,
+            payoff: &Payoff::OUTCOME,
+            tables: None,
+        }
     }
 }
 
@@ -170,6 +184,29 @@ impl<G: Game> Rules<'_, G> {
     #[inline]
     pub fn outcome(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
         self.payoff.outcome(self.game, position, lead)
+    }
+
+    /// What the tables know of a position, see [`Probe::probe`].
+    #[inline]
+    pub fn probe(&self, position: &G::Position) -> Option<Worth> {
+        self.tables?.probe(position)
+    }
+
+    /// The payoff of a terminal position, or that of best play from one that the tables know.
+    #[inline]
+    pub fn known_end(&self, position: &G::Position) -> Option<i32> {
+        let known = || {
+            let worth = self.probe(position)?;
+            Some(worth.margin.unwrap_or(worth.outcome.sign()))
+        };
+        self.end(position).or_else(known)
+    }
+
+    /// The outcome for the side to move, which is ahead by `lead`, if play is over or the tables know it.
+    #[inline]
+    pub fn known_outcome(&self, position: &G::Position, lead: i32) -> Option<Outcome> {
+        let known = || Some(self.probe(position)?.ahead_by(lead).outcome);
+        self.outcome(position, lead).or_else(known)
     }
 }
 

@@ -193,6 +193,15 @@ impl Worth {
             margin: Some(margin),
         }
     }
+
+    /// The worth to a side that has won `lead` points more so far.
+    #[must_use]
+    pub fn ahead_by(self, lead: i32) -> Self {
+        match self.margin {
+            None => self,
+            Some(margin) => Self::of_margin(margin.saturating_add(lead)),
+        }
+    }
 }
 
 #[cfg(test)]

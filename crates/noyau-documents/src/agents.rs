@@ -1,7 +1,7 @@
 //! Choices of agents, learned heuristics, and sampled positions.
 
-use crate::joined;
 use crate::judgement::judged_move;
+use crate::{joined, with_probes};
 use noyau_core::Outcome;
 use noyau_dynamic::OpenGame;
 use noyau_learn::Learned;
@@ -35,7 +35,7 @@ pub fn best(game: &dyn OpenGame, agent: &Recipe, seed: u64, choice: &Choice) -> 
             "margin": considered.worth.and_then(|worth| worth.margin),
         })
     });
-    json!({
+    let best = json!({
         "game": game.name(),
         "position": game.position(),
         "side": game.side().name(),
@@ -47,11 +47,12 @@ pub fn best(game: &dyn OpenGame, agent: &Recipe, seed: u64, choice: &Choice) -> 
         "line": choice.line,
         "work": choice.work,
         "moves": moves.collect::<Vec<_>>(),
-    })
+    });
+    with_probes(best, game)
 }
 
 /// Positions with a single winning move.
-pub fn puzzles(game: &str, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
+pub fn puzzles(game: &dyn OpenGame, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
     let puzzles = found.iter().map(|puzzle| {
         json!({
             "position": puzzle.position,
@@ -65,7 +66,13 @@ pub fn puzzles(game: &str, seed: u64, drawn: Drawn, found: &[Puzzle]) -> Value {
         Drawn::Uniformly => "uniform",
         Drawn::FromPlay => "play",
     };
-    json!({"game": game, "seed": seed, "drawn": drawn, "puzzles": puzzles.collect::<Vec<_>>()})
+    let found = json!({
+        "game": game.name(),
+        "seed": seed,
+        "drawn": drawn,
+        "puzzles": puzzles.collect::<Vec<_>>(),
+    });
+    with_probes(found, game)
 }
 
 /// A judged game, with the names of the players if known.

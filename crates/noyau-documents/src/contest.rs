@@ -1,5 +1,6 @@
 //! Results of duels and tournaments.
 
+use crate::with_probes;
 use noyau_dynamic::OpenGame;
 use noyau_play::contest::{Plan, Standings};
 use noyau_play::statistics::{Score, Sprt, Verdict, ratings};
@@ -35,7 +36,7 @@ fn tested(test: &Sprt, pairs: &[u64; 5]) -> Value {
 pub fn duel(game: &dyn OpenGame, plan: &Plan, standings: &Standings, test: Option<&Sprt>) -> Value {
     let score = standings.table[0][1];
     let agents = [0, 1].map(|i| plan.agents[i].to_string());
-    json!({
+    let duel = json!({
         "game": game.name(),
         "agents": agents,
         "seed": plan.seed,
@@ -51,7 +52,8 @@ pub fn duel(game: &dyn OpenGame, plan: &Plan, standings: &Standings, test: Optio
         "forfeits": standings.forfeits,
         "unfinished": standings.unfinished,
         "sprt": test.map(|test| tested(test, &score.pairs)),
-    })
+    });
+    with_probes(duel, game)
 }
 
 /// An agent in a tournament.

@@ -44,7 +44,9 @@ pub use steps::{Number, StepDetails, Teller, step};
 pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};
 pub use why::{reasons, why};
 
-use serde_json::Value;
+use noyau_dynamic::OpenGame;
+use noyau_format::codes::ProbeTables;
+use serde_json::{Value, json};
 
 /// Merges objects, keeping the order of their keys; other values are ignored.
 pub fn joined<const N: usize>(parts: [Value; N]) -> Value {
@@ -53,4 +55,11 @@ pub fn joined<const N: usize>(parts: [Value; N]) -> Value {
         _ => None,
     });
     objects.flatten().collect()
+}
+
+/// Adds to a document how many positions the tables of its game have answered, if there are tables.
+pub fn with_probes(document: Value, game: &dyn OpenGame) -> Value {
+    let probes = game.tables_in_use().map(ProbeTables::answered);
+    let probes = probes.map_or(Value::Null, |probes| json!({"probes": probes}));
+    joined([document, probes])
 }

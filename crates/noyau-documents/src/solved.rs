@@ -1,6 +1,6 @@
 //! The value of a position.
 
-use crate::joined;
+use crate::{joined, with_probes};
 use noyau_core::game::Outcome;
 use noyau_dynamic::{Answer, OpenGame, Worth};
 use serde::ser::SerializeMap;
@@ -126,6 +126,7 @@ pub fn solved<'a>(
             .map_or(Value::Null, |lost| json!({"lost": lost})),
         json!({"seconds": seconds}),
     ]);
+    let tail = with_probes(tail, game);
     let moves = &answer.moves;
     Solved {
         head,

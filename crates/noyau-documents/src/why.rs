@@ -1,5 +1,6 @@
 //! The reasons for the value of a position.
 
+use crate::with_probes;
 use noyau_core::game::Outcome;
 use noyau_core::language::{Language, Localized};
 use noyau_core::reason::{Claim, Evidence, PartWorth, Reason};
@@ -9,14 +10,15 @@ use serde_json::{Value, json};
 
 /// Why the current position is won, drawn or lost, in a language.
 pub fn why(game: &dyn OpenGame, why: &Why, language: Language) -> Value {
-    json!({
+    let found = json!({
         "game": game.name(),
         "position": game.position(),
         "side": game.side().name(),
         "outcome": why.outcome.map_or("unknown", Outcome::name),
         "reasons": reasons(why, language),
         "line": why.line,
-    })
+    });
+    with_probes(found, game)
 }
 
 /// The reasons in a language, best first.

@@ -10,6 +10,7 @@ use noyau_core::hints::nimbers::{PartNimbers, nimber};
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Rules;
 use noyau_search::answer::Wanted;
 use noyau_search::decide::Decider;
 use noyau_search::dfpn::{BoundedGraph, PlainGraph, Prover};
@@ -27,7 +28,7 @@ pub(super) const NO_SUM: Text = Text::new(
 type Position<G> = <G as Game>::Position;
 
 /// Makes an outcome search on up to that many threads.
-type MakeOracle<G> = for<'a> fn(&'a G, &'a Limits, usize) -> Box<dyn Oracle<G> + 'a>;
+type MakeOracle<G> = for<'a> fn(Rules<'a, G>, &'a Limits, usize) -> Box<dyn Oracle<G> + 'a>;
 
 /// The functions of `Bounded` that deciding outcomes needs, without the trait bound.
 pub(super) struct DecideOf<G: Notation> {
@@ -45,8 +46,10 @@ impl<G: Notation + Bounded> DecideOf<G> {
         Self {
             is_small,
             draws: G::DRAWS,
-            search: |game, limits, threads| Box::new(OutcomeSearch::new(game, limits, threads)),
-            proof: |game, limits, _| Box::new(Prover::new(BoundedGraph::new(game, limits), limits)),
+            search: |rules, limits, threads| Box::new(OutcomeSearch::new(rules, limits, threads)),
+            proof: |rules, limits, _| {
+                Box::new(Prover::new(BoundedGraph::new(rules, limits), limits))
+            },
         }
     }
 }
@@ -143,12 +146,12 @@ impl<G: Notation> Open<G> {
         limits: &Limits,
         ask: impl FnOnce(Decider<'_, G>) -> T,
     ) -> Option<T> {
-        let (rules, game) = (self.rules(), &self.game);
+        let rules = self.rules();
         let (draws, mut oracle): (_, Box<dyn Oracle<G>>) = match (&self.spec.decide, method) {
             (Some(decide), Method::Search) => {
-                (decide.draws, (decide.search)(game, limits, threads))
+                (decide.draws, (decide.search)(rules, limits, threads))
             }
-            (Some(decide), _) => (decide.draws, (decide.proof)(game, limits, threads)),
+            (Some(decide), _) => (decide.draws, (decide.proof)(rules, limits, threads)),
             (None, Method::Search) => return None,
             (None, _) => {
                 let graph = PlainGraph::new(rules);

@@ -78,6 +78,7 @@ mod graph;
 mod known;
 mod learning;
 mod open;
+mod probing;
 mod proving;
 mod sampling;
 mod searching;

@@ -1,5 +1,6 @@
 //! A game in play, behind the dynamic interface.
 
+use super::probing::Probes;
 use super::spec::Spec;
 use super::tabulated::Tabulated;
 use super::{Cursor, Info, OpenGame, Problem};
@@ -27,6 +28,8 @@ pub(super) struct Open<G: Notation> {
     pub(super) game: G,
     /// The positions since the last setup; never empty.
     pub(super) line: Vec<State<G::Position>>,
+    /// The tables that searches ask.
+    pub(super) probes: Option<Probes<G>>,
 }
 
 /// Positions by number, and their solved graph.
@@ -42,6 +45,7 @@ impl<G: Notation> Open<G> {
         Rules {
             game: &self.game,
             payoff: &self.spec.payoff,
+            tables: self.probes.as_ref().map(|probes| probes as _),
         }
     }
 

@@ -8,6 +8,7 @@ use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::language::Text;
 use noyau_core::limits::Limits;
 use noyau_core::notation::Notation;
+use noyau_core::payoff::Rules;
 use noyau_core::points::Points;
 use noyau_core::value::Value;
 use noyau_core::walk::Walker;
@@ -32,7 +33,7 @@ type PositionOf<G> = <G as Game>::Position;
 type SolvedOf<G> = Solved<<G as Game>::Move>;
 
 /// Searches a position; the number bounds the points still to win.
-type Answers<G> = fn(&G, u32, &PositionOf<G>, Wanted, &Limits) -> Option<SolvedOf<G>>;
+type Answers<G> = fn(Rules<'_, G>, u32, &PositionOf<G>, Wanted, &Limits) -> Option<SolvedOf<G>>;
 
 /// A position and its side to move.
 type At<'a, G> = (&'a PositionOf<G>, Side);
@@ -97,7 +98,7 @@ impl<G: Notation> Open<G> {
         let position = &self.now().position;
         let solved = self.spec.search.as_ref().and_then(|search| {
             let most = search.most.map_or(0, |most| most(&self.game));
-            let solved = (search.answer)(&self.game, most, position, wanted, limits)?;
+            let solved = (search.answer)(self.rules(), most, position, wanted, limits)?;
             Some((search, solved))
         });
         let Some((search, solved)) = solved else {

@@ -4,7 +4,7 @@ use super::graph;
 use super::open::Open;
 use super::searching::NO_SEARCH;
 use super::sieve::SIEVE_FROM;
-use super::{Answer, Cursor, Method, Problem, Wanted};
+use super::{Answer, Cursor, Method, Problem, TableGame, Wanted};
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::Notation;
@@ -41,6 +41,11 @@ const PREFERENCE: [Method; 6] = [
 impl<G: Notation> Solve for Open<G> {
     fn solve_by(&self, method: Method, wanted: Wanted, limits: &Limits) -> Result<Answer, Problem> {
         let quick = wanted != Wanted::Moves;
+        if matches!(method, Method::Auto | Method::Table)
+            && let Some(answer) = self.answer_from_tables(quick)
+        {
+            return Ok(answer);
+        }
         let mut refusal = NO_SEARCH;
         for candidate in PREFERENCE {
             let is_tried = match method {

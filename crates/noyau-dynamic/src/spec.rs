@@ -200,6 +200,7 @@ impl<G: Notation> Spec<G> {
             spec: self,
             game,
             line: vec![start],
+            probes: None,
         })
     }
 
@@ -207,7 +208,7 @@ impl<G: Notation> Spec<G> {
         self.abilities |= 1 << ability as u32;
     }
 
-    fn make(&self, parameters: &str, files: Files<'_>) -> Result<G, Problem> {
+    pub(super) fn make(&self, parameters: &str, files: Files<'_>) -> Result<G, Problem> {
         let parameters = if parameters.is_empty() {
             self.info.default
         } else {
@@ -423,6 +424,17 @@ impl<G: Notation + PlacementGame> Spec<G> {
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_placement::<G>);
         self.placements = Some(Placements::OF_GAME);
+        self
+    }
+}
+
+impl<G: Notation> Spec<G> {
+    /// Says which games are classes of endgames of a game, so that a search of the latter asks a table of the former.
+    /// Such a class numbers the positions of both; a position that it does not have is in no tier of it.
+    pub const fn in_classes(mut self, holds: fn(class: &G, game: &G) -> bool) -> Self {
+        if let Some(tables) = &mut self.tables {
+            tables.holds = Some(holds);
+        }
         self
     }
 }

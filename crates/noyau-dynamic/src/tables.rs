@@ -18,6 +18,7 @@ use noyau_core::value::{MoveEffect, Value};
 use noyau_format::Unusable;
 use noyau_format::block::{Keys, Kind};
 use noyau_format::code::{code_of_margin, code_of_value, margin_of_code, value_of_code};
+use noyau_format::codes::ProbeTables;
 use noyau_format::header::{Title, Values};
 use noyau_format::section::{Key, SectionData, SectionWriter};
 use noyau_format::shards::Census;
@@ -163,6 +164,15 @@ pub trait TableGame: Send {
     ) -> Result<Vec<u32>, Unsolved>;
     /// The table's answer for the position, with its moves unless `quick`, and best play.
     fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable>;
+    /// Makes searches of this game ask those of the tables that are of it, or of a class of its endgames. Returns the
+    /// others by number, with why they are not used.
+    fn use_tables(&mut self, tables: &ProbeTables) -> Vec<(usize, Unusable)>;
+    /// The tables that searches ask, if there are any.
+    fn tables_in_use(&self) -> Option<&ProbeTables>;
+    /// Whether a table in use has the position.
+    fn is_in_tables(&self) -> bool;
+    /// The answer of the tables in use for the position, with its moves unless `quick`, and best play.
+    fn answer_from_tables(&self, quick: bool) -> Option<Answer>;
     /// The rules, to verify that table of all positions reachable from here.
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_>;
     /// Visits the entries of a table, all or those with that code, until `visit` stops.
@@ -228,20 +238,30 @@ impl<G: Notation> TableGame for Open<G> {
 
     fn look_up(&self, table: &Table<'_>, quick: bool) -> Result<Answer, Unusable> {
         self.belongs(table)?;
-        let mut line = LineOf {
-            open: self,
-            layout: self.numbers_of(table),
-            interner: Interner::default(),
-            positions: Vec::new(),
-            children: vec![self.now().position.clone()],
-        };
-        line.play(0);
-        let asked = Asked {
-            table,
-            has_points: self.spec.payoff.has_points(),
-            position: self.position(),
-        };
-        asked.answer(&mut line, self.lead(), quick)
+        let layout = self.numbers_of(table);
+        self.look_up_by(layout.map(|layout| (layout, &self.game)), table, quick)
+    }
+
+    fn use_tables(&mut self, tables: &ProbeTables) -> Vec<(usize, Unusable)> {
+        self.use_probes(tables)
+    }
+
+    fn tables_in_use(&self) -> Option<&ProbeTables> {
+        Some(self.probes.as_ref()?.all())
+    }
+
+    fn is_in_tables(&self) -> bool {
+        let probes = self.probes.as_ref();
+        probes.is_some_and(|probes| probes.holding(&self.now().position).is_some())
+    }
+
+    fn answer_from_tables(&self, quick: bool) -> Option<Answer> {
+        let probes = self.probes.as_ref()?;
+        let (codes, class) = probes.holding(&self.now().position)?;
+        let layout = self.spec.tables.as_ref()?;
+        let answer = self.look_up_by(Some((layout, class)), codes.table(), quick);
+        probes.all().count_answer();
+        answer.ok()
     }
 
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_> {
@@ -378,6 +398,29 @@ impl<G: Notation> Open<G> {
         let name = |i: usize| name_of(&self.game, &positions[i]);
         let (count, size) = (positions.len(), size_of::<G::Position>());
         named_section(&solved, (count, size), &name, values, limits)
+    }
+
+    /// The table's answer for the position, by the numbers that a layout and a game give to positions.
+    fn look_up_by(
+        &self,
+        layout: Option<(&Tabulated<G>, &G)>,
+        table: &Table<'_>,
+        quick: bool,
+    ) -> Result<Answer, Unusable> {
+        let mut line = LineOf {
+            open: self,
+            layout,
+            interner: Interner::default(),
+            positions: Vec::new(),
+            children: vec![self.now().position.clone()],
+        };
+        line.play(0);
+        let asked = Asked {
+            table,
+            has_points: self.spec.payoff.has_points(),
+            position: self.position(),
+        };
+        asked.answer(&mut line, self.lead(), quick)
     }
 
     /// The layout of the game, if the table uses numbers and not names.
@@ -681,8 +724,8 @@ trait Line {
 
 struct LineOf<'a, G: Notation> {
     open: &'a Open<G>,
-    /// The table layout, if the table uses numbers.
-    layout: Option<&'a Tabulated<G>>,
+    /// The table layout and the game that numbers positions, if the table uses numbers.
+    layout: Option<(&'a Tabulated<G>, &'a G)>,
     interner: Interner,
     positions: Vec<G::Position>,
     children: Vec<G::Position>,
@@ -690,10 +733,11 @@ struct LineOf<'a, G: Notation> {
 
 impl<G: Notation> LineOf<'_, G> {
     fn place_of(&self, position: &G::Position) -> Place {
-        let game = &self.open.game;
-        let number = self.layout.map(|layout| (layout.locate)(game, position));
+        let number = self
+            .layout
+            .map(|(layout, game)| (layout.locate)(game, position));
         number.map_or_else(
-            || Place::Name(name_of(game, position)),
+            || Place::Name(name_of(&self.open.game, position)),
             |(tier, number)| Place::Number(tier, number),
         )
     }

@@ -1,9 +1,11 @@
 //! The functions of a game with numbered positions, without the trait bound.
 
+use super::probing::Find;
 use noyau_core::by_number::{self, ByNumber};
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 use noyau_core::notation::Notation;
 use noyau_core::points::Points;
+use noyau_format::codes::Codes;
 
 /// The functions of the index.
 pub(super) struct Tabulated<G: Notation> {
@@ -17,13 +19,30 @@ pub(super) struct Tabulated<G: Notation> {
     pub(super) position: fn(&G, u32, u64) -> Option<G::Position>,
     /// How many numbers each tier has in a class; none where play has a start.
     pub(super) class_tiers: fn(&G) -> Vec<u64>,
+    /// The code of a position in a table.
+    pub(super) find: Find<G>,
+    /// Whether the first game is a class of endgames of the second.
+    pub(super) holds: Option<fn(&G, &G) -> bool>,
     /// The orbit size of a position.
     pub(super) orbit_size: fn(&G, &G::Position) -> u64,
 }
 
 fn class_tiers<G: Index>(game: &G) -> Vec<u64> {
-    let tiers = 0..if game.is_class() { game.tiers() } else { 0 };
+    let tiers = 0..if game.coverage() == Coverage::Class {
+        game.tiers()
+    } else {
+        0
+    };
     tiers.map(|tier| game.bound(tier)).collect()
+}
+
+/// The tier is looked at first: it costs little, and most positions of a search are in none that the table has.
+fn find<G: Index>(game: &G, position: &G::Position, codes: &Codes) -> Option<u32> {
+    if !codes.has(game.tier(position)) {
+        return None;
+    }
+    let (tier, number) = game.locate(position);
+    codes.code(tier, number)
 }
 
 impl<G: Index + Notation> Tabulated<G> {
@@ -39,6 +58,8 @@ impl<G: Index + Notation> Tabulated<G> {
             locate: G::locate,
             position: G::position,
             class_tiers,
+            find,
+            holds: None,
             orbit_size: G::orbit_size,
         }
     }

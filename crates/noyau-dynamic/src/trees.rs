@@ -153,7 +153,7 @@ impl<G: Notation> Open<G> {
         score: impl FnOnce(i32) -> Score,
     ) -> Utility {
         let lead = node.side.for_first(node.lead);
-        let own = match self.rules().outcome(&node.position, lead) {
+        let own = match self.rules().known_outcome(&node.position, lead) {
             Some(outcome) => outcome.sign() * WON,
             None => score(lead).clamp(1 - WON, WON - 1),
         };

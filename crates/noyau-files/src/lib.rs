@@ -13,6 +13,7 @@
 //! ```
 
 mod output;
+mod probing;
 mod tables;
 mod workfolder;
 
@@ -20,5 +21,6 @@ pub use output::{
     OutputFile, PartFile, Refused, begins_with, beside, destination, head, whole_or_not,
     why_unwritten, write,
 };
+pub use probing::ProbeFolder;
 pub use tables::{TableFile, Unread, is_table, is_table_of};
 pub use workfolder::{Unusable, WorkFolder};

@@ -9,6 +9,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// A table whose files are read as needed. They may change meanwhile: what is read then is refused.
@@ -147,6 +148,12 @@ impl TableFile {
                 there.len() == file.length && there.modified().ok() == file.modified
             })
         })
+    }
+
+    /// The table, which keeps the files.
+    pub fn into_table(self) -> Result<Table<'static>, Damage> {
+        let shared = |file| Arc::new(file) as Arc<dyn ReadAt + Send>;
+        Table::open_shared(self.files.into_iter().map(shared))
     }
 
     /// The table.

@@ -32,6 +32,7 @@
 
 pub mod block;
 pub mod code;
+pub mod codes;
 pub mod header;
 pub mod proof;
 pub mod section;

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A file that is read in pieces. It may change meanwhile: every piece is checked after it is read.
 pub trait ReadAt: Debug + Sync {
@@ -23,6 +24,7 @@ pub trait ReadAt: Debug + Sync {
 pub(crate) enum FileBytes<'a> {
     Memory(&'a [u8]),
     File(&'a dyn ReadAt),
+    Shared(Arc<dyn ReadAt + Send>),
 }
 
 impl<'a> FileBytes<'a> {
@@ -30,6 +32,7 @@ impl<'a> FileBytes<'a> {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
             Self::File(file) => file.length(),
+            Self::Shared(file) => file.length(),
         }
     }
 
@@ -37,25 +40,26 @@ impl<'a> FileBytes<'a> {
     pub(crate) fn read(&self, at: u64, length: u64) -> Result<Cow<'a, [u8]>, Damage> {
         match self {
             Self::Memory(bytes) => Ok(bytes[at as usize..][..length as usize].into()),
-            Self::File(file) => {
-                let mut piece = Vec::new();
-                // A sparse file may be longer than all memory.
-                let room = piece.try_reserve_exact(length as usize);
-                let read = room.map_err(io::Error::from).and_then(|()| {
-                    piece.resize(length as usize, 0);
-                    file.read_at(at, &mut piece)
-                });
-                match read {
-                    Ok(()) => Ok(piece.into()),
-                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                        Err(Damage::Shrunk)
-                    }
-                    Err(error) => Err(Damage::Unreadable {
-                        why: error.to_string(),
-                    }),
-                }
-            }
+            Self::File(file) => read_piece(*file, at, length),
+            Self::Shared(file) => read_piece(&**file, at, length),
         }
+    }
+}
+
+fn read_piece<'a>(file: &dyn ReadAt, at: u64, length: u64) -> Result<Cow<'a, [u8]>, Damage> {
+    let mut piece = Vec::new();
+    // A sparse file may be longer than all memory.
+    let room = piece.try_reserve_exact(length as usize);
+    let read = room.map_err(io::Error::from).and_then(|()| {
+        piece.resize(length as usize, 0);
+        file.read_at(at, &mut piece)
+    });
+    match read {
+        Ok(()) => Ok(piece.into()),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(Damage::Shrunk),
+        Err(error) => Err(Damage::Unreadable {
+            why: error.to_string(),
+        }),
     }
 }
 
@@ -241,6 +245,15 @@ impl<'a> Part<'a> {
     fn name(&self, range: &Range<usize>) -> &str {
         // Checked when the index was read.
         std::str::from_utf8(&self.index[range.clone()]).unwrap_or_default()
+    }
+}
+
+impl Table<'static> {
+    /// Opens a table without loading it, and keeps its files open.
+    pub fn open_shared(
+        files: impl IntoIterator<Item = Arc<dyn ReadAt + Send>>,
+    ) -> Result<Self, Damage> {
+        Self::of(files.into_iter().map(FileBytes::Shared))
     }
 }
 

@@ -10,7 +10,10 @@
 //!      1  2  3  4  5  6       First sows from here to the right
 //! ```
 //!
-//! Variations elsewhere: here a move that would capture all the opponent's seeds is legal and captures nothing. A
+//! Variations elsewhere: here a move that would capture all the opponent's seeds (a grand slam) is legal and captures
+//! nothing. With `awari` it is illegal as long as there is another move, and captures if there is none: the rule
+//! of the variant `awari` of Game::Oware (CPAN), after the game that Romein and Bal solved in 2002; their own paper was not
+//! at hand. A
 //! side whose opponent has no seeds must play some over; if no move does, the game is over, and each side gets the
 //! seeds on its side. Nothing else ends the game: having more than half does not, and in infinite play nobody gets
 //! the remaining seeds.
@@ -19,7 +22,7 @@
 //! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has captured 4 seeds and Second 3. The captured
 //! seeds are not part of a position: they do not change what can still be won.
 
-use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, sum};
+use crate::sowing::{Board, HIGHEST, ONES, Pits, Place, Rule, Sowing, Sowings, marked, sum};
 use noyau_dynamic::prelude::*;
 
 /// The registry entry.
@@ -31,8 +34,8 @@ pub static SPEC: Spec<Awele> = Spec::new(
             "Semez les graines d'un trou ; la dernière prend les deux et les trois de l'adversaire ; le plus de graines gagne.",
         ),
         parameters: Text::new(
-            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all; or `6,..12`, all boards with at most 12 seeds",
-            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout ; ou `6,..12`, tous les plateaux d'au plus 12 graines",
+            "pits a side from 1 to 8, seeds a pit from 1, at most 90 seeds in all; or `6,..12`, all boards with at most 12 seeds; with `,awari`, capturing everything is illegal if there is another move",
+            "trous par camp de 1 à 8, graines par trou à partir de 1, au plus 90 graines en tout ; ou `6,..12`, tous les plateaux d'au plus 12 graines ; avec `,awari`, tout prendre est illégal s'il y a un autre coup",
         ),
         default: "6,4",
         version: 1,
@@ -45,6 +48,7 @@ pub static SPEC: Spec<Awele> = Spec::new(
 .drawn()
 .with_points()
 .indexed_by_margin()
+.in_classes(Sowing::is_class_of)
 .ranked()
 .judged_by(&[Heuristic {
     name: "seeds",
@@ -82,6 +86,17 @@ const FACTS: &[Fact] = &[
     Fact::count("2,1", 43, 2, None).source(COUNTED),
     Fact::count("2,2", 283, 2, None).source(COUNTED),
     Fact::count("3,1", 846, 10, None).source(COUNTED),
+    // Capturing everything is illegal, or captures.
+    perft("3,3,awari", &[1, 3, 9, 26, 68, 184, 440, 1058, 2512]),
+    perft("6,4,awari", &[1, 1, 2, 4, 7, 10, 23]).at("0,0,0,0,1,1/1,0,0,0,0,2 first 21-22"),
+    margin("2,1,awari", 0),
+    margin("2,2,awari", 2),
+    margin("2,3,awari", 1),
+    margin("2,5,awari", 3),
+    margin("3,2,awari", 3),
+    margin("3,2,awari", 4).at("0,1,1/0,0,2 first 4-4"),
+    margin("3,..8,awari", 4).at("0,1,1/0,0,2 first 0-0"),
+    margin("6,4,awari", 4).at("0,0,0,0,1,1/0,0,0,0,0,2 first 22-22"),
     margin("2,1", 2),
     margin("2,2", 6),
     margin("2,3", 0),
@@ -112,10 +127,12 @@ const fn margin(parameters: &'static str, margin: i32) -> Fact {
 /// The game.
 pub type Awele = Sowing<Abapa>;
 
-/// The Abapa rules.
+/// The Abapa rules, and those of Awari.
 #[derive(Debug)]
 pub struct Abapa {
     sowings: Sowings,
+    /// Whether a grand slam is illegal if there is another move, and captures if there is none.
+    awari: bool,
     /// Added to the own pits, these set the high bit of a byte if the pit holds a seed …
     holding: u64,
     /// … and if it holds enough to reach the opponent's side.
@@ -125,10 +142,10 @@ pub struct Abapa {
 impl Awele {
     /// The game with that many pits per side and seeds per pit.
     pub fn new(pits: usize, seeds: usize) -> Result<Self, Message> {
-        Ok(Self::on(Board::new(pits, seeds)?))
+        Ok(Self::on(Board::new(pits, seeds)?, false))
     }
 
-    fn on(board: Board) -> Self {
+    fn on(board: Board, awari: bool) -> Self {
         let pits = board.pits;
         // The other pits of the ring, repeatedly.
         let sowings = Sowings::new(&board, false, |pit| {
@@ -141,6 +158,7 @@ impl Awele {
         };
         let rule = Abapa {
             sowings,
+            awari,
             holding: reaching(&|_| 1),
             feeding: reaching(&|pit| pits - pit),
         };
@@ -148,13 +166,30 @@ impl Awele {
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        let board = Board::parse_size(parameters).ok_or_else(|| {
+        let (size, awari) = match parameters.strip_suffix(",awari") {
+            Some(size) => (size, true),
+            None => (parameters, false),
+        };
+        let board = Board::parse_size(size).ok_or_else(|| {
             message!(
-                "two numbers with a comma between them are wanted, the second after `..` if it is about all boards with at most so many seeds",
-                "il faut deux nombres séparés par une virgule, le second après `..` s'il s'agit de tous les plateaux d'au plus autant de graines"
+                "two numbers with a comma between them are wanted, the second after `..` if it is about all boards with at most so many seeds, then perhaps `,awari`",
+                "il faut deux nombres séparés par une virgule, le second après `..` s'il s'agit de tous les plateaux d'au plus autant de graines, suivis ou non de `,awari`"
             )
         })?;
-        Ok(Self::on(board?))
+        Ok(Self::on(board?, awari))
+    }
+}
+
+impl Abapa {
+    /// The moves that do not capture everything; all of them if all do.
+    fn without_slams(&self, pits: &Pits, legal: u64) -> u64 {
+        let is_slam = |pit: &u8| {
+            let (after, gain) = self.sow(pits, *pit);
+            gain > 0 && after.other == 0
+        };
+        let slams = marked(legal).filter(is_slam);
+        let quiet = slams.fold(legal, |quiet, pit| quiet & !(0x80 << (8 * pit)));
+        if quiet == 0 { legal } else { quiet }
     }
 }
 
@@ -166,7 +201,12 @@ impl Rule for Abapa {
         } else {
             self.holding
         };
-        (pits.own + enough) & HIGHEST
+        let legal = (pits.own + enough) & HIGHEST;
+        if self.awari {
+            self.without_slams(pits, legal)
+        } else {
+            legal
+        }
     }
 
     fn sowings(&self) -> &Sowings {
@@ -194,8 +234,8 @@ impl Rule for Abapa {
             return nothing;
         }
         let taken = other & ((u64::MAX >> (64 - 8 * run)) << (8 * (last + 1 - run)));
-        // 4. Capturing everything captures nothing.
-        if taken == other {
+        // 4. Capturing everything captures nothing, unless it was the only move.
+        if taken == other && !self.awari {
             return nothing;
         }
         let other = other ^ taken;
@@ -209,7 +249,7 @@ impl Rule for Abapa {
                 "il manque une graine, mais on les prend par deux ou par trois"
             ));
         }
-        if pits.own == 0 {
+        if pits.own == 0 && !self.awari {
             return Err(message!(
                 "the side to move always has a seed: an opponent who could not bring one over has ended the game",
                 "le camp au trait a toujours une graine : un adversaire qui ne pouvait pas le nourrir a fini la partie"
@@ -219,9 +259,24 @@ impl Rule for Abapa {
     }
 
     fn why_illegal(&self) -> Option<Message> {
-        Some(message!(
-            "the opponent has no seed, and this move brings none over",
-            "l'adversaire n'a plus de graine, et ce coup ne lui en apporte pas"
-        ))
+        Some(if self.awari {
+            message!(
+                "the opponent would have no seed, and another move leaves one",
+                "l'adversaire n'aurait plus de graine, et un autre coup lui en laisse"
+            )
+        } else {
+            message!(
+                "the opponent has no seed, and this move brings none over",
+                "l'adversaire n'a plus de graine, et ce coup ne lui en apporte pas"
+            )
+        })
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.awari == other.awari
+    }
+
+    fn option(&self) -> &'static str {
+        if self.awari { ",awari" } else { "" }
     }
 }

@@ -66,6 +66,7 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .configured(|_| Magnitude::about(Census::new().total()))
 .drawn()
 .indexed()
+.in_classes(Chess::is_class_of)
 .judged_by(&[
     Heuristic {
         name: "material",

@@ -219,8 +219,8 @@ impl Index for Chomp {
         Some(bars.unwrap_or(u64::MAX) - 1)
     }
 
-    fn is_whole(&self) -> bool {
-        true
+    fn coverage(&self) -> Coverage {
+        Coverage::Whole
     }
 
     fn descends(&self, _: u32) -> bool {

@@ -50,6 +50,7 @@ pub static SPEC: Spec<Draughts> = Spec::new(
 .configured(Draughts::configurations)
 .drawn()
 .indexed()
+.in_classes(Draughts::is_class_of)
 .judged_by(&[
     Heuristic {
         name: "material",

@@ -47,6 +47,7 @@ pub static SPEC: Spec<Kalah> = Spec::new(
 .drawn()
 .with_points()
 .indexed_by_margin()
+.in_classes(Sowing::is_class_of)
 .searched_for_points(|game| game.board.total() as u32)
 .ranked()
 .judged_by(&[Heuristic {
@@ -183,6 +184,10 @@ impl Rule for Stores {
     #[inline]
     fn keeps_turn(&self, pits: &Pits, pit: u8) -> bool {
         self.sowings.of(pits, pit).last == Place::Store
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.takes_empty == other.takes_empty
     }
 
     fn option(&self) -> &'static str {

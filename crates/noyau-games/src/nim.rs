@@ -207,8 +207,8 @@ impl Index for Nim {
         Some(self.positions)
     }
 
-    fn is_whole(&self) -> bool {
-        true
+    fn coverage(&self) -> Coverage {
+        Coverage::Whole
     }
 
     fn descends(&self, _: u32) -> bool {

@@ -27,6 +27,11 @@ pub trait Rule: fmt::Debug + Send + Sync + 'static {
         false
     }
 
+    /// Whether seeds move as under another rule, on a board of as many pits.
+    fn is_same(&self, _other: &Self) -> bool {
+        true
+    }
+
     /// The option after the size of the board in the parameters.
     fn option(&self) -> &'static str {
         ""
@@ -206,12 +211,12 @@ impl<R: Rule> Index for Sowing<R> {
         Some(self.board.ranks_of(tier as usize) >> self.sides())
     }
 
-    fn is_whole(&self) -> bool {
-        self.board.is_class
-    }
-
-    fn is_class(&self) -> bool {
-        self.board.is_class
+    fn coverage(&self) -> Coverage {
+        if self.board.is_class {
+            Coverage::Class
+        } else {
+            Coverage::Reachable
+        }
     }
 
     #[inline]
@@ -263,6 +268,14 @@ impl<R: Rule> Index for Sowing<R> {
             }
         }
         true
+    }
+}
+
+impl<R: Rule> Sowing<R> {
+    /// Whether this is a class of endgames of a game.
+    pub(crate) fn is_class_of(&self, game: &Self) -> bool {
+        let same_pits = self.board.pits == game.board.pits;
+        self.board.is_class && same_pits && self.rule.is_same(&game.rule)
     }
 }
 

@@ -137,8 +137,8 @@ impl Index for Wythoff {
         Some((u64::from(self.start.0) + 1) * (u64::from(self.start.1) + 1))
     }
 
-    fn is_whole(&self) -> bool {
-        true
+    fn coverage(&self) -> Coverage {
+        Coverage::Whole
     }
 
     fn descends(&self, _: u32) -> bool {

@@ -62,12 +62,15 @@ impl Tables {
         }
     }
 
-    /// The worth of each move of the current position.
+    /// The worth of each move of the current position; the tables that the game was given are asked first.
     pub fn worths(
         &self,
         game: &dyn OpenGame,
         limits: &Limits,
     ) -> Result<Vec<(String, Worth)>, Refusal> {
+        if let Some(answer) = game.answer_from_tables(false) {
+            return Ok(answer.moves);
+        }
         if let Some(known) = self.whole(game, limits)?
             && let Some(worths) = game.recall(&known)
         {

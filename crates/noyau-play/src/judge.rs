@@ -300,7 +300,13 @@ pub fn puzzles(
         }
         found.len() >= wanted
     };
-    let drawn = if let Some(known) = tables.whole(game, limits)? {
+    // From a position in a given table play leads to others in it.
+    let known = if game.is_in_tables() {
+        None
+    } else {
+        tables.whole(game, limits)?
+    };
+    let drawn = if let Some(known) = known {
         let start = game.position();
         let mut order: Vec<usize> = (0..known.len()).collect();
         shuffle(&mut order, &mut random);

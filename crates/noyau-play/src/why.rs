@@ -142,6 +142,9 @@ fn at_the_end(game: &dyn OpenGame, outcome: Outcome) -> Why {
 
 /// The exact answer, from a table of all positions if there are few.
 fn solved(game: &dyn OpenGame, tables: &Tables, limits: &Limits) -> Answer {
+    if let Some(answer) = game.answer_from_tables(false) {
+        return answer;
+    }
     let is_small = game.is_small(limits);
     let known = is_small
         .then(|| tables.whole(game, limits).ok().flatten())

@@ -10,6 +10,7 @@ use crate::user_game;
 use crate::validate::points_of;
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
 use noyau::dynamic::{Answer, Method, OpenGame, Problem, Wanted};
+use noyau::format::codes::ProbeTables;
 use noyau::format::header::Title;
 use noyau::language::Message;
 use noyau::limits::{Limits, Stopped};
@@ -17,10 +18,12 @@ use noyau::parallel::lock;
 use noyau::play::{Tables, why};
 use noyau::search::null_window::MOST_PLIES;
 use noyau::{Side, documents, message};
+use noyau_files::ProbeFolder;
 use pyo3::PyTraverseError;
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 /// A game with its parameters.
@@ -29,6 +32,8 @@ pub(crate) struct PyRules {
     pub(crate) source: Source,
     /// Open games not in use.
     pool: Mutex<Vec<Box<dyn OpenGame>>>,
+    /// The tables that searches ask.
+    tables: Mutex<Option<ProbeTables>>,
 }
 
 pub(crate) enum Source {
@@ -65,7 +70,13 @@ impl PyRules {
     /// Opens another game of the same rules.
     pub(crate) fn open_new(&self) -> Result<Box<dyn OpenGame>, Problem> {
         match &self.source {
-            Source::Library { name, .. } => noyau_games::open(name, &read_file),
+            Source::Library { name, .. } => {
+                let mut game = noyau_games::open(name, &read_file)?;
+                if let Some(tables) = &*lock(&self.tables) {
+                    let _ = game.use_tables(tables);
+                }
+                Ok(game)
+            }
             Source::User(session) => Ok(user_game::open(session, None)),
         }
     }
@@ -375,6 +386,7 @@ impl PyRules {
                 start: game.position(),
             },
             pool: Mutex::new(vec![game]),
+            tables: Mutex::default(),
         })
     }
 
@@ -393,7 +405,28 @@ impl PyRules {
         Ok(Self {
             source: Source::User(Arc::new(session)),
             pool: Mutex::new(Vec::new()),
+            tables: Mutex::default(),
         })
+    }
+
+    /// Makes searches ask the tables of a folder; returns what is wrong with those that are not used.
+    #[pyo3(signature = (path, *, memory = None))]
+    fn use_tables(
+        &self,
+        path: PathBuf,
+        #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
+    ) -> PyResult<Vec<String>> {
+        let mut game = self.open_new().map_err(problem)?;
+        let folder = ProbeFolder::open(&path, memory);
+        let warnings = folder.attach(&mut *game);
+        *lock(&self.tables) = Some(folder.tables().clone());
+        *lock(&self.pool) = vec![game];
+        Ok(warnings.iter().map(said).collect())
+    }
+
+    /// How many positions the tables have answered; `None` without tables.
+    fn probes(&self) -> Option<u64> {
+        lock(&self.tables).as_ref().map(ProbeTables::answered)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -146,6 +146,21 @@ def test_tables(tmp_path):
         noyau.open_table(tmp_path / "none")
 
 
+def test_searches_ask_tables(tmp_path):
+    noyau.make_table("kalah:3,..8", tmp_path / "kalah.table")
+    plain = noyau.game("kalah:3,3")
+    asked = noyau.game("kalah:3,3", tables=tmp_path)
+    assert plain.probes is None and asked.probes == 0
+    for method in ("search", "proof"):
+        answer = asked.solve(method=method)
+        assert answer.value == plain.solve(method=method).value
+        assert asked.probes > 0
+    with pytest.warns(UserWarning, match="left out"):
+        noyau.game("kalah:3,3,plain", tables=tmp_path)
+    with pytest.warns(UserWarning, match="left out"):
+        assert noyau.game("kalah:3,3", tables=tmp_path / "nowhere").solve().value == plain.solve().value
+
+
 def test_a_table_replaces_no_other_file(tmp_path):
     letter = tmp_path / "letter"
     letter.write_text("Dear Bob")

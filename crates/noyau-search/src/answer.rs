@@ -4,6 +4,7 @@ use crate::null_window::Search;
 use crate::scoring::Scoring;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::payoff::Rules;
 
 /// How much is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,13 +55,14 @@ impl<M> Solved<M> {
 /// Searches a position with a table of its own; `None` where the game cannot be searched from there. `most` is the largest
 /// margin there is, in games with points.
 pub fn answer<G: SearchHints, T: Scoring<G>>(
-    game: &G,
+    rules: Rules<'_, G>,
     most: u32,
     position: &G::Position,
     wanted: Wanted,
     limits: &Limits,
 ) -> Option<Solved<G::Move>> {
-    let mut search = Search::new(game, &T::new(most), position, limits)?;
+    let game = rules.game;
+    let mut search = Search::new(rules, &T::new(most), position, limits)?;
     let score = search.bisect(position, None, SURE);
     let mut solved = Solved::between(score.low, score.high);
     solved.stopped = score.stopped;

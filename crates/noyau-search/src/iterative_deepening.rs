@@ -17,7 +17,7 @@ use noyau_core::hash::FoldHasher;
 use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Rules;
-use noyau_core::value::MoveEffect;
+use noyau_core::value::{MoveEffect, Worth};
 use std::hash::{Hash, Hasher};
 
 type Scored<M> = Vec<(M, Score)>;
@@ -382,15 +382,14 @@ impl<G: Game> Search<'_, G> {
         Ok(())
     }
 
-    /// The score of a position that is over.
+    /// The score of a position that is over, or that the tables know.
     #[inline]
     fn ended(&self, position: &G::Position, at: Level) -> Option<Score> {
-        let outcome = self.rules.outcome(position, at.lead)?;
-        Some(match outcome {
-            Outcome::Win => WIN - at.ply as Score,
-            Outcome::Draw => 0,
-            Outcome::Loss => at.ply as Score - WIN,
-        })
+        let (outcome, plies) = match self.rules.outcome(position, at.lead) {
+            Some(outcome) => (outcome, 0),
+            None => known(self.rules.probe(position)?.ahead_by(at.lead)),
+        };
+        Some(outcome.sign() * (WIN - at.ply as Score - plies))
     }
 
     #[cold]
@@ -599,6 +598,17 @@ impl<G: Game> Search<'_, G> {
         line.push(mv);
         line.extend_from_slice(&lower[0]);
     }
+}
+
+/// The outcome that a table knows, and in how many plies. Margins have no distance: a larger one counts as a sooner end.
+fn known(worth: Worth) -> (Outcome, Score) {
+    /// No distance counts for more.
+    const FAR: u32 = 100_000;
+    let plies = match worth.margin {
+        None => worth.distance.unwrap_or(0),
+        Some(margin) => FAR.saturating_sub(margin.unsigned_abs()),
+    };
+    (worth.outcome, plies.min(FAR) as Score)
 }
 
 /// A decided score as seen from so many plies further down, or up if they are negative.

@@ -21,7 +21,7 @@ use noyau_core::hints::Score;
 use noyau_core::hints::bounds::Bounded;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::in_parallel;
-use noyau_core::payoff::Payoff;
+use noyau_core::payoff::{Payoff, Probe, Rules};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -45,6 +45,7 @@ pub struct OutcomeSearch<'a, G: Bounded> {
 /// What the threads share.
 struct Common<'a, G: Bounded> {
     game: &'a G,
+    tables: Option<&'a dyn Probe<G>>,
     limits: &'a Limits,
     answers: SharedTable<(G::Key, Goal), Answer>,
     in_flight: InFlight,
@@ -123,7 +124,8 @@ struct Trial<G: Bounded> {
 
 impl<'a, G: Bounded> OutcomeSearch<'a, G> {
     /// A search with an empty table, by so many threads.
-    pub fn new(game: &'a G, limits: &'a Limits, threads: usize) -> Self {
+    pub fn new(rules: impl Into<Rules<'a, G>>, limits: &'a Limits, threads: usize) -> Self {
+        let Rules { game, tables, .. } = rules.into();
         let (bytes, precomputed) = shares(limits, threads);
         let thread = |_| Thread {
             precomputed: game.precompute(precomputed),
@@ -134,6 +136,7 @@ impl<'a, G: Bounded> OutcomeSearch<'a, G> {
         Self {
             common: Common {
                 game,
+                tables,
                 limits,
                 answers: SharedTable::new(bytes, threads),
                 in_flight: InFlight::among(threads),
@@ -221,6 +224,11 @@ impl<G: Bounded> Thread<G> {
     ) -> Result<bool, (G::Key, Goal)> {
         if let Some(outcome) = common.game.outcome(position) {
             return Ok(outcome.sign() >= goal);
+        }
+        if let Some(tables) = common.tables
+            && let Some(worth) = tables.probe(position)
+        {
+            return Ok(worth.outcome.sign() >= goal);
         }
         let (outcome_bounds, key) = common.game.outcome_bounds(&mut self.precomputed, position);
         if let Some(yes) = outcome_bounds.reach(goal) {

@@ -4,6 +4,7 @@ use noyau_core::game::Game;
 use noyau_core::hints::{Finite, SURE, Score};
 use noyau_core::payoff::Payoff;
 use noyau_core::points::Points;
+use noyau_core::value::Worth;
 
 /// How the payoff of a game becomes a score.
 pub trait Scoring<G: Game>: Sync {
@@ -23,6 +24,17 @@ pub trait Scoring<G: Game>: Sync {
     fn end(game: &G, position: &G::Position) -> Score {
         let end = Self::PAYOFF.end(game, position).unwrap_or(0);
         if Self::BY_PLY { SURE * end } else { end }
+    }
+
+    /// The score that a table knows.
+    #[inline]
+    fn known(worth: Worth) -> Option<Score> {
+        if Self::BY_PLY {
+            let distance = Score::try_from(worth.distance.unwrap_or(0)).ok()?;
+            Some(worth.outcome.sign() * (SURE - distance))
+        } else {
+            worth.margin
+        }
     }
 }
 

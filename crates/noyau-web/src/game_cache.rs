@@ -8,6 +8,7 @@ use crate::error::ApiError;
 use crate::input::{self, Position};
 use noyau::dynamic::{Answer, Known, OpenGame};
 use noyau::format::checksum;
+use noyau::format::codes::ProbeTables;
 use noyau::limits::{Limits, Stopped};
 use noyau::parallel::lock;
 use noyau::play::Tables;
@@ -68,6 +69,8 @@ pub(crate) struct GameCache {
     solving: Mutex<()>,
     /// The maximum bytes of all solutions and open games.
     max_bytes: u64,
+    /// The tables that searches ask.
+    tables: Option<ProbeTables>,
 }
 
 /// An open game in the position of a request. Dropping it returns it to the cache.
@@ -88,7 +91,14 @@ impl GameCache {
             entries: Mutex::default(),
             solving: Mutex::new(()),
             max_bytes,
+            tables: None,
         }
+    }
+
+    /// The same cache, whose games ask those of the tables that are of them.
+    #[cfg(feature = "server")]
+    pub(crate) fn asking(self, tables: Option<ProbeTables>) -> Self {
+        Self { tables, ..self }
     }
 
     fn key(position: &Position) -> Key {
@@ -121,10 +131,14 @@ impl GameCache {
                 Some(game)
             })
         };
-        let game = match cached {
+        let mut game = match cached {
             Some(game) => game,
             None => input::open(&position.game, content)?,
         };
+        if let Some(tables) = &self.tables {
+            // Those of other games are no matter.
+            let _ = game.use_tables(&tables.counted_anew());
+        }
         let mut pooled = PooledGame {
             cache: self,
             key,

@@ -316,6 +316,6 @@ mod searches {
         limits: &Limits,
     ) -> Option<Solved<G::Move>> {
         let game = &Unhinted(game);
-        answer::<_, Distance>(game, 0, position, Wanted::Moves, limits)
+        answer::<_, Distance>(game.into(), 0, position, Wanted::Moves, limits)
     }
 }

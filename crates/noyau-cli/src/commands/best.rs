@@ -12,7 +12,13 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(agents::agent(args, agent, help::ONE_AGENT).required(true))
         .arg(agents::seed_option(args))
         .arg(args.time().help(help::BEST_TIME.get(args.0)))
-        .args([args.nodes(), args.memory(), args.threads(), args.json()])
+        .args([
+            args.nodes(),
+            args.memory(),
+            args.threads(),
+            args.tables(),
+            args.json(),
+        ])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -28,11 +34,13 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             "--nodes est pour l'agent search, et {agent} a ses propres bornes"
         )));
     }
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let seed = agents::seed(console, matches);
     let limits = progress::limits(matches);
     let agent = recipe.agent(seed, &agents::resources());
     let mut agent = agent.map_err(|problem| Failure::Request(Message::of(&problem)))?;
     let chosen = agent.choose(&mut *game, &limits);
+    probed.report();
     input::settled(&*game)?;
     let choice = match chosen {
         Ok(choice) => choice,

@@ -27,7 +27,7 @@ pub(super) fn arguments(
         .arg(number("plies", help::MOST_PLIES, "1000"))
         .arg(agents::seed_option(args))
         .arg(args.seconds("time", help::MOVE_TIME, None))
-        .args([args.memory(), args.threads()])
+        .args([args.memory(), args.threads(), args.tables()])
         .arg(args.path("save", help::FILE, help::CONTEST_SAVE))
         .arg(args.json())
 }
@@ -159,14 +159,23 @@ pub(super) fn play(
     limits.deadline = None;
     progress::stop_on_interrupt(&mut limits);
     let watch = Watch::over(console, messages::GAMES, &mut limits);
+    let probed = tables::Probed::attach(console, matches, game);
+    let tables = game.tables_in_use().cloned();
     let setup = Setup {
         save: args::path(matches, "save"),
-        open: &|| input::open_position(matches).map(|(game, _)| game),
+        open: &|| {
+            let (mut game, _) = input::open_position(matches)?;
+            if let Some(tables) = &tables {
+                game.use_tables(tables);
+            }
+            Ok(game)
+        },
         resources: &agents::resources(),
         limits: &limits,
     };
     let status = play_with(&setup, console, plan, game, accept)?;
     drop(watch);
+    probed.report();
     if status == Status::Unknown {
         console.tell(&messages::INTERRUPTED);
     }

@@ -13,7 +13,13 @@ fn arguments(args: Args, command: Command) -> Command {
     args.position(command)
         .arg(args.place("file", help::FILE, help::JUDGE_FILE))
         .arg(args.number("number", help::JUDGE_NUMBER, None, units::number))
-        .args([args.time(), args.memory(), args.threads(), args.json()])
+        .args([
+            args.time(),
+            args.memory(),
+            args.threads(),
+            args.tables(),
+            args.json(),
+        ])
 }
 
 /// A game to judge, from a line of the file.
@@ -66,6 +72,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             "{path}:1:1: il n'y a aucune partie dans ce fichier"
         )));
     }
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let limits = progress::limits(matches);
     let tables = Tables::default();
     let mut judged = Vec::new();
@@ -91,8 +98,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             print(console, &*game, &line, &judgement)?;
         }
     }
+    probed.report();
     if json {
-        console.json(&json!({"game": game.name(), "games": judged}))?;
+        let judged = json!({"game": game.name(), "games": judged});
+        console.json(&documents::with_probes(judged, &*game))?;
     }
     Ok(Status::Answered)
 }

@@ -27,7 +27,7 @@ fn arguments(args: Args, command: Command) -> Command {
             "random",
         ))
         .arg(args.number("seed", help::PLAY_SEED, None, units::number))
-        .args([args.time(), args.memory(), args.table()])
+        .args([args.time(), args.memory(), args.table(), args.tables()])
 }
 
 /// Parses the player of a side: a person, which is `None`, or an agent.
@@ -40,6 +40,7 @@ fn seat(text: &str) -> Result<Option<Recipe>, Message> {
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, content) = input::open_position(matches)?;
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let book = matches.get_one::<String>("table");
     let book = book.map(|path| TableFile::open(path)).transpose()?;
     let seats = ["first", "second"].map(|id| matches.get_one::<Option<Recipe>>(id));
@@ -92,6 +93,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         input::settled(&*game)?;
         if turn.is_break() {
             table.tell_how_to_go_on(&*game, seed);
+            probed.report();
             return Ok(Status::Unknown);
         }
     }
@@ -99,6 +101,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     table.show(&*game)?;
     let said = console.phrase(&super::show::ended(&*game));
     writeln!(console.out(), "{said}")?;
+    probed.report();
     Ok(Status::Answered)
 }
 
@@ -272,7 +275,7 @@ impl Table<'_> {
         let mut command = format!("noyau play {}", game.name());
         // What was typed, and the seed that may have been drawn.
         for id in [
-            "first", "second", "time", "memory", "table", "names", "lang",
+            "first", "second", "time", "memory", "table", "tables", "names", "lang",
         ] {
             if self.matches.value_source(id) == Some(ValueSource::CommandLine)
                 && let Some(mut typed) = self.matches.get_raw(id)

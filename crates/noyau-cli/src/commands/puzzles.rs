@@ -14,7 +14,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(number("least", help::PUZZLES_LEAST, "3"))
         .arg(number("most", help::PUZZLES_MOST, "1000"))
         .args([agents::seed_option(args), args.time(), args.memory()])
-        .args([args.threads(), args.json()])
+        .args([args.threads(), args.tables(), args.json()])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
@@ -27,6 +27,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let seed = agents::seed(console, matches);
     let limits = progress::limits(matches);
     let name = game.name();
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let found = puzzles(
         &mut *game,
         wanted,
@@ -36,6 +37,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         &Tables::default(),
         &limits,
     );
+    probed.report();
     input::settled(&*game)?;
     let (found, drawn) = match found {
         Ok(found) => found,
@@ -53,7 +55,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     };
     let status = Status::unknown_if(found.len() < wanted);
     if matches.get_flag("json") {
-        console.json(&documents::puzzles(&name, seed, drawn, &found))?;
+        console.json(&documents::puzzles(&*game, seed, drawn, &found))?;
         return Ok(status);
     }
     let mut out = console.out();

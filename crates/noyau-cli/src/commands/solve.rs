@@ -35,6 +35,7 @@ fn arguments(args: Args, command: Command) -> Command {
                 .conflicts_with_all(["batch", "certificate", "quick"]),
         )
         .arg(args.path("save", help::FILE, help::SAVE).requires("all"))
+        .arg(args.tables().conflicts_with_all(["all", "table"]))
         .arg(args.number("seeds", help::SOLVE_SEEDS, None, units::number))
         .arg(
             args.table()
@@ -50,22 +51,25 @@ fn name_of(matches: &ArgMatches) -> String {
     let Some(seeds) = matches.get_one::<u64>("seeds") else {
         return name.to_owned();
     };
-    let (name, plain) = match name.strip_suffix(",plain") {
-        Some(name) => (name, ",plain"),
-        None => (name, ""),
-    };
+    let rules = [",plain", ",awari"];
+    let rule = rules.into_iter().find(|rule| name.ends_with(rule));
+    let rule = rule.unwrap_or_default();
+    let name = name.strip_suffix(rule).unwrap_or(name);
     let mark = if name.contains(':') { ',' } else { ':' };
-    format!("{name}{mark}..{seeds}{plain}")
+    format!("{name}{mark}..{seeds}{rule}")
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
-    let (game, checksum) = input::open_position_of(&name_of(matches), matches)?;
+    let (mut game, checksum) = input::open_position_of(&name_of(matches), matches)?;
     let mut limits = progress::limits(matches);
     if let Some(save) = args::path(matches, "save") {
         return all::run(console, matches, &*game, checksum, save, limits);
     }
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     if let Some(path) = args::word(matches, "batch") {
-        return batch::run(console, game, path, matches, &limits);
+        let status = batch::run(console, game, path, matches, &limits);
+        probed.report();
+        return status;
     }
     // Created before the work, so that an unwritable file is reported first.
     let path = args::path(matches, "certificate");
@@ -86,6 +90,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         input::settled(&*game)?;
         answer
     };
+    probed.report();
     let status = print(
         console,
         &*game,

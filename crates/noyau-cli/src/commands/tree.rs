@@ -16,7 +16,7 @@ use noyau::search::textbook::{
 };
 use noyau::tree::draw::{self, Kind, Style};
 use noyau::tree::{Tree, Utility};
-use source::{arrange, cut, open};
+use source::{arrange, cut, open, tabled};
 
 /// The tree of a game is stored up to this many nodes; larger ones are searched without storing them.
 const MOST_KEPT: usize = 1_000_000;
@@ -65,7 +65,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(number("step", help::STEP))
         .arg(args.path("steps", help::FOLDER, help::TREE_STEPS))
         .arg(figures::to_argument(args).requires("steps"))
-        .args([args.time(), args.json()]);
+        .args([args.time(), args.memory(), args.tables(), args.json()]);
     args.force(command, &["svg", "tikz", "steps"])
 }
 
@@ -120,6 +120,10 @@ struct Subject {
     /// The user's name for it.
     name: String,
     game: Option<Box<dyn OpenGame>>,
+    /// The tables that the search asks.
+    probed: Option<tables::Probed>,
+    /// The leaves whose values are from tables.
+    tabled: Vec<u32>,
     tree: Option<Tree>,
     depth: Option<u32>,
     heuristic: Option<&'static str>,
@@ -150,6 +154,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let seed = matches.get_one::<u64>("seed").copied();
     let mut random = SplitMix(seed.unwrap_or_else(units::any_seed));
     arrange(matches, &mut subject, &mut random)?;
+    if let (Some(tree), Some(game)) = (&subject.tree, &mut subject.game) {
+        subject.tabled = tabled(tree, &mut **game);
+    }
     let nodes = subject.tree.as_ref().map(Tree::len);
     let drawn = ["svg", "tikz", "steps"]
         .iter()
@@ -180,6 +187,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     }
     if let (true, Some(tree)) = (drawn, &subject.tree) {
         pictures::write(console, matches, &request, &subject, tree, &report)?;
+    }
+    if let Some(probed) = &subject.probed {
+        probed.report();
     }
     if matches.get_flag("json") {
         return json::print(console, &request, &subject, &report);

@@ -8,16 +8,23 @@ use noyau::play::why::{Why, why};
 pub(super) const COMMAND: Entry = Entry::new("why", help::WHY, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    args.position(command)
-        .args([args.time(), args.memory(), args.threads(), args.json()])
+    args.position(command).args([
+        args.time(),
+        args.memory(),
+        args.threads(),
+        args.tables(),
+        args.json(),
+    ])
 }
 
 fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, _) = input::open_position(matches)?;
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let mut limits = progress::limits(matches);
     let watch = Watch::over(console, messages::PHASE_SOLVE, &mut limits);
     let found = why(&mut *game, &Tables::default(), &limits);
     drop(watch);
+    probed.report();
     input::settled(&*game)?;
     if matches.get_flag("json") {
         console.json(&documents::why(&*game, &found, console.language))?;

@@ -13,6 +13,7 @@ mod library;
 mod page;
 mod play;
 mod players;
+mod probing;
 mod refusals;
 mod searches;
 mod tables;

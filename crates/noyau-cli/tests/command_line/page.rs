@@ -1,6 +1,6 @@
 //! The page: `noyau` alone and `noyau serve`.
 
-use super::{Folder, noyau, run};
+use super::{Folder, document, noyau, run, run_with};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -24,6 +24,19 @@ fn start(arguments: &[&str]) -> (Child, String, String) {
 fn get(host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(host).expect("the server listens");
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+fn post(host: &str, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(host).expect("the server listens");
+    let length = body.len();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\n\r\n{body}"
+    );
     stream.write_all(request.as_bytes()).expect("it is sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
@@ -167,4 +180,27 @@ fn what_cannot_be_served_is_refused() {
         let refused = run(arguments).refused();
         assert!(refused.contains(words), "{arguments}: {refused}");
     }
+}
+
+#[test]
+fn the_page_asks_the_tables_of_its_folder() {
+    let folder = Folder::new("page-probes");
+    let table = folder.path("kalah.noyau");
+    run(&format!("solve kalah:3 --seeds 8 --all --save {table}")).answer();
+    let at = "0,1,2/1,0,2 first 9-9";
+    let plain = run_with(&["solve", "kalah:3,4", "--at", at, "--json"], "").json();
+    let tables = folder.0.to_str().expect("UTF-8");
+    let (child, _, host) = start(&["serve", "--port", "0", "--tables", tables]);
+    let values = post(
+        &host,
+        "/api/values",
+        &format!(r#"{{"game":"kalah:3,4","at":"{at}"}}"#),
+    );
+    let (_, values) = values.split_once("\r\n\r\n").expect("a body");
+    let values = document(values);
+    assert!(values["probes"].as_u64() > Some(0), "{values}");
+    for key in ["outcome", "margin", "best"] {
+        assert_eq!(values[key], plain[key], "{key}");
+    }
+    interrupt(child);
 }

@@ -2,7 +2,7 @@
 
 use super::{Broken, along_random_plays, law};
 use crate::game::Reversible;
-use crate::index::{Descending, Index};
+use crate::index::{Coverage, Descending, Index};
 use crate::random::SplitMix;
 use std::collections::HashSet;
 
@@ -134,7 +134,7 @@ pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), B
             text,
         )?;
         law(
-            (game.is_class() || game.to_move(&held) == game.to_move(position))
+            (game.coverage() == Coverage::Class || game.to_move(&held) == game.to_move(position))
                 && game.outcome(&held) == game.outcome(position),
             "a canonical position has the same outcome, and the same turn unless colours are exchanged",
             text,
@@ -155,12 +155,12 @@ pub fn check_layout<G: Index>(game: &G, seed: u64, games: usize) -> Result<(), B
             text,
         )?;
         law(
-            !game.is_whole() || game.dense(tier).is_some(),
+            game.coverage() == Coverage::Reachable || game.dense(tier).is_some(),
             "what is whole is dense",
             text,
         )?;
         law(
-            !game.is_class() || game.is_whole() && game.tier(&game.start()) + 1 == game.tiers(),
+            game.coverage() != Coverage::Class || game.tier(&game.start()) + 1 == game.tiers(),
             "a class is whole and starts in its highest tier",
             text,
         )?;

@@ -14,7 +14,7 @@ use cozy_chess::{
     BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, get_bishop_moves,
     get_king_moves, get_knight_moves, get_rook_moves,
 };
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 use noyau_core::rank::Combinations;
 use noyau_core::{Game, Message, message};
 use std::collections::{BTreeMap, BTreeSet};
@@ -266,6 +266,13 @@ impl Endgame {
     /// Which tier a board belongs to, and where its men stand; `None` if it is in none.
     fn stand(&self, position: &Position) -> Option<(u32, Stand)> {
         let board = &position.board;
+        let castles = |color| {
+            let rights = board.castle_rights(color);
+            rights.short.or(rights.long).is_some()
+        };
+        if board.occupied().len() as usize > MOST || Color::ALL.into_iter().any(castles) {
+            return None;
+        }
         let army = |color| PIECES.map(|piece| board.colored_pieces(color, piece).len() as u8);
         let armies = Color::ALL.map(army);
         let black_to_move = board.side_to_move() == Color::Black;
@@ -483,12 +490,7 @@ impl Chess {
         let Some(endgame) = &self.endgame else {
             return Ok(());
         };
-        let board = &position.board;
-        let castles = Color::ALL.into_iter().any(|color| {
-            let rights = board.castle_rights(color);
-            rights.short.or(rights.long).is_some()
-        });
-        if !castles && endgame.stand(position).is_some() {
+        if endgame.stand(position).is_some() {
             return Ok(());
         }
         let class = endgame.name();
@@ -496,6 +498,11 @@ impl Chess {
             "this position is not of the class {class}, nor does play lead to it from there; nobody may castle in one",
             "cette position n'est pas de la classe {class}, et le jeu n'y mène pas de là ; on n'y roque pas"
         ))
+    }
+
+    /// Whether this is a class of endgames of a game.
+    pub(super) fn is_class_of(&self, game: &Self) -> bool {
+        self.endgame.is_some() && game.endgame.is_none()
     }
 
     /// The first position of the class that is not over.
@@ -514,7 +521,9 @@ impl Index for Chess {
     }
 
     fn tier(&self, position: &Position) -> u32 {
-        self.locate(position).0
+        let endgame = self.endgame.as_ref();
+        let found = endgame.and_then(|endgame| endgame.stand(position));
+        found.map_or(u32::MAX, |(tier, _)| tier)
     }
 
     fn child_tiers(&self, tier: u32) -> Vec<u32> {
@@ -531,12 +540,12 @@ impl Index for Chess {
         Some(endgame.half(tier) * if a == b { 1 } else { 2 })
     }
 
-    fn is_whole(&self) -> bool {
-        self.endgame.is_some()
-    }
-
-    fn is_class(&self) -> bool {
-        self.endgame.is_some()
+    fn coverage(&self) -> Coverage {
+        if self.endgame.is_some() {
+            Coverage::Class
+        } else {
+            Coverage::Reachable
+        }
     }
 
     fn number(&self, position: &Position) -> u64 {
@@ -560,7 +569,7 @@ impl Index for Chess {
             let (number, _) = endgame.number(&endgame.tiers[tier as usize], &stand);
             Some((tier, number))
         });
-        found.unwrap_or_default()
+        found.unwrap_or((u32::MAX, 0))
     }
 
     /// The images under the symmetries of the board, with either colour.

@@ -3,7 +3,7 @@
 //! stored.
 
 use super::{Dots, Drawn, MOST_EDGES, edges};
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 use noyau_core::rank::Combinations;
 
 /// Boards with more edges have no layout: their tables would not fit any machine.
@@ -161,8 +161,8 @@ impl Index for Dots {
         places.div_ceil(self.images.len() as u64)
     }
 
-    fn is_whole(&self) -> bool {
-        true
+    fn coverage(&self) -> Coverage {
+        Coverage::Whole
     }
 
     #[inline]

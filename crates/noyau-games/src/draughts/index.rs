@@ -7,7 +7,7 @@
 
 use super::captures::Choice;
 use super::{AROUND, Draughts, Men, has_direction};
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 use noyau_core::rank::Combinations;
 use noyau_core::word::Word;
 use noyau_core::{Game, Message, Side, message};
@@ -156,6 +156,12 @@ impl Draughts {
         positions.find(|men| self.outcome(men).is_none())
     }
 
+    /// Whether this is a class of endgames of a game.
+    pub(super) fn is_class_of(&self, game: &Self) -> bool {
+        let same = self.international == game.international && self.board == game.board;
+        same && self.endgames.is_some()
+    }
+
     /// Refuses positions with more pieces than those of the class.
     pub(super) fn check_class(&self, men: &Men) -> Result<(), Message> {
         let pieces = (men.own | men.other).count();
@@ -181,7 +187,8 @@ impl Index for Draughts {
     #[inline]
     fn tier(&self, men: &Men) -> u32 {
         let endgames = self.endgames.as_ref();
-        endgames.map_or(0, |endgames| endgames.tier(Self::pieces(men)))
+        let endgames = endgames.filter(|endgames| (men.own | men.other).count() <= endgames.most);
+        endgames.map_or(u32::MAX, |endgames| endgames.tier(Self::pieces(men)))
     }
 
     fn child_tiers(&self, tier: u32) -> Vec<u32> {
@@ -212,12 +219,12 @@ impl Index for Draughts {
         Some(halves * self.half(endgames, [a, b]))
     }
 
-    fn is_whole(&self) -> bool {
-        self.endgames.is_some()
-    }
-
-    fn is_class(&self) -> bool {
-        self.endgames.is_some()
+    fn coverage(&self) -> Coverage {
+        if self.endgames.is_some() {
+            Coverage::Class
+        } else {
+            Coverage::Reachable
+        }
     }
 
     fn number(&self, men: &Men) -> u64 {

@@ -1,7 +1,7 @@
 //! Matches in tables: all numbers in one tier, where every move leads to a lower one.
 
 use super::Matches;
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 
 impl Index for Matches {
     fn dense(&self, _: u32) -> Option<u64> {
@@ -9,8 +9,8 @@ impl Index for Matches {
     }
 
     /// Single matches may be taken, so all numbers are reachable.
-    fn is_whole(&self) -> bool {
-        true
+    fn coverage(&self) -> Coverage {
+        Coverage::Whole
     }
 
     fn descends(&self, _: u32) -> bool {

@@ -281,7 +281,7 @@ fn one_thread_counts_the_same_positions_every_time() {
     };
     let nodes = || {
         let wanted = Wanted::Best;
-        answer::<_, Distance>(&game, 0, &game.start(), wanted, &limits)
+        answer::<_, Distance>((&game).into(), 0, &game.start(), wanted, &limits)
             .unwrap()
             .nodes
     };

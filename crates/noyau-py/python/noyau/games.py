@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import json
+import os
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -317,6 +318,11 @@ class Position(Generic[M]):
         'chomp:2x3'
         """
         return self._rules.name()
+
+    @property
+    def probes(self) -> Optional[int]:
+        """How many positions the tables of :func:`game` have answered so far; ``None`` without tables."""
+        return self._rules.probes()
 
     @property
     def side(self) -> Side:
@@ -750,8 +756,13 @@ class Position(Generic[M]):
         return self.svg()
 
 
-def game(name: str, position: Optional[str] = None) -> Position[str]:
+def game(
+    name: str, position: Optional[str] = None, *, tables: Union[str, os.PathLike[str], None] = None
+) -> Position[str]:
     """A game of the library, as in ``"connect4:7x6"``, at its start or in a position given as text.
+
+    ``tables`` is a folder of tables: searches ask those of the game or of a class of its endgames. What cannot be used
+    is a warning.
 
     >>> game("leapfrog:2")
     <leapfrog:2 RR_BB first>
@@ -759,6 +770,9 @@ def game(name: str, position: Optional[str] = None) -> Position[str]:
     ['4-2', '5-2']
     """
     rules = Rules.library(name)
+    if tables is not None:
+        for warning in rules.use_tables(os.fspath(tables)):
+            warnings.warn(warning, stacklevel=2)
     return Position(rules, rules.start() if position is None else rules.read(position))
 
 

@@ -31,17 +31,18 @@ fn expand<G: Game>(
 /// A game with the bounds that it knows.
 #[derive(Debug)]
 pub struct BoundedGraph<'a, G: Bounded> {
-    game: &'a G,
+    rules: Rules<'a, G>,
     precomputed: G::Precomputed,
     moves: Vec<G::Move>,
 }
 
 impl<'a, G: Bounded> BoundedGraph<'a, G> {
     /// Works out what the game knows.
-    pub fn new(game: &'a G, limits: &Limits) -> Self {
+    pub fn new(rules: impl Into<Rules<'a, G>>, limits: &Limits) -> Self {
+        let rules = rules.into();
         Self {
-            game,
-            precomputed: game.precompute(shares(limits, 1).1),
+            rules,
+            precomputed: rules.game.precompute(shares(limits, 1).1),
             moves: Vec::new(),
         }
     }
@@ -53,22 +54,26 @@ impl<G: Bounded> AndOrGraph for BoundedGraph<'_, G> {
     const CYCLES: bool = false;
 
     fn look(&mut self, position: &G::Position, goal: Goal) -> Seen<G::Key> {
-        if let Some(outcome) = self.game.outcome(position) {
+        let game = self.rules.game;
+        if let Some(outcome) = game.outcome(position) {
             return Seen::Known(outcome.sign() >= goal);
         }
-        let (bounds, key) = self.game.outcome_bounds(&mut self.precomputed, position);
+        if let Some(worth) = self.rules.probe(position) {
+            return Seen::Known(worth.outcome.sign() >= goal);
+        }
+        let (bounds, key) = game.outcome_bounds(&mut self.precomputed, position);
         if let Some(answer) = bounds.reach(goal) {
             return Seen::Known(answer);
         }
-        let ordering = self.game.ordering(position);
+        let ordering = game.ordering(position);
         let (yes, no) = (1 + (-ordering).max(0) as u32, 1 + ordering.max(0) as u32);
         Seen::Open { key, yes, no }
     }
 
     fn expand(&mut self, position: &G::Position, goal: Goal, out: &mut Vec<Question<G::Position>>) {
         let rules = Rules {
-            game: self.game,
             payoff: &Payoff::OUTCOME,
+            ..self.rules
         };
         expand(rules, position, goal, &mut self.moves, out);
     }
@@ -97,7 +102,7 @@ impl<G: Game> AndOrGraph for PlainGraph<'_, G> {
     const CYCLES: bool = true;
 
     fn look(&mut self, position: &G::Position, goal: Goal) -> Seen<G::Position> {
-        match self.rules.end(position) {
+        match self.rules.known_end(position) {
             Some(end) => Seen::Known(end >= goal),
             None => Seen::Open {
                 key: position.clone(),

@@ -313,7 +313,7 @@ impl<G: Game> Tree<G> {
         random: &mut SplitMix,
         Workspace { moves, path }: &mut Workspace<G::Move>,
     ) {
-        let Rules { game, payoff } = rules;
+        let Rules { game, payoff, .. } = rules;
         let mut position = self.root.clone();
         let mut lead = self.lead;
         let mut at = 0;
@@ -328,7 +328,7 @@ impl<G: Game> Tree<G> {
             }
             if node.children == 0 {
                 if at > 0 && node.visits == 0 {
-                    if let Some(outcome) = rules.outcome(&position, lead) {
+                    if let Some(outcome) = rules.known_outcome(&position, lead) {
                         let proof = Proof::of(outcome);
                         self.nodes.0[at].proof = if node.keeps { proof } else { proof.reversed() };
                         break;

@@ -21,6 +21,7 @@ use crate::transposition::BoundsTable;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::in_parallel_with_stack;
+use noyau_core::payoff::Rules;
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -40,7 +41,7 @@ pub struct Proved {
 /// A search of one game with a table that lives as long as it does.
 #[derive(Debug)]
 pub struct Search<'a, G: SearchHints, T: Scoring<G>> {
-    game: &'a G,
+    rules: Rules<'a, G>,
     scoring: PhantomData<T>,
     limits: &'a Limits,
     scale: Scale,
@@ -61,13 +62,20 @@ pub const MOST_PLIES: u32 = 4000;
 impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
     /// A search from that position on, with an empty table; `None` where plays are too long, or the table cannot hold
     /// positions of this game.
-    pub fn new(game: &'a G, scoring: &T, from: &G::Position, limits: &'a Limits) -> Option<Self> {
+    pub fn new(
+        rules: impl Into<Rules<'a, G>>,
+        scoring: &T,
+        from: &G::Position,
+        limits: &'a Limits,
+    ) -> Option<Self> {
+        let rules = rules.into();
+        let game = rules.game;
         let scale = Scale::new(T::BY_PLY, scoring.span(game, from))?;
         let table = BoundsTable::new(game.key_bits(), scale.code_bits())?;
         let threads = limits.threads();
         let plies = game.most_plies(from);
         (plies <= MOST_PLIES).then(|| Self {
-            game,
+            rules,
             scoring: PhantomData,
             limits,
             scale,
@@ -127,7 +135,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         score: Score,
     ) -> Result<Option<G::Move>, Stopped> {
         let mut moves = Vec::new();
-        self.game.moves(position, &mut moves);
+        self.rules.game.moves(position, &mut moves);
         // The proof that there is one went through it, so the table most likely knows which.
         let mut known = moves.iter().copied();
         let known = known.find(|&mv| self.known(self.after(position, mv), score) == Some(true));
@@ -161,15 +169,15 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
 
     /// The score of the position after a move, for the side to move there, if the move brings `score`.
     pub fn score_after(&self, position: &G::Position, mv: G::Move, score: Score) -> Score {
-        let effect = T::PAYOFF.effect(self.game, position, mv);
+        let effect = T::PAYOFF.effect(self.rules.game, position, mv);
         self.scale.seen_from_here(effect.score_after(score), 1)
     }
 
     fn after(&self, position: &G::Position, mv: G::Move) -> Start<G::Position> {
         Start {
-            position: self.game.child(position, mv),
+            position: self.rules.game.child(position, mv),
             ply: 1,
-            effect: T::PAYOFF.effect(self.game, position, mv),
+            effect: T::PAYOFF.effect(self.rules.game, position, mv),
         }
     }
 
@@ -225,7 +233,8 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
     fn question(&self, threads: usize) -> Question<'_, G, T> {
         let capacity = self.table.capacity() as u64;
         Question {
-            game: self.game,
+            game: self.rules.game,
+            tables: self.rules.tables,
             scoring: PhantomData,
             limits: self.limits,
             scale: self.scale,

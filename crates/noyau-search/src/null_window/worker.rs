@@ -5,6 +5,7 @@ use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
 use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::payoff::Probe;
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,6 +21,7 @@ pub(super) struct Start<P> {
 /// What all threads that answer the same question share.
 pub(super) struct Question<'a, G: SearchHints, T: Scoring<G>> {
     pub(super) game: &'a G,
+    pub(super) tables: Option<&'a dyn Probe<G>>,
     pub(super) scoring: PhantomData<&'a T>,
     pub(super) limits: &'a Limits,
     pub(super) scale: Scale,
@@ -149,6 +151,12 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 ply += 1;
                 static_eval = self.game.static_eval_after(&position);
                 continue;
+            }
+            if let Some(tables) = self.tables
+                && let Some(score) = tables.probe(&position).and_then(T::known)
+            {
+                let score = self.scale.seen_from_root(score, ply);
+                return Resolved::Known(effect.score(score).clamp(floor, ceiling));
             }
             let address = self.table.address(self.game.key(&position));
             self.table.prefetch(address);

@@ -18,7 +18,7 @@ use noyau_core::game::{Game, Side};
 use noyau_core::hints::SearchHints;
 use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::payoff::{Payoff, Rules};
+use noyau_core::payoff::Rules;
 use noyau_core::points::Points;
 use noyau_core::value::MoveEffect;
 
@@ -83,10 +83,7 @@ pub fn show_margin<G: SearchHints + Points>(
     let (mut search, score) = solve(game, &Margin { most: points }, position, limits)?;
     let bounds = [Some(score.low), Some(score.high)];
     let decider = Decider {
-        rules: Rules {
-            game,
-            payoff: &Payoff::POINTS,
-        },
+        rules: Rules::by_points(game),
         draws: true,
         oracle: &mut search,
     };

@@ -23,6 +23,13 @@ impl<G: Game> fmt::Debug for GameTree<'_, G> {
     }
 }
 
+impl<G: Game> GameTree<'_, G> {
+    /// Whether the tables know a node, which is a leaf then. The root is none: its moves are wanted.
+    pub fn is_tabled(&self, node: &GameNode<G::Position>) -> bool {
+        node.left < self.root.left && self.rules.probe(&node.position).is_some()
+    }
+}
+
 /// A node of the tree of a game.
 #[derive(Debug, Clone)]
 pub struct GameNode<P> {
@@ -46,7 +53,7 @@ impl<G: Game> SearchTree for GameTree<'_, G> {
 
     #[inline]
     fn moves(&self, node: &Self::Node, out: &mut Vec<G::Move>) {
-        if node.left > 0 {
+        if node.left > 0 && !self.is_tabled(node) {
             self.rules.game.moves(&node.position, out);
         }
     }

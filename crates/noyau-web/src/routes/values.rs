@@ -72,6 +72,9 @@ pub(super) fn exact(
     if let Some(answer) = app.tables.look_up(pooled.game(), content) {
         return Ok(answer);
     }
+    if let Some(answer) = pooled.game().answer_from_tables(position.quick) {
+        return Ok(answer);
+    }
     let known = app.games.solution(pooled, limits);
     if let Some(answer) = known.and_then(|known| pooled.game().answer_from(&known)) {
         return Ok(answer);

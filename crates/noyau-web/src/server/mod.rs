@@ -27,6 +27,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use limiter::Limiter;
+use noyau_files::ProbeFolder;
 use origin_check::check_origin;
 use runner::Threads;
 use state::StateFolder;
@@ -172,6 +173,9 @@ impl Server {
         };
         let limiter = Limiter::new(&settings, allowance.clone(), workers.handle().clone());
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;
+        let given = settings.tables.as_deref();
+        let asked = given.map(|given| ProbeFolder::open(given, Some(settings.memory)));
+        let asked = asked.map(|asked| asked.tables().clone());
         let storage = Arc::new(Disk {
             folder: state.path().to_owned(),
             given: settings.tables,
@@ -181,7 +185,7 @@ impl Server {
         let jobs = Jobs::new(storage, Arc::clone(&tables), Arc::new(runner));
         let app = Arc::new(App {
             allowance,
-            games: GameCache::new(MAX_CACHED),
+            games: GameCache::new(MAX_CACHED).asking(asked),
             tables,
             jobs,
             catalogues: [const { OnceLock::new() }; 2],

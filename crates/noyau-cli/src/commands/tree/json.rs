@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const MOST_LISTED: usize = 1000;
 
 /// The nodes of a tree in the order of their numbers.
-fn nodes(tree: &Tree, kind: Kind) -> Value {
+fn nodes(tree: &Tree, kind: Kind, tabled: &[u32]) -> Value {
     let nodes = tree.nodes().map(|node| {
         let mut listed = json!({
             "node": node,
@@ -23,6 +23,9 @@ fn nodes(tree: &Tree, kind: Kind) -> Value {
         });
         if let Some(value) = tree.value(node) {
             listed["value"] = json!(Number(value, kind));
+        }
+        if tabled.contains(&node) {
+            listed["table"] = json!(true);
         }
         listed["children"] = json!(tree.children(node));
         listed
@@ -82,6 +85,9 @@ pub(super) fn print(
         "formula": counts.form.as_ref().map(Formula::of),
     });
     let mut document = documents::joined([about, found]);
+    if let Some(game) = &subject.game {
+        document = documents::with_probes(document, &**game);
+    }
     if let Some(rows) = &report.by_depth {
         let rows = rows.iter().map(|row| {
             json!({
@@ -99,7 +105,7 @@ pub(super) fn print(
     }
     let listed = |tree: &&Tree| request.trace || tree.len() <= MOST_LISTED;
     if let Some(tree) = subject.tree.as_ref().filter(listed) {
-        document["tree"] = nodes(tree, kind);
+        document["tree"] = nodes(tree, kind, &subject.tabled);
     }
     if let Some(trace) = report.trace.as_ref().filter(|_| request.trace) {
         let steps = trace.steps.iter();

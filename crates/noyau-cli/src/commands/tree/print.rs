@@ -78,7 +78,13 @@ pub(super) fn print(
         writeln!(out)?;
         let marks = report.trace.as_ref();
         let marks = marks.map(|trace| trace.marks(tree.len(), usize::MAX));
-        print_tree(&mut out, console, tree, marks.as_ref(), &style)?;
+        print_tree(
+            &mut out,
+            console,
+            (tree, &subject.tabled),
+            marks.as_ref(),
+            &style,
+        )?;
     } else if let Some(tree) = &subject.tree {
         let nodes = tree.len();
         let cut = message!(
@@ -101,7 +107,14 @@ pub(super) fn print(
         && let (Some(tree), Some(trace)) = (&subject.tree, &report.trace)
     {
         writeln!(out)?;
-        print_trace(&mut out, request, tree, trace, &style)?;
+        print_trace(
+            &mut out,
+            console,
+            request,
+            (tree, &subject.tabled),
+            trace,
+            &style,
+        )?;
     }
     Ok(out.flush()?)
 }
@@ -350,7 +363,7 @@ pub(super) fn name(console: Console, tree: &Tree, node: u32) -> String {
 fn print_tree(
     out: &mut dyn Write,
     console: Console,
-    tree: &Tree,
+    (tree, tabled): (&Tree, &[u32]),
     marks: Option<&Marks>,
     style: &Style,
 ) -> io::Result<()> {
@@ -388,6 +401,9 @@ fn print_tree(
             words.push(turn(node).to_owned());
         }
         words.extend(own.or(value).map(|value| style.show(value)));
+        if tabled.contains(&node) {
+            words.push(format!("({})", console.say(FROM_TABLE)));
+        }
         if let Some(mark) = mark {
             if style.windows
                 && !tree.is_leaf(node)
@@ -411,11 +427,15 @@ fn print_tree(
     Ok(())
 }
 
+/// The note on a leaf whose value a table gives.
+const FROM_TABLE: Text = text("from a table", "d'une table");
+
 /// Prints every step, indented by depth.
 fn print_trace(
     out: &mut dyn Write,
+    console: Console,
     request: &Request,
-    tree: &Tree,
+    (tree, tabled): (&Tree, &[u32]),
     trace: &Trace,
     style: &Style,
 ) -> io::Result<()> {
@@ -434,9 +454,15 @@ fn print_trace(
         } else {
             depths[step.node() as usize] as usize + usize::from(inside)
         };
+        let is_tabled = matches!(step, Step::Leave { node, .. } if tabled.contains(node));
+        let note = if is_tabled {
+            format!(" ({})", console.say(FROM_TABLE))
+        } else {
+            String::new()
+        };
         writeln!(
             out,
-            "{:digits$}  {}{text}",
+            "{:digits$}  {}{text}{note}",
             i + 1,
             "  ".repeat(depth.min(40))
         )?;

@@ -31,7 +31,8 @@ pub(super) fn open(
             )));
         }
     }
-    let (game, _) = input::open_position(matches)?;
+    let (mut game, _) = input::open_position(matches)?;
+    let probed = tables::Probed::attach(console, matches, &mut *game);
     let kind = request.algorithm.kind();
     let opinions = game.opinions();
     let opinion = match (kind, &request.heuristic) {
@@ -64,6 +65,8 @@ pub(super) fn open(
     Ok(Subject {
         name: path.to_owned(),
         game: Some(game),
+        probed: Some(probed),
+        tabled: Vec::new(),
         tree,
         depth: Some(depth),
         heuristic: (kind == Kind::MinMax).then_some(heuristic),
@@ -78,6 +81,34 @@ pub(super) fn open(
     })
 }
 
+/// The leaves of the tree of a game whose values are from tables.
+pub(super) fn tabled(tree: &Tree, game: &mut dyn OpenGame) -> Vec<u32> {
+    let mut found = Vec::new();
+    if game.tables_in_use().is_none() {
+        return found;
+    }
+    // Nodes are numbered in the order of a walk, parents first: the line of play to each is that of the one before, cut.
+    let mut line = vec![0];
+    for node in tree.nodes().skip(1) {
+        while line.last().copied() != tree.parent(node) && line.len() > 1 {
+            line.pop();
+            game.undo();
+        }
+        if game.play(tree.label(node)).is_err() {
+            break;
+        }
+        line.push(node);
+        let is_leaf = tree.children(node).is_empty();
+        if is_leaf && game.outcome().is_none() && game.is_in_tables() {
+            found.push(node);
+        }
+    }
+    for _ in 1..line.len() {
+        game.undo();
+    }
+    found
+}
+
 /// Reads a tree file.
 fn read(
     console: Console,
@@ -85,7 +116,7 @@ fn read(
     matches: &ArgMatches,
     request: &Request,
 ) -> Result<Subject, Failure> {
-    for option in ["at", "after", "heuristic"] {
+    for option in ["at", "after", "heuristic", "tables"] {
         if matches.contains_id(option) {
             return Err(Failure::Request(message!(
                 "--{option} is for games, and this is a file",
@@ -112,6 +143,8 @@ fn read(
     Ok(Subject {
         name: path.to_owned(),
         game: None,
+        probed: None,
+        tabled: Vec::new(),
         tree: Some(of_kind(tree, kind)),
         depth: request.depth,
         heuristic: None,
