@@ -8,8 +8,9 @@ pub use self::numbers::{check_descent, check_layout, check_predecessors};
 use crate::cells::Cells;
 use crate::game::{Game, Outcome, Side};
 use crate::heuristic::{Heuristic, WON};
-use crate::hints::{Finite, Keyed, Score, SearchHints, StaticEval, loss, win};
+use crate::hints::{Finite, Keyed, SURE, Score, SearchHints, StaticEval, loss, win};
 use crate::notation::Notation;
+use crate::payoff::Payoff;
 use crate::points::Points;
 use crate::random::SplitMix;
 use crate::sum::{PlacementGame, Splits};
@@ -404,11 +405,30 @@ pub fn check_keys<G: Finite + Keyed>(game: &G, seed: u64, games: usize) -> Resul
 
 /// Checks keys, and compares search hints with plain minimax near the end.
 pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> Result<(), Broken> {
-    /// Minimax is fast this near the end.
-    const NEAR: u32 = 6;
+    check_hints(game, &Payoff::OUTCOME, 6, seed, games)
+}
+
+/// The same in games with points.
+pub fn check_search_hints_for_points<G: SearchHints + Points>(
+    game: &G,
+    seed: u64,
+    games: usize,
+) -> Result<(), Broken> {
+    check_hints(game, &Payoff::POINTS, 12, seed, games)
+}
+
+/// Compares search hints with minimax at most `near` plies before the end.
+fn check_hints<G: SearchHints>(
+    game: &G,
+    payoff: &Payoff<G>,
+    near: u32,
+    seed: u64,
+    games: usize,
+) -> Result<(), Broken> {
     check_keys(game, seed, games)?;
-    let check = |position: &G::Position, static_eval: StaticEval<G::Move, G::Sight>| {
-        let score = minimax(game, position);
+    let mut known = HashMap::new();
+    let mut check = |position: &G::Position, static_eval: StaticEval<G::Move, G::Sight>| {
+        let score = minimax(game, payoff, position, &mut known);
         let StaticEval::Open {
             low,
             high,
@@ -431,10 +451,12 @@ pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> 
         if low == high {
             return Ok(());
         }
-        let (least, most) = game.bounds(position, &sight);
-        law(least <= score && score <= most, "bounds hold", || {
-            format!("{score} in {position:?}, not {least} to {most}")
-        })?;
+        for wanted in [loss(near), score - 1, score, score + 1, win(near)] {
+            let (least, most) = game.bounds(position, &sight, wanted);
+            law(least <= score && score <= most, "bounds hold", || {
+                format!("{score} in {position:?}, not {least} to {most}")
+            })?;
+        }
         let mut candidates = Vec::new();
         match forced {
             Some(mv) => candidates.push(mv),
@@ -443,9 +465,9 @@ pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> 
         let mut best = low;
         for mv in candidates {
             let child = game.child(position, mv);
-            best = best.max(brought(game, position, mv));
+            best = best.max(brought(game, payoff, position, mv, &mut known));
             law(
-                forced.is_some() || game.most_plies(&child) <= NEAR,
+                forced.is_some() || game.most_plies(&child) <= near,
                 "candidates are legal",
                 || format!("{mv:?} in {position:?}"),
             )?;
@@ -457,7 +479,7 @@ pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> 
         )
     };
     along_random_plays(game, seed, games, |position, _| {
-        if game.most_plies(position) > NEAR || game.outcome(position).is_some() {
+        if game.most_plies(position) > near || game.outcome(position).is_some() {
             return Ok(());
         }
         check(position, game.static_eval(position))?;
@@ -481,29 +503,43 @@ pub fn check_search_hints<G: SearchHints>(game: &G, seed: u64, games: usize) -> 
     })
 }
 
-/// The score of a position by full minimax.
-fn minimax<G: Game>(game: &G, position: &G::Position) -> Score {
-    match game.outcome(position) {
-        Some(Outcome::Win) => win(0),
-        Some(Outcome::Draw) => 0,
-        Some(Outcome::Loss) => loss(0),
-        None => {
-            let moves = game.legal_moves(position);
-            let scores = moves.iter().map(|&mv| brought(game, position, mv));
-            scores.max().unwrap_or(0)
-        }
+/// The score of a position by full minimax, with those found before.
+fn minimax<G: Game>(
+    game: &G,
+    payoff: &Payoff<G>,
+    position: &G::Position,
+    known: &mut HashMap<G::Position, Score>,
+) -> Score {
+    if let Some(end) = payoff.end(game, position) {
+        return if payoff.has_points() { end } else { end * SURE };
     }
+    if let Some(&score) = known.get(position) {
+        return score;
+    }
+    let moves = game.legal_moves(position);
+    let scores = moves
+        .iter()
+        .map(|&mv| brought(game, payoff, position, mv, known));
+    let score = scores.max().unwrap_or(0);
+    known.insert(position.clone(), score);
+    score
 }
 
 /// The score of a move for the side that plays it.
-fn brought<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> Score {
-    let score = minimax(game, &game.child(position, mv));
-    let later = score - score.signum();
-    if game.keeps_turn(position, mv) {
-        later
+fn brought<G: Game>(
+    game: &G,
+    payoff: &Payoff<G>,
+    position: &G::Position,
+    mv: G::Move,
+    known: &mut HashMap<G::Position, Score>,
+) -> Score {
+    let score = minimax(game, payoff, &game.child(position, mv), known);
+    let later = if payoff.has_points() {
+        score
     } else {
-        -later
-    }
+        score - score.signum()
+    };
+    payoff.effect(game, position, mv).score(later)
 }
 
 /// Checks that a move in a sum is a move in exactly one part and leaves the others unchanged.

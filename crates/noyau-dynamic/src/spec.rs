@@ -310,7 +310,8 @@ impl<G: Notation + SearchHints + Points> Spec<G> {
     /// Adds exact search for the margin, which is at most `most`.
     pub const fn searched_for_points(mut self, most: fn(&G) -> u32) -> Self {
         #[cfg(feature = "laws")]
-        self.laws.add(conformance::check_keys::<G>);
+        self.laws
+            .add(conformance::check_search_hints_for_points::<G>);
         self.search = Some(SearchOf::by_margin(most));
         self
     }

@@ -284,7 +284,9 @@ impl PartNimbers for Octal {
 
     fn part_nimber(&self, sequence: &Sequence, part: &Heaps) -> u32 {
         let heaps = part.0.iter();
-        heaps.fold(0, |sum, &heap| sum ^ sequence.nimbers[heap as usize])
+        heaps.fold(0, |sum, &heap| {
+            sum ^ u32::from(sequence.nimbers[heap as usize])
+        })
     }
 }
 

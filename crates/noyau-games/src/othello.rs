@@ -12,9 +12,11 @@
 //!   6  .  .  .  .  .  .  .  .
 //! ```
 
+mod endgame;
 mod index;
 mod notation;
 mod search_hints;
+mod stability;
 
 use noyau_core::grid::turned;
 use noyau_core::word::Word;
@@ -149,6 +151,46 @@ fn runs(from: u64, through: u64, shift: u32) -> (u64, u64) {
     (up, down)
 }
 
+/// The squares in the directions of [`LINES`] to higher bits from a square, without it.
+const RAYS: [[u64; 4]; 64] = {
+    let mut rays = [[0; 4]; 64];
+    let mut at = 0;
+    while at < 64 {
+        let mut line = 0;
+        while line < 4 {
+            let (shift, inner) = LINES[line];
+            // A step that leaves the first or last column wraps around.
+            let mut step = (1u64 << at) << shift;
+            step &= match shift {
+                8 => u64::MAX,
+                7 => !(WEST << 7),
+                _ => !WEST,
+            };
+            while step != 0 {
+                rays[at][line] |= step;
+                step = (step & inner) << shift;
+            }
+            line += 1;
+        }
+        at += 1;
+    }
+    rays
+};
+
+/// The squares before a square in its row.
+const WESTWARD: [u64; 64] = {
+    let mut rays = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        rays[at] = ((1 << (at % 8)) - 1) << (at - at % 8);
+        at += 1;
+    }
+    rays
+};
+
+/// The first column.
+const WEST: u64 = 0x0101_0101_0101_0101;
+
 impl Othello {
     /// The rules on a board of that size: 4, 6 or 8.
     pub fn new(size: u32) -> Result<Self, Message> {
@@ -204,20 +246,27 @@ impl Othello {
         targets & self.board & !(own | other)
     }
 
-    /// The discs flipped by a placement.
+    /// The discs flipped by a placement. Along a ray to higher bits, a carry runs through the opposing discs to the first
+    /// other square; rays to lower rows run upwards when the rows are exchanged.
     #[inline]
-    fn turned_over(own: u64, other: u64, disc: u64) -> u64 {
-        let mut turned = 0;
-        for (shift, enclosed) in LINES {
-            let (up, down) = runs(disc, other & enclosed, shift);
-            if (up << shift) & own != 0 {
-                turned |= up;
-            }
-            if (down >> shift) & own != 0 {
-                turned |= down;
-            }
-        }
-        turned
+    fn turned_over(own: u64, other: u64, at: u32) -> u64 {
+        let along = |own: u64, other: u64, ray: u64| {
+            let end = (other | !ray).wrapping_add(1) & ray & own;
+            end.wrapping_sub(u64::from(end != 0)) & ray
+        };
+        let [row, a, b, c] = RAYS[at as usize];
+        let turned = along(own, other, row)
+            | along(own, other, a)
+            | along(own, other, b)
+            | along(own, other, c);
+        let [_, a, b, c] = RAYS[at as usize ^ 56];
+        let (swapped, others) = (own.swap_bytes(), other.swap_bytes());
+        let lower =
+            along(swapped, others, a) | along(swapped, others, b) | along(swapped, others, c);
+        // The ray to lower bits of the row: the first square that is not opposing is the highest.
+        let ray = WESTWARD[at as usize];
+        let end = 1 << ((ray & !other) | 1).ilog2() & ray & own;
+        turned | lower.swap_bytes() | (end.wrapping_neg() << 1 & ray)
     }
 
     /// Whether the opponent could move.
@@ -262,7 +311,7 @@ impl Game for Othello {
         let Discs { own, other, side } = *discs;
         let (disc, turned) = match mv {
             Placement::Pass => (0, 0),
-            Placement::At(bit) => (1 << bit, Self::turned_over(own, other, 1 << bit)),
+            Placement::At(bit) => (1 << bit, Self::turned_over(own, other, bit.into())),
         };
         *discs = Discs {
             own: other ^ turned,

@@ -552,8 +552,32 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "othello",
         bug: "discs turn over that are not enclosed",
-        from: "if (down >> shift) & own != 0 {",
-        to: "if down != 0 {",
+        from: "let end = (other | !ray).wrapping_add(1) & ray & own;",
+        to: "let end = (other | !ray).wrapping_add(1) & ray;",
+    },
+    Mutant {
+        game: "othello",
+        bug: "the disc on the last square does not count",
+        from: "return margin + 2 * flipped + 1;",
+        to: "return margin + 2 * flipped;",
+    },
+    Mutant {
+        game: "othello",
+        bug: "the search of the last squares ends the game where a side passes",
+        from: ".or_else(|| best_of(other, own, squares, 1 - wanted, &rest).map(|best| -best))",
+        to: ".or_else(|| best_of(other, own, squares, 1 - wanted, &rest).and(None))",
+    },
+    Mutant {
+        game: "othello",
+        bug: "a disc beside one stable disc is stable in a line that is not full",
+        from: "grown &= safe |",
+        to: "grown &= safe | stable << 1 |",
+    },
+    Mutant {
+        game: "othello",
+        bug: "the other side may still flip what counts as stable",
+        from: "let most = all - 2 * self.stable(other, own).count() as Score;",
+        to: "let most = all - 2 * other.count() as Score;",
     },
     Mutant {
         game: "othello",

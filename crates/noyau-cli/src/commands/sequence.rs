@@ -14,6 +14,12 @@ fn arguments(args: Args, command: Command) -> Command {
         .args([args.time(), args.memory(), args.json()])
 }
 
+/// Two bytes a heap, and as many while a period is looked for, fit the memory allowed by default.
+const LONGEST: u32 = 1_000_000_000;
+
+/// A document has every nimber, as a number.
+const LONGEST_DOCUMENT: u32 = 10_000_000;
+
 /// Longer sequences are for programs.
 const SHOWN: usize = 400;
 
@@ -27,14 +33,29 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
         expected: noyau::dynamic::Entry::info(&octal::SPEC).parameters,
         example: "octal:0.77,20".to_owned(),
     };
-    let game = Octal::new(code, heaps).map_err(refused)?;
+    if heaps > LONGEST {
+        return Err(refused(message!(
+            "a sequence has at most {LONGEST} heaps",
+            "une suite a au plus {LONGEST} tas"
+        ))
+        .into());
+    }
+    let json = matches.get_flag("json");
+    if json && heaps > LONGEST_DOCUMENT {
+        return Err(refused(message!(
+            "a document holds the nimbers of at most {LONGEST_DOCUMENT} heaps; without --json there may be more",
+            "un document contient les nimbers d'au plus {LONGEST_DOCUMENT} tas ; sans --json il peut y en avoir plus"
+        ))
+        .into());
+    }
+    let game = Octal::new(code, 0).map_err(refused)?;
     let mut limits = progress::limits(matches);
     let watch = Watch::over(console, messages::PHASE_HEAPS, &mut limits);
     let found = game.nim_sequence(heaps, &limits);
     drop(watch);
     let sequence = found?;
     let greatest = sequence.nimbers.iter().copied().max().unwrap_or(0);
-    if matches.get_flag("json") {
+    if json {
         return console.json(&documents::sequence(&game.code(), heaps, &sequence));
     }
     let period = match sequence.period {
@@ -68,8 +89,8 @@ fn written(sequence: &Sequence) -> String {
         }) if preperiod + period <= len.min(SHOWN) => (preperiod, preperiod..preperiod + period),
         _ => (len.min(SHOWN), 0..0),
     };
-    let words = |nimbers: &[u32]| {
-        let words: Vec<String> = nimbers.iter().map(u32::to_string).collect();
+    let words = |nimbers: &[u16]| {
+        let words: Vec<String> = nimbers.iter().map(u16::to_string).collect();
         words.join(" ")
     };
     let mut text = words(&sequence.nimbers[..before]);

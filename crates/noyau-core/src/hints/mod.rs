@@ -96,10 +96,16 @@ pub trait SearchHints: Finite + Keyed {
         None
     }
 
-    /// Bounds worth computing before a position is searched: what the sides can no longer reach, or what a pairing
-    /// strategy guarantees.
+    /// Bounds worth computing before a position is searched: what the sides can no longer reach, what a pairing
+    /// strategy guarantees, or what a search of the game's own finds. It is asked whether the score is at least `wanted`:
+    /// bounds that do not tell need not be computed.
     #[inline]
-    fn bounds(&self, _position: &Self::Position, _sight: &Self::Sight) -> (Score, Score) {
+    fn bounds(
+        &self,
+        _position: &Self::Position,
+        _sight: &Self::Sight,
+        _wanted: Score,
+    ) -> (Score, Score) {
         (-SURE, SURE)
     }
 }

@@ -243,7 +243,7 @@ impl<W: Word> SearchHints for Connect4<W> {
     }
 
     #[inline]
-    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>) -> (i32, i32) {
+    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>, _: i32) -> (i32, i32) {
         let (own, other) = (stones.own, stones.other());
         let empty = self.full & !stones.all;
         let landings = self.landings(stones.all);

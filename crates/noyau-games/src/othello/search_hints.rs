@@ -1,73 +1,9 @@
-//! Search hints of Othello.
-//!
-//! A disc that can never be flipped again is stable: one in a corner, and one beside stable discs of its own side,
-//! or the edge, or full lines in every direction. A side keeps its stable discs, so neither can win by more than
-//! all squares minus twice the other's. Moves that leave the opponent few replies, and no corner, come first
-//! (fastest first).
+//! Search hints of Othello: moves that leave the opponent few replies, and no corner, come first (fastest first); stable
+//! discs bound the margin; the last squares have a search of their own.
 
-use super::{Discs, LINES, Othello, Placement};
+use super::{Discs, Othello, Placement, endgame, stability};
 use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 use noyau_core::word::Word;
-
-/// The first column of the 8 by 8 field that contains the board.
-const WEST: u64 = 0x0101_0101_0101_0101;
-
-impl Othello {
-    /// The squares whose neighbour in a direction is off the board.
-    fn beyond(&self, shift: u32, up: bool) -> u64 {
-        let board = self.board;
-        let last = WEST << (self.size - 1);
-        // A step that leaves the column must not wrap around.
-        let (first_column, last_column) = (board & WEST, board & last);
-        let side = match (shift, up) {
-            (1 | 9, true) | (7, false) => last_column,
-            (1 | 9, false) | (7, true) => first_column,
-            _ => 0,
-        };
-        let moved = if up { board >> shift } else { board << shift };
-        board & (!moved | side)
-    }
-
-    /// The squares of full lines in a direction.
-    fn full(&self, discs: u64, shift: u32) -> u64 {
-        let mut broken = self.board & !discs;
-        let (up_stop, down_stop) = (self.beyond(shift, true), self.beyond(shift, false));
-        loop {
-            let grown = broken
-                | (broken & !up_stop) << shift & self.board
-                | (broken & !down_stop) >> shift & self.board;
-            if grown == broken {
-                return self.board & !broken;
-            }
-            broken = grown;
-        }
-    }
-
-    /// The stable discs of a side.
-    fn stable(&self, own: u64, other: u64) -> u64 {
-        if own & self.corners == 0 && own | other != self.board {
-            return 0;
-        }
-        let discs = own | other;
-        let safe = LINES.map(|(shift, _)| {
-            let edge = self.beyond(shift, true) | self.beyond(shift, false);
-            (shift, self.full(discs, shift) | edge)
-        });
-        let mut stable = 0;
-        loop {
-            let mut grown = own;
-            for (shift, safe) in safe {
-                let near = (stable & !self.beyond(shift, true)) << shift
-                    | (stable & !self.beyond(shift, false)) >> shift;
-                grown &= safe | near;
-            }
-            if grown == stable {
-                return stable;
-            }
-            stable = grown;
-        }
-    }
-}
 
 impl Finite for Othello {
     /// There is at least one placement between two passes.
@@ -123,18 +59,16 @@ impl SearchHints for Othello {
 
     fn static_eval(&self, discs: &Discs) -> StaticEval<Placement, Sight> {
         let targets = self.targets(discs.own, discs.other);
-        let theirs = self.targets(discs.other, discs.own);
-        if targets | theirs == 0 {
+        if targets == 0 && !self.may_pass(discs) {
             return StaticEval::Over;
         }
         let all = self.board.count() as Score;
-        let corners = |set: u64| (set & self.corners).count() as Score;
         StaticEval::Open {
             low: -all,
             high: all,
             forced: (targets == 0).then_some(Placement::Pass),
             sight: Sight { targets },
-            ordering: targets.count() as Score + 2 * corners(targets),
+            ordering: (targets.count() + 2 * (targets & self.corners).count()) as Score,
         }
     }
 
@@ -145,12 +79,24 @@ impl SearchHints for Othello {
         }
     }
 
-    fn bounds(&self, discs: &Discs, _: &Sight) -> (Score, Score) {
+    /// A position with few empty squares is searched at once; before others stable discs are counted.
+    fn bounds(&self, discs: &Discs, _: &Sight, wanted: Score) -> (Score, Score) {
+        let Discs { own, other, .. } = *discs;
         let all = self.board.count() as Score;
-        let secure = |own, other| 2 * self.stable(own, other).count() as Score;
-        (
-            secure(discs.own, discs.other) - all,
-            all - secure(discs.other, discs.own),
-        )
+        let left = (self.board & !(own | other)).count();
+        let (mut least, mut most) = (-all, all);
+        if left <= endgame::SQUARES {
+            let margin = self.finish(own, other, wanted);
+            if margin >= wanted {
+                least = margin;
+            } else {
+                most = margin;
+            }
+        } else if stability::worthwhile(wanted, left) {
+            most -= 2 * self.stable(other, own).count() as Score;
+        } else if stability::worthwhile(1 - wanted, left) {
+            least += 2 * self.stable(own, other).count() as Score;
+        }
+        (least, most)
     }
 }

@@ -148,6 +148,45 @@ fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
     margins_agree(&game, 16, all.positions.into_iter().step_by(41));
 }
 
+/// The game's own search of the last squares and stable discs, on every position of the smallest board and late positions
+/// of larger ones, for every question.
+#[test]
+fn bounds_of_othello_hold_whatever_is_asked() {
+    type Margins = HashMap<<Othello as Game>::Position, Score>;
+    const EMPTY: u32 = 8;
+    fn check(game: &Othello, position: &<Othello as Game>::Position, known: &mut Margins) {
+        let StaticEval::Open { sight, high, .. } = game.static_eval(position) else {
+            return;
+        };
+        let exact = margin(game, position, known);
+        for wanted in -high - 1..=high + 1 {
+            let (least, most) = game.bounds(position, &sight, wanted);
+            assert!((least..=most).contains(&exact), "{position:?}: {wanted}");
+        }
+    }
+    let game = Othello::new(4).unwrap();
+    let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+    let mut known = HashMap::new();
+    for position in &all.positions {
+        check(&game, position, &mut known);
+    }
+    let mut random = SplitMix(24);
+    for size in [6, 8] {
+        let game = Othello::new(size).unwrap();
+        for _ in 0..30 {
+            let mut position = game.start();
+            while game.outcome(&position).is_none() {
+                if game.most_plies(&position) <= 2 * EMPTY {
+                    check(&game, &position, &mut known);
+                }
+                let moves = game.legal_moves(&position);
+                game.play(&mut position, moves[random.below(moves.len())]);
+            }
+            known.clear();
+        }
+    }
+}
+
 #[test]
 fn small_boards_of_connect_four_are_what_the_graph_says() {
     for (columns, rows, step) in [(4, 3, 1), (3, 4, 1), (5, 2, 1), (4, 4, 23), (5, 3, 29)] {

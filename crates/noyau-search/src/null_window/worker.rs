@@ -299,7 +299,7 @@ impl<G: SearchHints> Worker<G> {
             Ok(score) => return Ok(score),
             Err(hint) => hint,
         };
-        let (least, most) = game.bounds(position, sight);
+        let (least, most) = game.bounds(position, sight, scale.seen_from_here(wanted, ply));
         let least = scale.seen_from_root(least, ply);
         if least >= wanted {
             return Ok(least);
