@@ -89,6 +89,9 @@ impl Connection for Running {
                     if word == awaited {
                         return Ok(rest.to_owned());
                     }
+                    if (awaited, word) == ("=", "?") {
+                        return Err(message!("it refused: {rest}", "il a refusé : {rest}"));
+                    }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(ended()),
                 Err(RecvTimeoutError::Timeout) => {

@@ -315,9 +315,9 @@ pub const AGENTS: &[Kind] = &[
         options: &[
             option(
                 "protocol",
-                Takes::Word(&["noyau", "uci"]),
-                "noyau or uci (noyau)",
-                "noyau ou uci (noyau)",
+                Takes::Word(&["noyau", "uci", "gtp"]),
+                "noyau, uci for chess or gtp for Go (noyau)",
+                "noyau, uci pour les échecs ou gtp pour le Go (noyau)",
             ),
             option(
                 "timeout",
@@ -389,6 +389,10 @@ mod tests {
                     let comma = if argument.is_empty() { "" } else { "," };
                     format!("{}:{argument}{comma}{}={value}", kind.name, option.name)
                 };
+                if argument.is_empty() {
+                    let after_comma = format!("{},{}={}", kind.name, option.name, good[0]);
+                    assert!(after_comma.parse::<Recipe>().is_ok(), "{after_comma}");
+                }
                 for good in &good {
                     assert!(text(good).parse::<Recipe>().is_ok(), "{}", text(good));
                 }

@@ -14,7 +14,8 @@
 //! → quit                          when it is no longer needed
 //! ```
 //!
-//! With `protocol=uci` the program is a chess engine that speaks UCI.
+//! With `protocol=uci` the program is a chess engine that speaks UCI, with `protocol=gtp` a Go engine that speaks version 2 of
+//! GTP. For each move a Go engine gets the stones before the last move, then that move, so that it knows the ko.
 
 use super::agent::{Agent, Choice, Refusal};
 use noyau_core::language::Message;
@@ -27,7 +28,7 @@ use std::time::Duration;
 /// A running program.
 pub trait Connection: Send {
     /// Sends lines, then waits for one whose first word is `awaited` and returns the rest of it. The wait ends
-    /// after `patience`, or when the program exits.
+    /// after `patience`, or when the program exits; one for `=`, the answer of GTP, also by its refusal, `?`.
     fn ask(
         &mut self,
         lines: &[String],
@@ -52,6 +53,7 @@ pub(super) enum Protocol {
         /// The depth, 0 for no limit.
         depth: u32,
     },
+    Gtp,
 }
 
 /// The agent.
@@ -66,9 +68,13 @@ pub(super) struct Program {
 
 impl Agent for Program {
     fn choose(&mut self, game: &mut dyn OpenGame, _: &Limits) -> Result<Choice, Refusal> {
-        let answer = self.answer(game).map_err(|why| Refusal::Program {
-            command: self.command.clone(),
-            why,
+        let answer = self.answer(game).map_err(|why| {
+            // The next question starts the program again.
+            self.connection = None;
+            Refusal::Program {
+                command: self.command.clone(),
+                why,
+            }
         })?;
         let mv = answer.trim().to_owned();
         if let Err(problem) = game.play(&mv) {
@@ -81,7 +87,7 @@ impl Agent for Program {
 }
 
 impl Program {
-    fn answer(&mut self, game: &dyn OpenGame) -> Result<String, Message> {
+    fn answer(&mut self, game: &mut dyn OpenGame) -> Result<String, Message> {
         let (patience, protocol) = (self.patience, self.protocol);
         let name = game.name();
         if self.connection.is_none() {
@@ -100,6 +106,15 @@ impl Program {
                     }
                     connection.ask(&["uci".to_owned()], "uciok", patience)?;
                     connection.ask(&["isready".to_owned()], "readyok", patience)?;
+                }
+                Protocol::Gtp if game.info().name != "go" => {
+                    return Err(message!(
+                        "engines that speak GTP play Go, and this is {name}",
+                        "les moteurs GTP jouent au Go, et ceci est {name}"
+                    ));
+                }
+                Protocol::Gtp => {
+                    connection.ask(&["protocol_version".to_owned()], "=", patience)?;
                 }
             }
             self.connection = Some(connection);
@@ -130,6 +145,104 @@ impl Program {
                 // The rest is the expected reply.
                 Ok(answer.split(' ').next().unwrap_or_default().to_owned())
             }
+            Protocol::Gtp => {
+                for command in gtp::set_up(game) {
+                    connection.ask(&[command], "=", patience)?;
+                }
+                // Not every engine has a clock; all are stopped after the same time.
+                let clock = format!("time_settings 0 {} 1", (seconds / 2.0).ceil());
+                let _ = connection.ask(&[clock], "=", patience);
+                let colour = gtp::colour(game.side());
+                let answer = connection.ask(&[format!("genmove {colour}")], "=", patience)?;
+                match answer.trim().to_ascii_lowercase().as_str() {
+                    "resign" => Err(message!("it resigned", "il a abandonné")),
+                    vertex => Ok(gtp::to_move(vertex)),
+                }
+            }
+        }
+    }
+}
+
+/// The texts of the Go Text Protocol.
+mod gtp {
+    use noyau_core::game::Side;
+    use noyau_dynamic::OpenGame;
+
+    pub(super) const fn colour(side: Side) -> &'static str {
+        match side {
+            Side::First => "black",
+            Side::Second => "white",
+        }
+    }
+
+    /// The commands that set up a position of Go: the stones before the last move, then this move.
+    pub(super) fn set_up(game: &mut dyn OpenGame) -> Vec<String> {
+        let name = game.name();
+        let parameters = name.split_once(':').map_or("", |(_, parameters)| parameters);
+        let (size, komi) = parameters.split_once(',').unwrap_or((parameters, "0"));
+        let mut commands = vec![
+            format!("boardsize {size}"),
+            format!("komi {komi}"),
+            "clear_board".to_owned(),
+        ];
+        let last = take_back(game);
+        let board = game.position();
+        let rows: Vec<_> = board.split(' ').next().unwrap_or("").split('/').collect();
+        // In no order of placing is a stone taken: a part of a living group has an empty neighbour.
+        for (i, row) in rows.iter().enumerate() {
+            for (column, stone) in row.chars().enumerate() {
+                let colour = match stone {
+                    'x' => colour(Side::First),
+                    'o' => colour(Side::Second),
+                    _ => continue,
+                };
+                let vertex = format!("{}{}", letter(column), rows.len() - i);
+                commands.push(format!("play {colour} {vertex}"));
+            }
+        }
+        if let Some(mv) = last {
+            let colour = colour(game.side());
+            commands.push(format!("play {colour} {}", to_vertex(&mv)));
+            // The move was legal when it was made.
+            let _ = game.play(&mv);
+        }
+        commands
+    }
+
+    /// Undoes the last move and returns it.
+    fn take_back(game: &mut dyn OpenGame) -> Option<String> {
+        let now = game.position();
+        if !game.undo() {
+            return None;
+        }
+        game.moves().into_iter().find(|mv| {
+            let leads_here = game.play(mv).is_ok() && game.position() == now;
+            game.undo();
+            leads_here
+        })
+    }
+
+    /// The letter of a column, without i.
+    fn letter(column: usize) -> char {
+        char::from(b'a' + column as u8 + u8::from(column >= 8))
+    }
+
+    fn to_vertex(mv: &str) -> String {
+        match mv.chars().next() {
+            Some(first @ 'a'..='z') if mv != "pass" => {
+                format!("{}{}", letter(first as usize - 'a' as usize), &mv[1..])
+            }
+            _ => mv.to_owned(),
+        }
+    }
+
+    /// A vertex in small letters as a move of the game.
+    pub(super) fn to_move(vertex: &str) -> String {
+        match vertex.chars().next() {
+            Some(first @ 'j'..='z') if vertex != "pass" => {
+                format!("{}{}", char::from(first as u8 - 1), &vertex[1..])
+            }
+            _ => vertex.to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The texts of agents, `name[:argument][,option=value…]`, and the agents made from them.
+//! The texts of agents, `name[:argument][,option=value…]` or `name:option=value…`, and the agents made from them.
 
 use super::agent::{Agent, Fitting, Taste};
 use super::deepening::Deepening;
@@ -117,10 +117,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn split(text: &'a str) -> Result<Self, AgentProblem> {
-        let (name, rest) = match text.split_once(':') {
-            None => (text, ""),
-            Some((name, rest)) => (name, rest),
-        };
+        let (name, rest) = text.split_once([':', ',']).unwrap_or((text, ""));
         let kind = AGENTS.iter().find(|kind| kind.name == name);
         let kind = kind.ok_or_else(|| {
             let names: Vec<_> = AGENTS.iter().map(|kind| kind.name).collect();
@@ -386,8 +383,9 @@ impl FromStr for Recipe {
                 })?;
                 Makes::Program {
                     command: command.to_owned(),
-                    protocol: match words.word("protocol", &["noyau", "uci"])? {
+                    protocol: match words.word("protocol", &["noyau", "uci", "gtp"])? {
                         "uci" => Protocol::Uci { nodes, depth },
+                        "gtp" => Protocol::Gtp,
                         _ => Protocol::Noyau,
                     },
                     patience: Duration::from_secs_f64(timeout),

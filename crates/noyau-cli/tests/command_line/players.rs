@@ -209,6 +209,41 @@ fn chess_engines_are_asked_as_they_expect() {
     assert_eq!(run_with(&asked, "").json()["move"], "a1a8");
 }
 
+#[cfg(unix)]
+#[test]
+fn go_engines_are_asked_as_they_expect() {
+    let folder = Folder::new("go-engines");
+    // It answers only where it has the right stones, the last move as a move, and its own colour. Column j is the ninth.
+    let engine = engine(
+        &folder,
+        "protocol_version) printf '= 2\\n\\n';;\n time_settings) printf '? unknown command\\n\\n';;\n\
+         boardsize|komi|clear_board|play) s=\"$s/$word $rest\"; printf '=\\n\\n';;\n\
+         genmove) if [ \"$rest $s\" = \"$WANTED\" ]; then printf '= J7\\n\\n'; else printf '= resign\\n\\n'; fi;;",
+    );
+    let agent = |stones: &str, colour: &str| {
+        let wanted = format!("{colour} /boardsize 9/komi 6.5/clear_board{stones}");
+        format!("process:WANTED='{wanted}' sh {engine},protocol=gtp,timeout=20")
+    };
+    let white = agent("/play black a9/play black j9", "white");
+    let after = |agent: &str| {
+        let asked = [
+            "best", "go:9,6.5", "--after", "a9 pass i9", "--agent", agent, "--seed", "1", "--json",
+        ];
+        run_with(&asked, "")
+    };
+    assert_eq!(after(&white).json()["move"], "i7");
+    let resigned = after(&agent("", "white"));
+    assert_eq!(resigned.status, 1);
+    assert!(resigned.err.contains("it resigned"), "{}", resigned.err);
+    let passed = agent("/play black a9/play white pass", "black");
+    let asked = [
+        "best", "go:9,6.5", "--after", "a9 pass", "--agent", &passed, "--seed", "1", "--json",
+    ];
+    assert_eq!(run_with(&asked, "").json()["move"], "i7");
+    let chess = run("best chess --agent process:cat,protocol=gtp");
+    assert!(chess.err.contains("play Go"), "{}", chess.err);
+}
+
 #[test]
 fn every_agent_plays_in_the_terminal() {
     for agent in [
