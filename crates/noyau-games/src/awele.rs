@@ -11,12 +11,11 @@
 //! ```
 //!
 //! Variations elsewhere: here a move that would capture all the opponent's seeds (a grand slam) is legal and captures
-//! nothing. With `awari` it is illegal as long as there is another move, and captures if there is none: the rule
-//! of the variant `awari` of Game::Oware (CPAN), after the game that Romein and Bal solved in 2002; their own paper was not
-//! at hand. A
-//! side whose opponent has no seeds must play some over; if no move does, the game is over, and each side gets the
-//! seeds on its side. Nothing else ends the game: having more than half does not, and in infinite play nobody gets
-//! the remaining seeds.
+//! nothing. With `awari` it is illegal as long as there is another move, and captures if there is none: the rule of the
+//! variant `awari` of the CPAN module `Game::Oware`. Which rule Romein and Bal took when they solved the game in 2002 is
+//! not confirmed. A side whose opponent has no seeds must play some over; if no move does, the game is over, and each
+//! side gets the seeds on its side. Nothing else ends the game: having more than half does not, and in infinite play
+//! nobody gets the remaining seeds.
 //!
 //! A position is written from First's point of view, Second's pits above, from her last to her first, then First's:
 //! the drawing is `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3` if First has captured 4 seeds and Second 3. The captured
