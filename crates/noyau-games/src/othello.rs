@@ -259,7 +259,7 @@ impl Othello {
             | along(own, other, a)
             | along(own, other, b)
             | along(own, other, c);
-        let [_, a, b, c] = RAYS[at as usize ^ 56];
+        let [_, a, b, c] = RAYS[at as usize ^ 0o70];
         let (swapped, others) = (own.swap_bytes(), other.swap_bytes());
         let lower =
             along(swapped, others, a) | along(swapped, others, b) | along(swapped, others, c);

@@ -75,7 +75,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let mut lines = console.lines();
     lines.add(text("code", "code"), &game.code());
     lines.add(text("period", "période"), &period);
-    lines.add(text("greatest nimber", "plus grand nimber"), &greatest);
+    lines.add(
+        text("greatest nimber", "plus grand nimber"),
+        &u32::from(greatest),
+    );
     lines.add(text("nimbers", "nimbers"), &written(&sequence));
     lines.print()
 }

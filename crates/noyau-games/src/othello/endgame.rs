@@ -71,7 +71,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
         let mut other = 0;
         while other < 64 {
             let (row, column) = (at as i32 / 8, at as i32 % 8);
-            let (rows, columns) = (other as i32 / 8 - row, other as i32 % 8 - column);
+            let (rows, columns) = (other / 8 - row, other % 8 - column);
             if rows == columns {
                 diagonals[at][0] |= 1 << other;
             }
