@@ -178,7 +178,9 @@ mod gtp {
     /// The commands that set up a position of Go: the stones before the last move, then this move.
     pub(super) fn set_up(game: &mut dyn OpenGame) -> Vec<String> {
         let name = game.name();
-        let parameters = name.split_once(':').map_or("", |(_, parameters)| parameters);
+        let parameters = name
+            .split_once(':')
+            .map_or("", |(_, parameters)| parameters);
         let (size, komi) = parameters.split_once(',').unwrap_or((parameters, "0"));
         let mut commands = vec![
             format!("boardsize {size}"),

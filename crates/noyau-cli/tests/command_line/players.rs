@@ -227,7 +227,15 @@ fn go_engines_are_asked_as_they_expect() {
     let white = agent("/play black a9/play black j9", "white");
     let after = |agent: &str| {
         let asked = [
-            "best", "go:9,6.5", "--after", "a9 pass i9", "--agent", agent, "--seed", "1", "--json",
+            "best",
+            "go:9,6.5",
+            "--after",
+            "a9 pass i9",
+            "--agent",
+            agent,
+            "--seed",
+            "1",
+            "--json",
         ];
         run_with(&asked, "")
     };
