@@ -2,10 +2,11 @@
 
 use crate::{TableFile, Unread};
 use noyau::dynamic::OpenGame;
-use noyau::format::codes::{Codes, ProbeTables};
+use noyau::format::codes::{Codes, ProbeTables, Room};
 use noyau::{Localized, Message, message};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The tables of a folder, or a single one. What cannot be read is left out, with a warning.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ const MOST_BYTES: u64 = 4 << 30;
 impl ProbeFolder {
     /// Opens the tables of a folder, or the one table that the path names. They take at most half of `memory`.
     pub fn open(path: &Path, memory: Option<u64>) -> Self {
-        let most = memory.map_or(MOST_BYTES, |memory| memory / 2);
+        let room = Arc::new(Room::new(memory.map_or(MOST_BYTES, |memory| memory / 2)));
         let mut folder = Self {
             path: path.to_owned(),
             tables: ProbeTables::default(),
@@ -32,7 +33,7 @@ impl ProbeFolder {
         };
         let mut found = Vec::new();
         for path in folder.candidates() {
-            match open_codes(&path, most) {
+            match open_codes(&path, &room) {
                 Ok(codes) => {
                     found.push(codes);
                     folder.paths.push(path);
@@ -104,11 +105,11 @@ impl ProbeFolder {
     }
 }
 
-fn open_codes(path: &Path, most: u64) -> Result<Codes, Message> {
+fn open_codes(path: &Path, room: &Arc<Room>) -> Result<Codes, Message> {
     let file = TableFile::open(path);
     let file = file.map_err(|Unread { error, .. }| Message::only(error.to_string()))?;
     let table = file.into_table().map_err(|damage| Message::of(&damage))?;
-    Codes::new(table, most).ok_or_else(|| {
+    Codes::new(table, room).ok_or_else(|| {
         message!(
             "the positions of this table have names, and searches ask tables by number only",
             "les positions de cette table ont des noms, et les recherches n'interrogent les tables que par numéro"

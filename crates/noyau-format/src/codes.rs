@@ -14,14 +14,33 @@ use crate::table::Table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// A table of numbered positions whose codes are kept in memory, tier by tier, up to a number of bytes.
+/// The memory that several tables share.
+#[derive(Debug)]
+pub struct Room(AtomicU64);
+
+impl Room {
+    /// So many bytes.
+    pub const fn new(bytes: u64) -> Self {
+        Self(AtomicU64::new(bytes))
+    }
+
+    /// Takes so many bytes; `false` if there are not as many.
+    fn take(&self, bytes: u64) -> bool {
+        let left = |left: u64| left.checked_sub(bytes);
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, left);
+        taken.is_ok()
+    }
+}
+
+/// A table of numbered positions whose codes are kept in memory, tier by tier, as long as there is room.
 #[derive(Debug)]
 pub struct Codes {
     table: Table<'static>,
     /// By tier; `None` if the table has none of that number.
     tiers: Vec<Option<Slot>>,
-    held: AtomicU64,
-    most: u64,
+    room: Arc<Room>,
     damage: OnceLock<Damage>,
 }
 
@@ -71,13 +90,6 @@ impl Column {
             Self::Words(codes) => codes[i] = code,
         }
     }
-
-    fn bytes(&self) -> usize {
-        match self {
-            Self::Bytes(codes) => codes.len(),
-            Self::Words(codes) => 2 * codes.len(),
-        }
-    }
 }
 
 /// Spreads the bits of a key upwards.
@@ -87,8 +99,8 @@ fn spread(key: u64) -> u64 {
 }
 
 impl Codes {
-    /// The codes of a table, of which at most so many bytes are kept; `None` if its positions have names, not numbers.
-    pub fn new(table: Table<'static>, most: u64) -> Option<Self> {
+    /// The codes of a table, kept in that room; `None` if its positions have names, not numbers.
+    pub fn new(table: Table<'static>, room: &Arc<Room>) -> Option<Self> {
         let sections = &table.header().sections;
         if sections.iter().any(|section| section.kind == Kind::Named) {
             return None;
@@ -106,8 +118,7 @@ impl Codes {
         Some(Self {
             table,
             tiers,
-            held: AtomicU64::new(0),
-            most,
+            room: Arc::clone(room),
             damage: OnceLock::new(),
         })
     }
@@ -125,11 +136,6 @@ impl Codes {
     /// Why a tier could not be read, if one could not.
     pub fn damage(&self) -> Option<&Damage> {
         self.damage.get()
-    }
-
-    /// The bytes in memory.
-    pub fn held(&self) -> u64 {
-        self.held.load(Ordering::Relaxed)
     }
 
     /// Whether the table has a tier of that number.
@@ -187,8 +193,7 @@ impl Codes {
             (slot.entries.saturating_mul(3) / 2 + 2).next_power_of_two()
         };
         let bytes = length.saturating_mul(if dense { 1 } else { 9 });
-        let room = self.most.saturating_sub(self.held());
-        if bytes > room {
+        if !self.room.take(bytes) {
             return Ok(None);
         }
         let length = length as usize;
@@ -219,8 +224,9 @@ impl Codes {
                 }
             }
         }
-        let bytes = codes.bytes() + size_of_val(&keys[..]);
-        self.held.fetch_add(bytes as u64, Ordering::Relaxed);
+        if matches!(codes, Column::Words(_)) && !self.room.take(length as u64) {
+            return Ok(None);
+        }
         Ok(Some(if dense {
             Loaded::Dense(codes)
         } else {
@@ -268,5 +274,19 @@ impl ProbeTables {
     #[inline]
     pub fn count_answer(&self) {
         self.answered.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+
+    #[test]
+    fn tables_take_no_more_room_than_there_is() {
+        let room = Room::new(10);
+        assert!(room.take(6));
+        assert!(!room.take(5));
+        assert!(room.take(4));
+        assert!(!room.take(1));
     }
 }
