@@ -94,7 +94,7 @@ const FACTS: &[Fact] = &[
     margin("2,5,awari", 3),
     margin("3,2,awari", 3),
     margin("3,2,awari", 4).at("0,1,1/0,0,2 first 4-4"),
-    margin("3,..8,awari", 4).at("0,1,1/0,0,2 first 0-0"),
+    margin("3,..8,awari", 4).at("0,1,1/0,0,2 first 2-2"),
     margin("6,4,awari", 4).at("0,0,0,0,1,1/0,0,0,0,0,2 first 22-22"),
     margin("2,1", 2),
     margin("2,2", 6),

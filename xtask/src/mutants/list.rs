@@ -6,8 +6,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         game: "awele",
         bug: "a move that takes all of the opponent's seeds is carried out",
-        from: "if taken == other {",
-        to: "if taken > other {",
+        from: "if taken == other && !self.awari {",
+        to: "if taken > other && !self.awari {",
+    },
+    Mutant {
+        game: "awele",
+        bug: "in awari a move that takes all of the opponent's seeds is always legal",
+        from: "self.without_slams(pits, legal)",
+        to: "legal",
     },
     Mutant {
         game: "awele",
