@@ -389,8 +389,8 @@ mod tests {
                     let comma = if argument.is_empty() { "" } else { "," };
                     format!("{}:{argument}{comma}{}={value}", kind.name, option.name)
                 };
-                if argument.is_empty() {
-                    let after_comma = format!("{},{}={}", kind.name, option.name, good[0]);
+                if let ("", Some(good)) = (&*argument, good.first()) {
+                    let after_comma = format!("{},{}={good}", kind.name, option.name);
                     assert!(after_comma.parse::<Recipe>().is_ok(), "{after_comma}");
                 }
                 for good in &good {

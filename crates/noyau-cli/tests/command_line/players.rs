@@ -217,7 +217,7 @@ fn go_engines_are_asked_as_they_expect() {
     let engine = engine(
         &folder,
         "protocol_version) printf '= 2\\n\\n';;\n time_settings) printf '? unknown command\\n\\n';;\n\
-         boardsize|komi|clear_board|play) s=\"$s/$word $rest\"; printf '=\\n\\n';;\n\
+         boardsize|komi|clear_board|play) s=\"$s/$word${rest:+ $rest}\"; printf '=\\n\\n';;\n\
          genmove) if [ \"$rest $s\" = \"$WANTED\" ]; then printf '= J7\\n\\n'; else printf '= resign\\n\\n'; fi;;",
     );
     let agent = |stones: &str, colour: &str| {
