@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use noyau_core::limits::Limits;
-//! use noyau_core::payoff::{Payoff, Rules};
+//! use noyau_core::payoff::Rules;
 //! use noyau_core::{Game, Outcome, Side};
 //! use noyau_learn::{Board, Design, Learned, Scratch, play_round};
 //!
@@ -50,7 +50,7 @@
 //! let features = vec![("multiple".to_owned(), 1.0)];
 //! let mut learned = Learned::begin(name, &design, Board::default(), &[], features, 1);
 //! let read = |left: &u32, _: Side, _: i32, to: &mut Scratch| to.heuristics[0] = feature(left);
-//! let rules = Rules { game: &Heap, payoff: &Payoff::OUTCOME };
+//! let rules = Rules::from(&Heap);
 //! play_round(rules, &read, (&20, Side::First, 0), &mut learned, &Limits::default()).unwrap();
 //! let mut scratch = learned.scratch();
 //! scratch.heuristics[0] = feature(&3);

@@ -58,7 +58,7 @@ const TABLE_BYTES: u64 = 64 << 20;
 /// use noyau_search::iterative_deepening::deepen;
 /// use noyau_core::{Game, Outcome};
 /// use noyau_core::limits::Limits;
-/// use noyau_core::payoff::{Payoff, Rules};
+/// use noyau_core::payoff::Rules;
 ///
 /// /// A move takes one or two from a heap; who cannot move has lost.
 /// struct Heap(u32);
@@ -84,7 +84,8 @@ const TABLE_BYTES: u64 = 64 << 20;
 ///     }
 /// }
 ///
-/// let rules = Rules { game: &Heap(7), payoff: &Payoff::OUTCOME };
+/// let game = Heap(7);
+/// let rules = Rules::from(&game);
 /// let nothing = Evaluator { heuristic: None, with_points: false };
 /// let found = deepen(rules, &nothing, &7, 0, 20, 0, &Limits::default());
 /// assert_eq!(found.moves[0].0, 1);

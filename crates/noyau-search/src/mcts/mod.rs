@@ -190,7 +190,7 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
 /// use noyau_search::mcts::{Memory, Proof, Settings, search};
 /// use noyau_core::{Game, Outcome};
 /// use noyau_core::limits::Limits;
-/// use noyau_core::payoff::{Payoff, Rules};
+/// use noyau_core::payoff::Rules;
 ///
 /// /// A move takes one or two from a heap; who cannot move has lost.
 /// struct Heap(u32);
@@ -216,7 +216,8 @@ fn grow_all(trees: Vec<Grow<'_>>, simulations: u64, limits: &Limits) {
 ///     }
 /// }
 ///
-/// let rules = Rules { game: &Heap(7), payoff: &Payoff::OUTCOME };
+/// let game = Heap(7);
+/// let rules = Rules::from(&game);
 /// let settings = Settings {
 ///     simulations: 500, exploration: 1.4, trees: 1, nodes: 10_000, playouts: true, plies: 100, seed: 1,
 /// };
