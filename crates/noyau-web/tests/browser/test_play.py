@@ -747,13 +747,13 @@ def drawn_after(page, move):
 @pytest.mark.server
 @pytest.mark.parametrize("game", ["othello:8", "draughts:international"])
 def test_rapid_moves_are_drawn_at_once_while_values_deepen(open_page, game):
-    """The bars are in `cargo xtask accept --only instant`: a busy machine is given five times as long here."""
+    """The bars are in `cargo xtask accept --only instant`: a busy machine is given ten times as long here."""
     page = open_page(f"/play?game={game}&values=1")
     times = []
     for _ in range(6):
         times.append(drawn_after(page, page.locator(".moves [data-move]").first.get_attribute("data-move")))
         page.wait_for_timeout(150)
-    assert sorted(times)[2] < 500, times
+    assert sorted(times)[2] < 1000, times
     timing = page.evaluate("() => performance.getEntriesByType('resource').filter((one) => one.name.includes('/api/game')).flatMap((one) => one.serverTiming.map((part) => part.duration))")
     assert sorted(timing)[len(timing) // 2] < 100, timing
 
