@@ -409,7 +409,7 @@ def shown_values(page, game):
 
 
 def test_threads_share_the_memory_after_the_first_visit(browser, static, static_watch):
-    game = "connect4:5x5"
+    game = "connect4:5x4"
     page = isolated(browser, static, static_watch, 3)
     several = shown_values(page, game)
     assert page.evaluate("crossOriginIsolated")
