@@ -11,7 +11,7 @@ fn arguments(args: Args, command: Command) -> Command {
     command
         .arg(args.place("code", text("CODE", "CODE"), help::SEQUENCE_CODE))
         .arg(args.number("heaps", help::SEQUENCE_HEAPS, "1000", units::small_number))
-        .args([args.time(), args.memory(), args.json()])
+        .args([args.time(), args.memory(), args.threads(), args.json()])
 }
 
 /// Two bytes a heap, and as many while a period is looked for, fit the memory allowed by default.
