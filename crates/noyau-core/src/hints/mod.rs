@@ -17,6 +17,9 @@ pub type Score = i32;
 /// Exceeds any margin and any number of plies: scores lie between −`SURE` and `SURE`.
 pub const SURE: Score = 1 << 14;
 
+/// A point in the scores of [`SearchHints::look_ahead`], so that they tell apart what is close.
+pub const FINE: Score = 8;
+
 /// The score of a win in `plies` plies.
 #[inline]
 pub const fn win(plies: u32) -> Score {
@@ -93,6 +96,14 @@ pub trait SearchHints: Finite + Keyed {
     /// where the static order is better.
     #[inline]
     fn move_number(&self, _mv: Self::Move) -> Option<u8> {
+        None
+    }
+
+    /// A better score for move ordering than that of the static evaluation, from a search to a small depth, in parts of
+    /// [`FINE`]. It is asked of what a candidate leads to from `parent`, only where nothing else says which candidate to
+    /// try first; `None` where the static order will do, for all candidates of a position alike.
+    #[inline]
+    fn look_ahead(&self, _parent: &Self::Position, _child: &Self::Position) -> Option<Score> {
         None
     }
 

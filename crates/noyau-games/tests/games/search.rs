@@ -143,6 +143,20 @@ fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
     let game = Kalah::new(2, 3, false).unwrap();
     let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
     margins_agree(&game, 12, all.positions.into_iter());
+    // With more than fifteen seeds a look ahead orders the moves.
+    for takes_empty in [true, false] {
+        let game = Kalah::new(3, 3, takes_empty).unwrap();
+        let (start, mut moves) = (game.start(), Vec::new());
+        game.moves(&start, &mut moves);
+        let children = moves.iter().map(|&mv| game.child(&start, mv));
+        assert!(
+            children
+                .clone()
+                .all(|child| game.look_ahead(&start, &child).is_some())
+        );
+        let all = unfold(&game, &start, &Limits::default()).unwrap();
+        margins_agree(&game, 18, all.positions.into_iter().step_by(7));
+    }
     let game = Othello::new(4).unwrap();
     let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
     margins_agree(&game, 16, all.positions.into_iter().step_by(41));

@@ -3,7 +3,7 @@
 use crate::abdada::{Break, InFlight};
 use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
-use noyau_core::hints::{SURE, Score, SearchHints, StaticEval};
+use noyau_core::hints::{FINE, SURE, Score, SearchHints, StaticEval};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Probe;
 use noyau_core::value::MoveEffect;
@@ -378,6 +378,20 @@ impl<G: SearchHints> Worker<G> {
         }
 
         // 4. The search, in the move ordering.
+        if cut.is_none() && hint == Entry::NO_MOVE {
+            for branch in &mut self.branches[first..] {
+                if branch.weight != TRIED
+                    && let Some(score) = game.look_ahead(position, &branch.position)
+                {
+                    let gain = FINE * branch.effect.gain;
+                    branch.weight = MoveEffect {
+                        gain,
+                        ..branch.effect
+                    }
+                    .score(score);
+                }
+            }
+        }
         question.in_flight.enter(address.mark(), ply);
         let mut begun = false;
         while cut.is_none() {
