@@ -148,12 +148,8 @@ fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
         let game = Kalah::new(3, 3, takes_empty).unwrap();
         let (start, mut moves) = (game.start(), Vec::new());
         game.moves(&start, &mut moves);
-        let children = moves.iter().map(|&mv| game.child(&start, mv));
-        assert!(
-            children
-                .clone()
-                .all(|child| game.look_ahead(&start, &child).is_some())
-        );
+        let looks = |mv| game.look_ahead(&start, &game.child(&start, mv)).is_some();
+        assert!(moves.into_iter().all(looks));
         let all = unfold(&game, &start, &Limits::default()).unwrap();
         margins_agree(&game, 18, all.positions.into_iter().step_by(7));
     }
