@@ -7,14 +7,18 @@ use super::Mnk;
 const MOST_TRIED: u32 = 256;
 
 impl Mnk {
-    /// The plies in which the side to move wins by threats, if it does in at most so many. Neither side can complete a
-    /// line at once.
-    pub(super) fn won_by_threats(&self, own: u64, other: u64, most: u32) -> Option<u32> {
-        let mut tried = 0;
-        self.threaten(own, other, 0, most, &mut tried)
+    /// The plies in which the side to move wins by threats, if it does in at most so many. It cannot complete a line at
+    /// once; the other side could on the squares of `threats`.
+    pub(super) fn won_by_threats(
+        &self,
+        own: u64,
+        other: u64,
+        threats: u64,
+        most: u32,
+    ) -> Option<u32> {
+        self.threaten(own, other, threats, most, &mut 0)
     }
 
-    /// The same where `threats` are the squares on which the other side would complete a line.
     fn threaten(
         &self,
         own: u64,

@@ -139,7 +139,8 @@ impl SearchHints for Mnk {
     fn bounds(&self, stones: &Stones<u128>, _: &u64, wanted: Score) -> (Score, Score) {
         let (own, other) = (stones.own as u64, stones.other as u64);
         let most = if wanted > 0 { SURE - wanted } else { SURE };
-        if let Some(plies) = self.won_by_threats(own, other, most as u32) {
+        let [_, threats] = self.survey(own, other).completing;
+        if let Some(plies) = self.won_by_threats(own, other, threats, most as u32) {
             return (win(plies), SURE);
         }
         if wanted > 0 {

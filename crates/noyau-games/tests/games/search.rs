@@ -256,12 +256,12 @@ fn hints_of_k_in_a_row_hold_in_every_position_of_small_boards() {
             if low == high {
                 continue;
             }
+            for wanted in [win(3), win(5), win(7), win(60), 0, loss(8)] {
+                let (least, most) = game.bounds(position, &sight, wanted);
+                assert!((least..=most).contains(&score), "{position:?}: {score}");
+            }
             let mut moves = Vec::from_iter(forced);
             if forced.is_none() {
-                for wanted in [win(3), win(5), win(7), win(60), 0, loss(8)] {
-                    let (least, most) = game.bounds(position, &sight, wanted);
-                    assert!((least..=most).contains(&score), "{position:?}: {score}");
-                }
                 game.candidates(position, &sight, &mut moves);
             }
             let brought = moves.iter().map(|&mv| {
