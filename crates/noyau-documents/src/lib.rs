@@ -38,7 +38,7 @@ pub use experiment::{combinations_csv, effects_csv, experiment, levels};
 pub use games::{Header, Record};
 pub use graph::{CpuSeconds, GraphAnswer, GraphInfo};
 pub use position::{example, listed_game, perft, position, size_order};
-pub use sequence::{benched, sequence};
+pub use sequence::{benched, sequence, signatures};
 pub use solved::{Margin, solved};
 pub use steps::{Number, StepDetails, Teller, step};
 pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};

@@ -9,10 +9,13 @@
 //!      a  b  c  d
 //! ```
 
+mod attack;
 mod index;
+mod pairing;
 mod search_hints;
 
 use crate::in_a_row::{Board, InARow};
+use noyau_core::grid::Lines;
 use noyau_core::notation::parse_numbers;
 use noyau_core::word::Word;
 use noyau_dynamic::Files;
@@ -80,6 +83,9 @@ const FACTS: &[Fact] = &[
     Fact::value("3,3,3", Outcome::Draw, None).source("tic-tac-toe"),
     Fact::value("4,3,3", Outcome::Win, Some(7))
         .source("Uiterwijk and van den Herik 2000; the distance by a program on lists of squares"),
+    Fact::value("5,5,4", Outcome::Draw, None).source("Uiterwijk and van den Herik 2000"),
+    Fact::value("6,5,4", Outcome::Win, None).source("Uiterwijk and van den Herik 2000"),
+    Fact::value("7,7,5", Outcome::Draw, None).source("Hsu et al. 2020"),
     Fact::value("2,2,2", Outcome::Win, Some(3)).source("any two of First's stones are a line"),
 ];
 
@@ -99,6 +105,10 @@ pub struct MnkBoard {
     full: u128,
     /// The lines in each direction: the offset from a square to the next, and the first squares.
     lines: Vec<(u32, u128)>,
+    /// The lines as sets of squares, and those through each square; none on boards of more than 64 squares, which are
+    /// not searched.
+    masks: Vec<u64>,
+    through: Vec<Vec<u64>>,
     /// For each square the number of lines through it.
     alignments: Vec<u16>,
     /// The squares, those on most lines first.
@@ -136,7 +146,12 @@ impl Mnk {
             ));
         }
         let grid = Grid::new(columns, rows, RowOne::Bottom);
-        let lines = grid.lines(length).into_iter();
+        let lines = grid.lines(length);
+        let masks = masks(&lines, length, grid.squares());
+        let through = |square| {
+            let through = |line: &u64| line >> square & 1 != 0;
+            masks.iter().copied().filter(through).collect()
+        };
         let alignments = grid.alignments(length);
         let squares = (0..).zip(&alignments);
         let mut by_lines: Vec<(u32, u32)> = squares
@@ -147,7 +162,12 @@ impl Mnk {
             grid,
             length: length as u32,
             full: u128::MAX >> (128 - grid.squares()),
-            lines: lines.map(|lines| (lines.step, lines.starts)).collect(),
+            through: (0..grid.squares().min(64)).map(through).collect(),
+            masks,
+            lines: lines
+                .iter()
+                .map(|lines| (lines.step, lines.starts))
+                .collect(),
             alignments,
             by_lines: by_lines.iter().map(|&(_, square)| square as u8).collect(),
             images: grid.images(),
@@ -164,6 +184,21 @@ impl Mnk {
             )),
         }
     }
+}
+
+/// The lines as sets of squares, if 64 bits hold the board.
+fn masks(lines: &[Lines], length: usize, squares: usize) -> Vec<u64> {
+    if squares > 64 {
+        return Vec::new();
+    }
+    let mut masks = Vec::new();
+    for &Lines { step, starts } in lines {
+        for start in starts.indices() {
+            let places = 0..length as u32;
+            masks.push(places.fold(0, |line, place| line | 1 << (start + place * step)));
+        }
+    }
+    masks
 }
 
 impl MnkBoard {

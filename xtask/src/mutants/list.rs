@@ -454,6 +454,42 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "if self.board.aligned(stones.own) {",
     },
     Mutant {
+        game: "mnk",
+        bug: "a threat need not be answered by one who threatens",
+        from: "if threats & !square != 0 {",
+        to: "if threats & square != 0 {",
+    },
+    Mutant {
+        game: "mnk",
+        bug: "one threat wins as two do",
+        from: "if self.completing_through(own, other, square) != reply {",
+        to: "if self.completing_through(own, other, square) == reply {",
+    },
+    Mutant {
+        game: "mnk",
+        bug: "two pairs may share a square",
+        from: "squares & !pair, tried",
+        to: "squares, tried",
+    },
+    Mutant {
+        game: "mnk",
+        bug: "the pairs block the wrong side",
+        from: "if self.pairs_block(own, other) {",
+        to: "if self.pairs_block(other, own) {",
+    },
+    Mutant {
+        game: "mnk",
+        bug: "a stone on no open line of the other side only blocks",
+        from: "stones.own & !u128::from(open[0])",
+        to: "stones.own & !u128::from(open[1])",
+    },
+    Mutant {
+        game: "mnk",
+        bug: "only squares of one's own lines are tried",
+        from: "sight: free & (own | other),",
+        to: "sight: free & own,",
+    },
+    Mutant {
         game: "morris",
         bug: "men fly with fewer than nine too",
         from: "self.men == 9 && men.board()",

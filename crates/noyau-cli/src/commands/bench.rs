@@ -15,7 +15,8 @@ const POSITIONS: &[(&str, &str)] = &[
     ("connect4:7x6", "14116747145345123"),
     ("connect4:7x6", "1216314252317457672"),
     ("mnk:4,4,3", ""),
-    ("mnk:4,4,4", ""),
+    ("mnk:5,5,4", ""),
+    ("mnk:6,5,4", ""),
     ("domineering:7x7", ""),
     ("dots:2x3", ""),
     ("kalah:4,3", ""),
@@ -57,6 +58,9 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     console.columns(&mut out, heads, rows)?;
     writeln!(out)?;
     let mut lines = console.lines();
+    for (game, signature) in documents::signatures(&searched) {
+        lines.add(text(game, game), &signature.to_string());
+    }
     lines.add(text("signature", "signature"), &signature.to_string());
     lines.add(
         help::CPU_TIME,

@@ -6,7 +6,7 @@ use noyau::Game;
 use noyau::arena::unfold::unfold;
 use noyau::dynamic::{Method, OpenGame, Wanted};
 use noyau::game::Outcome;
-use noyau::hints::{Finite, SURE, Score, SearchHints, StaticEval};
+use noyau::hints::{Finite, Keyed, SURE, Score, SearchHints, StaticEval, loss, win};
 use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
 use noyau::random::SplitMix;
@@ -33,6 +33,14 @@ fn after(name: &str, moves: &str) -> Box<dyn OpenGame> {
 fn value(score: Score) -> Value {
     let plies = SURE.abs_diff(score.abs());
     Value::new(Outcome::of_margin(score), plies)
+}
+
+fn score(value: Value) -> Score {
+    match value {
+        Value::Win(plies) => win(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => loss(plies),
+    }
 }
 
 /// Every `step`-th position that can be reached, searched with a table of its own.
@@ -224,6 +232,55 @@ fn small_boards_of_k_in_a_row_are_what_the_graph_says() {
     agrees_on(4, 3, 3, 17);
     agrees_on(4, 3, 4, 17);
     agrees_on(3, 3, 2, 1);
+}
+
+/// Static bounds, the bounds by threats and by pairs, candidates and keys, each by itself.
+#[test]
+fn hints_of_k_in_a_row_hold_in_every_position_of_small_boards() {
+    for (columns, rows, length) in [(3, 3, 3), (4, 3, 3), (4, 3, 4), (6, 2, 4), (3, 3, 2)] {
+        let game = Mnk::new(columns, rows, length).unwrap();
+        let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+        let solution = retrograde::solve(&all.arena(), 1);
+        let known: HashMap<_, Score> = (all.positions.iter().enumerate())
+            .map(|(v, position)| {
+                let side = game.to_move(position).unwrap();
+                (*position, score(solution.value(all.vertex(v, side))))
+            })
+            .collect();
+        let mut by_key = HashMap::new();
+        for (position, &score) in &known {
+            let same = *by_key.entry(game.key(position)).or_insert(score);
+            assert_eq!(same, score, "{position:?}");
+            let StaticEval::Open {
+                low,
+                high,
+                forced,
+                sight,
+                ..
+            } = game.static_eval(position)
+            else {
+                assert!(game.outcome(position).is_some(), "{position:?}");
+                continue;
+            };
+            assert!((low..=high).contains(&score), "{position:?}: {score}");
+            if low == high {
+                continue;
+            }
+            for wanted in [win(3), win(5), win(7), win(60), 0, loss(8)] {
+                let (least, most) = game.bounds(position, &sight, wanted);
+                assert!((least..=most).contains(&score), "{position:?}: {score}");
+            }
+            let mut moves = Vec::from_iter(forced);
+            if forced.is_none() {
+                game.candidates(position, &sight, &mut moves);
+            }
+            let brought = moves.iter().map(|&mv| {
+                let after = known[&game.child(position, mv)];
+                after.signum() - after
+            });
+            assert_eq!(brought.fold(low, Score::max), score, "{position:?}");
+        }
+    }
 }
 
 /// Values and best moves of a whole answer, against the graph.
