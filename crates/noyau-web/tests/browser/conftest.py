@@ -1,7 +1,8 @@
 """A server, a browser and a page for each test.
 
 The page has two faces: the server's, and static files with the library in a worker. Tests run against both, unless they are
-marked as being about the server. Of a test with several cases, static files have the first, or all where NOYAU_ALL_CASES is set.
+marked as being about the server. Where NOYAU_ALL_CASES is not set, static files have less: the first of several cases, and no test
+that is marked as being about a drawing. Scripts and answers are the same on both faces, and `test_static.py` compares the answers.
 
 The page must stay whole: a script error, a message of the browser that something was refused, or a request to another machine
 fails the test in which it happens.
@@ -81,6 +82,7 @@ def server(tmp_path_factory):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "server: about the server, which static files do not have")
+    config.addinivalue_line("markers", "drawing: about what the scripts draw of an answer, whichever face gives it")
 
 
 def pytest_generate_tests(metafunc):
@@ -96,7 +98,7 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         static = hasattr(item, "callspec") and item.callspec.params.get("face") == "static"
         name = (item.path, item.originalname)
-        if static and name in met:
+        if static and (name in met or item.get_closest_marker("drawing")):
             left.append(item)
         elif static:
             met.add(name)

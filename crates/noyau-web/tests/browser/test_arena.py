@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from conftest import PATIENCE, picture, settle
 
+pytestmark = pytest.mark.drawing
+
 GRAPHS = Path(__file__).parents[4] / "examples" / "graphs"
 CHOMP = (GRAPHS / "chomp23.py").read_text()
 

@@ -4,6 +4,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import ASSETS, picture, settle
 
+pytestmark = pytest.mark.drawing
+
 
 def step(page, text):
     page.locator(".step-box").first.fill(text)

@@ -178,6 +178,7 @@ STATES = [
 ]
 
 
+@pytest.mark.drawing
 def test_no_text_stands_outside_the_catalogue(open_page):
     """With a catalogue whose every text is marked, whatever letters are not marked came from elsewhere."""
 
@@ -199,6 +200,7 @@ def test_no_text_stands_outside_the_catalogue(open_page):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.drawing
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_part_speaks_the_language(open_page, language):
     words = catalogue(language)

@@ -3,7 +3,10 @@
 import json
 import re
 
+import pytest
 from conftest import picture, settle
+
+pytestmark = pytest.mark.drawing
 
 # The example of the course for alpha cuts, and a mirror of it for beta cuts.
 ALPHA = [[5, 3, 4], [2, 6, 7], [1, 8, 4]]
