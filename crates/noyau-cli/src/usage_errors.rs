@@ -87,9 +87,12 @@ fn elsewhere_called(word: &str) -> Option<String> {
         ("tournament", &["tournoi"]),
         ("help", &["aide"]),
     ];
-    let word = word.to_lowercase();
-    let meant = WORDS.iter().find(|(_, words)| words.contains(&&*word))?;
-    Some(format!("noyau {}", meant.0))
+    let called = word.to_lowercase();
+    if let Some(meant) = WORDS.iter().find(|(_, words)| words.contains(&&*called)) {
+        return Some(format!("noyau {}", meant.0));
+    }
+    let name = word.split(':').next().unwrap_or(word);
+    noyau_games::find(name).map(|_| format!("noyau show {word}, noyau play {word}"))
 }
 
 fn problem(error: &Error) -> Message {

@@ -71,18 +71,23 @@ pub(crate) fn nearest(name: &str) -> Option<&'static str> {
     nearest.and_then(|(edits, letters, game)| (3 * edits <= letters).then_some(game))
 }
 
-/// How many letters must be inserted, removed or exchanged (Levenshtein 1966).
+/// How many letters must be inserted, removed or replaced, or exchanged with the next one (Damerau 1964), no letter twice.
 fn edits(one: &str, other: &str) -> usize {
+    let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
+    let mut before = Vec::new();
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
+    for (i, &a) in one.iter().enumerate() {
+        let mut next = vec![i + 1];
         for (j, &b) in other.iter().enumerate() {
-            let exchanged = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = exchanged.min(row[j] + 1).min(diagonal + 1);
+            let replaced = row[j] + usize::from(a != b);
+            let mut least = replaced.min(next[j] + 1).min(row[j + 1] + 1);
+            if i > 0 && j > 0 && a == other[j - 1] && one[i - 1] == b {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[other.len()]
 }

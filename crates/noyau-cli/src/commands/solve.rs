@@ -272,9 +272,11 @@ fn print_text(
     }
     let seconds = console.decimal(seconds, 3);
     let method = answer.method.name();
-    let (count, positions) = match answer.nodes {
-        Some(nodes) => (nodes, text("positions opened", "positions ouvertes")),
-        None => (answer.positions.unwrap_or(0), messages::POSITIONS),
+    let (count, positions) = match (answer.nodes, answer.positions.unwrap_or(0)) {
+        (Some(1), _) => (1, text("position opened", "position ouverte")),
+        (Some(nodes), _) => (nodes, text("positions opened", "positions ouvertes")),
+        (None, 1) => (1, messages::POSITION),
+        (None, positions) => (positions, messages::POSITIONS),
     };
     let positions = console.say(positions);
     let found = if answer.method == Method::StrategyStealing {

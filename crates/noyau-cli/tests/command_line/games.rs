@@ -172,6 +172,14 @@ fn positions_are_counted() {
 }
 
 #[test]
+fn one_position_is_counted_in_the_singular() {
+    let one = run("solve chomp:1x1").answer();
+    assert!(one.contains("graph, 1 position, "), "{one}");
+    let two = run("solve chomp:1x2 --lang fr --method graph").answer();
+    assert!(two.contains("graph, 2 positions, "), "{two}");
+}
+
+#[test]
 fn solving_has_every_key() {
     let answer = run("solve chomp:2x3 --json").json();
     let all = [

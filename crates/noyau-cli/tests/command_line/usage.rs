@@ -164,6 +164,10 @@ fn words_for_commands_lead_to_them() {
         ("--lang fr arbre t.json", "noyau tree"),
         ("pourquoi nim", "Did you mean: noyau why"),
         ("corriger tp.py", "Did you mean: noyau check"),
+        (
+            "morpion",
+            "Did you mean: noyau show morpion, noyau play morpion",
+        ),
         ("exercise noyau", "Did you mean: kernel"),
         ("exercise représentation", "Did you mean: representation"),
         ("graph draw chomp:2x2 --mark noyau", "Did you mean: kernel"),
@@ -205,6 +209,8 @@ fn games_answer_to_the_names_that_people_use() {
         ("conect4", "connect4"),
         ("morpio", "tictactoe"),
         ("otello", "othello"),
+        ("chmop:3x4", "chomp"),
+        ("nmi", "nim"),
     ] {
         let complaint = run(&format!("solve {name}")).refused();
         let suggestion = format!("did you mean {near}?");
