@@ -9,7 +9,7 @@ const SIGNATURES: [(&str, u64); 6] = [
     ("connect4", 122_301),
     ("domineering", 1715),
     ("dots", 847),
-    ("kalah", 3327),
+    ("kalah", 5359),
     ("mnk", 2017),
     ("othello", 17),
 ];
