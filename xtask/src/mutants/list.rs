@@ -479,9 +479,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         game: "mnk",
-        bug: "a stone on no open line of the other side only blocks",
-        from: "stones.own & !u128::from(open[0])",
-        to: "stones.own & !u128::from(open[1])",
+        bug: "keys leave out own stones on open lines",
+        from: "own: stones.own | blocks,",
+        to: "own: blocks,",
     },
     Mutant {
         game: "mnk",

@@ -270,7 +270,7 @@ fn hints_of_k_in_a_row_hold_in_every_position_of_small_boards() {
                 let (least, most) = game.bounds(position, &sight, wanted);
                 assert!((least..=most).contains(&score), "{position:?}: {score}");
             }
-            let mut moves = Vec::from_iter(forced);
+            let mut moves: Vec<u8> = forced.into_iter().collect();
             if forced.is_none() {
                 game.candidates(position, &sight, &mut moves);
             }
