@@ -111,7 +111,7 @@ impl SearchHints for Mnk {
         if threats.count_ones() > 1 {
             return known(loss(2));
         }
-        if own | other == 0 || free.count_ones() == 1 {
+        if own | other == 0 || free.is_power_of_two() {
             return known(0);
         }
         StaticEval::Open {
