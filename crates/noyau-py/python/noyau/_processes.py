@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -19,7 +20,7 @@ _WORD = 4
 """Bytes of the number of a position."""
 _LEAST, _MOST = 16 * _WORD, 4096 * _WORD
 """Positions that the main process opens before it looks for answers, at least and at most."""
-_SHORT, _LONG = 0.004, 0.016
+_SHORT, _LONG = 0.012, 0.04
 """Seconds that this takes: more positions after a shorter time, fewer after a longer one."""
 _AHEAD = 3
 """Requests that a process has at a time, so that it need not wait for the next."""
@@ -57,6 +58,8 @@ def _send(connection: Any, replies: SimpleQueue[Any]) -> None:
 def _serve(connection: Any, game: Any) -> None:
     """A helping process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A collection would write to every inherited object, and so copy the memory that both processes share.
+    gc.freeze()
     requests: SimpleQueue[Any] = SimpleQueue()
     replies: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_receive, args=(connection, requests), daemon=True).start()
