@@ -106,6 +106,9 @@ const HELPERS_EACH: u32 = 16;
 const HELPERS_FROM: usize = 1 << 9;
 const HELPERS_BELOW: usize = 1 << 15;
 
+/// So often a thread looks whether it has its turn before it offers its core to others.
+const SPINS: u32 = 256;
+
 /// So many pairs of common heaps are gone through before it is asked again whether they were enough.
 const STRIDE: usize = 64;
 
@@ -231,12 +234,18 @@ impl<'a> Heaps<'a> {
                 }
                 self.scan(&mut block, known.load(Ordering::Acquire));
                 self.look_far(&mut block);
-                // A turn is short: the others are going through far pairs.
+                // A turn is short, so that to wait is cheaper than to sleep; but the one before may have lost its core.
+                let mut waits: u32 = 0;
                 while known.load(Ordering::Acquire) < block.first {
                     if ended.load(Ordering::Relaxed) {
                         return Ok(());
                     }
-                    std::thread::yield_now();
+                    waits = waits.wrapping_add(1);
+                    if waits.is_multiple_of(SPINS) {
+                        std::thread::yield_now();
+                    } else {
+                        std::hint::spin_loop();
+                    }
                 }
                 let found = self.look_near(&mut block);
                 let found = found.and_then(|found| {
