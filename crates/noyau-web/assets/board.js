@@ -353,6 +353,9 @@ export function meant(view, chosen, cell) {
  * @property {View | null} [before] the board before the last move, if it has just been played
  */
 
+/** What moves the pieces comes after the first board. */
+export const motion = () => import('./play/motion.js');
+
 /** A board that can be clicked. */
 export class Board {
   /**
@@ -369,10 +372,18 @@ export class Board {
     this.large = 1;
     /** The pieces by their cells. @type {Map<number, SVGElement>} */
     this.pieces = new Map();
+    /** The same by what they show: a move leaves most of them as they are. @type {Map<string, SVGElement>} */
+    this.drawn = new Map();
+    /** What the ground shows. */
+    this.ground = '';
     this.element = s('svg', { class: 'board', 'aria-hidden': 'true', translate: 'no' });
-    this.overlay = s('g', {});
-    /** What lies under the pieces. */
+    // From the ground up: the last move and stores, arrows, pieces, rows that have won, what is said of moves, what can be clicked.
+    this.under = s('g', {});
     this.arrows = s('g', {});
+    this.men = s('g', {});
+    this.won = s('g', {});
+    this.overlay = s('g', {});
+    this.reach = s('g', {});
     this.element.addEventListener('click', (event) => this.clicked(event));
     this.element.addEventListener('pointermove', (event) => this.hovered(event));
     this.element.addEventListener('pointerleave', () => this.point([]));
@@ -392,37 +403,50 @@ export class Board {
     const room = extent(view, stored.length > 0);
     const { left, right, top, bottom } = room.frame;
     const [width, height] = [right - left, bottom - top];
-    this.element.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
-    this.element.setAttribute('class', `board ${look}`);
-    this.element.style.setProperty('--units', String(width));
-    this.element.style.setProperty('--shape', String(width / height));
-    this.overlay = s('g', {});
-    this.arrows = s('g', {});
+    const single = view.cells.every(({ piece }) => !piece || (piece.symbol === '|' && piece.count === 1));
+    const ground = JSON.stringify([look, room.frame, view.cells.map(({ x, y, shape }) => [x, y, shape]), view.lines, view.labels, single]);
+    if (ground !== this.ground) {
+      this.ground = ground;
+      this.drawn.clear();
+      this.men.replaceChildren();
+      this.element.setAttribute('viewBox', `${left} ${top} ${width} ${height}`);
+      this.element.setAttribute('class', `board ${look}`);
+      this.element.style.setProperty('--units', String(width));
+      this.element.style.setProperty('--shape', String(width / height));
+      this.element.replaceChildren(...drawGround(view, look, room), this.under, this.arrows, this.men, this.won, this.overlay, this.reach);
+      this.reach.replaceChildren(...view.cells.map(({ x, y }, index) =>
+        s('rect', { class: 'reach', 'data-cell': index, x: x - 0.5 * this.large, y: y - 0.5 * this.large, width: this.large, height: this.large })));
+    }
+    for (const seed of this.element.querySelectorAll('.moving')) seed.remove();
+    this.under.replaceChildren(...stored.map(drawStore), ...(last ? this.marks(last, 'last') : []));
     const dominoes = state && look.includes('dominoes') ? laid(state) : [];
     const covered = new Set(dominoes.flatMap(({ cells }) => cells));
-    this.pieces = new Map(view.cells.flatMap((cell, i) => (cell.piece && !covered.has(i) ? [[i, drawPiece(cell, look, this.large)]] : [])));
-    this.element.replaceChildren(
-      ...drawGround(view, look, room),
-      ...stored.map(drawStore),
-      ...(last ? this.marks(last, 'last') : []),
-      this.arrows,
-      ...dominoes.map(({ cells, side }) => domino(cells.flatMap((i) => view.cells[i] ?? []), side)),
-      ...this.pieces.values(),
-      ...(state ? wonRows(state, last) : []).map(([a, b]) => s('line', { class: 'won', x1: a?.x, y1: a?.y, x2: b?.x, y2: b?.y })),
-      this.overlay,
-      ...view.moves.flatMap((move) => move.lines).map((index) => {
+    const drawn = new Map(dominoes.map((one) => {
+      const key = JSON.stringify(one);
+      return [key, this.drawn.get(key) ?? domino(one.cells.flatMap((i) => view.cells[i] ?? []), one.side)];
+    }));
+    this.pieces = new Map();
+    view.cells.forEach((cell, i) => {
+      if (!cell.piece || covered.has(i)) return;
+      const key = `${i} ${JSON.stringify(cell.piece)}`;
+      const piece = this.drawn.get(key) ?? drawPiece(cell, look, this.large);
+      drawn.set(key, piece);
+      this.pieces.set(i, piece);
+    });
+    for (const [key, piece] of this.drawn) if (!drawn.has(key)) piece.remove();
+    for (const [key, piece] of drawn) if (!this.drawn.has(key)) this.men.append(piece);
+    this.drawn = drawn;
+    this.won.replaceChildren(...(state ? wonRows(state, last) : []).map(([a, b]) => s('line', { class: 'won', x1: a?.x, y1: a?.y, x2: b?.x, y2: b?.y })));
+    // Lines are chosen themselves; the points at their ends stay out of the way.
+    const lines = view.moves.flatMap((move) => move.lines);
+    if (lines.length > 0) {
+      this.reach.replaceChildren(...lines.map((index) => {
         const line = view.lines[index];
         return s('line', { class: 'reach', 'data-line': index, x1: line?.from[0], y1: line?.from[1], x2: line?.to[0], y2: line?.to[1] });
-      }),
-      ...view.cells.map(({ x, y }, index) =>
-        s('rect', { class: 'reach', 'data-cell': index, x: x - 0.5 * this.large, y: y - 0.5 * this.large, width: this.large, height: this.large })),
-    );
-    const { pieces } = this;
-    if (before && last) void import('./play/motion.js').then(({ move }) => pieces === this.pieces && move(this, before, view, last, look, stored), () => {});
-    if (view.moves.some((move) => move.lines.length > 0)) {
-      // Lines are chosen themselves; the points at their ends stay out of the way.
-      for (const rect of this.element.querySelectorAll('rect.reach')) rect.remove();
+      }));
     }
+    const { pieces } = this;
+    if (before && last) void motion().then(({ move }) => pieces === this.pieces && move(this, before, view, last, look, stored), () => {});
     this.point([]);
   }
 

@@ -1,7 +1,7 @@
 // Playing: a board, who plays, what moves are worth, and the way the game went.
 
 import { address, note, pack, parameters, unpack, visit } from '../address.js';
-import { Board, middle, nearest, neighbour } from '../board.js';
+import { Board, middle, motion, nearest, neighbour } from '../board.js';
 import { announce, download, fill, h, painted } from '../elements.js';
 import { Match, PERSON, path, readMoves, writeMoves } from '../match.js';
 import { sideName, signs, title } from '../names.js';
@@ -95,6 +95,8 @@ class Table {
     this.thinking = false;
     /** @type {string | null} */
     this.hint = null;
+    /** Notes the address of the last move, until that is done. @type {(() => void) | null} */
+    this.unnoted = null;
     this.valueRequest = latest();
     this.proofRequest = latest();
     this.judgeRequest = latest();
@@ -178,6 +180,8 @@ class Table {
       this.info = games.find((game) => game.name === match.place.game.split(':')[0]);
       fill(rules, this.info?.rules ?? '');
       choosers(agents);
+      // The first move does not wait for what moves the pieces.
+      setTimeout(() => void motion().catch(() => {}), 0);
     }, () => {});
     this.shortcut = (/** @type {KeyboardEvent} */ event) => this.step(event);
     document.addEventListener('keydown', this.shortcut);
@@ -236,7 +240,23 @@ class Table {
 
   /** @param {boolean} step whether the back button returns to what was before */
   note(step) {
+    this.noted();
     note(this.link(), step);
+  }
+
+  /** Notes a move once it is seen: browsers take as long to note an address as to draw a board. @param {boolean} step */
+  noteSoon(step) {
+    this.noted();
+    const link = this.link();
+    this.unnoted = () => note(link, step);
+    void painted().then(() => this.noted());
+  }
+
+  /** Notes what was not noted yet. */
+  noted() {
+    const { unnoted } = this;
+    this.unnoted = null;
+    if (!this.gone) unnoted?.();
   }
 
   /**
@@ -562,7 +582,7 @@ class Table {
     this.hush();
     try {
       const played = await match.play(exact ?? move);
-      this.note(!agent);
+      this.noteSoon(!agent);
       const next = await match.state();
       const over = next.outcome ? ending(next) : '';
       announce(`${t('play.played', { side: sideName(state.game, state.side), move: played.move })} ${over}`);
@@ -586,7 +606,7 @@ class Table {
     const forward = one.up === match.here;
     match.go(one);
     this.hint = null;
-    this.note(false);
+    this.noteSoon(false);
     announce(plural('play.at', path(one).length));
     await this.refresh(forward);
   }
