@@ -4,6 +4,7 @@ use crate::prelude::*;
 use noyau::arena::Arena;
 use noyau::drawing::text::tex;
 use noyau::view::figure::Figure;
+use noyau::view::{Piece, Shape, View};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -124,9 +125,28 @@ pub(crate) fn write_steps(
 /// A board, and the side and move that led to it.
 pub(crate) type Shown = (Figure, Option<(Side, String)>);
 
+/// The picture of a position; boards of pits have the points in stores, each at the end of its side's row.
+fn board(game: &dyn OpenGame) -> View {
+    let mut view = game.view();
+    let pits = view.cells.iter().filter(|cell| cell.shape == Shape::Pit);
+    let places = || pits.clone().map(|cell| (cell.x, cell.y));
+    let ends = |of: fn((i32, i32)) -> i32| Some((places().map(of).min()?, places().map(of).max()?));
+    let (Some(points), Some((left, right)), Some((top, bottom))) =
+        (game.points(), ends(|at| at.0), ends(|at| at.1))
+    else {
+        return view;
+    };
+    let ends = [(right + 1, bottom), (left - 1, top)];
+    for ((x, y), count) in ends.into_iter().zip(points) {
+        let seeds = Piece::heap('o', count.unsigned_abs());
+        view.cell(x, y, Shape::Pit, Some(seeds));
+    }
+    view
+}
+
 /// The boards along a play, from the position of `--at`, with the move that led to each: dominoes are drawn whole.
 pub(crate) fn play(game: &mut dyn OpenGame, moves: &[String]) -> Result<Vec<Shown>, Failure> {
-    let mut figure = Figure::from(game.view());
+    let mut figure = Figure::from(board(game));
     let mut boards = vec![(figure.clone(), None)];
     for mv in moves {
         let (side, before) = (game.side(), game.view());
@@ -135,7 +155,7 @@ pub(crate) fn play(game: &mut dyn OpenGame, moves: &[String]) -> Result<Vec<Show
         figure
             .dominoes
             .extend(before.domino(&after).map(|pair| (pair, side)));
-        figure.view = after;
+        figure.view = board(game);
         boards.push((figure.clone(), Some((side, mv.clone()))));
     }
     Ok(boards)

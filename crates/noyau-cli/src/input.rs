@@ -135,6 +135,14 @@ pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(),
     Ok(())
 }
 
+/// The advice to read a file as the format that its content is in, after the error.
+pub(crate) fn other_format(looks: &str) -> Message {
+    message!(
+        "; the content looks like {looks}: --format {looks} reads it so",
+        " ; le contenu ressemble à {looks} : --format {looks} le lit ainsi"
+    )
+}
+
 /// The error for a word that is neither a file nor a game.
 pub(crate) fn neither_file_nor_game(path: &str) -> Failure {
     // A path with a folder or an extension was meant as a file.

@@ -6,13 +6,20 @@ use crate::messages::text;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use noyau::{Message, message};
 use std::error::Error as _;
+use std::path::Path;
 
 /// Reports the error, the probable intention, and the usage of the command.
 pub(crate) fn explain(console: Console, error: &Error) {
     let args = console.args();
     console.complain(&problem(error));
-    let elsewhere = context(error, ContextKind::InvalidSubcommand);
-    let elsewhere = elsewhere.and_then(|word| elsewhere_called(&word));
+    let word = context(error, ContextKind::InvalidSubcommand);
+    let usage = context(error, ContextKind::Usage);
+    let in_graph = usage.as_deref().is_some_and(|usage| {
+        let mut words = usage.trim_start_matches("Usage:").split_whitespace();
+        words.nth(1) == Some("graph")
+    });
+    let elsewhere =
+        word.and_then(|word| elsewhere_called(&word).or_else(|| commands_for(&word, in_graph)));
     let meant = [
         ContextKind::SuggestedSubcommand,
         ContextKind::SuggestedArg,
@@ -34,7 +41,7 @@ pub(crate) fn explain(console: Console, error: &Error) {
             console.tell(&format!("  {} {found}", args.colon(label)));
         }
     }
-    if let Some(usage) = context(error, ContextKind::Usage) {
+    if let Some(usage) = usage {
         // Clap's own word before the usage cannot be translated.
         let usage = usage.trim_start_matches("Usage:").trim_start();
         console.tell(&format!("\n{} {usage}", args.colon(help::USAGE)));
@@ -88,11 +95,27 @@ fn elsewhere_called(word: &str) -> Option<String> {
         ("help", &["aide"]),
     ];
     let called = word.to_lowercase();
-    if let Some(meant) = WORDS.iter().find(|(_, words)| words.contains(&&*called)) {
-        return Some(format!("noyau {}", meant.0));
-    }
+    let meant = WORDS.iter().find(|(_, words)| words.contains(&&*called))?;
+    Some(format!("noyau {}", meant.0))
+}
+
+/// The commands for a game or a file that stands where a command is wanted.
+fn commands_for(word: &str, in_graph: bool) -> Option<String> {
     let name = word.split(':').next().unwrap_or(word);
-    noyau_games::find(name).map(|_| format!("noyau show {word}, noyau play {word}"))
+    let commands: &[&str] = if noyau_games::find(name).is_none() {
+        Path::new(word)
+            .is_file()
+            .then_some(&["graph info", "graph draw"])?
+    } else if in_graph {
+        &["graph info", "graph draw"]
+    } else {
+        &["show", "play"]
+    };
+    let commands: Vec<String> = commands
+        .iter()
+        .map(|command| format!("noyau {command} {word}"))
+        .collect();
+    Some(commands.join(", "))
 }
 
 fn problem(error: &Error) -> Message {

@@ -8,17 +8,18 @@
 //! rare heaps alone. The nimber is that one unless a lesser rare nimber is no option either, and options that show the
 //! rare ones turn up soon. In most games some mask makes all but a few heaps common (Berlekamp, Conway and Guy, Winning
 //! Ways, chapter 4; Gangolli and Plambeck 1989); in every game the answer is right, whatever the mask. O(n · rare heaps)
-//! where they are few, O(n²) at worst. Heaps go through the rare ones in blocks, together with some common ones that show
-//! most of the rare nimbers below, and threads share the pairs of a block that are known a round ahead.
+//! where they are few, O(n²) at worst. Neighbouring heaps go through the rare ones together, then through some common
+//! ones that show most of the rare nimbers below. Threads do so for a block each, for all pairs but those with a heap of
+//! the blocks before that is not known yet.
 //!
 //! **Period.** If G(n + p) = G(n) for all n from n₀ to 2n₀ + p + t − 1, t the last digit of the code, then for all n ≥ n₀
 //! (Guy and Smith 1956): an option of a larger n + p leaves a heap of at least n₀ + p, which has the nimber of the one
 //! smaller by p. From there on the sequence is continued by copying.
 
 use noyau_core::limits::{Limits, Stopped};
-use noyau_core::parallel::{in_parallel, lock, unlocked};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Barrier, Mutex, PoisonError, RwLock};
+use noyau_core::parallel::in_parallel;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize, Ordering};
 
 const NOTHING: u8 = 1;
 const ONE_HEAP: u8 = 2;
@@ -75,64 +76,65 @@ pub fn sequence(digits: &[u8], last: usize, limits: &Limits) -> Result<Sequence,
         .map_err(|_| Stopped::Memory)?;
     let mut look = FIRST_LOOK;
     loop {
-        heaps = heaps.extended(look.min(last + 1), last + 1, limits)?;
-        let len = heaps.nimbers.len();
+        let len = look.min(last + 1);
+        heaps.extend(len, last + 1, limits)?;
         look *= 2;
         limits.check((bytes + size_of::<u32>() * len / 2) as u64)?;
-        if let Some(period) = find_period(&heaps.nimbers, longest) {
-            let mut nimbers = heaps.nimbers;
-            for n in len..=last {
-                nimbers.push(nimbers[n - period.period]);
+        let period = find_period(len, |heap| heaps.nimber(heap), longest);
+        if period.is_some() || len > last {
+            let found = heaps.nimbers.into_iter().map(AtomicU16::into_inner);
+            let mut nimbers: Vec<u16> = found.collect();
+            if let Some(Period { period, .. }) = period {
+                for n in len..=last {
+                    nimbers.push(nimbers[n - period]);
+                }
             }
-            return Ok(Sequence {
-                nimbers,
-                period: Some(period),
-            });
-        }
-        if len > last {
-            return Ok(Sequence {
-                nimbers: heaps.nimbers,
-                period: None,
-            });
+            return Ok(Sequence { nimbers, period });
         }
         heaps.choose_mask();
     }
 }
 
-/// So many heaps are found in a round, while other threads begin those of the next.
-const ROUND: usize = 256;
-
-/// A pair with a heap smaller than this may have the other in this round or the one before. Such pairs are *near*, and
-/// gone through when all smaller heaps are known; *far* pairs are gone through a round ahead.
-const NEAR: usize = 2 * ROUND;
-
-/// So many neighbouring heaps go through the far pairs together: they meet neighbouring values.
+/// So many neighbouring heaps, a *block*, go through pairs together: they meet neighbouring values.
 const LANES: usize = 16;
 
 /// Nimbers have 16 bits.
 const MOST_ROOM: usize = 1 << 16;
 
-/// How many helpers there are of each common nimber, and below which heap they are looked for.
+/// How many helpers there are of each common nimber, and from which heap to which they are looked for.
 const HELPERS_EACH: u32 = 16;
+const HELPERS_FROM: usize = 1 << 9;
 const HELPERS_BELOW: usize = 1 << 15;
 
 /// So many pairs of common heaps are gone through before it is asked again whether they were enough.
 const STRIDE: usize = 64;
 
+/// 1 in each byte.
+const EACH_BYTE: u64 = u64::from_le_bytes([1; 8]);
+
 struct Heaps<'a> {
     digits: &'a [u8],
-    nimbers: Vec<u16>,
+    /// Those of a block are written by the thread that has its turn, and read by the others when it has said so.
+    nimbers: Vec<AtomicU16>,
     mask: u16,
-    /// The heaps whose nimber is rare, ascending, with the nimber.
-    rare: Vec<(u32, u16)>,
-    /// Some that are common: beside other common ones they show most rare nimbers below.
+    /// Some heaps that are common, with the nimber: beside other common ones they show most rare nimbers below.
     helpers: Vec<(u32, u16)>,
     /// For each nimber below a power of two that no xor reaches, 1 if it is rare.
     is_rare: Vec<u8>,
 }
 
-/// For each nimber and each of some neighbouring heaps, 1 if it is known to be an option.
-type Seen = Vec<[u8; LANES]>;
+/// What a thread knows of the heaps of a block.
+#[derive(Default)]
+struct Block {
+    first: usize,
+    /// For each heap, one after the other, and each nimber, 1 if it is known to be an option.
+    seen: Vec<u8>,
+    /// For each digit, which rare heaps are gone through already.
+    far: Vec<Range<usize>>,
+    /// The rare heaps below `scanned` but 0, ascending, with the nimber.
+    rare: Vec<(u32, u16)>,
+    scanned: usize,
+}
 
 impl<'a> Heaps<'a> {
     fn new(digits: &'a [u8]) -> Self {
@@ -140,12 +142,15 @@ impl<'a> Heaps<'a> {
             digits,
             nimbers: Vec::new(),
             mask: 0,
-            rare: Vec::new(),
             helpers: Vec::new(),
             is_rare: Vec::new(),
         };
-        heaps.make_room(8);
+        heaps.make_room(256);
         heaps
+    }
+
+    fn nimber(&self, heap: usize) -> u16 {
+        self.nimbers[heap].load(Ordering::Relaxed)
     }
 
     /// Makes room for options below a power of two.
@@ -161,11 +166,12 @@ impl<'a> Heaps<'a> {
 
     /// Takes the mask with which the fewest heaps so far are rare.
     fn choose_mask(&mut self) {
-        let greatest = self.nimbers.iter().copied().max().unwrap_or(0);
-        let mut heaps_of = vec![0u64; usize::from(greatest) + 1];
-        for &nimber in &self.nimbers {
-            heaps_of[usize::from(nimber)] += 1;
+        let mut heaps_of = vec![0u64; self.is_rare.len()];
+        for heap in 0..self.nimbers.len() {
+            heaps_of[usize::from(self.nimber(heap))] += 1;
         }
+        let greatest = heaps_of.iter().rposition(|&heaps| heaps > 0).unwrap_or(0);
+        heaps_of.truncate(greatest + 1);
         let rare_heaps = |mask: u16| -> u64 {
             let heaps = heaps_of.iter().zip(0u16..);
             heaps
@@ -173,159 +179,243 @@ impl<'a> Heaps<'a> {
                 .map(|(heaps, _)| heaps)
                 .sum()
         };
-        let masks = 1..=((u32::from(greatest) + 1).next_power_of_two() - 1) as u16;
+        let masks = 1..=((greatest + 1).next_power_of_two() - 1) as u16;
         self.mask = masks.min_by_key(|&mask| rare_heaps(mask)).unwrap_or(0);
         self.make_room(self.is_rare.len());
-        let heaps = self.nimbers.iter().zip(0..);
-        self.rare = heaps
-            .filter(|&(&nimber, _)| self.rare_with(nimber))
-            .map(|(&nimber, heap)| (heap, nimber))
-            .collect();
         // Every common nimber equally often, as far as small heaps have it: then their xors are the most varied.
         self.helpers.clear();
         let mut taken = vec![0; self.is_rare.len()];
-        let heaps = self.nimbers.iter().zip(0u32..).take(HELPERS_BELOW);
-        for (&nimber, heap) in heaps.skip(NEAR) {
+        for heap in HELPERS_FROM..self.nimbers.len().min(HELPERS_BELOW) {
+            let nimber = self.nimber(heap);
             let taken = &mut taken[usize::from(nimber)];
             if !self.rare_with(nimber) && *taken < HELPERS_EACH {
                 *taken += 1;
-                self.helpers.push((heap, nimber));
+                self.helpers.push((heap as u32, nimber));
             }
         }
     }
 
-    /// The sequence with the nimbers of heaps below `end`, of `all` that are wanted.
-    fn extended(mut self, end: usize, all: usize, limits: &Limits) -> Result<Self, Stopped> {
-        while self.nimbers.len() < end {
+    /// Finds the nimbers of all heaps below `end`, of `all` that are wanted.
+    fn extend(&mut self, end: usize, all: usize, limits: &Limits) -> Result<(), Stopped> {
+        let mut known = self.nimbers.len();
+        self.nimbers.resize_with(end, AtomicU16::default);
+        while known < end {
             // An xor of two nimbers has no more bits than the larger.
-            let greatest = self.nimbers.iter().copied().max().unwrap_or(0);
+            let greatest = (0..known).map(|heap| self.nimber(heap)).max().unwrap_or(0);
             let room = (2 * usize::from(greatest) + 2).next_power_of_two();
             self.make_room(room.max(self.is_rare.len()).min(MOST_ROOM));
-            self = rounds(self, end, all, limits)?;
+            known = self.find(known, all, limits)?;
         }
-        Ok(self)
+        Ok(())
     }
 
-    fn append(&mut self, nimbers: &[u16]) {
-        for &nimber in nimbers {
-            if self.rare_with(nimber) {
-                self.rare.push((self.nimbers.len() as u32, nimber));
+    /// Finds nimbers from those of `begin` heaps on, to the end or until there is too little room; says how many are known.
+    /// Threads take block after block. Each goes through the far pairs of its own with what is known at that time, and
+    /// waits for its turn to find the nimbers.
+    fn find(&self, begin: usize, all: usize, limits: &Limits) -> Result<usize, Stopped> {
+        // Threads that wait for each other must run at the same time, which a browser does not promise.
+        let threads = if cfg!(target_family = "wasm") {
+            1
+        } else {
+            limits.threads()
+        };
+        let next = AtomicUsize::new(begin);
+        let known = AtomicUsize::new(begin);
+        let ended = AtomicBool::new(false);
+        let work = || -> Result<(), Stopped> {
+            let mut block = Block::default();
+            loop {
+                block.first = next.fetch_add(LANES, Ordering::Relaxed);
+                if block.first >= self.nimbers.len() {
+                    return Ok(());
+                }
+                self.scan(&mut block, known.load(Ordering::Acquire));
+                self.look_far(&mut block);
+                // A turn is short: the others are going through far pairs.
+                while known.load(Ordering::Acquire) < block.first {
+                    if ended.load(Ordering::Relaxed) {
+                        return Ok(());
+                    }
+                    std::thread::yield_now();
+                }
+                let found = self.look_near(&mut block);
+                let found = found.and_then(|found| {
+                    limits.report(found as u64, all as u64);
+                    limits.check((size_of::<u16>() * all) as u64)?;
+                    Ok(found)
+                });
+                let last = self.nimbers.len().min(block.first + LANES);
+                if found != Ok(last) {
+                    ended.store(true, Ordering::Relaxed);
+                }
+                known.store(found?, Ordering::Release);
+                if found != Ok(last) {
+                    return Ok(());
+                }
             }
-            self.nimbers.push(nimber);
+        };
+        let results = in_parallel((0..threads).map(|_| work));
+        results.into_iter().collect::<Result<(), Stopped>>()?;
+        Ok(known.into_inner())
+    }
+
+    /// Adds the rare heaps up to `known` to those of a block.
+    fn scan(&self, block: &mut Block, known: usize) {
+        for heap in block.scanned.max(1)..known {
+            let nimber = self.nimber(heap);
+            if self.is_rare[usize::from(nimber)] == 1 {
+                block.rare.push((heap as u32, nimber));
+            }
+        }
+        block.scanned = known;
+    }
+
+    fn look_far(&self, block: &mut Block) {
+        match self.is_rare.len() {
+            0..=256 => self.look_far_within::<256>(block),
+            257..=512 => self.look_far_within::<512>(block),
+            513..=1024 => self.look_far_within::<1024>(block),
+            1025..=4096 => self.look_far_within::<4096>(block),
+            _ => self.look_far_within::<MOST_ROOM>(block),
         }
     }
 
-    /// 1. Far pairs with a rare heap or a helper, of the heaps from `first` on.
-    fn look_far(&self, first: usize, seen: &mut Seen) {
+    /// 1. Pairs whose other heap is known for the whole block, with a rare heap, then with helpers until the rare nimbers
+    ///    below are shown.
+    ///
+    /// Loops of constant length over places of constant distance are what takes the time.
+    fn look_far_within<const ROOM: usize>(&self, block: &mut Block) {
+        let Block {
+            first,
+            ref mut seen,
+            ref mut far,
+            ref rare,
+            scanned: known,
+        } = *block;
         seen.clear();
-        seen.resize(self.is_rare.len(), [0; LANES]);
+        seen.resize(LANES * ROOM, 0);
+        let (rows, _) = seen.as_chunks_mut::<ROOM>();
+        let Some(rows) = rows.first_chunk_mut::<LANES>() else {
+            return;
+        };
+        let show = |rows: &mut [[u8; ROOM]; LANES], left: usize, low: u32, nimber: u16| {
+            let others = &self.nimbers[left - low as usize..];
+            if let Some(others) = others.first_chunk::<LANES>() {
+                for (row, other) in rows.iter_mut().zip(others) {
+                    row[usize::from(nimber ^ other.load(Ordering::Relaxed)) % ROOM] = 1;
+                }
+            }
+        };
+        far.clear();
         for (taken, &digit) in self.digits.iter().enumerate() {
-            let Some(left) = (first + 1).checked_sub(taken + NEAR) else {
-                continue;
-            };
+            // So large the one heap must be that the other is known.
+            let least = (first + LANES).saturating_sub(taken + known);
+            let left = first.saturating_sub(taken);
+            let from = rare.partition_point(|&(heap, _)| (heap as usize) < least);
+            let to = rare.partition_point(|&(heap, _)| (heap as usize) < left);
+            far.push(from..to.max(from));
+            if digit & TWO_HEAPS != 0 {
+                for &(low, nimber) in &rare[from..to.max(from)] {
+                    show(rows, left, low, nimber);
+                }
+            }
+        }
+        for (taken, &digit) in self.digits.iter().enumerate() {
             if digit & TWO_HEAPS == 0 {
                 continue;
             }
-            for list in [&self.rare, &self.helpers] {
-                let to = list.partition_point(|&(heap, _)| (heap as usize) < left);
-                let from = list.partition_point(|&(heap, _)| (heap as usize) < NEAR);
-                for &(low, nimber) in list.get(from..to).unwrap_or_default() {
-                    let others = &self.nimbers[first - taken - low as usize..];
-                    for (i, other) in others[..LANES].iter().enumerate() {
-                        seen[usize::from(nimber ^ other)][i] = 1;
+            let left = first.saturating_sub(taken);
+            for helpers in self.helpers.chunks(STRIDE) {
+                if rows.iter().all(|row| self.shows(row)) {
+                    return;
+                }
+                for &(low, nimber) in helpers {
+                    if first + LANES <= low as usize + taken + known && (low as usize) < left {
+                        show(rows, left, low, nimber);
                     }
                 }
             }
         }
     }
 
-    /// Finds the nimbers of the next heaps, `count` of them, where `far` has the options of their far pairs. It ends early
-    /// at a nimber that leaves too little room.
-    fn look_near(&self, count: usize, far: &[Mutex<Seen>]) -> Result<Vec<u16>, Stopped> {
-        let begin = self.nimbers.len();
-        let room = self.is_rare.len();
-        // Beside a heap smaller than `NEAR` there are only these.
-        let base = begin.saturating_sub(NEAR + STRIDE + self.digits.len());
-        let mut recent = self.nimbers[base..].to_vec();
-        let below = |end: usize| {
-            self.rare
-                .partition_point(|&(heap, _)| (heap as usize) < end)
-        };
-        let small = &self.rare[below(1)..below(NEAR)];
-        let mut late = self.rare[below(base.max(NEAR))..].to_vec();
-        for (heap, i) in (begin..begin + count).zip((0..LANES).cycle()) {
-            let seen = &mut lock(&far[(heap - begin) / LANES]);
-            let nimber = self.nimber(heap, base, &recent, [small, &late], seen, i);
-            let nimber = u16::try_from(nimber).map_err(|_| Stopped::Memory)?;
-            recent.push(nimber);
-            if heap > 0 && self.rare_with(nimber) {
-                late.push((heap as u32, nimber));
+    /// Whether all rare nimbers are shown below the least common one that is not.
+    fn shows(&self, seen: &[u8]) -> bool {
+        let (seen, _) = seen.as_chunks::<8>();
+        let (is_rare, _) = self.is_rare.as_chunks::<8>();
+        for (seen, rare) in seen.iter().zip(is_rare) {
+            // The least byte of a number that is 0 tells the least nimber.
+            let seen = u64::from_le_bytes(*seen);
+            let rare = u64::from_le_bytes(*rare);
+            let open = (seen ^ EACH_BYTE) & (seen ^ EACH_BYTE).wrapping_neg();
+            if open != 0 {
+                return open & rare == 0;
             }
+        }
+        true
+    }
+
+    /// Finds the nimbers of a block when all smaller heaps are known, and says how many are known then. It ends early at a
+    /// nimber that leaves too little room.
+    fn look_near(&self, block: &mut Block) -> Result<usize, Stopped> {
+        let room = self.is_rare.len();
+        let mut heap = block.first;
+        for i in 0..LANES.min(self.nimbers.len() - block.first) {
+            self.scan(block, heap);
+            let stride = block.seen.len() / LANES;
+            let seen = &mut block.seen[i * stride..][..room];
+            let nimber = self.mex(heap, &block.far, &block.rare, seen);
+            let nimber = u16::try_from(nimber).map_err(|_| Stopped::Memory)?;
+            self.nimbers[heap].store(nimber, Ordering::Relaxed);
+            heap += 1;
             if usize::from(nimber) >= room / 2 && room < MOST_ROOM {
                 break;
             }
         }
-        Ok(recent.split_off(begin - base))
+        Ok(heap)
     }
 
-    /// The nimber of a heap, number `i` of those in `seen`. `recent` has the nimbers of all heaps from `base` on, and `rare`
-    /// those rare heaps of near pairs that are small, and those that are not.
-    fn nimber(
+    /// The nimber of a heap, where `seen` has the options of its far pairs.
+    fn mex(
         &self,
         heap: usize,
-        base: usize,
-        recent: &[u16],
-        [small, late]: [&[(u32, u16)]; 2],
-        seen: &mut Seen,
-        i: usize,
+        far: &[Range<usize>],
+        rare: &[(u32, u16)],
+        seen: &mut [u8],
     ) -> usize {
-        let values = |from: usize, to: usize| match from.checked_sub(base) {
-            Some(place) => &recent[place..to - base],
-            None => &self.nimbers[from..to],
-        };
-        let value = |heap: usize| values(heap, heap + 1)[0];
         // 2. Options that leave at most one heap, and near pairs with a rare heap.
-        for (taken, &digit) in self.digits.iter().enumerate().take(heap + 1) {
+        for ((taken, &digit), far) in self.digits.iter().enumerate().zip(far).take(heap + 1) {
             let left = heap - taken;
             if (digit & NOTHING != 0 && left == 0)
                 || (digit & ONE_HEAP != 0 && 0 < left && left < heap)
             {
-                seen[usize::from(value(left))][i] = 1;
+                seen[usize::from(self.nimber(left))] = 1;
             }
             if digit & TWO_HEAPS != 0 {
-                for &(low, nimber) in small {
+                for &(low, nimber) in rare[..far.start].iter().chain(&rare[far.end..]) {
                     if (low as usize) < left {
-                        let other = recent[left - low as usize - base];
-                        seen[usize::from(nimber ^ other)][i] = 1;
-                    }
-                }
-                for &(low, nimber) in late {
-                    if (low as usize) < left {
-                        let other = value(left - low as usize);
-                        seen[usize::from(nimber ^ other)][i] = 1;
+                        let other = self.nimber(left - low as usize);
+                        seen[usize::from(nimber ^ other)] = 1;
                     }
                 }
             }
         }
         // 3. The least common nimber that is no option, and the rare ones below it that may be none.
-        let room = seen.len();
         let common = seen.iter().zip(&self.is_rare);
         let common = common
-            .map(|(seen, rare)| seen[i] | rare)
+            .map(|(seen, rare)| seen | rare)
             .position(|taken| taken == 0);
-        let common = common.unwrap_or(room);
-        let mut open: Vec<usize> = (0..common).filter(|&nimber| seen[nimber][i] == 0).collect();
+        let common = common.unwrap_or(seen.len());
+        let mut open: Vec<usize> = (0..common).filter(|&nimber| seen[nimber] == 0).collect();
         // 4. Options that leave two common heaps show that the rare ones are options, until all below are shown.
         for (taken, &digit) in self.digits.iter().enumerate().take(heap + 1) {
             let left = heap - taken;
             let mut from = 1;
             while digit & TWO_HEAPS != 0 && !open.is_empty() && from <= left / 2 {
                 let to = (from + STRIDE).min(left / 2 + 1);
-                let highs = values(left + 1 - to, left + 1 - from);
-                for (low, high) in values(from, to).iter().zip(highs.iter().rev()) {
-                    seen[usize::from(low ^ high)][i] = 1;
+                for low in from..to {
+                    seen[usize::from(self.nimber(low) ^ self.nimber(left - low))] = 1;
                 }
-                open.retain(|&nimber| seen[nimber][i] == 0);
+                open.retain(|&nimber| seen[nimber] == 0);
                 from = to;
             }
         }
@@ -333,81 +423,12 @@ impl<'a> Heaps<'a> {
     }
 }
 
-/// Finds heaps in rounds, until `end` or until there is too little room. In each round one thread goes through the near pairs
-/// of some heaps, and all through the far pairs of the next.
-fn rounds<'a>(
-    heaps: Heaps<'a>,
-    end: usize,
-    all: usize,
-    limits: &Limits,
-) -> Result<Heaps<'a>, Stopped> {
-    // Threads that wait for each other must run at the same time, which a browser does not promise.
-    let threads = if cfg!(target_family = "wasm") {
-        1
-    } else {
-        limits.threads()
-    };
-    let begin = heaps.nimbers.len();
-    let heaps = RwLock::new(heaps);
-    let blocks = || (0..ROUND / LANES).map(|_| Mutex::default()).collect();
-    let far: [Vec<Mutex<Seen>>; 2] = [blocks(), blocks()];
-    let next = AtomicUsize::new(0);
-    let ended = Mutex::new(None);
-    let together = Barrier::new(threads);
-    // In round 0 there are far pairs only.
-    let work = |leads: bool, round: usize| -> bool {
-        let first = begin + round * ROUND;
-        let mut found = Ok(Vec::new());
-        let known = heaps.read().unwrap_or_else(PoisonError::into_inner);
-        if leads && round > 0 {
-            let count = ROUND.min(end - known.nimbers.len());
-            found = known.look_near(count, &far[(round + 1) % 2]);
-        }
-        loop {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            let Some(seen) = far[round % 2].get(block) else {
-                break;
-            };
-            known.look_far(first + block * LANES, &mut lock(seen));
-        }
-        drop(known);
-        together.wait();
-        if leads {
-            next.store(0, Ordering::Relaxed);
-            let mut known = heaps.write().unwrap_or_else(PoisonError::into_inner);
-            let added = found.and_then(|found| {
-                known.append(&found);
-                limits.report(known.nimbers.len() as u64, all as u64);
-                limits.check((size_of::<u16>() * all) as u64)?;
-                Ok(round > 0 && found.len() < ROUND || known.nimbers.len() == end)
-            });
-            if added != Ok(false) {
-                *lock(&ended) = Some(added);
-            }
-        }
-        together.wait();
-        lock(&ended).is_none()
-    };
-    in_parallel((0..threads).map(|thread| {
-        let work = &work;
-        move || {
-            let mut round = 0;
-            while work(thread == 0, round) {
-                round += 1;
-            }
-        }
-    }));
-    unlocked(ended).unwrap_or(Ok(true))?;
-    Ok(heaps.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
 /// The least period that these values prove, by the theorem of Guy and Smith.
 ///
 /// Read backwards, a period p that holds from n₀ on is a match of the sequence with itself shifted by p, as long as
 /// possible; all these lengths together are found in linear time (the Z-function).
-fn find_period(nimbers: &[u16], longest: usize) -> Option<Period> {
-    let len = nimbers.len();
-    let back = |i: usize| nimbers[len - 1 - i];
+fn find_period(len: usize, nimber: impl Fn(usize) -> u16, longest: usize) -> Option<Period> {
+    let back = |i: usize| nimber(len - 1 - i);
     // No period longer than half of the values is proved by them.
     let mut matches = vec![0u32; len / 2 + 1];
     let (mut from, mut to) = (0, 0);

@@ -271,13 +271,11 @@ fn reading_hint(bytes: &[u8], format: Format) -> Message {
     const CODE: [&str; 7] = [
         "for ", "while ", "def ", "import ", "from ", "class ", "if ",
     ];
-    let looks = Format::from_content(bytes).filter(|looks| *looks != format);
-    if let Some(looks) = looks {
-        let looks = looks.name();
-        return message!(
-            "; the content looks like {looks}: --format {looks} reads it so",
-            " ; le contenu ressemble à {looks} : --format {looks} le lit ainsi"
-        );
+    let others = [Format::Matrix, Format::Tgf, Format::Edges];
+    let mut others = Format::from_content(bytes).into_iter().chain(others);
+    let reads = |looks: &Format| *looks != format && format::read(bytes, *looks).is_ok();
+    if let Some(looks) = others.find(reads) {
+        return input::other_format(looks.name());
     }
     let text = String::from_utf8_lossy(bytes);
     let is_code = |line: &str| CODE.iter().any(|word| line.starts_with(word));

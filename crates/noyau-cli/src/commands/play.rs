@@ -91,10 +91,10 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
             Some((name, agent)) => table.move_agent(&mut *game, name, &mut **agent)?,
         };
         input::settled(&*game)?;
-        if turn.is_break() {
+        if let ControlFlow::Break(status) = turn {
             table.tell_how_to_go_on(&*game, seed);
             probed.report();
-            return Ok(Status::Unknown);
+            return Ok(status);
         }
     }
     input::settled(&*game)?;
@@ -142,7 +142,7 @@ impl Table<'_> {
         &mut self,
         game: &mut dyn OpenGame,
         persons: [bool; 2],
-    ) -> Result<ControlFlow<()>, Failure> {
+    ) -> Result<ControlFlow<Status>, Failure> {
         let console = self.console;
         loop {
             let side = messages::side(game.side());
@@ -160,14 +160,14 @@ impl Table<'_> {
             drop(out);
             let mut line = String::new();
             match self.lines.read_line(&mut line) {
-                Ok(0) => return Ok(ControlFlow::Break(())),
+                Ok(0) => return Ok(ControlFlow::Break(Status::Unknown)),
                 Ok(_) => {}
                 Err(error) => return Err(input::unreadable("-", &error)),
             }
             match line.trim() {
                 "" => {}
                 "help" | "aide" => console.tell(&messages::PLAY_HINT),
-                "quit" | "quitter" | "q" => return Ok(ControlFlow::Break(())),
+                "quit" | "quitter" | "q" => return Ok(ControlFlow::Break(Status::Answered)),
                 "moves" | "coups" | "?" => console.tell(&game.join_moves(&game.moves())),
                 "hint" | "indice" => console.tell(&match self.best(game) {
                     Ok(mv) => mv,
@@ -213,7 +213,7 @@ impl Table<'_> {
         game: &mut dyn OpenGame,
         name: &str,
         agent: &mut dyn Agent,
-    ) -> Result<ControlFlow<()>, Failure> {
+    ) -> Result<ControlFlow<Status>, Failure> {
         // A table of all positions replaces solving for perfect play.
         let chosen = if name == "perfect" && self.book.is_some() {
             self.best(game)
@@ -233,7 +233,7 @@ impl Table<'_> {
                     why = why
                 );
                 self.console.complain(&said);
-                return Ok(ControlFlow::Break(()));
+                return Ok(ControlFlow::Break(Status::Unknown));
             }
         };
         let side = messages::side(game.side());

@@ -43,6 +43,40 @@ fn boards_are_drawn_with_dominoes() {
     assert_eq!(read(&folder, "b.svg").matches("class=\"thing\"").count(), 2);
 }
 
+/// The seeds that were won are in the stores at the ends of the rows: First's on the right, Second's on the left.
+#[test]
+fn boards_of_pits_have_their_stores() {
+    let folder = Folder::new("figure-stores");
+    let (svg, tikz) = (folder.path("b.svg"), folder.path("b.tex"));
+    let play = ["show", "kalah:3,4", "--at", "0,1,2/3,4,0 first 6-8"];
+    run_with(&[&play[..], &["--svg", &svg, "--tikz", &tikz]].concat(), "").answer();
+    let drawn = read(&folder, "b.svg");
+    assert_eq!(drawn.matches("class=\"place\"").count(), 8, "{drawn}");
+    let x = |count: &str| {
+        let end = drawn.find(&format!(">{count}</text>")).expect(count);
+        let x = drawn[..end].rsplit("x=\"").next().expect("a place");
+        let x: f64 = x.split('"').next().and_then(|x| x.parse().ok()).expect(x);
+        x
+    };
+    assert!(x("8") < x("4") && x("4") < x("6"), "{drawn}");
+    let drawn = read(&folder, "b.tex");
+    assert!(drawn.contains("{6}") && drawn.contains("{8}"), "{drawn}");
+}
+
+/// A sentence may speak of the root by its name.
+#[test]
+fn the_root_of_a_tree_has_its_label() {
+    let folder = Folder::new("figure-root");
+    let [tree, svg, tikz] = ["t.json", "t.svg", "t.tex"].map(|name| folder.path(name));
+    let text = r#"{"label": "A", "children": [{"label": "B", "value": 1}, 2]}"#;
+    std::fs::write(&tree, text).expect("a file");
+    run_with(&["tree", &tree, "--svg", &svg, "--tikz", &tikz], "").answer();
+    for (name, label) in [("t.svg", ">A</text>"), ("t.tex", "{A};")] {
+        let drawn = read(&folder, name);
+        assert_eq!(drawn.matches(label).count(), 1, "{drawn}");
+    }
+}
+
 #[test]
 fn a_play_is_a_strip() {
     let folder = Folder::new("figure-strips");

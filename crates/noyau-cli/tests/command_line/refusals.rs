@@ -323,6 +323,16 @@ fn wrong_values_and_formats_are_named() {
     let folder = Folder::new("formats");
     let json = folder.write("graph.dot", r#"{"a": ["b"], "b": []}"#);
     run(&format!("graph kernel {json}")).refused_for("the content looks like json: --format json");
+    let edges = folder.write("edges.py", "0 1\n1 2\n");
+    run(&format!("graph kernel {edges}")).refused_for("the content looks like edges");
+    let indented = folder.write("tree.json", "max\n  1\n  2\n");
+    run(&format!("tree {indented}")).refused_for("the content looks like indented");
+    // A tree is no graph in any format.
+    let tree = run("graph kernel ../../examples/trees/alpha-cut.json").refused();
+    assert!(
+        tree.contains("no list number") && !tree.contains("looks like"),
+        "{tree}"
+    );
     let code = folder.write("loop.py", "d = {}\nfor i in range(3):\n    d[i] = []\n");
     run(&format!("graph kernel {code}")).refused_for("no code is run");
     for (command, then) in [("perft", "<N>"), ("judge", "<FILE>")] {

@@ -168,6 +168,18 @@ fn words_for_commands_lead_to_them() {
             "morpion",
             "Did you mean: noyau show morpion, noyau play morpion",
         ),
+        (
+            "graph morpion",
+            "Did you mean: noyau graph info morpion, noyau graph draw morpion",
+        ),
+        (
+            "graph ../../examples/graphs/chomp23.py",
+            "Did you mean: noyau graph info ../../examples/graphs/chomp23.py",
+        ),
+        (
+            "../../examples/graphs/chomp23.py",
+            "Did you mean: noyau graph info ../../examples/graphs/chomp23.py",
+        ),
         ("exercise noyau", "Did you mean: kernel"),
         ("exercise représentation", "Did you mean: representation"),
         ("graph draw chomp:2x2 --mark noyau", "Did you mean: kernel"),

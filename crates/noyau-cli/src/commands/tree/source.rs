@@ -133,8 +133,21 @@ fn read(
     let first = word("player")
         .and_then(Side::from_name)
         .unwrap_or(Side::First);
-    let tree = tree::read(&bytes, format, first);
-    let tree = tree.map_err(|error| Failure::in_file(path, &error))?;
+    let tree = tree::read(&bytes, format, first).map_err(|error| {
+        let looks = Format::guess(&bytes);
+        let reads = looks != format && tree::read(&bytes, looks, first).is_ok();
+        let hint = if reads {
+            input::other_format(looks.name())
+        } else {
+            message!("", "")
+        };
+        Failure::File(message!(
+            "{path}:{error}{hint}",
+            "{path}:{error}{hint}",
+            error = Message::of(&error),
+            hint = hint
+        ))
+    })?;
     let tree = match request.depth {
         None => tree,
         Some(depth) => cut(console, &tree, depth)?,

@@ -122,6 +122,12 @@ impl Layout {
         }
     }
 
+    /// The middle of the root's label, if it has one: above it, where no edge comes in.
+    pub(super) fn root_label(&self, tree: &Tree) -> Option<[f64; 2]> {
+        let root = &self.places[0];
+        (!tree.label(0).is_empty()).then(|| [root.x, root.y - root.half[1] - SMALL])
+    }
+
     /// The line from a node to a child, from edge to edge.
     pub(super) fn edge(&self, from: u32, to: u32) -> [[f64; 2]; 2] {
         let (above, below) = (&self.places[from as usize], &self.places[to as usize]);

@@ -87,6 +87,9 @@ pub(super) fn svg(tree: &Tree, marks: &Marks, style: &Style) -> String {
             svg.text("label", x, y, tree.label(node));
         }
     }
+    if let Some([x, y]) = layout.root_label(tree) {
+        svg.text("label", x, y, tree.label(0));
+    }
     for node in tree.nodes() {
         let place = &layout.places[node as usize];
         let faded = pruned[node as usize];

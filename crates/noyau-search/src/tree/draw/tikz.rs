@@ -55,6 +55,10 @@ pub(super) fn tikz(tree: &Tree, marks: &Marks, style: &Style) -> String {
             let _ = writeln!(out, "  \\node[label] at {at} {{{label}}};");
         }
     }
+    if let Some(at) = layout.root_label(tree) {
+        let label = text::tex(tree.label(0));
+        let _ = writeln!(out, "  \\node[label] at {} {{{label}}};", point(at));
+    }
     for node in tree.nodes() {
         let place = &layout.places[node as usize];
         let faded = if pruned[node as usize] {
