@@ -222,8 +222,17 @@ const desk = new Hand(1);
 const solvers = [new Hand(THREADS), new Hand(1)];
 const hands = [desk, ...solvers];
 
-/** The worker for a long question: one that is free, the first rather, for it knows what it has solved; else the one whose question nobody waits for. */
-const solver = () => solvers.find(({ queue }) => queue.length === 0) ?? solvers.find(({ queue }) => queue.length === 1 && queue[0]?.dropped) ?? solvers.reduce((a, b) => (b.queue.length < a.queue.length ? b : a));
+/** @param {Hand} hand */
+const isFree = ({ queue }) => queue.length === 0;
+/** @param {Hand} hand */
+const isLeft = ({ queue }) => queue.length === 1 && Boolean(queue[0]?.dropped);
+
+/**
+ * The worker for a long question: one that is free, the first rather, for it knows what it has solved; else one whose question
+ * nobody waits for. A proof takes long: it waits for the worker that others help rather than being alone in another one.
+ * @param {boolean} proof
+ */
+const solver = (proof) => solvers.find((hand) => isFree(hand) || (proof && isLeft(hand))) ?? solvers.find(isLeft) ?? solvers.reduce((a, b) => (b.queue.length < a.queue.length ? b : a));
 
 /** Whether a request takes milliseconds, or is about jobs. @param {string} path @param {string} method */
 const isShort = (path, method) => /^\/api\/(games|game|samples|jobs|tables$|tree\/exercise|openapi)/.test(path) || method === 'DELETE';
@@ -406,7 +415,8 @@ async function begin() {
 function call(joined, method, body, signal) {
   const [path = '', query = ''] = joined.split('?');
   const request = { method, path, query, kind: body === undefined ? '' : 'application/json', body: body ?? '' };
-  return (isShort(path, method) ? desk : solver()).ask(request, signal);
+  const proof = path === '/api/values' && Boolean(body) && JSON.parse(body ?? '').quick;
+  return (isShort(path, method) ? desk : solver(proof)).ask(request, signal);
 }
 
 /** The file of an answer that is stored beside the page, if it is one. @param {string} joined @param {Sent} sent */

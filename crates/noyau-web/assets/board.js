@@ -523,7 +523,14 @@ export class Board {
     /** @type {SVGElement[]} */
     const parts = [];
     const open = this.open();
+    // What is said of the moves stands above what is pointed at.
     for (const place of this.chosen) parts.push(...this.marks({ cells: [place], lines: [] }, 'chosen'));
+    const hinted = view.moves[moves.indexOf(hint ?? '')];
+    if (hinted) parts.push(...this.marks(hinted, 'hint'));
+    for (const index of pointed) {
+      const touch = view.moves[index];
+      if (touch) parts.push(...this.marks(touch, 'pointed'));
+    }
     /** @type {Map<string, { at: [number, number], shown: Shown | null }>} */
     const places = new Map();
     for (const index of open) {
@@ -549,12 +556,6 @@ export class Board {
       const shown = worths.get(moves[index] ?? '');
       return touch && shown?.best && isManMove(view, touch) ? this.arrow(touch, shown.kind) : [];
     }).slice(0, MOST_ARROWS));
-    const hinted = view.moves[moves.indexOf(hint ?? '')];
-    if (hinted) parts.push(...this.marks(hinted, 'hint'));
-    for (const index of pointed) {
-      const touch = view.moves[index];
-      if (touch) parts.push(...this.marks(touch, 'pointed'));
-    }
     this.overlay.replaceChildren(...parts);
   }
 

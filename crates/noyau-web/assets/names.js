@@ -13,13 +13,15 @@ const SIDES = {
 /** @param {string} game */
 const family = (game) => game.split(':')[0] ?? '';
 
-/** A game with its parameters, as in `draughts:english`, by its name. @param {string} game */
+/** A game with its parameters, as in `draughts:english`, by its name. @param {string} game @returns {string} */
 export function title(game) {
   if (has(`game.${game}`)) return t(`game.${game}`);
   const name = family(game);
   // The order of rows and columns differs from game to game: it is said.
   const order = name === 'chomp' ? 'size.rows' : 'size.columns';
   const [a, b, ...others] = game.slice(name.length + 1).split(',');
+  // A variant with a name, and how much of it.
+  if (b !== undefined && has(`game.${name}:${a}`)) return [title(`${name}:${a}`), b, ...others].join(', ');
   // What single numbers mean differs too.
   const meaning = a && has(`size.${name}`) && others.length === 0 && (b !== undefined || !t(`size.${name}`).includes('{b}')) ? t(`size.${name}`, { a, b: b ?? '' }) : null;
   const parameters = meaning ?? game.slice(name.length + 1).replaceAll(',', ', ').replaceAll(/\b(\d+)x(\d+)\b/g, (_, a, b) => t(order, { a, b }));

@@ -136,8 +136,8 @@ function brief({ outcome, distance, margin }) {
 
 /** @param {number} score */
 const round = (score) => Math.round(score * 100) / 100;
-/** @param {number} score */
-const short = (score) => (Math.abs(score) >= WON ? (score > 0 ? '+∞' : '−∞') : signed(Math.abs(score) >= 10 ? Math.round(score) : round(score)));
+/** An end that a search sees and nobody has proved is no number. @param {number} score */
+const short = (score) => (Math.abs(score) >= WON ? (score > 0 ? '+?' : '−?') : signed(Math.abs(score) >= 10 ? Math.round(score) : round(score)));
 
 /** The outline of each kind, around the origin. */
 export const OUTLINES = {

@@ -1,7 +1,7 @@
 // The algorithms of the course as steps on an arena: what each vertex looks like after so many of them, and what the last one
 // did, in words.
 
-import { number, plural, t } from '../text.js';
+import { letter, number, plural, t } from '../text.js';
 
 /** @typedef {import('../graph.js').Vertex} Vertex */
 /** @typedef {import('../graph.js').Edge} Edge */
@@ -203,4 +203,21 @@ export function solutionLook(arena) {
       return distance === null || distance === undefined ? null : String(distance);
     },
   };
+}
+
+/** Signs for letters and digits below the line and, since most letters have none, above it. */
+const LOW = /** @type {Record<string, string>} */ ({ 1: '₁', 2: '₂', a: 'ₐ', e: 'ₑ', j: 'ⱼ' });
+const HIGH = Object.fromEntries([...'abcdefghijklmnoprstuvwxyz'].map((sign, i) => [sign, [...'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'][i] ?? '']));
+
+/** How the copies of both sides are marked: both below, or both above. */
+const copies = () => {
+  const letters = [letter(0), letter(1)];
+  const signs = [LOW, HIGH].find((all) => letters.every((sign) => all[sign]));
+  return letters.map((sign) => signs?.[sign] ?? `_${sign}`);
+};
+
+/** Gives the copies of a vertex in a bipartite view the letters of the sides below, as in the course. @param {Vertex[]} vertices */
+export function markCopies(vertices) {
+  const [first = '', second = ''] = copies();
+  for (const vertex of vertices) vertex.name = vertex.name.replace(/ (first|second)$/, (_, side) => (side === 'first' ? first : second));
 }

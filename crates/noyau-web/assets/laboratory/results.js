@@ -131,7 +131,7 @@ async function listGames(job, into) {
     more.hidden = from >= answer.total;
     body.append(...answer.games.map((/** @type {any} */ one) => h('tr', {},
       h('td', {}, one.number + 1), h('td', { data: true }, one.players[0]), h('td', { data: true }, one.players[1]),
-      h('td', {}, one.end === 'over' || one.end === 'forfeit' ? (one.winner ? sideName(job.game, one.winner) : t('worth.draw')) : t('lab.unfinished')), h('td', {}, number(one.moves.length)),
+      h('td', {}, one.end !== 'unfinished' ? (one.winner ? sideName(job.game, one.winner) : t('worth.draw')) : t('lab.unfinished')), h('td', {}, number(one.moves.length)),
       h('td', {}, h('a', { class: 'button look', 'aria-label': pair(t('lab.look'), t('live.game', { n: one.number + 1 })), href: address('/play', { game: job.game, at: job.request?.at ?? null, after: one.moves.join(' '), values: 1 }) }, t('lab.look'))))));
   };
   try {

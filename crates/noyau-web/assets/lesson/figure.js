@@ -1,6 +1,6 @@
 // A live figure of the lesson: a graph or a tree, with the steps of an algorithm and its lines where there is one.
 
-import { attractorSteps, kernelSteps, nimberSteps, PLAIN, solutionLook } from '../arena/steps.js';
+import { attractorSteps, kernelSteps, markCopies, nimberSteps, PLAIN, solutionLook } from '../arena/steps.js';
 import { h } from '../elements.js';
 import { GraphView } from '../graph.js';
 import { ask } from '../server.js';
@@ -38,6 +38,7 @@ export async function liveFigure(spec, label, room) {
   let arena = await ask('/api/arena', { ...source, most: 200, direction: 'right', double: spec.double ?? false });
   // On a phone a long graph is drawn from top to bottom.
   if (innerWidth < 700 && arena.width > 1.2 * room) arena = await ask('/api/arena', { ...source, most: 200, direction: 'down', double: spec.double ?? false });
+  if (spec.double) markCopies(arena.vertices);
   // Round or square says who moves.
   const vertices = arena.vertices.map((vertex) => (vertex.owner && spec.game ? { ...vertex, name: vertex.name.replace(/ (first|second)$/, '') } : vertex));
   const view = new GraphView(() => {});

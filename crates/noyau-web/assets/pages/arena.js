@@ -6,8 +6,8 @@ import { announce, choice, download, field, fill, h } from '../elements.js';
 import { GraphView } from '../graph.js';
 import { Stepper } from '../stepper.js';
 import { ask, gameNames, isAborted, isUnreachable, latest, samples } from '../server.js';
-import { called, learn, letter, plural, t } from '../text.js';
-import { attractorSteps, kernelSteps, names, nimberSteps, PLAIN, solutionLook, successors } from '../arena/steps.js';
+import { called, learn, plural, t } from '../text.js';
+import { attractorSteps, kernelSteps, markCopies, names, nimberSteps, PLAIN, solutionLook, successors } from '../arena/steps.js';
 import { PARTS, Scope } from '../arena/scope.js';
 
 /** @typedef {import('../arena/steps.js').Arena} Arena */
@@ -32,17 +32,6 @@ d = {
   8: [],
 }
 `;
-
-/** Signs for letters and digits below the line and, since most letters have none, above it. */
-const LOW = /** @type {Record<string, string>} */ ({ 1: '₁', 2: '₂', a: 'ₐ', e: 'ₑ', j: 'ⱼ' });
-const HIGH = Object.fromEntries([...'abcdefghijklmnoprstuvwxyz'].map((sign, i) => [sign, [...'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'][i] ?? '']));
-
-/** How the copies of both sides are marked: both below, or both above. */
-const copies = () => {
-  const letters = [letter(0), letter(1)];
-  const signs = [LOW, HIGH].find((all) => letters.every((sign) => all[sign]));
-  return letters.map((sign) => signs?.[sign] ?? `_${sign}`);
-};
 
 /** @param {HTMLElement} into */
 export async function show(into) {
@@ -205,9 +194,7 @@ class ArenaPage {
     try {
       /** @type {Arena} */
       const arena = await this.asking.ask('/api/arena', this.request());
-      // The copies of a vertex in the bipartite view have the letters of the sides below, as in the course.
-      const [first = '', second = ''] = copies();
-      if (this.asked.double) for (const vertex of arena.vertices) vertex.name = vertex.name.replace(/ (first|second)$/, (_, side) => (side === 'first' ? first : second));
+      if (this.asked.double) markCopies(arena.vertices);
       this.arena = arena;
       this.canvas.hidden = false;
       this.editor.settle();

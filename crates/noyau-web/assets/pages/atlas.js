@@ -2,6 +2,7 @@
 
 import { address, note, parameters } from '../address.js';
 import { bars, counts } from '../atlas/bars.js';
+import { longestWins, zugzwangs } from '../atlas/classes.js';
 import { announce, field, fill, h } from '../elements.js';
 import { follow, JobBar } from '../jobs.js';
 import { sideName, signs, title } from '../names.js';
@@ -136,7 +137,8 @@ class Atlas {
       distances.length > 0 ? bars(t('atlas.by-distance'), t('column.distance'), distances, (distance, kind) => void this.rows(id, rows, stats.game, kind, distance)) : null,
       margins.length > 0 ? bars(t('atlas.by-margin'), t('column.margin'), margins, null) : null,
       tiers.length > 0 ? bars(t('atlas.by-tier'), t('column.tier'), tiers, null) : null,
-      h('h3', {}, t('atlas.hardest')), rows, h('h3', {}, t('atlas.puzzles')), puzzles);
+      longestWins(id, stats),
+      h('h3', {}, t('atlas.hardest')), rows, zugzwangs(id, stats.game), h('h3', {}, t('atlas.puzzles')), puzzles);
     void this.rows(id, rows, stats.game, null, null);
     this.puzzles(id, puzzles);
   }

@@ -95,8 +95,8 @@ export async function show(into) {
     const one = /** @type {any} */ (named(kinds, kind));
     return `${one?.title ?? kind} — ${figure ? (named(one?.figures ?? [], figure)?.title ?? figure) : t('practice.level', { n: level ?? 2 })}`;
   };
-  const known = kinds.find((/** @type {{ name: string }} */ one) => one.name === asked.get('exercise'));
-  if (known) return alone(into, kinds, { kind: known.name, figure: asked.get('figure') ?? '', level: Number(asked.get('level') ?? 2), seed: Number(asked.get('seed') ?? 1) });
+  const kind = asked.get('exercise');
+  if (kind) return alone(into, kinds, { kind, figure: asked.get('figure') ?? '', level: Number(asked.get('level') ?? 2), seed: Number(asked.get('seed') ?? 1) });
   const chapter = Math.min(CHAPTERS.length, Math.max(1, Number(asked.get('chapter')) || 1));
   /** @type {(() => void)[]} */
   const leaving = [];

@@ -23,6 +23,8 @@ const BUDGETS = [0.1, 0.5, 2];
 /** Seconds for those who ask for more, and meanwhile for a proof of the position alone; a server may allow less. */
 const LONGER = [8, 30];
 const PROOF = 120;
+/** How many of them the proof has the processors for itself: milliseconds. */
+const ALONE = 8000;
 /** For each move of a game that nobody has looked at. */
 const GLANCE = 0.2;
 
@@ -350,6 +352,13 @@ class Table {
   drawWorths() {
     this.told = this.said();
     this.board.say({ worths: this.told, hint: this.hint });
+    // Moves that are not on the board, such as a pass, have their value at once too.
+    for (const one of this.offers.querySelectorAll('button')) {
+      const news = this.moveButton(one.dataset['move'] ?? '');
+      const focused = document.activeElement === one;
+      one.replaceWith(news);
+      if (focused) news.focus({ preventScroll: true });
+    }
     this.drawMoves();
     this.drawValue();
   }
@@ -370,7 +379,7 @@ class Table {
     if (held?.every((move) => state.moves.includes(move))) {
       const focused = old.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
       old.forEach((one, i) => one.replaceWith(this.moveButton(held[i] ?? '')));
-      if (focused >= 0) this.moves.querySelectorAll('button')[focused]?.focus();
+      if (focused >= 0) this.moves.querySelectorAll('button')[focused]?.focus({ preventScroll: true });
       return;
     }
     const order = told.size > 0 ? state.moves.toSorted((a, b) => rank(a) - rank(b)) : state.moves;
@@ -430,6 +439,8 @@ class Table {
     this.drawValue();
     const proof = budgets === LONGER && here.values?.outcome === 'unknown' ? this.prove(here) : null;
     try {
+      if (proof) await Promise.race([proof, new Promise((done) => setTimeout(done, ALONE))]);
+      if (this.gone || here !== match.here || !this.values) return;
       for (const seconds of budgets) {
         if (isWhole(here.values, legal) || seconds <= (here.tried ?? 0)) continue;
         /** @type {Values} */
@@ -448,7 +459,6 @@ class Table {
       if (this.gone || here !== match.here) return;
       this.deeper = false;
       this.drawWorths();
-      fill(this.offers, this.untouched(), this.offers.querySelector('.hint'));
       const { worths } = this;
       if (worths) announce(worths.outcome === 'unknown' ? t('play.unproved') : describe(worths));
       this.drawHistory();
@@ -462,6 +472,8 @@ class Table {
 
   /** Asks for a proof of the position alone. @param {Knot} here */
   async prove(here) {
+    // What was asked before would keep the worker that others help.
+    this.valueRequest.cancel();
     try {
       const values = await this.proofRequest.ask('/api/values', { ...this.match.told(here), seconds: PROOF, quick: true });
       here.values = merged(here.values, values);
@@ -656,6 +668,8 @@ class Table {
       if (state !== this.state) return;
       const { lines } = await import('../play/reasons.js');
       fill(this.reasons, lines(answer, state, (moves) => void this.follow(moves)));
+      // On a phone it is below the list of moves.
+      this.reasons.scrollIntoView({ block: 'nearest' });
       announce(t('why.line', { moves: answer.line.join(' ') }));
     } catch (error) {
       fill(this.reasons, isUnreachable(error) ? null : h('p', { class: 'problem', data: true }, error instanceof Error ? error.message : ''));

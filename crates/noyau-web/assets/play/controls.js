@@ -87,7 +87,7 @@ export function sideChooser(side, called, player, agents, changed) {
     settings.hidden = agent ? !/[:\[]/.test(agent.usage + (agent.options ? ':' : '')) : settings.value === '';
     settings.placeholder = agent ? agent.usage.slice(agent.name.length).replace(/^:/, '') : '';
     settings.title = agent ? `${agent.usage}${agent.options ? ` — ${agent.options}` : ''}` : '';
-    fill(explained, agent?.summary ?? '');
+    fill(explained, [agent?.summary, agent?.argument?.summary].filter((one) => one).join(' — '));
   };
   const at = player.indexOf(':');
   const name = at < 0 ? player : player.slice(0, at);

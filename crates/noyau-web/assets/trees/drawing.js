@@ -79,7 +79,9 @@ export function drawTree(tree, now, exercise = null, room = 900) {
   const pruned = below(tree, exercise ? exercise.cut : state.skipped.keys());
   const step = tree.steps[now - 1];
   const best = now === tree.steps.length && !exercise ? bestLine(tree) : new Set();
-  const margin = exercise ? 46 : 34;
+  // Moves stand on the edges above their nodes. No edge leads to the root: its name stands beside it, away from its window.
+  const rooted = exercise ? '' : (tree.nodes[0]?.label ?? '');
+  const margin = exercise ? 46 : rooted ? 42 : 34;
   const { rows, least, gap, from, span } = measures(tree);
   const across = least > 0 ? span.x / least : 0;
   const upright = exercise ? 44 : tree.nodes.length > 120 ? 26 : 38;
@@ -123,6 +125,7 @@ export function drawTree(tree, now, exercise = null, room = 900) {
       s('path', { d, transform: large === 1 ? null : `scale(${large})` }),
       shown ? s('text', { y: node.leaf ? 1 : node.turn === 'first' ? 5 : -4, class: shown.length > 3 ? 'long' : '' }, shown) : null,
       !exercise && !node.leaf && window && state.entered.has(index) ? s('text', { class: 'window', ...(sideways ? { x: -SIZE, y: node.turn === 'first' ? SIZE * 1.35 : -SIZE * 1.35 } : { x: SIZE * 1.3, y: node.turn === 'first' ? -SIZE * 0.5 : SIZE * 0.75 }) }, t('word.interval', { from: edge(window[0], '−∞'), to: edge(window[1], '+∞') })) : null,
+      index === 0 && rooted ? s('text', { class: 'step', y: (sideways && node.turn === 'second' ? 1 : -1) * SIZE * 1.6, translate: 'no' }, rooted) : null,
       exercise ? exercise.control(node, index) : null);
   });
   const label = exercise ? t('trees.exercise.label') : t('trees.label', { words: step?.text ?? t('trees.begin') });

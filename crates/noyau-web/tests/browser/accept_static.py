@@ -157,18 +157,19 @@ def test_the_empty_board_of_connect4_is_solved_in_the_page(browser, static):
     assert took < 45, took
 
 
-# Two threads search much twice, and share a memory; what is seen by a script that does nothing else is about 1.4.
+# Two threads search much twice, and share a memory.
 LEAST_GAIN = 1.2
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor")
 def test_two_threads_are_sooner_in_the_page(browser, static, static_watch):  # noqa: F811
-    times = []
-    for threads in (1, 2):
+    """The empty board, for smaller ones are solved before the threads are warm; the better of two runs each."""
+    best = {1: float("inf"), 2: float("inf")}
+    for threads in (1, 2, 1, 2):
         page = isolated(browser, static, static_watch, threads)
-        times.append(solved_after(page, "&after=4 4 4", "loss in"))
+        best[threads] = min(best[threads], solved_after(page, "", "win in 41"))
         assert page.evaluate("crossOriginIsolated")
         assert (page.evaluate("helped") > 0) == (threads > 1)
         page.context.close()
-    print(f"one thread {times[0]:.1f} s, two {times[1]:.1f} s: {times[0] / times[1]:.2f}")
-    assert times[0] >= LEAST_GAIN * times[1], times
+    print(f"one thread {best[1]:.1f} s, two {best[2]:.1f} s: {best[1] / best[2]:.2f}")
+    assert best[1] >= LEAST_GAIN * best[2], best

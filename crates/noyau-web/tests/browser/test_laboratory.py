@@ -222,6 +222,29 @@ def test_the_atlas_of_a_table(open_page):
     page.wait_for_selector(".outcome-counts")
 
 
+def test_the_atlas_of_a_class(open_page):
+    """Each tier has its longest win, with the line; boards on which nobody wants to move are found."""
+    page = open_page("/atlas")
+    page.fill("input[name=game]", "draughts:english,2")
+    page.click("button.make")
+    page.wait_for_function("() => location.search.includes('table=')", timeout=60_000)
+    page.wait_for_selector("h2:has-text('Draughts')", timeout=60_000)
+    rows = page.locator(".longest-wins tbody tr")
+    rows.first.wait_for(timeout=60_000)
+    assert rows.count() > 1
+    plies = int(rows.first.locator("td").nth(2).inner_text())
+    rows.first.locator(".show-line").click()
+    page.locator(".longest-wins .moves").wait_for()
+    assert len(page.inner_text(".longest-wins .moves").split()) == plies
+    page.click(".find-zugzwangs")
+    page.locator(".zugzwangs tbody tr").first.wait_for()
+    found = int(re.match(r"[\d,]+", page.inner_text(".zugzwangs [role=status] p")).group().replace(",", ""))
+    assert found >= page.locator(".zugzwangs tbody tr").count() > 0
+    # The board of such a row is played from its link.
+    page.locator(".zugzwangs .look").first.click()
+    page.wait_for_selector("svg.board")
+
+
 def test_the_atlas_does_not_foretell_what_it_cannot(open_page):
     """The positions of chess are counted as they are found: there is no telling when the table is done."""
     page = open_page("/atlas")

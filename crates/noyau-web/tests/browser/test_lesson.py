@@ -65,6 +65,17 @@ def test_a_wrong_cut_is_answered_with_the_window_and_the_inequality(open_page):
     picture(page, "lesson")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_node_of_a_tree_has_its_name(open_page, width):
+    page = open_page("/lesson?exercise=alphabeta&figure=alpha-cuts", width=width)
+    assert "root A" in page.locator(".practice .question").inner_text()
+    names = page.locator("svg.tree .step")
+    assert sorted(names.all_text_contents()) == list("ABCDabcdefghi")
+    frame = page.locator("svg.tree").bounding_box()
+    name, root = (page.locator(f"svg.tree .node[data-node='0'] {part}").bounding_box() for part in (".step", "path"))
+    assert frame["y"] <= name["y"] and name["y"] + name["height"] / 2 < root["y"], "the name stands above the root, within the drawing"
+
+
 def test_steps_are_written_in_the_words_of_the_language(open_page):
     page = open_page("/lesson?exercise=alphabeta&figure=alpha-cuts&lang=fr")
     for text in ("A [-inf ; +inf]", "B [-inf ; +inf]", "a", "b", "c", "B=3", "C [3 ; +inf]", "d"):
@@ -114,6 +125,20 @@ def test_every_kind_can_be_answered(open_page, language):
             step(page, text)
         assert page.locator(".practice .right").count() == 1, f"{kind}: {verdict(page)}"
         assert ("fini" if language == "fr" else "done") in verdict(page), kind
+
+
+def test_an_unknown_exercise_is_refused_with_those_there_are(open_page, watch):
+    watch.refusals = True
+    page = open_page("/lesson?exercise=and-or")
+    problem = page.locator(".problem").inner_text()
+    assert "and-or" in problem and "andor" in problem
+
+
+def test_copies_in_figures_have_marks_instead_of_english_words(open_page):
+    page = open_page("/lesson?chapter=5", language="fr")
+    page.wait_for_selector("#memory .graph text")
+    written = page.locator("#memory .graph text").all_text_contents()
+    assert "5₁" in written and not any("first" in name for name in written), written
 
 
 def test_the_path_shows_each_notion_and_marks_in_place(open_page):

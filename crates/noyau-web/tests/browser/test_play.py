@@ -198,9 +198,9 @@ def test_a_link_restores_the_whole_game(open_page, browser, server, watch):
     wait_for_turn(page, 4)
     moves = plies(page)
     page.click(".history [data-ply='2']")
-    page.wait_for_selector(".history [data-ply='2'][aria-current]")
-    link = page.url
-    other = open_page(link.removeprefix(server))
+    # The address is noted once the position is drawn.
+    page.wait_for_url("**ply=2*")
+    other = open_page(page.url.removeprefix(server))
     assert plies(other) == moves
     assert other.get_attribute(".history [aria-current]", "data-ply") == "2"
     assert other.input_value("select[data-side=second]") == "alphabeta"
@@ -327,6 +327,13 @@ def test_why_names_the_line_and_the_refutations(open_page):
     assert worse and worse <= set(refuted) and not set(refuted) & set(truth["best"])
 
 
+def test_why_is_seen_at_once_on_a_phone(open_page):
+    page = open_page("/play?game=nim:3,4,5", width=390, height=844)
+    page.click(".act-why")
+    page.wait_for_selector(".why .ideas")
+    page.wait_for_function("document.querySelector('.why h2').getBoundingClientRect().top < innerHeight")
+
+
 @pytest.mark.parametrize("language, title, said", [("en", "nim-sum", "the nim-sum is 2"), ("fr", "somme de Nim", "la somme de Nim est 2")])
 def test_why_tells_the_reason_in_words(open_page, language, title, said):
     page = open_page("/play?game=nim:3,4,5", language=language)
@@ -434,7 +441,8 @@ def test_rules_with_a_mistake_are_shown_at_its_place_then_played(open_page, watc
     assert before == 9
     page.locator(".moves .move").first.click()
     page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 2")
-    # The rules are in the link: it opens the same game elsewhere.
+    # The rules are in the link, which is noted once the move is seen: it opens the same game elsewhere.
+    page.wait_for_url("**after=*")
     other = open_page(page.url[page.url.index("/play") :])
     assert plies(other) == plies(page)
 
@@ -530,6 +538,48 @@ def test_no_value_hides_a_piece(open_page, watch, game, after):
     if game in ("chess", "draughts:english", "leapfrog:2"):
         # The best move has an arrow, under the pieces.
         assert page.evaluate("() => Boolean(document.querySelector('svg.board .arrow').compareDocumentPosition(document.querySelector('svg.board .piece')) & Node.DOCUMENT_POSITION_FOLLOWING)")
+
+
+def test_what_is_pointed_at_hides_no_value(open_page):
+    page = open_page("/play?game=dots:2x2&values=1")
+    page.wait_for_selector("svg.board .badge")
+    page.locator(".moves [data-move='b3-c3']").focus()
+    page.wait_for_selector("svg.board line.mark.pointed", state="attached")
+    above = "() => [...document.querySelectorAll('svg.board .badge')].every((badge) => document.querySelector('svg.board .mark.pointed').compareDocumentPosition(badge) & Node.DOCUMENT_POSITION_FOLLOWING)"
+    assert page.locator("svg.board .badge").count() == 12 and page.evaluate(above)
+
+
+@pytest.mark.server
+def test_a_pass_has_its_value_while_more_is_worked_out(open_page, watch):
+    # The game so far is not judged within the time.
+    watch.refusals = True
+    page = open_page("/play?game=go:7,0&after=a1 g1 f2&values=1", wait=False)
+    # Who passes while behind loses to a second pass.
+    page.wait_for_selector(".offers [data-move='pass'] .token.loss", state="attached")
+    assert "Thinking" in page.locator("main").inner_text()
+    assert "∞" not in page.locator("main").inner_text()
+
+
+@pytest.mark.server
+def test_values_that_arrive_do_not_scroll_the_page(open_page):
+    """A move of the list keeps the focus while values arrive; who has scrolled back to the board stays there."""
+    page = open_page("/play?game=connect4:7x6&values=1", width=390, height=844, touch=True)
+    # Values arrive when the test says so.
+    held, said = [], []
+    page.route("**/api/values*", lambda route: route.continue_() if said else held.append(route))
+    page.locator(".moves [data-move='4']").tap()
+    page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 2")
+    page.locator(".moves [data-move='4']").focus()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate("() => document.querySelector('.moves button').getBoundingClientRect().top > innerHeight"), "the list is not in sight"
+    while not held:
+        page.wait_for_timeout(20)
+    said.append(True)
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("svg.board .badge", state="attached")
+    assert page.evaluate("() => document.activeElement.dataset.move") == "4"
+    assert page.evaluate("scrollY") == 0
 
 
 def test_the_cursor_has_the_colour_of_no_side(open_page):
@@ -649,7 +699,7 @@ def test_variations_and_comments_are_in_the_link_and_in_files(open_page, tmp_pat
     page.wait_for_function("() => document.querySelector('.variation .ply')?.dataset.move === '3'")
     page.click(".act-remove")
     page.wait_for_function("() => document.querySelectorAll('.history .ply').length === 4 && !document.querySelector('.variation')")
-    assert "tree=" not in page.url
+    page.wait_for_url(lambda url: "tree=" not in url)
 
 
 def test_mistakes_are_played_again_as_puzzles(open_page):
@@ -668,13 +718,14 @@ def test_mistakes_are_played_again_as_puzzles(open_page):
     page.click(f".moves [data-move={best[0]}]")
     page.wait_for_selector(".verdict .right")
     # Nothing of it is played, and a link leads to it.
-    assert plies(page) == moves and f"mistake={int(at) + 1}" in page.url
+    page.wait_for_url(f"**mistake={int(at) + 1}*")
+    assert plies(page) == moves
     page.reload()
     page.wait_for_selector(".puzzle")
     assert page.get_attribute(".ply[aria-current]", "data-ply") == at and plies(page) == moves
     page.locator(".puzzle button").last.click()
-    page.wait_for_function("() => !document.querySelector('.puzzle')")
-    assert "mistake=" not in page.url
+    page.wait_for_url(lambda url: "mistake=" not in url)
+    assert page.locator(".puzzle").count() == 0
 
 
 @pytest.mark.parametrize("language, line", [("en", "O has won."), ("fr", "O a gagné.")])
@@ -728,8 +779,11 @@ def test_values_come_at_once_and_sharpen(open_page):
     assert page.locator(".mark.chosen").count() == 1
     page.click(".longer")
     page.wait_for_selector(".deeper")
-    page.wait_for_function("() => true")
-    assert set(asked[3:]) == {8, 120}
+    # A proof of the position, alone at first; then the moves again.
+    assert asked[3:] == [120]
+    with page.expect_request(lambda request: "/api/values" in request.url, timeout=30_000):
+        pass
+    assert asked[3:] == [120, 8]
     page.click(".act-values")
 
 

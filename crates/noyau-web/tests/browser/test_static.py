@@ -427,7 +427,8 @@ def test_threads_share_the_memory_after_the_first_visit(browser, static, static_
 
 def test_what_runs_beside_a_proof_takes_no_thread_from_it(browser, static, static_watch):
     page = isolated(browser, static, static_watch, 2)
-    page.goto("/play/?game=connect4&values=1")
+    # A board that takes longer than the proof has for itself.
+    page.goto("/play/?game=connect4:8x7&values=1")
     page.wait_for_selector("button.longer")
     # One for short questions, and one that solves with one that helps it.
     assert len(page.workers) == 3

@@ -28,7 +28,7 @@ COMPOSED = {
     "scope.${one}": ["plies", "around", "plays"],
     "column.${column}": [
         "vertex", "successors", "kernel", "nimber", "outcome", "distance", "algorithm", "nodes", "leaves", "cuts",
-        "look", "position", "tier",
+        "look", "position", "tier", "positions", "plies", "line", "turned",
     ],
     # Every game has a name; some have one for their variants.
     "game.${game}": ["draughts:international", "draughts:english", "morris:3", "morris:6", "morris:9"],
