@@ -81,25 +81,22 @@ def _serve(connection: Any, game: Any) -> None:
             pass
 
 
-class _Queue:
-    """Positions that wait to be opened, by number."""
+class _Stack:
+    """Positions that wait to be opened, by number: the newest first, so that a process mostly meets what others do not."""
 
     def __init__(self) -> None:
-        self.ids, self.at = bytearray(), 0
+        self.ids = bytearray()
 
     def add(self, ids: bytes) -> None:
         self.ids += ids
 
     def __len__(self) -> int:
         """Bytes."""
-        return len(self.ids) - self.at
+        return len(self.ids)
 
     def take(self, most: int) -> bytes:
-        taken = bytes(self.ids[self.at : self.at + most])
-        self.at += len(taken)
-        if self.at >= 1 << 20:
-            del self.ids[: self.at]
-            self.at = 0
+        taken = bytes(self.ids[-most:])
+        del self.ids[-most:]
         return taken
 
 
@@ -134,17 +131,17 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
                 process.terminate()
 
 
-def _take(queues: list[_Queue], most: int) -> bytes:
-    """Positions of the first queues that have some."""
+def _take(stacks: list[_Stack], most: int) -> bytes:
+    """Positions of the first stacks that have some."""
     taken = b""
-    for queue in queues:
-        if len(taken) < most and queue:
-            taken += queue.take(most - len(taken))
+    for stack in stacks:
+        if len(taken) < most and stack:
+            taken += stack.take(most - len(taken))
     return taken
 
 
 def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
-    own, found = _Queue(), [_Queue() for _ in connections]
+    own, found = _Stack(), [_Stack() for _ in connections]
     asked = [0] * len(connections)
     number = {connection: i for i, connection in enumerate(connections)}
     share = _LEAST
@@ -158,9 +155,9 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
     while own or any(found) or any(asked):
         # What a process met itself it knows by number: that goes to it first.
         for i, connection in enumerate(connections):
-            queues = [found[i], own, *found]
+            stacks = [found[i], own, *found]
             while asked[i] < _AHEAD and len(own) + sum(map(len, found)) > _LEAST:
-                connection.send(exploration.request(i, _take(queues, portion(2 * share))))
+                connection.send(exploration.request(i, _take(stacks, portion(2 * share))))
                 asked[i] += 1
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
         mine = _take([own, *found], portion(share))
