@@ -237,6 +237,15 @@ fn same_paths() -> Result<Vec<String>, String> {
     for source in registries()? {
         flags.push(format!("--remap-path-prefix={}=/cargo", source.display()));
     }
+    // Where the sources of the standard library are installed, the compiler names them instead of this.
+    let sysroot = output(Path::new("rustc"), &["--print", "sysroot"])?;
+    let sysroot = String::from_utf8_lossy(&sysroot);
+    let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    let commit = compiler("commit-hash")?;
+    flags.push(format!(
+        "--remap-path-prefix={}=/rustc/{commit}",
+        sources.display()
+    ));
     Ok(flags)
 }
 
@@ -266,11 +275,18 @@ fn commit_time() -> Result<u64, String> {
 
 /// The name of this machine's target.
 fn host() -> Result<String, String> {
+    compiler("host")
+}
+
+/// What the compiler says of itself under that name.
+fn compiler(name: &str) -> Result<String, String> {
     let told = output(Path::new("rustc"), &["-vV"])?;
     let told = String::from_utf8_lossy(&told).into_owned();
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned)
-        .ok_or_else(|| "rustc does not say its host".to_owned())
+    let mut lines = told.lines().filter_map(|line| line.split_once(": "));
+    let found = lines.find(|(key, _)| *key == name);
+    found
+        .map(|(_, value)| value.to_owned())
+        .ok_or_else(|| format!("rustc does not say its {name}"))
 }
 
 fn output(program: &Path, args: &[&str]) -> Result<Vec<u8>, String> {

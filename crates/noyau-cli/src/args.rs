@@ -352,4 +352,14 @@ impl Args {
             .arg(after.allow_hyphen_values(true))
             .arg(self.max_bytes())
     }
+
+    /// An option that may be given several times.
+    pub(crate) fn repeated(self, option: Arg, help: Text) -> Arg {
+        option.action(ArgAction::Append).help(help.get(self.0))
+    }
+
+    /// The file of the positions at which a table begins.
+    pub(crate) fn starts(self) -> Arg {
+        self.option("starts", help::FILE, help::STARTS)
+    }
 }

@@ -48,6 +48,11 @@ impl Console {
         self.names.map_or(DIGITS, SideNames::letters)
     }
 
+    /// What the user calls the sides.
+    pub(crate) fn side_names(self) -> Option<&'static SideNames> {
+        self.names
+    }
+
     /// The first of the user's own names that would be taken for that of a side.
     pub(crate) fn renamed(self, own: &Names) -> Option<Cow<'_, str>> {
         let names = self.names?;

@@ -3,8 +3,8 @@
 use crate::prelude::*;
 use noyau::arena::Arena;
 use noyau::drawing::text::tex;
+use noyau::view::View;
 use noyau::view::figure::Figure;
-use noyau::view::{Piece, Shape, View};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -125,23 +125,9 @@ pub(crate) fn write_steps(
 /// A board, and the side and move that led to it.
 pub(crate) type Shown = (Figure, Option<(Side, String)>);
 
-/// The picture of a position; boards of pits have the points in stores, each at the end of its side's row.
+/// The picture of a position, with its stores.
 fn board(game: &dyn OpenGame) -> View {
-    let mut view = game.view();
-    let pits = view.cells.iter().filter(|cell| cell.shape == Shape::Pit);
-    let places = || pits.clone().map(|cell| (cell.x, cell.y));
-    let ends = |of: fn((i32, i32)) -> i32| Some((places().map(of).min()?, places().map(of).max()?));
-    let (Some(points), Some((left, right)), Some((top, bottom))) =
-        (game.points(), ends(|at| at.0), ends(|at| at.1))
-    else {
-        return view;
-    };
-    let ends = [(right + 1, bottom), (left - 1, top)];
-    for ((x, y), count) in ends.into_iter().zip(points) {
-        let seeds = Piece::heap('o', count.unsigned_abs());
-        view.cell(x, y, Shape::Pit, Some(seeds));
-    }
-    view
+    game.view().with_stores(game.points())
 }
 
 /// The boards along a play, from the position of `--at`, with the move that led to each: dominoes are drawn whole.
@@ -172,6 +158,7 @@ pub(crate) fn boards(game: &mut dyn OpenGame, arena: &Arena) -> Result<Vec<Figur
         if game.set_board(&name).is_err() {
             game.set_board(&format!("{name} {}", Side::First))?;
         }
+        // A vertex is a board without the points: plays meet in it that have filled the stores otherwise.
         let mut view = game.view();
         view.labels.clear();
         figures.push((Figure::from(view), game.side()));

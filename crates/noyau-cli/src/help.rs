@@ -153,6 +153,10 @@ texts! {
     GENERATE_FORMAT = "The format to write", "Le format à écrire";
     SOLVE_ALL = "Solve every position that play can reach, or every one of a class of endgames as chess:KQKR, into the table that --save names; a run that was stopped goes on where it was",
                 "Résout toutes les positions accessibles, ou toutes celles d'une classe de finales comme chess:KQKR, dans la table que nomme --save ; un travail arrêté reprend où il en était";
+    SOLVE_AT = "The position, in the game's own text, instead of the start; with --all, repeated for a table that begins at several positions",
+               "La position, dans le texte propre au jeu, au lieu du départ ; avec --all, à répéter pour une table qui commence en plusieurs positions";
+    STARTS = "Begin the table at the positions of this file (- is the standard input), one a line; lines that begin with \"# \" are comments",
+             "Commence la table aux positions de ce fichier (- est l'entrée standard), une par ligne ; les lignes qui commencent par « # » et une espace sont des commentaires";
     SOLVE_SEEDS = "In sowing games, the class of all boards with at most so many seeds, as in kalah:6 --seeds 14",
                   "Dans les jeux de semailles, la classe de tous les plateaux d'au plus autant de graines, comme kalah:6 --seeds 14";
     SAVE = "The file of the table; until it is finished, what is done is kept in FILE.part",
@@ -262,6 +266,8 @@ texts! {
             "Fait une heuristique par le seul jeu contre soi-même, par différences temporelles";
     LEARN_SAVE = "Keep what is learned in this file, which the agent learned:FILE plays; if it is there, go on from it",
                  "Garde ce qui est appris dans ce fichier, que joue l'agent learned:FICHIER ; s'il existe, continue à partir de lui";
+    LEARN_EXPORT = "Also writes what searches need of it, in whole numbers: the file that a game comes with",
+                   "Écrit aussi ce qu'il en faut aux recherches, en nombres entiers : le fichier qui accompagne un jeu";
     LEARN_GAMES = "How many games are learned from, those in the file included",
                   "De combien de parties apprendre, celles du fichier comprises";
     FEATURES = "What positions are seen by", "Ce qu'on voit des positions";
@@ -301,6 +307,8 @@ texts! {
                     "La liste des processus, une adresse:port par ligne, le même fichier sur chaque machine";
     CLUSTER_PROCESS = "Which line of the list this process is, counted from 0",
                       "Quelle ligne de la liste est ce processus, comptée depuis 0";
+    CLUSTER_STARTS = "Begin at the positions of this file, one a line; every process reads it",
+                     "Commence aux positions de ce fichier, une par ligne ; chaque processus le lit";
     CLUSTER_SECRET = "A file of at least 16 bytes that only these processes know",
                      "Un fichier d'au moins 16 octets que seuls ces processus connaissent";
     CLUSTER_LISTEN = "Listen on this address instead of the one of the list",

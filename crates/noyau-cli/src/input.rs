@@ -135,6 +135,70 @@ pub(crate) fn place(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(),
     Ok(())
 }
 
+/// Whether `--at` is given several times.
+pub(crate) fn has_several_positions(matches: &ArgMatches) -> bool {
+    matches
+        .get_many::<String>("at")
+        .is_some_and(|at| at.len() > 1)
+}
+
+/// Makes tables begin at the positions of `--starts`, or of several `--at`.
+pub(crate) fn set_starts(game: &mut dyn OpenGame, matches: &ArgMatches) -> Result<(), Failure> {
+    if let Some(path) = args::word(matches, "starts") {
+        return set_starts_of(game, path, most_bytes(matches));
+    }
+    if !has_several_positions(matches) {
+        return Ok(());
+    }
+    if matches.contains_id("after") {
+        return Err(Failure::Request(message!(
+            "--after goes with one position, and --at is given several times",
+            "--after va avec une seule position, et --at est donné plusieurs fois"
+        )));
+    }
+    let positions = matches.get_many::<String>("at").into_iter().flatten();
+    let positions: Vec<String> = positions.cloned().collect();
+    Ok(game.set_table_starts(&positions)?)
+}
+
+/// Makes tables begin at the positions of a file. A position may begin with `#`, a comment with `#` and a space.
+pub(crate) fn set_starts_of(game: &mut dyn OpenGame, path: &str, most: u64) -> Result<(), Failure> {
+    let content = read(path, most).map_err(Failure::File)?;
+    let (mut positions, mut numbers) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(content.split(|&byte| byte == b'\n')) {
+        let Ok(line) = std::str::from_utf8(line) else {
+            return Err(Failure::File(message!(
+                "{path}:{number}: the line is not UTF-8 text",
+                "{path}:{number}: la ligne n'est pas un texte UTF-8"
+            )));
+        };
+        let line = line.trim();
+        if !line.is_empty() && line != "#" && !line.starts_with("# ") {
+            positions.push(line.to_owned());
+            numbers.push(number);
+        }
+    }
+    if positions.is_empty() {
+        return Err(Failure::File(message!(
+            "{path}: there is no position in this file",
+            "{path} : il n'y a pas de position dans ce fichier"
+        )));
+    }
+    let Err(problem) = game.set_table_starts(&positions) else {
+        return Ok(());
+    };
+    let wrong = match &problem {
+        Problem::Position { got, .. } => positions.iter().position(|text| text == got),
+        _ => None,
+    };
+    let line: u64 = numbers[wrong.unwrap_or(0)];
+    Err(Failure::File(message!(
+        "{path}:{line}: {why}",
+        "{path}:{line}: {why}",
+        why = Message::of(&problem)
+    )))
+}
+
 /// The advice to read a file as the format that its content is in, after the error.
 pub(crate) fn other_format(looks: &str) -> Message {
     message!(

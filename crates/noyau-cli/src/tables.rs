@@ -6,7 +6,7 @@ use crate::progress::{self, Watch};
 use crate::{input, messages};
 use clap::ArgMatches;
 use noyau::documents::Stored;
-use noyau::dynamic::{Answer, OpenGame};
+use noyau::dynamic::{Answer, OpenGame, set_up_table};
 use noyau::format::table::Table;
 use noyau::verify::table::{Audited, Refused, audit};
 use noyau::{Localized, Message, message};
@@ -75,16 +75,14 @@ impl TableFile {
         message!("{path}: {why}", "{path} : {why}", why = Message::of(why))
     }
 
-    /// Opens the game of a table, at the table's start.
+    /// Opens the game of a table, at the table's start, or with all its starts.
     pub(crate) fn game(&self, table: &Table<'_>, most: u64) -> Result<Box<dyn OpenGame>, Failure> {
         let title = &table.header().title;
         let (mut game, content) = input::open_game(&title.game, most)?;
         if content != title.content {
             return Err(self.failure(&content_changed(&title.game)));
         }
-        if game.position() != title.start {
-            game.set(&title.start)?;
-        }
+        set_up_table(&mut *game, title)?;
         Ok(game)
     }
 }

@@ -4,7 +4,7 @@ use crate::console::Console;
 use crate::help;
 use crate::messages::text;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use noyau::{Message, message};
+use noyau::{Message, Side, message};
 use std::error::Error as _;
 use std::path::Path;
 
@@ -33,6 +33,13 @@ pub(crate) fn explain(console: Console, error: &Error) {
     let value = context(error, ContextKind::InvalidValue);
     let value = value.and_then(|word| value_called(&word, possible.as_deref()?));
     let meant = elsewhere.or(value).or(meant);
+    let possible = possible.map(|possible| match console.side_names() {
+        Some(names) if possible == "first, second" => {
+            let [first, second] = [Side::First, Side::Second].map(|side| names.name(side));
+            format!("{possible}, {first}, {second}")
+        }
+        _ => possible,
+    });
     for (label, found) in [
         (text("Did you mean", "Vouliez-vous dire"), meant),
         (text("Possible", "Possibles"), possible),

@@ -95,8 +95,14 @@ impl Driver<'_, '_> {
         let tiers = layout.tiers.iter();
         let bounds = tiers.map(|tier| partition.bound(tier.bound)).collect();
         let rooms = Rooms::new(bounds, self.task.memory);
-        let (owner, start) = partition.locate(layout.start.1);
-        let start = (owner == self.rounds.index()).then_some(start);
+        let own = self.rounds.index();
+        let starts = |tier| {
+            let places = layout
+                .starts_in(tier)
+                .map(|number| partition.locate(number));
+            let own = places.filter(|&(owner, _)| owner == own);
+            own.map(|(_, local)| local).collect()
+        };
         let cells = if self.rounds.peers() > 1 {
             1 << RECENT_BITS
         } else {
@@ -107,7 +113,7 @@ impl Driver<'_, '_> {
             recent: vec![(u64::MAX, 0); cells],
             expanded: (layout.top(), 0),
         };
-        let sizes = enumerate(&mut reach, layout, start, rooms)?;
+        let sizes = enumerate(&mut reach, layout, starts, rooms)?;
         self.rounds.sums(&sizes)
     }
 }

@@ -64,7 +64,7 @@ struct Part<'g> {
 impl<'g> Part<'g> {
     fn new(game: &'g dyn ByNumber, cut: Cut, asked: &'g Asked, clocks: Clocks) -> Self {
         let mut layout = game.layout().clone();
-        layout.start = cut.start;
+        layout.starts = vec![cut.start];
         layout.tiers.truncate(cut.start.0 as usize + 1);
         for tier in &mut layout.tiers {
             if layout.is_whole && tier.descends {
@@ -244,7 +244,7 @@ fn expansion_of(game: &dyn ByNumber, clocks: Clocks) -> (f64, f64) {
 fn random_play(game: &dyn ByNumber, seed: u64) -> Vec<(u32, u64)> {
     let mut random = SplitMix(seed);
     let mut expansion = Expansion::default();
-    let mut play = vec![game.layout().start];
+    let mut play = vec![game.layout().starts[0]];
     while let Some(&(tier, number)) = play.last()
         && play.len() < LONGEST
     {
@@ -272,7 +272,7 @@ fn cut_of(game: &dyn ByNumber) -> Cut {
             most: MOST as u64,
         };
     }
-    let mut best = (0, layout.start);
+    let mut best = (0, layout.starts[0]);
     for seed in 0..5 {
         let play = random_play(game, seed);
         // Whatever can be reached later can be reached before: the first position from which not too much can.
@@ -363,6 +363,7 @@ fn run_here(processes: usize, scratch: &Path, work: &Arc<Work>) -> Result<Vec<To
         rules: 1,
         content: None,
         start: "0".to_owned(),
+        more_starts: Vec::new(),
         values: Values::Outcome,
     };
     std::thread::scope(|scope| {

@@ -151,7 +151,11 @@ impl Web {
             descends,
         };
         let layout = Layout {
-            start: (tiers - 1, (each - 1) * spread),
+            // Where moves leave tiers, play also begins further down.
+            starts: [(tiers - 1, (each - 1) * spread), (2, 7 * spread), (0, 0)]
+                .into_iter()
+                .filter(|start| start.0 < tiers)
+                .collect(),
             goal: match sort {
                 Sort::Pointed | Sort::PointedRound => Goal::Margins,
                 Sort::Descending => Goal::Nimbers,
@@ -174,8 +178,8 @@ impl Web {
         if self.layout.is_whole {
             return self.links.keys().copied().collect();
         }
-        let mut seen = BTreeSet::from([self.layout.start]);
-        let mut open = vec![self.layout.start];
+        let mut seen = BTreeSet::from_iter(self.layout.starts.clone());
+        let mut open = self.layout.starts.clone();
         while let Some(at) = open.pop() {
             for &to in &self.links[&at] {
                 if seen.insert(to) {
@@ -357,6 +361,7 @@ fn run(
             rules: 1,
             content: None,
             start: "start".to_owned(),
+            more_starts: Vec::new(),
             values: noyau::solve::tiers::values_of(&web.layout),
         },
         work: root.join("work"),

@@ -99,15 +99,15 @@ pub enum Goal {
 /// The tier layout of a game.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    /// The tier and the number of the start; no tier is higher.
-    pub start: (u32, u64),
+    /// The tiers and the numbers of the starts: one, or several for a table that begins at several positions.
+    pub starts: Vec<(u32, u64)>,
     /// The result to compute.
     pub goal: Goal,
     /// Whether a table holds every number, see [`Index::coverage`].
     pub is_whole: bool,
     /// Whether [`ByNumber::before`] works, so that outcomes and margins can be solved by retrograde analysis.
     pub plays_backwards: bool,
-    /// From tier 0 to the tier of the start.
+    /// From tier 0 to the highest of the starts.
     pub tiers: Vec<TierLayout>,
 }
 
@@ -127,21 +127,33 @@ pub struct TierLayout {
 }
 
 impl Layout {
-    fn new<G: Index>(game: &G, goal: Goal) -> Self {
-        let start = game.canonical(&game.start());
-        let top = game.tier(&start);
-        let plays_backwards = game.predecessors_in_tier(&start, &mut Vec::new());
+    /// For play from those positions; from the game's own start if there are none.
+    fn new<G: Index>(game: &G, starts: &[G::Position], goal: Goal) -> Self {
+        let own = game.canonical(&game.start());
+        let place = |start: &G::Position| game.locate(start);
+        let own_place = (game.tier(&own), game.number(&own));
+        let starts: Vec<(u32, u64)> = if starts.is_empty() {
+            vec![own_place]
+        } else {
+            starts.iter().map(place).collect()
+        };
+        // What a game says of all its positions holds if they can all be reached.
+        let has_own = starts.contains(&own_place);
+        let least = u64::from(!has_own || starts.len() > 1);
+        let top = starts.iter().map(|start| start.0).max().unwrap_or(0);
+        let plays_backwards = game.predecessors_in_tier(&own, &mut Vec::new());
         Self {
-            start: (top, game.number(&start)),
+            starts,
             goal,
-            is_whole: game.coverage() != Coverage::Reachable,
+            is_whole: has_own && game.coverage() != Coverage::Reachable,
             plays_backwards: plays_backwards && goal != Goal::Nimbers,
             tiers: (0..=top)
                 .map(|tier| TierLayout {
                     child_tiers: game.child_tiers(tier),
-                    dense: game.dense(tier),
+                    // What other positions reach may be a small part of a tier.
+                    dense: game.dense(tier).filter(|_| has_own),
                     bound: game.bound(tier),
-                    expected: game.expected(tier),
+                    expected: game.expected(tier).max(least),
                     descends: game.descends(tier),
                 })
                 .collect(),
@@ -150,7 +162,13 @@ impl Layout {
 
     /// The highest tier.
     pub const fn top(&self) -> u32 {
-        self.start.0
+        self.tiers.len().saturating_sub(1) as u32
+    }
+
+    /// The numbers of the starts in a tier.
+    pub fn starts_in(&self, tier: u32) -> impl Iterator<Item = u64> {
+        let starts = self.starts.iter().filter(move |start| start.0 == tier);
+        starts.map(|start| start.1)
     }
 
     /// A tier.
@@ -188,8 +206,13 @@ pub trait ByNumber: Sync {
     fn orbit_sizes(&self, tier: u32, numbers: &[u64], out: &mut Vec<u64>);
 }
 
-/// A game for tables of outcomes and distances, and of nimbers if asked.
-pub fn by_outcome<G: Index>(game: &G, nimbers: bool) -> Box<dyn ByNumber + '_> {
+/// A game for tables of outcomes and distances, and of nimbers if asked: what is reached from those positions, or from
+/// the game's own start if there are none.
+pub fn by_outcome<'a, G: Index>(
+    game: &'a G,
+    starts: &[G::Position],
+    nimbers: bool,
+) -> Box<dyn ByNumber + 'a> {
     let goal = if nimbers {
         Goal::Nimbers
     } else {
@@ -197,16 +220,19 @@ pub fn by_outcome<G: Index>(game: &G, nimbers: bool) -> Box<dyn ByNumber + '_> {
     };
     Box::new(Numbered::<G, Outcomes> {
         game,
-        layout: Layout::new(game, goal),
+        layout: Layout::new(game, starts, goal),
         payoff: PhantomData,
     })
 }
 
-/// A game for tables of margins.
-pub fn by_margin<G: Index + Points>(game: &G) -> Box<dyn ByNumber + '_> {
+/// The same for tables of margins.
+pub fn by_margin<'a, G: Index + Points>(
+    game: &'a G,
+    starts: &[G::Position],
+) -> Box<dyn ByNumber + 'a> {
     Box::new(Numbered::<G, Margins> {
         game,
-        layout: Layout::new(game, Goal::Margins),
+        layout: Layout::new(game, starts, Goal::Margins),
         payoff: PhantomData,
     })
 }

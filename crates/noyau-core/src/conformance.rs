@@ -2,13 +2,15 @@
 //! too.
 
 mod numbers;
+mod tactics;
 
 pub use self::numbers::{check_descent, check_layout, check_predecessors};
+pub use self::tactics::check_tactics;
 
 use crate::cells::Cells;
 use crate::game::{Game, Outcome, Side};
 use crate::heuristic::{Heuristic, WON};
-use crate::hints::{Finite, Keyed, SURE, Score, SearchHints, StaticEval, loss, win};
+use crate::hints::{Finite, Keyed, Recent, SURE, Score, SearchHints, StaticEval, loss, win};
 use crate::notation::Notation;
 use crate::payoff::Payoff;
 use crate::points::Points;
@@ -285,16 +287,22 @@ pub fn check_cells<G: Cells + Notation>(game: &G, seed: u64, games: usize) -> Re
         }
         let side = game.to_move(position).unwrap_or(Side::First);
         let view = game.view(position, side);
-        let mut states = vec![u8::MAX; view.cells.len()];
+        let counts = game.counts();
+        let mut states = vec![u8::MAX; view.cells.len() + counts.len()];
         game.read_cells(position, &mut states);
-        for (cell, &state) in view.cells.iter().zip(&states) {
-            law(
-                usize::from(state) < game.states(),
-                "the state of a cell is below their number",
-                || format!("{state} in {position:?}"),
-            )?;
+        let most = view.cells.iter().map(|_| game.states());
+        let mut most = most.chain(counts.iter().map(|&most| usize::from(most)));
+        law(
+            states
+                .iter()
+                .all(|&state| most.next().is_some_and(|most| usize::from(state) < most)),
+            "the state of a cell is below their number",
+            || format!("{states:?} in {position:?}"),
+        )?;
+        for (place, cell) in view.cells.iter().enumerate() {
+            let state = states[game.seen(place, side)];
             let piece = cell.piece.as_ref();
-            let piece = piece.map(|piece| (piece.side, piece.symbol, piece.count));
+            let piece = piece.map(|piece| (piece.side, piece.symbol));
             // Pictures show sides, states are relative to the side to move.
             law(
                 *shown.entry((state, side as u8)).or_insert(piece) == piece,
@@ -426,7 +434,7 @@ fn check_hints<G: SearchHints>(
     games: usize,
 ) -> Result<(), Broken> {
     check_keys(game, seed, games)?;
-    let mut known = HashMap::new();
+    let (mut known, mut recent) = (HashMap::new(), Recent::default());
     let mut check = |position: &G::Position, static_eval: StaticEval<G::Move, G::Sight>| {
         let score = minimax(game, payoff, position, &mut known);
         let StaticEval::Open {
@@ -452,10 +460,15 @@ fn check_hints<G: SearchHints>(
             return Ok(());
         }
         for wanted in [loss(near), score - 1, score, score + 1, win(near)] {
-            let (least, most) = game.bounds(position, &sight, wanted);
-            law(least <= score && score <= most, "bounds hold", || {
-                format!("{score} in {position:?}, not {least} to {most}")
-            })?;
+            let mut bounds = vec![game.bounds(position, &sight, wanted)];
+            if game.near_end(position) {
+                bounds.push(game.finish(position, &sight, wanted, &mut recent));
+            }
+            for (least, most) in bounds {
+                law(least <= score && score <= most, "bounds hold", || {
+                    format!("{score} in {position:?}, not {least} to {most}")
+                })?;
+            }
         }
         let mut candidates = Vec::new();
         match forced {

@@ -3,6 +3,7 @@
 use crate::game::{Game, Side};
 use crate::language::Text;
 use std::fmt;
+use std::sync::Arc;
 
 /// A heuristic score. Larger is better for the side to move.
 pub type Score = i32;
@@ -47,10 +48,33 @@ impl<G: Game> Heuristic<G> {
     }
 }
 
+/// A heuristic that is data and not code, such as a learned one.
+pub trait Judge<G: Game>: Send + Sync {
+    /// The score of a position that is not terminal, for the side to move, which is ahead by `lead`.
+    fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score;
+}
+
+/// What judges positions that are not terminal.
+pub enum Opinion<G: Game> {
+    /// A heuristic of the game.
+    Own(ScoreOf<G>),
+    /// A learned one, which knows what a lead is worth.
+    Learned(Arc<dyn Judge<G>>),
+}
+
+impl<G: Game> fmt::Debug for Opinion<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Own(_) => "Own",
+            Self::Learned(_) => "Learned",
+        })
+    }
+}
+
 /// The static evaluation of a search: a heuristic or none, plus the lead in points where points count.
 pub struct Evaluator<G: Game> {
-    /// The score of a heuristic; without one, every position is worth 0.
-    pub heuristic: Option<ScoreOf<G>>,
+    /// The heuristic; without one, every position is worth 0.
+    pub heuristic: Option<Opinion<G>>,
     /// Whether to add the lead.
     pub with_points: bool,
 }
@@ -59,7 +83,11 @@ impl<G: Game> Evaluator<G> {
     /// The score of a position that is not terminal, for the side to move, which is ahead by `lead`.
     #[inline]
     pub fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score {
-        let own = self.heuristic.map_or(0, |own| own(game, position));
+        let own = match &self.heuristic {
+            None => 0,
+            Some(Opinion::Own(own)) => own(game, position),
+            Some(Opinion::Learned(judge)) => return judge.score(game, position, lead),
+        };
         own.saturating_add(if self.with_points { lead } else { 0 })
     }
 }

@@ -60,6 +60,7 @@ pub mod json;
 pub mod language;
 pub mod limits;
 pub mod notation;
+pub mod orbits;
 pub mod parallel;
 pub mod payoff;
 pub mod playout;
@@ -73,6 +74,7 @@ pub mod source;
 pub mod sum;
 pub mod symmetry;
 pub mod table_rules;
+pub mod tactics;
 pub mod value;
 pub mod view;
 pub mod walk;
@@ -95,6 +97,7 @@ pub mod prelude {
     pub use crate::random::SplitMix;
     pub use crate::sum::{PlacementGame, Splits};
     pub use crate::symmetry::Symmetric;
+    pub use crate::tactics::Tactics;
     pub use crate::view::{Line, Piece, Shape, Touch, View};
     pub use crate::{Game, Message, Notation, Outcome, Side, Text, message};
 }

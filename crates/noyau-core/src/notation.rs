@@ -48,6 +48,14 @@ pub trait Notation: Game + 'static {
         None
     }
 
+    /// The same board with the other side to move, if that is a position.
+    fn with_other_to_move(&self, position: &Self::Position, side: Side) -> Option<Self::Position> {
+        let other = side.other();
+        let turned = self.parse_board(&self.format_board(position, side), other);
+        let turned = turned.ok()?;
+        (self.to_move(&turned) == Some(other)).then_some(turned)
+    }
+
     /// A gap in the rules found in some position visited so far, if any; results computed since are invalid. Only
     /// rules read from a file can have one.
     fn defect(&self) -> Option<Message> {

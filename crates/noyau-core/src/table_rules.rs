@@ -3,6 +3,7 @@
 //! Moves come from [`Game::moves`](crate::Game::moves) and [`Game::play`](crate::Game::play) only, not from the
 //! shortcuts by which a game may number its children: solvers use those.
 
+use crate::game::Side;
 use crate::value::MoveEffect;
 
 /// The key of a table entry.
@@ -48,6 +49,8 @@ pub struct EntryMoves {
     pub entries: Vec<(Standing, u64, usize)>,
     /// The names of the successors' entries.
     pub names: Vec<String>,
+    /// For each entry the side to move, if positions determine it; may be left empty.
+    pub sides: Vec<Option<Side>>,
 }
 
 impl EntryMoves {
@@ -56,6 +59,7 @@ impl EntryMoves {
         self.moves.clear();
         self.entries.clear();
         self.names.clear();
+        self.sides.clear();
     }
 
     /// Closes the moves of an entry.
@@ -86,6 +90,10 @@ pub trait TableRules: Sync {
     fn has_points(&self) -> bool;
     /// The key of the start.
     fn start(&self) -> Key<'_>;
+    /// The keys of further starts.
+    fn more_starts(&self) -> Vec<Key<'_>> {
+        Vec::new()
+    }
     /// How many numbers each tier has, if a table holds all positions that have one, wherever play starts; none
     /// otherwise.
     fn class_tiers(&self) -> Vec<u64> {

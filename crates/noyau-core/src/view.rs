@@ -147,6 +147,26 @@ impl View {
         view
     }
 
+    /// The picture with the points in stores, each at the end of its side's row, if it is a board of pits.
+    #[must_use]
+    pub fn with_stores(mut self, points: Option<[i32; 2]>) -> Self {
+        let pits = self.cells.iter().filter(|cell| cell.shape == Shape::Pit);
+        let places = || pits.clone().map(|cell| (cell.x, cell.y));
+        let ends =
+            |of: fn((i32, i32)) -> i32| Some((places().map(of).min()?, places().map(of).max()?));
+        let (Some(points), Some((left, right)), Some((top, bottom))) =
+            (points, ends(|at| at.0), ends(|at| at.1))
+        else {
+            return self;
+        };
+        let ends = [(right + 1, bottom), (left - 1, top)];
+        for ((x, y), count) in ends.into_iter().zip(points) {
+            let seeds = Piece::heap('o', count.unsigned_abs());
+            self.cell(x, y, Shape::Pit, Some(seeds));
+        }
+        self
+    }
+
     /// A grid of squares, top row first, with the piece at each x and y.
     pub fn grid(columns: i32, rows: i32, piece: impl Fn(i32, i32) -> Option<Piece>) -> Self {
         let mut view = Self::default();
@@ -290,6 +310,19 @@ impl View {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_are_in_stores_beside_pits_only() {
+        let pits = View::of_text("1,2,3/4,5,6");
+        assert_eq!(pits.clone().with_stores(None), pits);
+        let stored = pits.with_stores(Some([7, 8]));
+        let [first, second] = [&stored.cells[6], &stored.cells[7]];
+        let count = |cell: &Cell| cell.piece.as_ref().map(|piece| piece.count);
+        assert_eq!((first.x, first.y, count(first)), (3, 1, Some(7)));
+        assert_eq!((second.x, second.y, count(second)), (-1, 0, Some(8)));
+        let squares = View::of_text("x.o");
+        assert_eq!(squares.clone().with_stores(Some([1, 2])), squares);
+    }
 
     #[test]
     fn drawn_lines_fill_the_room_between_places() {

@@ -3,7 +3,7 @@
 use noyau_core::{Message, Side, message};
 use noyau_dynamic::OpenGame;
 use noyau_play::Resources;
-use noyau_play::contest::{End, Plan, Played};
+use noyau_play::contest::{self, End, Plan, Played};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ pub struct Record {
     pub moves: String,
     /// `first`, `second` or `draw`.
     pub result: String,
-    /// `over`, `unfinished` or `forfeit`.
+    /// `over`, `endless`, `unfinished` or `forfeit`.
     pub end: String,
     /// Why it was forfeited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -102,6 +102,7 @@ impl Record {
         let name = |place: usize| plan.agents[meeting.players[place]].to_string();
         let (end, why) = match &played.end {
             End::Over(_) => ("over", None),
+            End::Endless(_) => ("endless", None),
             End::Unfinished => ("unfinished", None),
             End::Forfeit(_, why) => ("forfeit", Some(why.en.clone())),
         };
@@ -152,12 +153,14 @@ impl Record {
         }
         let over = game.outcome().map(|end| end.winner(game.side()));
         let to_move = game.side();
+        let endless = game.goes_round().then(|| contest::ahead(game));
         for _ in 0..played {
             game.undo();
         }
         result?;
         let end = match (self.end.as_str(), over) {
             ("over", Some(winner)) => Some(End::Over(winner)),
+            ("endless", None) => endless.map(End::Endless),
             ("unfinished", None) => Some(End::Unfinished),
             ("forfeit", None) => {
                 let why = self.why.unwrap_or_default();

@@ -41,7 +41,9 @@ pub use position::{example, listed_game, perft, position, size_order};
 pub use sequence::{benched, sequence, signatures};
 pub use solved::{Margin, solved};
 pub use steps::{Number, StepDetails, Teller, step};
-pub use tables::{Stored, refused, table_info, table_made, table_merged, table_stats, verified};
+pub use tables::{
+    LongestWins, Stored, refused, table_info, table_made, table_merged, table_stats, verified,
+};
 pub use why::{reasons, why};
 
 use noyau_dynamic::OpenGame;

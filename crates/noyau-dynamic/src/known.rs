@@ -118,6 +118,7 @@ impl<G: Notation> Recall for Open<G> {
             position,
             side,
             points,
+            reversible: 0,
         }];
         true
     }

@@ -1,26 +1,33 @@
 //! Learns a heuristic for the current game, and searches with it.
 
 use super::open::{Open, State};
+use super::spec::Spec;
 use super::trees::TreeAnswer;
-use noyau_core::cells::Cells;
+use noyau_core::cells::{Cells, Groups};
 use noyau_core::game::Side;
-use noyau_core::heuristic::Score;
+use noyau_core::heuristic::{Judge, Score};
 use noyau_core::language::Message;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
+use noyau_core::parallel::lock;
 use noyau_core::random::SplitMix;
 use noyau_core::symmetry::Symmetric;
 use noyau_core::view::View;
 use noyau_learn::{
-    Board, CellState, Design, Learned, Reader, Scratch, play_round, states_of_views,
+    About, Board, CellState, Design, Evaluation, Features, Learned, Reader, Scratch, play_round,
+    states_of_views,
 };
 use noyau_search::textbook::{Algorithm, Form, GameNode, Window};
 use std::cell::RefCell;
+use std::sync::{Arc, Mutex};
 
 /// The functions of cells, without the trait bound.
 pub(super) struct CellsOf<G: Notation> {
     states: fn(&G) -> usize,
     read: fn(&G, &G::Position, &mut [u8]),
+    counts: fn(&G) -> Vec<u16>,
+    groups: fn(&G) -> Groups,
+    progress: fn(&G, &G::Position) -> u32,
 }
 
 impl<G: Notation + Cells> CellsOf<G> {
@@ -28,6 +35,9 @@ impl<G: Notation + Cells> CellsOf<G> {
         Self {
             states: G::states,
             read: G::read_cells,
+            counts: G::counts,
+            groups: G::groups,
+            progress: G::progress,
         }
     }
 }
@@ -52,6 +62,9 @@ const UNIT: f32 = 10_000.0;
 /// The name of the lead among the heuristics.
 const POINTS: &str = "points";
 
+/// The largest number of cells, with counts, on which a search is judged by patterns.
+const MOST_CELLS: usize = 512;
+
 /// An open game as input of learning.
 struct FeatureSource<'a, G: Notation> {
     open: &'a Open<G>,
@@ -66,16 +79,124 @@ type Opinion<G> = fn(&G, &<G as noyau_core::game::Game>::Position) -> Score;
 impl<'a, G: Notation> FeatureSource<'a, G> {
     fn new(open: &'a Open<G>, learned: &Learned) -> Self {
         let features = &learned.about.features;
-        let heuristics = features.heuristics.iter().map(|(name, scale)| {
-            let mut own = open.spec.heuristics.iter();
-            let own = own.find(|heuristic| heuristic.name == name);
-            (own.map(|heuristic| heuristic.score), *scale)
-        });
+        let opinions = opinions(open.spec, features);
+        let heuristics = opinions.zip(features.heuristics.iter().map(|(_, scale)| *scale));
         Self {
             open,
             reader: Reader::new(&features.views),
             heuristics: heuristics.collect(),
         }
+    }
+}
+
+/// The heuristics used as features; `None` is the lead.
+fn opinions<'a, G: Notation>(
+    spec: &'a Spec<G>,
+    features: &'a Features,
+) -> impl Iterator<Item = Option<Opinion<G>>> + 'a {
+    features.heuristics.iter().map(|(name, _)| {
+        let mut own = spec.heuristics.iter();
+        let own = own.find(|heuristic| heuristic.name == name);
+        own.map(|heuristic| heuristic.score)
+    })
+}
+
+/// A learned heuristic at the horizon of a search.
+struct LearnedJudge<G: Notation> {
+    spec: &'static Spec<G>,
+    evaluation: Arc<Evaluation>,
+    opinions: Vec<Option<Opinion<G>>>,
+    /// For games that do not define the states of their cells.
+    reader: Reader,
+}
+
+impl<G: Notation> Judge<G> for LearnedJudge<G> {
+    fn score(&self, game: &G, position: &G::Position, lead: i32) -> Score {
+        let mut room = [0; MOST_CELLS];
+        let cells = &mut room[..self.evaluation.cells()];
+        let to_move = game.to_move(position);
+        let mut progress = 0;
+        if cells.is_empty() {
+            // Only heuristics are features.
+        } else if let Some(own) = &self.spec.cells {
+            (own.read)(game, position, cells);
+            progress = (own.progress)(game, position);
+        } else {
+            let side = to_move.unwrap_or(Side::First);
+            self.reader.read(&game.view(position, side), side, cells);
+        }
+        let heuristics = self.opinions.iter();
+        let heuristics = heuristics.map(|own| own.map_or(lead, |score| score(game, position)));
+        let last = self.evaluation.about.features.sides - 1;
+        let side = to_move.map_or(0, |side| (side as usize).min(last));
+        self.evaluation.score(cells, heuristics, side, progress)
+    }
+}
+
+/// The learned heuristics of an open game.
+#[derive(Default)]
+pub(super) struct LearnedOf {
+    /// The one that was handed in.
+    given: Option<Arc<Evaluation>>,
+    /// The one that the game comes with, once it has been read.
+    own: Mutex<Option<Arc<Evaluation>>>,
+}
+
+impl<G: Notation> Open<G> {
+    /// The file of the heuristic that the game comes with.
+    fn evaluation_file(&self) -> Option<&'static [u8]> {
+        let parameters = self.game.parameters();
+        let mut files = self.spec.evaluations.iter();
+        let file = files.find(|(name, _)| *name == parameters);
+        file.map(|(_, bytes)| *bytes)
+    }
+
+    /// Whether there is a learned heuristic.
+    pub(super) fn has_evaluation(&self) -> bool {
+        self.learned.given.is_some() || self.evaluation().is_some()
+    }
+
+    /// The learned heuristic that was handed in, or else that the game comes with.
+    pub(super) fn learned_opinion(&self) -> Option<noyau_core::heuristic::Opinion<G>> {
+        let evaluation = match &self.learned.given {
+            Some(given) => Arc::clone(given),
+            None => self.evaluation()?,
+        };
+        let features = &evaluation.about.features;
+        let judge = LearnedJudge {
+            spec: self.spec,
+            opinions: opinions(self.spec, features).collect(),
+            reader: Reader::new(&features.views),
+            evaluation,
+        };
+        Some(noyau_core::heuristic::Opinion::Learned(Arc::new(judge)))
+    }
+
+    /// The picture of the start, whose cells are those of all positions.
+    fn first_view(&self) -> (View, Side) {
+        let start = self.game.start();
+        let side = self.game.to_move(&start).unwrap_or(Side::First);
+        (self.game.view(&start, side), side)
+    }
+
+    /// Whether something was learned of this game, with its parameters and rules.
+    fn fits(&self, about: &About) -> bool {
+        let features = &about.features;
+        let cells_fit = match &self.spec.cells {
+            None => true,
+            Some(cells) => {
+                let shown = self.first_view().0.cells.len();
+                let counts = (cells.counts)(&self.game);
+                features.cells == shown + counts.len()
+                    && features.counts == counts
+                    && features.states == (cells.states)(&self.game)
+            }
+        };
+        let rules = about.rules == self.spec.info.version;
+        about.game == super::Cursor::name(self)
+            && rules
+            && features.cells <= MOST_CELLS
+            && (features.cells == 0 || cells_fit)
     }
 }
 
@@ -87,6 +208,7 @@ impl<G: Notation> FeatureSource<'_, G> {
             // Only heuristics are features.
         } else if let Some(cells) = &self.open.spec.cells {
             (cells.read)(game, position, &mut scratch.cells);
+            scratch.progress = (cells.progress)(game, position);
         } else {
             let view = game.view(position, side);
             self.reader.read(&view, side, &mut scratch.cells);
@@ -111,8 +233,10 @@ struct FeatureSample<'a> {
     score: &'a dyn Fn(usize, usize) -> Score,
     /// The scale of the lead, if moves win points.
     lead: Option<f32>,
-    /// The number of states of a cell, if the game defines them.
-    states: Option<usize>,
+    /// The number of states of a cell and the limits of the counts, if the game defines them.
+    states: Option<(usize, Vec<u16>)>,
+    /// The groups that the game names.
+    groups: Groups,
     /// The number of sides with separate weights.
     sides: usize,
 }
@@ -124,8 +248,11 @@ impl FeatureSample<'_> {
         let (mut board, mut pictures) = (Board::default(), Vec::new());
         if self.design.patterns {
             (board.places, pictures) = self.cells();
+            board.groups = self.groups.clone();
         }
-        board.states = self.states.unwrap_or(0);
+        if let Some((states, counts)) = &self.states {
+            (board.states, board.counts) = (*states, counts.clone());
+        }
         if board.places.is_empty() && heuristics.is_empty() {
             return Err(noyau_core::message!(
                 "there is nothing to learn from: this game shows no such features; right would be --features patterns or heuristics",
@@ -144,8 +271,9 @@ impl FeatureSample<'_> {
         let (start, _) = (self.view)(None);
         let mut places = Board::places_of(&start);
         let mut pictures = Vec::new();
-        if self.states.is_some() {
-            places.truncate(start.cells.len());
+        if let Some((_, counts)) = &self.states {
+            // Counts are nowhere on the board.
+            places.resize(start.cells.len() + counts.len(), (0, 0));
         } else {
             let views = (0..self.positions).map(|i| (self.view)(Some(i)));
             pictures.extend(views.map(|(view, side)| states_of_views(&view, side)));
@@ -206,6 +334,11 @@ pub trait Learning: Send {
     ) -> Result<TreeAnswer, Stopped>;
     /// Whether the learned heuristic is for this game, with its parameters and rules.
     fn is_about(&self, learned: &Learned) -> bool;
+    /// Uses that heuristic where one called `learned` is asked for, if it is about this game; or again the one that the
+    /// game comes with.
+    fn judge_by(&mut self, evaluation: Option<Arc<Evaluation>>);
+    /// The learned heuristic that the game comes with, with its parameters and rules.
+    fn evaluation(&self) -> Option<Arc<Evaluation>>;
 }
 
 impl<G: Notation> Learning for Open<G> {
@@ -215,11 +348,15 @@ impl<G: Notation> Learning for Open<G> {
         let start = self.now();
         let view = |number: Option<usize>| {
             let (position, side) = match number {
+                None if spec.cells.is_some() => return self.first_view(),
                 None => (&start.position, start.side),
                 Some(i) => (&positions[i].0, positions[i].1),
             };
             (game.view(position, side), side)
         };
+        let groups = spec.cells.as_ref().map(|cells| (cells.groups)(game));
+        let groups = groups.unwrap_or_default();
+        let has_side = game.to_move(&start.position).is_some() && !groups.sides_alike;
         let sample = FeatureSample {
             design,
             positions: positions.len(),
@@ -228,8 +365,9 @@ impl<G: Notation> Learning for Open<G> {
             score: &|h, i| spec.heuristics[h].of(game, &positions[i].0),
             // A lead of a few points decides; the weight is learned.
             lead: (spec.payoff.along_moves()).then(|| spec.payoff.units(game) as f32),
-            states: spec.cells.as_ref().map(|cells| (cells.states)(game)),
-            sides: 1 + usize::from(game.to_move(&start.position).is_some()),
+            states: (spec.cells.as_ref()).map(|cells| ((cells.states)(game), (cells.counts)(game))),
+            groups,
+            sides: 1 + usize::from(has_side),
         };
         let name = super::Cursor::name(self);
         let text = super::Cursor::position(self);
@@ -256,7 +394,8 @@ impl<G: Notation> Learning for Open<G> {
         };
         let State { position, side, .. } = self.now();
         let start = (position, *side, self.lead());
-        play_round(self.rules(), &read, start, learned, limits)
+        let tactics = self.spec.tactics.as_ref();
+        play_round(self.rules(), tactics, &read, start, learned, limits)
     }
 
     fn search_learned(
@@ -281,18 +420,20 @@ impl<G: Notation> Learning for Open<G> {
     }
 
     fn is_about(&self, learned: &Learned) -> bool {
-        let features = &learned.about.features;
-        let cells_fit = match &self.spec.cells {
-            None => true,
-            Some(cells) => {
-                let State { position, side, .. } = self.now();
-                let shown = self.game.view(position, *side).cells.len();
-                features.cells == shown && features.states == (cells.states)(&self.game)
-            }
-        };
-        let rules = learned.about.rules == self.spec.info.version;
-        let name = super::Cursor::name(self);
-        learned.about.game == name && rules && (features.cells == 0 || cells_fit)
+        self.fits(&learned.about)
+    }
+
+    fn judge_by(&mut self, evaluation: Option<Arc<Evaluation>>) {
+        self.learned.given = evaluation.filter(|given| self.fits(&given.about));
+    }
+
+    fn evaluation(&self) -> Option<Arc<Evaluation>> {
+        let mut own = lock(&self.learned.own);
+        if own.is_none() {
+            let evaluation = Evaluation::from_bytes(self.evaluation_file()?).ok()?;
+            *own = self.fits(&evaluation.about).then(|| Arc::new(evaluation));
+        }
+        own.clone()
     }
 }
 

@@ -77,6 +77,7 @@ mod facts;
 mod graph;
 mod known;
 mod learning;
+mod look_up;
 mod open;
 mod probing;
 mod proving;
@@ -89,6 +90,7 @@ mod table_rules;
 mod tables;
 mod tabulated;
 mod trees;
+mod zugzwangs;
 
 pub use deepening::{DeepAnswer, DeepSearch};
 pub use explain::{Explain, Nimbered, Split};
@@ -102,9 +104,12 @@ pub use noyau_search::answer::Wanted;
 pub use proving::Certify;
 pub use sampling::{Leaf, MctsAnswer, SampledSearch};
 pub use solve::Solve;
-pub use spec::Spec;
-pub use tables::{Row, TableGame, TablePlan, Unsolved, Unvisited, table_of_names, worth_of};
-pub use trees::{Opinion, TreeAnswer, TreeSearch};
+pub use spec::{STRONGEST, Spec};
+pub use tables::{
+    Row, TableGame, TablePlan, Unsolved, Unvisited, set_up_table, table_of_names, worth_of,
+};
+pub use trees::{LEARNED, Opinion, TreeAnswer, TreeSearch, best_opinion};
+pub use zugzwangs::Zugzwangs;
 
 use noyau_core::estimate::{Legal, Plays, Positions};
 use noyau_core::game::Outcome;

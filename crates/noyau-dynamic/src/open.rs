@@ -1,5 +1,6 @@
 //! A game in play, behind the dynamic interface.
 
+use super::learning::LearnedOf;
 use super::probing::Probes;
 use super::spec::Spec;
 use super::tabulated::Tabulated;
@@ -11,7 +12,7 @@ use noyau_core::limits::{Limits, Unfinished};
 use noyau_core::notation::{Notation, parse_number};
 use noyau_core::payoff::Rules;
 use noyau_core::view::View;
-use noyau_graph::arena::unfold::{Unfolding, unfold_at_most};
+use noyau_graph::arena::unfold::{Unfolding, unfold_at_most, unfold_from};
 use noyau_graph::solved::SolvedGraph;
 
 /// A position with the side to move and the points, which it does not hold itself.
@@ -21,6 +22,14 @@ pub(super) struct State<P> {
     pub(super) side: Side,
     /// The points of First and of Second so far.
     pub(super) points: [i32; 2],
+    /// How many moves before it, without another between, could be taken back; all if the game says of none.
+    pub(super) reversible: u32,
+}
+
+/// A position at which a table begins, with its text.
+pub(super) struct Start<P> {
+    pub(super) position: P,
+    pub(super) text: String,
 }
 
 pub(super) struct Open<G: Notation> {
@@ -28,8 +37,11 @@ pub(super) struct Open<G: Notation> {
     pub(super) game: G,
     /// The positions since the last setup; never empty.
     pub(super) line: Vec<State<G::Position>>,
+    /// The positions at which tables begin, if there are several.
+    pub(super) starts: Vec<Start<G::Position>>,
     /// The tables that searches ask.
     pub(super) probes: Option<Probes<G>>,
+    pub(super) learned: LearnedOf,
 }
 
 /// Positions by number, and their solved graph.
@@ -98,7 +110,16 @@ impl<G: Notation> Open<G> {
 
     /// All positions reachable from here, and their values.
     pub(super) fn solve_graph(&self, limits: &Limits) -> Result<SolvedPositions<G>, Unfinished> {
-        let all = self.unfold(usize::MAX, limits)?;
+        self.solve_graph_from(std::slice::from_ref(&self.now().position), limits)
+    }
+
+    /// All positions reachable from those, and their values.
+    pub(super) fn solve_graph_from(
+        &self,
+        from: &[G::Position],
+        limits: &Limits,
+    ) -> Result<SolvedPositions<G>, Unfinished> {
+        let all = unfold_from(&self.game, from, &self.spec.payoff, usize::MAX, limits)?;
         let held = all.positions.len() * size_of::<G::Position>() + all.graph.bytes();
         let more = SolvedGraph::bytes_to_solve(&all.graph);
         let checked = limits.check_growth(held as u64, more as u64);
@@ -182,6 +203,7 @@ impl<G: Notation> Cursor for Open<G> {
             position,
             side,
             points,
+            reversible: 0,
         }];
         Ok(())
     }
@@ -196,6 +218,7 @@ impl<G: Notation> Cursor for Open<G> {
             position,
             side,
             points: [0, 0],
+            reversible: 0,
         }];
         Ok(())
     }
@@ -205,6 +228,7 @@ impl<G: Notation> Cursor for Open<G> {
             position,
             side,
             points,
+            reversible,
         } = self.now();
         let Some(mv) = self.game.parse_move(position, text) else {
             let over = self.game.outcome(position).is_some();
@@ -225,12 +249,16 @@ impl<G: Notation> Cursor for Open<G> {
         };
         let mut points = *points;
         points[*side as usize] += self.spec.payoff.gain(&self.game, position, mv);
+        let tactics = self.spec.tactics.as_ref();
+        let gone = tactics.is_some_and(|of| (of.is_irreversible)(&self.game, position, mv));
+        let reversible = if gone { 0 } else { reversible + 1 };
         let side = side.after(self.game.keeps_turn(position, mv));
         let position = self.game.child(position, mv);
         self.line.push(State {
             position,
             side,
             points,
+            reversible,
         });
         Ok(())
     }

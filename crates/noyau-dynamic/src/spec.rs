@@ -2,7 +2,7 @@
 
 use super::deciding::{DecideOf, SumOf};
 use super::explain::{ReasonsOf, SplitsOf};
-use super::learning::{CellsOf, SymmetryOf};
+use super::learning::{CellsOf, LearnedOf, SymmetryOf};
 use super::open::{Open, State};
 use super::searching::SearchOf;
 use super::sieve::Sifted;
@@ -27,6 +27,7 @@ use noyau_core::points::Points;
 use noyau_core::reason::Explains;
 use noyau_core::sum::{PlacementGame, Splits};
 use noyau_core::symmetry::Symmetric;
+use noyau_core::tactics::{Tactics, TacticsOf};
 use noyau_core::walk::Placements;
 use std::fmt;
 
@@ -40,7 +41,7 @@ type Law<G> = fn(&G, u64, usize) -> Result<(), Broken>;
 /// The laws of all abilities of a game.
 #[cfg(feature = "laws")]
 struct Laws<G: Notation> {
-    list: [Option<Law<G>>; 12],
+    list: [Option<Law<G>>; 14],
     count: usize,
 }
 
@@ -51,6 +52,9 @@ impl<G: Notation> Laws<G> {
         self.count += 1;
     }
 }
+
+/// The skill of the strongest player.
+pub const STRONGEST: u8 = 50;
 
 /// The constructor of a game.
 enum Build<G> {
@@ -78,6 +82,10 @@ pub struct Spec<G: Notation> {
     pub(super) splits: Option<SplitsOf<G>>,
     pub(super) reasons: Option<ReasonsOf<G>>,
     pub(super) heuristics: &'static [Heuristic<G>],
+    /// Learned heuristics, by parameters.
+    pub(super) evaluations: &'static [(&'static str, &'static [u8])],
+    pub(super) tactics: Option<TacticsOf<G>>,
+    pub(super) skills: [u8; 10],
     pub(super) configurations: Option<fn(&G) -> Magnitude>,
     pub(super) legal: Option<Sampled<G, Legal>>,
     pub(super) walks: Option<Sampled<G, Positions>>,
@@ -143,6 +151,9 @@ impl<G: Notation> Spec<G> {
             splits: None,
             reasons: None,
             heuristics: &[],
+            evaluations: &[],
+            tactics: None,
+            skills: [0, 4, 7, 10, 13, 16, 20, 25, 31, 38],
             configurations: None,
             legal: None,
             walks: None,
@@ -155,7 +166,7 @@ impl<G: Notation> Spec<G> {
             abilities: 0,
             #[cfg(feature = "laws")]
             laws: Laws {
-                list: [None; 12],
+                list: [None; 14],
                 count: 0,
             },
         }
@@ -187,6 +198,18 @@ impl<G: Notation> Spec<G> {
         self
     }
 
+    /// Adds what `noyau learn` made: for each parameters the bytes of an evaluation.
+    pub const fn learned(mut self, files: &'static [(&'static str, &'static [u8])]) -> Self {
+        self.evaluations = files;
+        self
+    }
+
+    /// Says how skilled a player of each level is, as tournaments have shown: from 0 on, [`STRONGEST`] at most.
+    pub const fn levelled(mut self, skills: [u8; 10]) -> Self {
+        self.skills = skills;
+        self
+    }
+
     /// Opens an existing game, for interfaces whose games do not come from parameters.
     pub fn opened(&'static self, game: G) -> Box<dyn OpenGame> {
         let position = game.start();
@@ -195,12 +218,15 @@ impl<G: Notation> Spec<G> {
             position,
             side,
             points: [0, 0],
+            reversible: 0,
         };
         Box::new(Open {
             spec: self,
             game,
             line: vec![start],
+            starts: Vec::new(),
             probes: None,
+            learned: LearnedOf::default(),
         })
     }
 
@@ -351,6 +377,16 @@ impl<G: Notation + Cells> Spec<G> {
         self.cells = Some(CellsOf::new());
         #[cfg(feature = "laws")]
         self.laws.add(conformance::check_cells::<G>);
+        self
+    }
+}
+
+impl<G: Notation + Tactics> Spec<G> {
+    /// Says which moves are noisy, for searches that play.
+    pub const fn tactical(mut self) -> Self {
+        #[cfg(feature = "laws")]
+        self.laws.add(conformance::check_tactics::<G>);
+        self.tactics = Some(TacticsOf::new());
         self
     }
 }

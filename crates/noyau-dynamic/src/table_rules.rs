@@ -10,16 +10,42 @@ use noyau_format::header::Title;
 
 /// The rules, for the table verifier.
 pub(super) struct RulesOf<'a, G: Notation> {
-    pub(super) game: &'a G,
-    pub(super) title: Title,
-    pub(super) payoff: &'a Payoff<G>,
+    game: &'a G,
+    title: Title,
+    payoff: &'a Payoff<G>,
     /// The table layout, if entries are numbered.
-    pub(super) layout: Option<&'a Tabulated<G>>,
-    pub(super) start: Option<(u32, u64)>,
-    pub(super) start_name: String,
+    layout: Option<&'a Tabulated<G>>,
+    /// The places of the starts, if entries are numbered, otherwise their names.
+    starts: Vec<(u32, u64)>,
+    start_names: Vec<String>,
+    /// Whether the game's own start is among them.
+    has_own_start: bool,
 }
 
-impl<G: Notation> RulesOf<'_, G> {
+impl<'a, G: Notation> RulesOf<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        title: Title,
+        payoff: &'a Payoff<G>,
+        layout: Option<&'a Tabulated<G>>,
+        starts: &[G::Position],
+    ) -> Self {
+        let locate = |layout: &Tabulated<G>| {
+            let starts = starts.iter();
+            starts.map(|start| (layout.locate)(game, start)).collect()
+        };
+        let names = starts.iter().map(|start| name_of(game, start));
+        Self {
+            game,
+            title,
+            payoff,
+            layout,
+            starts: layout.map_or_else(Vec::new, locate),
+            start_names: names.collect(),
+            has_own_start: starts.contains(&game.start()),
+        }
+    }
+
     fn position(&self, key: Key<'_>) -> Option<G::Position> {
         match key {
             Key::Number(tier, number) => (self.layout?.position)(self.game, tier, number),
@@ -75,14 +101,22 @@ impl<G: Notation> TableRules for RulesOf<'_, G> {
     }
 
     fn start(&self) -> Key<'_> {
-        match self.start {
-            Some((tier, number)) => Key::Number(tier, number),
-            None => Key::Name(&self.start_name),
+        match self.starts.first() {
+            Some(&(tier, number)) => Key::Number(tier, number),
+            None => Key::Name(&self.start_names[0]),
         }
     }
 
+    fn more_starts(&self) -> Vec<Key<'_>> {
+        let numbers = self.starts.iter();
+        let numbers = numbers.map(|&(tier, number)| Key::Number(tier, number));
+        let names = self.start_names.iter().map(|name| Key::Name(name));
+        let names = names.filter(|_| self.starts.is_empty());
+        numbers.chain(names).skip(1).collect()
+    }
+
     fn class_tiers(&self) -> Vec<u64> {
-        let layout = self.layout;
+        let layout = self.layout.filter(|_| self.has_own_start);
         layout.map_or_else(Vec::new, |layout| (layout.class_tiers)(self.game))
     }
 
@@ -92,6 +126,7 @@ impl<G: Notation> TableRules for RulesOf<'_, G> {
         for &key in keys {
             let Some(position) = self.position(key) else {
                 out.push_entry(Standing::Nothing, 0);
+                out.sides.push(None);
                 continue;
             };
             let standing = if !self.is_at(key, &position) {
@@ -109,6 +144,7 @@ impl<G: Notation> TableRules for RulesOf<'_, G> {
             let layout = self.layout;
             let orbit_size = layout.map_or(1, |layout| (layout.orbit_size)(self.game, &position));
             out.push_entry(standing, orbit_size);
+            out.sides.push(self.game.to_move(&position));
         }
     }
 

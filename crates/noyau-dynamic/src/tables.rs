@@ -1,31 +1,31 @@
 //! Tables of all positions of a game: solving, lookup, verification.
 
 use super::graph;
-use super::open::Open;
+use super::open::{Open, Start};
 use super::solve::Applied;
 use super::table_rules::RulesOf;
 use super::tabulated::Tabulated;
-use super::{Answer, Cursor, Worth};
+use super::zugzwangs::Zugzwangs;
+use super::{Answer, Cursor, OpenGame, Problem, Worth};
 use noyau_core::by_number::ByNumber;
 use noyau_core::game::Side;
-use noyau_core::intern::Interner;
 use noyau_core::language::{Language, Message, Text};
 use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::message;
 use noyau_core::notation::Notation;
 use noyau_core::table_rules::{Key as EntryKey, TableRules};
-use noyau_core::value::{MoveEffect, Value};
+use noyau_core::value::Value;
 use noyau_format::Unusable;
 use noyau_format::block::{Keys, Kind};
-use noyau_format::code::{code_of_margin, code_of_value, margin_of_code, value_of_code};
+use noyau_format::code::{margin_of_code, value_of_code};
 use noyau_format::codes::ProbeTables;
 use noyau_format::header::{Title, Values};
 use noyau_format::section::{Key, SectionData, SectionWriter};
 use noyau_format::shards::Census;
-use noyau_format::table::{Entry, Table};
+use noyau_format::table::Table;
 use noyau_graph::arena::Rows;
 use noyau_graph::arena::analysis::for_each_component;
-use noyau_graph::solved::{MoveValue, SolvedGraph};
+use noyau_graph::solved::SolvedGraph;
 use noyau_tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
 use noyau_tables::tiers::{self, Method, NotSolved};
 use std::error::Error;
@@ -149,6 +149,9 @@ const MOST_TIERS: u32 = 256;
 
 /// Tables of all positions.
 pub trait TableGame: Send {
+    /// Makes tables begin at those positions instead of the current one, which the first of them becomes. If a game
+    /// numbers its positions, all of several must have a number. An error quotes the text that is wrong.
+    fn set_table_starts(&mut self, positions: &[String]) -> Result<(), Problem>;
     /// The title of a table of all positions reachable from here; `content` is the checksum of the file of the
     /// game, if there is one.
     fn table_title(&self, content: Option<String>) -> Title;
@@ -175,16 +178,23 @@ pub trait TableGame: Send {
     fn answer_from_tables(&self, quick: bool) -> Option<Answer>;
     /// The rules, to verify that table of all positions reachable from here.
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_>;
-    /// Visits the entries of a table, all or those with that code, until `visit` stops.
+    /// Visits the entries of a table whose tier and code are wanted, until `visit` stops.
     fn table_rows(
         &self,
         table: &Table<'_>,
-        code: Option<u32>,
+        wanted: &dyn Fn(u32, u32) -> bool,
         visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
     ) -> Result<(), Unvisited>;
     /// The orbit size of a table entry.
     fn table_images(&self, tier: u32, number: u64) -> u64;
-    /// The game from its start by the numbers of its positions, as in tables; `None` for games or sizes without a
+    /// The mutual zugzwangs of a table, and at most so many of them as rows.
+    fn table_zugzwangs(
+        &self,
+        table: &Table<'_>,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Zugzwangs, Unvisited>;
+    /// The game from its start, or from those of its tables, by the numbers of its positions, as in tables; `None` for games or sizes without a
     /// table layout.
     fn by_number(&self) -> Option<Box<dyn ByNumber + '_>>;
     /// The tier and the number of the position in a table; `None` as for `by_number`.
@@ -192,12 +202,46 @@ pub trait TableGame: Send {
 }
 
 impl<G: Notation> TableGame for Open<G> {
+    fn set_table_starts(&mut self, positions: &[String]) -> Result<(), Problem> {
+        let mut starts: Vec<Start<G::Position>> = Vec::new();
+        let mut unnumbered = None;
+        for given in positions {
+            self.set(given)?;
+            let position = self.now().position.clone();
+            if starts.iter().any(|start| start.position == position) {
+                continue;
+            }
+            let text = self.position();
+            if unnumbered.is_none() && !self.is_numbered(&position) {
+                unnumbered = Some(given.clone());
+            }
+            starts.push(Start { position, text });
+        }
+        if let Some(first) = positions.first() {
+            self.set(first)?;
+        }
+        if starts.len() < 2 {
+            starts.clear();
+        } else if let Some(got) = unnumbered {
+            let why = message!(
+                "tables of this game have no number for it",
+                "les tables de ce jeu n'ont pas de numéro pour elle"
+            );
+            return Err(Problem::Position { got, why });
+        }
+        self.starts = starts;
+        Ok(())
+    }
+
     fn table_title(&self, content: Option<String>) -> Title {
+        let more = self.starts.iter().skip(1);
         Title {
             game: self.name(),
             rules: self.spec.info.version,
             content,
-            start: self.position(),
+            start: { self.starts.first() }
+                .map_or_else(|| self.position(), |start| start.text.clone()),
+            more_starts: more.map(|start| start.text.clone()).collect(),
             values: if self.spec.payoff.has_points() {
                 Values::Margin
             } else {
@@ -265,22 +309,21 @@ impl<G: Notation> TableGame for Open<G> {
     }
 
     fn table_rules(&self, table: &Table<'_>) -> Box<dyn TableRules + '_> {
-        let (game, start) = (&self.game, &self.now().position);
         let layout = self.numbers_of(table);
-        Box::new(RulesOf {
-            game,
-            title: self.table_title(None),
-            payoff: &self.spec.payoff,
+        let title = self.table_title(None);
+        Box::new(RulesOf::new(
+            &self.game,
+            title,
+            &self.spec.payoff,
             layout,
-            start: layout.map(|layout| (layout.locate)(game, start)),
-            start_name: name_of(game, start),
-        })
+            &self.table_starts(),
+        ))
     }
 
     fn table_rows(
         &self,
         table: &Table<'_>,
-        wanted: Option<u32>,
+        wanted: &dyn Fn(u32, u32) -> bool,
         visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
     ) -> Result<(), Unvisited> {
         self.belongs(table)?;
@@ -295,9 +338,26 @@ impl<G: Notation> TableGame for Open<G> {
         self.numbered(tier, number).map_or(0, |(_, images)| images)
     }
 
+    fn table_zugzwangs(
+        &self,
+        table: &Table<'_>,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Zugzwangs, Unvisited> {
+        self.belongs(table)?;
+        self.find_zugzwangs(table, most, limits)
+    }
+
     fn by_number(&self) -> Option<Box<dyn ByNumber + '_>> {
         let tables = self.tables()?;
-        Some((tables.by_number)(&self.game, self.is_normal_play()))
+        let starts: Vec<_> = { self.starts.iter() }
+            .map(|start| start.position.clone())
+            .collect();
+        Some((tables.by_number)(
+            &self.game,
+            &starts,
+            self.is_normal_play(),
+        ))
     }
 
     fn place_in_table(&self) -> Option<(u32, u64)> {
@@ -307,10 +367,31 @@ impl<G: Notation> TableGame for Open<G> {
 }
 
 impl<G: Notation> Open<G> {
-    /// The game by number, if its positions are numbered and the table begins at the start.
+    /// The game by number, if its positions are numbered and the table begins at the start, or at several positions.
     fn numbered_from_here(&self) -> Option<Box<dyn ByNumber + '_>> {
         let by_number = self.by_number()?;
-        (self.now().position == self.game.start()).then_some(by_number)
+        let from_start = self.now().position == self.game.start();
+        (from_start || !self.starts.is_empty()).then_some(by_number)
+    }
+
+    /// The positions at which a table begins: several, or the current one.
+    pub(super) fn table_starts(&self) -> Vec<G::Position> {
+        if self.starts.is_empty() {
+            return vec![self.now().position.clone()];
+        }
+        let starts = self.starts.iter();
+        starts.map(|start| start.position.clone()).collect()
+    }
+
+    /// Whether tables number that position, if they number positions at all. Texts can describe boards that no
+    /// play reaches, and an index need not know them.
+    fn is_numbered(&self, position: &G::Position) -> bool {
+        self.tables().is_none_or(|tables| {
+            let (tier, number) = (tables.locate)(&self.game, position);
+            tier < (tables.tiers)(&self.game)
+                && (tables.position)(&self.game, tier, number)
+                    == Some((tables.canonical)(&self.game, position))
+        })
     }
 
     /// Whether there are too many positions for a graph, but a table is feasible.
@@ -355,7 +436,7 @@ impl<G: Notation> Open<G> {
                 return Ok(None);
             }
         }
-        let (positions, solved) = match self.solve_graph(limits) {
+        let (positions, solved) = match self.solve_graph_from(&self.table_starts(), limits) {
             Ok(solved) => solved,
             Err(unfinished) => {
                 return match unfinished.stopped {
@@ -394,33 +475,11 @@ impl<G: Notation> Open<G> {
 
     /// Solves all positions as one graph, and names each by its text.
     fn solve_named(&self, values: Values, limits: &Limits) -> Result<SectionData, Unsolved> {
-        let (positions, solved) = self.solve_graph(limits).map_err(unsolved)?;
+        let solved = self.solve_graph_from(&self.table_starts(), limits);
+        let (positions, solved) = solved.map_err(unsolved)?;
         let name = |i: usize| name_of(&self.game, &positions[i]);
         let (count, size) = (positions.len(), size_of::<G::Position>());
         named_section(&solved, (count, size), &name, values, limits)
-    }
-
-    /// The table's answer for the position, by the numbers that a layout and a game give to positions.
-    fn look_up_by(
-        &self,
-        layout: Option<(&Tabulated<G>, &G)>,
-        table: &Table<'_>,
-        quick: bool,
-    ) -> Result<Answer, Unusable> {
-        let mut line = LineOf {
-            open: self,
-            layout,
-            interner: Interner::default(),
-            positions: Vec::new(),
-            children: vec![self.now().position.clone()],
-        };
-        line.play(0);
-        let asked = Asked {
-            table,
-            has_points: self.spec.payoff.has_points(),
-            position: self.position(),
-        };
-        asked.answer(&mut line, self.lead(), quick)
     }
 
     /// The layout of the game, if the table uses numbers and not names.
@@ -436,7 +495,7 @@ impl<G: Notation> Open<G> {
         title.check(&self.name(), self.spec.info.version)
     }
 
-    fn numbered(&self, tier: u32, number: u64) -> Option<(G::Position, u64)> {
+    pub(super) fn numbered(&self, tier: u32, number: u64) -> Option<(G::Position, u64)> {
         let layout = self.tables()?;
         let position = (layout.position)(&self.game, tier, number)?;
         let images = (layout.orbit_size)(&self.game, &position);
@@ -656,6 +715,22 @@ fn named_section(
     Ok(writer.finish(tiers, tally))
 }
 
+/// Sets up the position, or the positions, at which a table with that title begins.
+pub fn set_up_table(game: &mut dyn OpenGame, title: &Title) -> Result<(), Problem> {
+    if !title.more_starts.is_empty() {
+        let starts: Vec<String> = [&title.start]
+            .into_iter()
+            .chain(&title.more_starts)
+            .cloned()
+            .collect();
+        return game.set_table_starts(&starts);
+    }
+    if game.position() == title.start {
+        return Ok(());
+    }
+    game.set(&title.start)
+}
+
 /// The worth of a code to a side that is ahead by `lead`.
 pub fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
     if has_points {
@@ -669,20 +744,21 @@ pub fn worth_of(has_points: bool, code: u32, lead: i32) -> Worth {
 fn visit_rows(
     table: &Table<'_>,
     has_points: bool,
-    wanted: Option<u32>,
+    wanted: &dyn Fn(u32, u32) -> bool,
     row: &dyn Fn(EntryKey<'_>) -> (String, u64),
     visit: &mut dyn FnMut(&Row) -> io::Result<bool>,
 ) -> Result<(), Unvisited> {
     for section in &table.header().sections {
         for place in table.places(section.tier) {
             let block = table.read(place).map_err(Unusable::from)?;
-            let hit = |code: u32| code != 0 && wanted.is_none_or(|wanted| wanted == code);
-            if !(0..block.len()).any(|i| hit(block.code(i))) {
+            let tier = |i: usize| block.tier(i).unwrap_or(section.tier);
+            let hit = |i: usize| block.code(i) != 0 && wanted(tier(i), block.code(i));
+            if !(0..block.len()).any(hit) {
                 continue;
             }
             let entries = block.entries();
             let entries = entries.map_err(|why| Unusable::from(table.damage(place, why)))?;
-            for i in (0..block.len()).filter(|&i| hit(entries.codes[i])) {
+            for i in (0..block.len()).filter(|&i| hit(i)) {
                 let (position, images) = row(match &entries.keys {
                     Keys::Named(names) => EntryKey::Name(names.get(i)),
                     Keys::Dense => {
@@ -692,7 +768,7 @@ fn visit_rows(
                 });
                 let go_on = visit(&Row {
                     position,
-                    tier: block.tier(i).unwrap_or(section.tier),
+                    tier: tier(i),
                     worth: worth_of(has_points, entries.codes[i], 0),
                     nimber: block.nimber(i),
                     images,
@@ -704,152 +780,6 @@ fn visit_rows(
         }
     }
     Ok(())
-}
-
-/// The place of a position in a table.
-enum Place {
-    Number(u32, u64),
-    Name(String),
-}
-
-/// A line of play from the queried position.
-trait Line {
-    /// The table place of the current position.
-    fn place(&self) -> Place;
-    /// The moves of the position: texts, effects on scores, and the table places of the successors.
-    fn moves(&mut self) -> Vec<(String, MoveEffect, Place)>;
-    /// Plays one of these moves; `false` if that repeats a position of the line.
-    fn play(&mut self, index: usize) -> bool;
-}
-
-struct LineOf<'a, G: Notation> {
-    open: &'a Open<G>,
-    /// The table layout and the game that numbers positions, if the table uses numbers.
-    layout: Option<(&'a Tabulated<G>, &'a G)>,
-    interner: Interner,
-    positions: Vec<G::Position>,
-    children: Vec<G::Position>,
-}
-
-impl<G: Notation> LineOf<'_, G> {
-    fn place_of(&self, position: &G::Position) -> Place {
-        let number = self
-            .layout
-            .map(|(layout, game)| (layout.locate)(game, position));
-        number.map_or_else(
-            || Place::Name(name_of(&self.open.game, position)),
-            |(tier, number)| Place::Number(tier, number),
-        )
-    }
-}
-
-impl<G: Notation> Line for LineOf<'_, G> {
-    fn place(&self) -> Place {
-        self.place_of(&self.positions[self.positions.len() - 1])
-    }
-
-    fn moves(&mut self) -> Vec<(String, MoveEffect, Place)> {
-        let (open, position) = (self.open, &self.positions[self.positions.len() - 1]);
-        let (mut moves, mut children) = (Vec::new(), Vec::new());
-        for mv in open.legal(position) {
-            let child = open.game.child(position, mv);
-            let effect = open.spec.payoff.effect(&open.game, position, mv);
-            let text = open.game.format_move(position, mv);
-            moves.push((text, effect, self.place_of(&child)));
-            children.push(child);
-        }
-        self.children = children;
-        moves
-    }
-
-    fn play(&mut self, index: usize) -> bool {
-        let next = self.children[index].clone();
-        let hash = self.interner.hash(&next);
-        let is_here = |number: u32| self.positions[number as usize] == next;
-        let is_new = self.interner.find(hash, is_here).is_none();
-        if is_new {
-            self.interner.insert(hash, self.positions.len() as u32);
-        }
-        self.positions.push(next);
-        is_new
-    }
-}
-
-/// A table query.
-struct Asked<'a> {
-    table: &'a Table<'a>,
-    has_points: bool,
-    /// The text of the position.
-    position: String,
-}
-
-impl Asked<'_> {
-    fn entry(&self, place: &Place) -> Result<Entry, Unusable> {
-        let entry = match place {
-            Place::Number(tier, number) => self.table.find(*tier, *number)?,
-            Place::Name(name) => self.table.find_name(name)?,
-        };
-        entry.ok_or_else(|| {
-            let (position, start) = (&self.position, &self.table.header().title.start);
-            Unusable::Other(message!(
-                "{position:?} is not in the table: play does not come there from {start:?}",
-                "{position:?} n'est pas dans la table : le jeu n'y arrive pas depuis {start:?}"
-            ))
-        })
-    }
-
-    /// The moves of a position: texts, values, and the codes of these.
-    fn moves(&self, line: &mut dyn Line) -> Result<Vec<(String, MoveValue, u32)>, Unusable> {
-        let mut moves = Vec::new();
-        for (text, effect, place) in line.moves() {
-            let entry = self.entry(&place)?;
-            let (value, code) = if self.has_points {
-                let after = margin_of_code(entry.code).unwrap_or(0);
-                let margin = effect.score(after);
-                (MoveValue::Margin(margin), code_of_margin(margin))
-            } else {
-                let after = value_of_code(entry.code).unwrap_or(Value::Draw);
-                let value = after.seen_by_parent(effect.keeps_turn);
-                (MoveValue::Outcome(value), code_of_value(value))
-            };
-            moves.push((text, value, code.unwrap_or(0)));
-        }
-        Ok(moves)
-    }
-
-    /// The table's answer for the position, whose side to move leads by `lead`, with its moves unless `quick`, and
-    /// best play.
-    fn answer(&self, line: &mut dyn Line, lead: i32, quick: bool) -> Result<Answer, Unusable> {
-        let entry = self.entry(&line.place())?;
-        let moves = self.moves(line)?;
-        let best = moves.iter().map(|mv| mv.1).max();
-        let mut played = Vec::new();
-        let mut at = moves.clone();
-        while let Some(best) = at.iter().map(|mv| mv.1).max()
-            && let Some(index) = at.iter().position(|mv| mv.1 == best)
-        {
-            played.push(at.swap_remove(index).0);
-            if !line.play(index) {
-                break;
-            }
-            at = self.moves(line)?;
-        }
-        let worth = |code| worth_of(self.has_points, code, lead);
-        let best_moves = moves.iter().filter(|mv| Some(mv.1) == best);
-        let listed = if quick { &[][..] } else { &moves[..] };
-        Ok(Answer {
-            worth: Some(worth(entry.code)),
-            nimber: entry.nimber,
-            best: best_moves.map(|mv| mv.0.clone()).collect(),
-            line: played,
-            moves: listed
-                .iter()
-                .map(|mv| (mv.0.clone(), worth(mv.2)))
-                .collect(),
-            positions: Some(self.table.header().counts.positions),
-            ..Answer::by(super::Method::Table)
-        })
-    }
 }
 
 /// The name of a position in a table: its text with the side to move if the position determines it, otherwise

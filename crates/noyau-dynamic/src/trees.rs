@@ -1,8 +1,9 @@
 //! The game tree from the current position, for textbook searches.
 
+use super::OpenGame;
 use super::open::Open;
 use noyau_core::game::Game;
-use noyau_core::heuristic::{Evaluator, Score, WON};
+use noyau_core::heuristic::{self, Evaluator, Score, WON};
 use noyau_core::language::Text;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::notation::Notation;
@@ -41,6 +42,22 @@ const POINTS: Opinion = Opinion {
         "les points de Premier jusqu'ici, moins ceux de Second",
     ),
 };
+/// What `noyau learn` made, for games that come with it.
+pub const LEARNED: Opinion = Opinion {
+    name: "learned",
+    summary: Text::new(
+        "what was learned from self-play: 1000 is about 85 % of the points",
+        "ce qui fut appris en jouant contre soi-même : 1000 vaut environ 85 % des points",
+    ),
+};
+/// What judges best: what was learned, where the game comes with it, or its first heuristic.
+pub fn best_opinion(game: &dyn OpenGame) -> &'static str {
+    let opinions = game.opinions();
+    let learned = opinions.iter().find(|opinion| opinion.name == LEARNED.name);
+    let best = learned.or(opinions.first());
+    best.map_or(ZERO.name, |best| best.name)
+}
+
 pub(super) const ZERO: Opinion = Opinion {
     name: "zero",
     summary: Text::new(
@@ -80,7 +97,8 @@ impl<G: Notation> TreeSearch for Open<G> {
             summary: heuristic.summary,
         });
         let points = self.spec.payoff.has_points().then_some(POINTS);
-        own.chain(points).chain([ZERO]).collect()
+        let learned = self.has_evaluation().then_some(LEARNED);
+        own.chain(points).chain(learned).chain([ZERO]).collect()
     }
 
     fn tree(
@@ -134,13 +152,12 @@ type Judge<'a, G> = dyn Fn(&GameNode<<G as Game>::Position>) -> Utility + 'a;
 impl<G: Notation> Open<G> {
     /// The evaluator of that name.
     pub(super) fn evaluator(&self, name: &str) -> Evaluator<G> {
+        let mut own = self.spec.heuristics.iter();
+        let own = own.find(|own| own.name == name);
+        let own = own.map(|own| heuristic::Opinion::Own(own.score));
+        let learned = || (name == LEARNED.name).then(|| self.learned_opinion());
         Evaluator {
-            heuristic: self
-                .spec
-                .heuristics
-                .iter()
-                .find(|h| h.name == name)
-                .map(|h| h.score),
+            heuristic: own.or_else(|| learned().flatten()),
             with_points: self.spec.payoff.has_points() && name != ZERO.name,
         }
     }

@@ -73,6 +73,11 @@ impl ProbeFolder {
         &self.tables
     }
 
+    /// What is wrong with those that cannot be read.
+    pub fn warnings(&self) -> &[Message] {
+        &self.warnings
+    }
+
     /// Makes the searches of a game ask the tables that are of it. Returns what is wrong with others: those that cannot be
     /// read, and those of the same game that are no use here; or that there is none of use at all.
     pub fn attach(&self, game: &mut dyn OpenGame) -> Vec<Message> {

@@ -8,6 +8,7 @@ use noyau_core::game::Outcome;
 use noyau_core::message;
 use noyau_core::value::Value;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The magic bytes of a table. The first is not a letter and the last two end a line, so that text-mode transfers
 /// that alter the file are detected at once.
@@ -39,6 +40,9 @@ pub struct Title {
     pub content: Option<String>,
     /// The position from which all others are reached.
     pub start: String,
+    /// Further positions from which others are reached.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub more_starts: Vec<String>,
     /// The kind of values.
     pub values: Values,
 }
@@ -416,6 +420,18 @@ impl Header {
     pub fn tiers(&self) -> Vec<TierCounts> {
         let sections = self.sections.iter();
         joined_tiers(sections.flat_map(|section| section.tiers.clone()).collect())
+    }
+
+    /// The longest win in plies of each tier that has wins with distances, as far as sections of one tier tell it.
+    pub fn longest_wins(&self) -> BTreeMap<u32, u32> {
+        let mut longest = BTreeMap::new();
+        for section in &self.sections {
+            if let ([of], Some(&(plies, _))) = (&section.tiers[..], section.tally.win.last()) {
+                let longest = longest.entry(of.tier).or_default();
+                *longest = plies.max(*longest);
+            }
+        }
+        longest
     }
 
     /// The counts of each value.

@@ -8,12 +8,13 @@ mod common;
 
 use cpu_time::ProcessTime;
 use noyau::limits::Limits;
+use noyau::search::iterative_deepening::Depth;
 
 fn main() -> Result<(), String> {
     let (game, [opinion, depth]) = common::start("deepening GAME OPINION DEPTH")?;
     let depth = depth.parse().map_err(|_| "a number is wanted")?;
     let begun = ProcessTime::now();
-    let found = game.search_deeper(depth, &opinion, 0, &Limits::default());
+    let found = game.search_deeper(Depth::Full(depth), &opinion, 0, &Limits::default());
     let seconds = begun.elapsed().as_secs_f64();
     let score = found.moves.first().map_or(0, |&(_, score)| score);
     println!("{} {seconds:.4} {score}", found.nodes);

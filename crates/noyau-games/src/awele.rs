@@ -49,6 +49,9 @@ pub static SPEC: Spec<Awele> = Spec::new(
 .indexed_by_margin()
 .in_classes(Sowing::is_class_of)
 .ranked()
+.on_cells()
+.learned(&[("6,4", include_bytes!("../evaluations/awele.eval"))])
+.tactical()
 .judged_by(&[Heuristic {
     name: "seeds",
     summary: Text::new(

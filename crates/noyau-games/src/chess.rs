@@ -17,10 +17,12 @@
 //! are read and ignored, and always written `0 1`, so that every program reads the text. The en passant square is
 //! written only if a pawn can be captured there.
 
+mod cells;
 mod census;
 mod endgame;
 mod fen;
 mod notation;
+mod tactics;
 
 use self::census::Census;
 use self::endgame::Endgame;
@@ -44,8 +46,8 @@ pub static SPEC: Spec<Chess> = Spec::new(
             "Échecs : matez ; le pat est une partie nulle ; la répétition et la règle des cinquante coups n'y sont pas.",
         ),
         parameters: Text::new(
-            "none, or a class of endgames with at most 5 men, as KQKR",
-            "aucun, ou une classe de finales d'au plus 5 pièces, comme KQKR",
+            "none, or a class of endgames with at most 5 men, as KQKR; `4` is all with at most 4 men",
+            "aucun, ou une classe de finales d'au plus 5 pièces, comme KQKR ; `4` est toutes celles d'au plus 4 pièces",
         ),
         default: "",
         version: 1,
@@ -67,6 +69,10 @@ pub static SPEC: Spec<Chess> = Spec::new(
 .drawn()
 .indexed()
 .in_classes(Chess::is_class_of)
+.on_cells()
+.learned(&[("", include_bytes!("../evaluations/chess.eval"))])
+.tactical()
+.levelled([3, 5, 7, 9, 10, 11, 13, 15, 18, 22])
 .judged_by(&[
     Heuristic {
         name: "material",

@@ -11,6 +11,7 @@
 //!   1  2  3  4  5  6  7
 //! ```
 
+mod endgame;
 mod index;
 mod search_hints;
 
@@ -46,12 +47,38 @@ pub static SPEC: Spec<Connect4<u64>> = entry(&[
     count("7x1", 750, 35, 7),
     count("11x1", 48_930, 1856, 11),
     Fact::value("4x4", Outcome::Draw, None).source("Tromp, table of board sizes"),
+    Fact::value("7x6", Outcome::Win, Some(7)).known_at(
+        "o....../o....../x.x..o./o.x..xx/x.o.oxo/x.ooxxo first",
+        PONS,
+    ),
+    Fact::value("7x6", Outcome::Loss, Some(12)).known_at(
+        "....xo./.o..ox./.x..ox./.x..oox/.o.oxoo/xxoxoxx first",
+        PONS,
+    ),
+    Fact::value("7x6", Outcome::Win, Some(13)).known_at(
+        ".x.o.../.x.x.../.x.ox../.o.xx.o/ooxoo.x/oooxxxo first",
+        PONS,
+    ),
+    Fact::value("7x6", Outcome::Loss, Some(14)).known_at(
+        "..o..../x.o...o/o.x...o/xxoox.x/xxxooox/xooxxxo second",
+        PONS,
+    ),
+    Fact::value("7x6", Outcome::Win, Some(13)).known_at(
+        "....ox./....xx./o.x.oxo/xxo.xox/xoo.xxo/xoooxoo first",
+        PONS,
+    ),
+    Fact::value("7x6", Outcome::Loss, Some(14)).known_at(
+        "......./......./....o../...oo../x.xox.x/x.xooox first",
+        PONS,
+    ),
 ])
 .indexed()
 .widened_by(&WIDE);
 
 /// The same rules for boards that fit 128 bits.
 static WIDE: Spec<Connect4<u128>> = entry(&[]);
+
+const PONS: &str = "Pons, the public test sets of his solver";
 
 const fn count(parameters: &'static str, positions: u64, terminal: u64, longest: u32) -> Fact {
     Fact::count(parameters, positions, terminal, Some(longest))
@@ -84,6 +111,7 @@ const fn entry<W: Word>(facts: &'static [Fact]) -> Spec<Connect4<W>> {
     .reversible_without_cycles()
     .searched()
     .explained()
+    .levelled([4, 13, 18, 25, 30, 32, 38, 45, 48, 50])
     .judged_by(const { &[Heuristic {
         name: "alignments",
         summary: Text::new(

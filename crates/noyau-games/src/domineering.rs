@@ -75,6 +75,10 @@ const FACTS: &[Fact] = &[
     Fact::value("4x3", Outcome::Loss, Some(4)).source(SOLVED),
     Fact::value("4x3", Outcome::Win, Some(3)).known_at(".#../...#/#... second", COUNTED),
     Fact::value("4x4", Outcome::Win, Some(7)).source(SOLVED),
+    // Larger boards are searched with bounds.
+    Fact::value("5x5", Outcome::Loss, None).source(SOLVED),
+    Fact::value("5x5", Outcome::Loss, None)
+        .known_at("...../...../...../...../..... second", SOLVED),
 ];
 
 /// The rules, with the size of the board.

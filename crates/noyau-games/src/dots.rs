@@ -52,6 +52,7 @@ pub static SPEC: Spec<Dots> = Spec::new(
 .explained();
 
 const COMPUTED: &str = "computed by an independent program on sets of coordinates";
+const BY_SETS: &str = "computed by the rules alone, for all sets of edges in turn";
 
 const FACTS: &[Fact] = &[
     Fact::perft("1x1", &[1, 4, 12, 24, 24, 0]).source("the edges in any order"),
@@ -71,6 +72,13 @@ const FACTS: &[Fact] = &[
     Fact::margin("2x2", 2).known_at("-./|../-./|.|/-- first 0-0", COMPUTED),
     Fact::margin("2x2", 0).known_at("-./||./../|../.- second 0-0", COMPUTED),
     Fact::margin("3x2", -2).known_at("---/|..|/..-/|..|/--- first 0-0", COMPUTED),
+    // Boards that are searched.
+    Fact::margin("3x3", -3).source(BY_SETS),
+    Fact::margin("3x3", 1).known_at(".--/..../.--/||||/.../.|.|/--- first 0-0", BY_SETS),
+    Fact::margin("3x3", 1).known_at("-../.|../.../||../..-/..../-.. first 0-0", BY_SETS),
+    Fact::margin("3x3", -3).known_at(".-./..../..-/|..|/..-/..../-.. first 0-0", BY_SETS),
+    Fact::margin("3x3", -5).known_at("-.-/|.../.../||.|/.../..|./-.. first 0-0", BY_SETS),
+    Fact::margin("3x3", 1).known_at(".--/..|./-../|.|./..-/|||./-.- first 0-0", BY_SETS),
 ];
 
 const MOST_EDGES: usize = 63;
@@ -98,12 +106,14 @@ pub struct Dots {
     sides: Vec<[u8; 2]>,
     /// The two outer edges of each corner box.
     corners: Vec<[u64; 2]>,
-    /// The image of sets of edges under each symmetry except the identity.
+    /// The images of sets of edges under each symmetry.
     turns: search_hints::Turns,
-    /// The number of drawn edges of each box.
-    tallies: search_hints::Tallies,
-    /// All boxes, in the representation of tallies.
-    lanes: u128,
+    /// The boxes beside sets of upright edges.
+    uprights: search_hints::Uprights,
+    /// The first upright edge.
+    upright_from: u32,
+    /// All boxes, one bit each.
+    every_box: u32,
     /// All edges, middle of the board first.
     middle_first: Vec<u8>,
 }
@@ -150,9 +160,10 @@ impl Dots {
             layout: None,
             sides: Vec::new(),
             corners: Vec::new(),
-            turns: Box::default(),
-            tallies: Box::default(),
-            lanes: 0,
+            turns: Vec::new(),
+            uprights: Box::default(),
+            upright_from: (columns * (rows + 1)) as u32,
+            every_box: ((1u64 << (columns * rows)) - 1) as u32,
             middle_first: Vec::new(),
         };
         for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
@@ -184,12 +195,11 @@ impl Dots {
         game.sides = search_hints::sides(&game.beside[..edges], &game.boxes);
         game.corners = search_hints::corners(&game.sides, &game.boxes);
         game.turns = search_hints::turns(&game.images, edges);
-        game.tallies = search_hints::tallies(&game.sides, game.boxes.len());
-        game.lanes = search_hints::lanes(game.boxes.len());
-        let off_centre = |edge: u8| (game.off_centre(edge), usize::from(edge));
-        let mut middle_first: Vec<(usize, usize)> = (0..edges as u8).map(off_centre).collect();
-        middle_first.sort_unstable();
-        game.middle_first = middle_first.iter().map(|&(_, edge)| edge as u8).collect();
+        let upright = &game.sides[game.upright_from as usize..];
+        game.uprights = search_hints::uprights(game.upright_from, upright, &game.boxes);
+        let mut middle_first: Vec<u8> = (0..edges as u8).collect();
+        middle_first.sort_by_key(|&edge| game.off_centre(edge));
+        game.middle_first = middle_first;
         Ok(game)
     }
 
@@ -244,12 +254,14 @@ impl Dots {
         }
     }
 
-    /// The distance of an edge from the middle of the board: the square of twice the distance.
-    fn off_centre(&self, edge: u8) -> usize {
+    /// How far an edge is from the middle of the board, in steps, edges on the rim behind all others; of those as far away,
+    /// edges near the axes are first.
+    fn off_centre(&self, edge: u8) -> (bool, usize, usize) {
         let ((column, row), (far_column, far_row)) = self.ends(edge.into());
         let across = (column + far_column).abs_diff(self.columns);
         let upward = (row + far_row).abs_diff(self.rows);
-        across * across + upward * upward
+        let on_rim = self.beside[usize::from(edge)].contains(&NO_BOX);
+        (on_rim, across + upward, across.min(upward))
     }
 
     #[inline]

@@ -19,6 +19,7 @@
 //! ```
 
 mod captures;
+mod cells;
 mod census;
 mod index;
 mod notation;
@@ -51,6 +52,12 @@ pub static SPEC: Spec<Draughts> = Spec::new(
 .drawn()
 .indexed()
 .in_classes(Draughts::is_class_of)
+.on_cells()
+.learned(&[
+    ("english", include_bytes!("../evaluations/draughts-english.eval")),
+    ("international", include_bytes!("../evaluations/draughts-international.eval")),
+])
+.tactical()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -418,5 +425,74 @@ impl Game for Draughts {
     #[inline]
     fn to_move(&self, men: &Men) -> Option<Side> {
         Some(men.side)
+    }
+}
+
+/// Captures are noisy, and so is what becomes a king. Zugzwang is common.
+impl Tactics for Draughts {
+    #[inline]
+    fn noise(&self, men: &Men, mv: Move) -> i32 {
+        if mv.taken != 0 {
+            let kings = (mv.taken & men.kings).count() as i32;
+            return 64 * (mv.taken.count() as i32 + 2 * kings);
+        }
+        let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
+        i32::from(men.kings & from == 0 && to & self.last_row(men.side) != 0)
+    }
+
+    fn winning_noise(&self, men: &Men, out: &mut Vec<Move>) {
+        if self.captures(men, self.choice(), out) {
+            return;
+        }
+        let first = out.len();
+        let before_last = men.own & !men.kings;
+        let mut rows = 0;
+        for direction in 0..4 {
+            if has_direction(self.forward(men.side), direction) {
+                rows |= self.step(self.last_row(men.side) & self.empty(men), 3 - direction);
+            }
+        }
+        if before_last & rows == 0 {
+            return;
+        }
+        self.moves(men, out);
+        let mut kept = first;
+        for i in first..out.len() {
+            if self.noise(men, out[i]) > 0 {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
+    #[inline]
+    fn is_forced(&self, men: &Men) -> bool {
+        let empty = self.empty(men);
+        let directions = if self.international {
+            AROUND
+        } else {
+            self.forward(men.side)
+        };
+        let kings = men.own & men.kings;
+        if self.hoppers(men.own & !kings, directions, men.other, empty) != 0
+            || self.hoppers(kings, AROUND, men.other, empty) != 0
+        {
+            return true;
+        }
+        // A king captures from afar, too.
+        self.international
+            && kings.indices().any(|from| {
+                (0..4).any(|direction| {
+                    let over = self.slide(1 << from, direction, empty);
+                    over & men.other != 0 && self.step(over, direction) & empty != 0
+                })
+            })
+    }
+
+    /// Men do not go back.
+    #[inline]
+    fn is_irreversible(&self, men: &Men, mv: Move) -> bool {
+        mv.taken != 0 || men.kings & (1 << mv.from) == 0
     }
 }

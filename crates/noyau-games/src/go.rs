@@ -113,6 +113,8 @@ pub struct Go<W> {
     near: Vec<W>,
     /// The image of every point under every symmetry.
     images: Vec<Vec<u8>>,
+    /// The images of sets of points, for tables.
+    turns: index::Turns,
 }
 
 /// The stones of the side to move and of the opponent, the ko point, and the number of preceding passes.
@@ -194,7 +196,9 @@ impl<W: Word> Go<W> {
             not_last: those(&|point| point % size < size - 1),
             near: Vec::new(),
             images: Grid::new(size as usize, size as usize, RowOne::Bottom).images(),
+            turns: index::Turns::default(),
         };
+        go.turns = index::turns(&go.images);
         go.near = (0..points).map(|point| go.beside(W::bit(point))).collect();
         Ok(go)
     }

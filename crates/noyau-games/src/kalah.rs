@@ -50,6 +50,9 @@ pub static SPEC: Spec<Kalah> = Spec::new(
 .in_classes(Sowing::is_class_of)
 .searched_for_points(|game| game.board.total() as u32)
 .ranked()
+.on_cells()
+.learned(&[("6,4", include_bytes!("../evaluations/kalah.eval"))])
+.tactical()
 .judged_by(&[Heuristic {
     name: "seeds",
     summary: Text::new(

@@ -31,14 +31,18 @@
 //! the men still in hand: `.../.../.../....../.../.../... 9,9 first`.
 
 mod board;
+mod cells;
+mod endgames;
 mod index;
 mod notation;
 
 use self::board::{Board, MOST_POINTS, points_of};
+use self::endgames::Endgames;
 use noyau_core::configuration::accepted;
-use noyau_core::notation::parse_number;
+use noyau_core::notation::parse_numbers;
 use noyau_core::rank::Combinations;
 use noyau_dynamic::prelude::*;
+use std::sync::Arc;
 
 /// The registry entry.
 pub static SPEC: Spec<Morris> = Spec::new(
@@ -48,7 +52,10 @@ pub static SPEC: Spec<Morris> = Spec::new(
             "Place your men, then slide them along the lines; three in a row take a man; who has two left, or cannot move, has lost.",
             "Le moulin : posez vos pions, puis glissez-les sur les lignes ; trois alignés en prennent un ; à deux pions, ou bloqué, on a perdu.",
         ),
-        parameters: Text::new("men a side: 3, 5, 6, 7 or 9", "pions par camp : 3, 5, 6, 7 ou 9"),
+        parameters: Text::new(
+            "men a side: 3, 5, 6, 7 or 9; or `9,3,6`, the endgames with at most 3 men against at most 6",
+            "pions par camp : 3, 5, 6, 7 ou 9 ; ou `9,3,6`, les finales d'au plus 3 pions contre au plus 6",
+        ),
         default: "9",
         version: 1,
     },
@@ -59,8 +66,12 @@ pub static SPEC: Spec<Morris> = Spec::new(
 .configured(|game| Magnitude::of(game.configurations.into()))
 .drawn()
 .indexed()
+.in_classes(Morris::is_class_of)
 .symmetric()
 .ranked()
+.on_cells()
+.learned(&[("9", include_bytes!("../evaluations/morris.eval"))])
+.tactical()
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -111,6 +122,10 @@ const FACTS: &[Fact] = &[
     perft("3", &[1, 9, 72, 504, 3024, 15120, 56160]),
     Fact::count("3", 5466, 314, None).source(COUNTED),
     Fact::value("3", Outcome::Draw, None).source(COUNTED),
+    perft("5,3,4", &[1, 5, 18, 86]).at("xxx/.../o.../..x/.oo 0,0 second"),
+    Fact::value("5,3,3", Outcome::Loss, Some(0))
+        .at("xxx/.../..../oo./... 0,0 second")
+        .source("by hand: two men have lost"),
     Fact::value("6", Outcome::Win, Some(15)).known_at("xxo/x../.o../..o/... 0,0 second", COUNTED),
 ];
 
@@ -129,6 +144,8 @@ pub struct Morris {
     /// For each number of men in hand, of First's men and of Second's on the board, the first configuration; ascending.
     blocks: Vec<Block>,
     configurations: u64,
+    /// The endgames that tables hold, if it is about them.
+    endgames: Option<Arc<Endgames>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -218,15 +235,22 @@ impl Morris {
             board,
             blocks: Vec::new(),
             configurations: 0,
+            endgames: None,
         };
         game.lay_out();
         Ok(game)
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        let men = parse_number(parameters)
-            .ok_or_else(|| message!("the number of men is wanted", "il faut le nombre de pions"))?;
-        Self::new(men)
+        let numbers = parse_numbers(parameters).unwrap_or_default();
+        match numbers[..] {
+            [men] => Self::new(men),
+            [men, one, other] => Self::new(men)?.with_at_most([one.min(other), one.max(other)]),
+            _ => Err(message!(
+                "the number of men is wanted, then perhaps those of the two sides in the endgames, as in 9,3,6",
+                "il faut le nombre de pions, puis éventuellement ceux des deux camps dans les finales, comme 9,3,6"
+            )),
+        }
     }
 
     /// Numbers the configurations.
@@ -310,6 +334,10 @@ impl Game for Morris {
     type Move = Step;
 
     fn start(&self) -> Position {
+        let endgames = self.endgames.as_ref();
+        if let Some(first) = endgames.and_then(|endgames| self.first_endgame(endgames)) {
+            return first;
+        }
         let [own, other] = Side::BOTH.map(|side| Men::new(side, 0, self.men));
         Position { own, other }
     }
@@ -455,6 +483,24 @@ impl Game for Morris {
     }
 }
 
+/// Mills are noisy.
+impl Tactics for Morris {
+    #[inline]
+    fn noise(&self, position: &Position, step: Step) -> i32 {
+        let closes = || {
+            let own = position.own.board();
+            let staying = step.from.map_or(own, |from| own & !(1 << from));
+            self.mill_wins() && self.board.closes(staying, step.to)
+        };
+        i32::from(step.takes.is_some() || closes())
+    }
+
+    #[inline]
+    fn is_irreversible(&self, _: &Position, step: Step) -> bool {
+        step.from.is_none() || step.takes.is_some()
+    }
+}
+
 impl Symmetric for Morris {
     fn symmetries(&self) -> usize {
         self.board.symmetries()
@@ -505,20 +551,5 @@ impl RandomConfiguration for Morris {
     fn draw(&self, random: &mut SplitMix) -> Option<Position> {
         let number = random.below_wide(self.configurations);
         accepted(self, &self.configuration(number))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Morris;
-    use std::collections::HashSet;
-
-    #[test]
-    fn configurations_are_distinct() {
-        let game = Morris::new(3).unwrap();
-        let all: HashSet<_> = (0..game.configurations)
-            .map(|i| game.configuration(i))
-            .collect();
-        assert_eq!(all.len() as u64, game.configurations);
     }
 }

@@ -12,15 +12,20 @@
 //!   6  .  .  .  .  .  .  .  .
 //! ```
 
+mod cells;
+mod classes;
 mod endgame;
 mod index;
 mod notation;
 mod search_hints;
 mod stability;
 
+use self::classes::LastBoards;
 use noyau_core::grid::turned;
+use noyau_core::notation::parse_numbers;
 use noyau_core::word::Word;
 use noyau_dynamic::prelude::*;
+use std::sync::Arc;
 
 /// The registry entry.
 pub static SPEC: Spec<Othello> = Spec::new(
@@ -31,8 +36,8 @@ pub static SPEC: Spec<Othello> = Spec::new(
             "Othello : encadrez des pions adverses en ligne pour les retourner ; sans coup possible, passez ; le plus de pions gagne.",
         ),
         parameters: Text::new(
-            "columns and rows: 8, 6 or 4",
-            "nombre de colonnes et de lignes : 8, 6 ou 4",
+            "columns and rows: 8, 6 or 4; or `4,6`, all boards with at most 6 empty squares",
+            "nombre de colonnes et de lignes : 8, 6 ou 4 ; ou `4,6`, tous les plateaux d'au plus 6 cases vides",
         ),
         default: "8",
         version: 1,
@@ -45,9 +50,13 @@ pub static SPEC: Spec<Othello> = Spec::new(
 .drawn()
 .with_points()
 .indexed_by_margin()
+.in_classes(Othello::is_class_of)
 .searched_for_points(|game| game.size * game.size)
 .symmetric()
 .on_cells()
+.learned(&[("8", include_bytes!("../evaluations/othello.eval"))])
+.tactical()
+.levelled([0, 4, 6, 8, 10, 12, 16, 20, 24, 30])
 .judged_by(&[
     Heuristic {
         name: "material",
@@ -88,6 +97,12 @@ const FACTS: &[Fact] = &[
         .at(".o.xxxxx/..ooxxxo/ooooxxoo/oooxxooo/oooooxoo/.oxoooo./.oooooo./..xxxx.o second"),
     Fact::count("4", 62_789, 6168, Some(17)).source("counted by a program on rows of characters"),
     Fact::margin("4", -8).source("3 to 11, computed by brute force"),
+    Fact::margin("4,3", 16)
+        .at("xxxx/xxxx/xxxx/xxo. first")
+        .source("by hand: d4 turns the last disc over"),
+    Fact::margin("4,3", -16)
+        .at("xxxx/xxxx/xxxx/xxo. second")
+        .source("by hand: Second passes"),
     Fact::margin("8", -13)
         .at("......../......../....x.../...xxx../..xxxxx./...xxx../....x.../........ second")
         .source("the shortest game that leaves a side without discs: e6 f4 e3 f6 g5 d6 e7 f5 c5"),
@@ -102,11 +117,13 @@ fn difference(own: u64, other: u64) -> Score {
 }
 
 /// The rules, with the size of the board. For every size, row r and column c from 0 are bit 8 r + c.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Othello {
     size: u32,
     board: u64,
     corners: u64,
+    /// The boards that tables hold, if it is about the last ones.
+    last: Option<Arc<LastBoards>>,
 }
 
 /// The discs of the side to move and of the opponent, and the side to move: passes do not change the number of
@@ -203,16 +220,17 @@ impl Othello {
             size,
             board: (0..size).fold(0, |board, row| board | line << (8 * row)),
             corners: ends | ends << (8 * (size - 1)),
+            last: None,
         })
     }
 
     fn parse(parameters: &str) -> Result<Self, Message> {
-        Self::new(match parameters {
-            "4" => 4,
-            "6" => 6,
-            "8" => 8,
-            _ => 0,
-        })
+        let numbers = parse_numbers(parameters).unwrap_or_default();
+        match numbers[..] {
+            [size] => Self::new(size),
+            [size, empty] => Self::new(size)?.with_at_most(empty),
+            _ => Self::new(0),
+        }
     }
 
     fn grid(&self) -> Grid {
@@ -269,6 +287,41 @@ impl Othello {
         turned | lower.swap_bytes() | (end.wrapping_neg() << 1 & ray)
     }
 
+    /// The discs at the start of a game.
+    fn opening(&self) -> Discs {
+        let middle = self.size / 2;
+        let at = |row: u32, column: u32| 1 << (8 * row + column);
+        Discs {
+            own: at(middle - 1, middle) | at(middle, middle - 1),
+            other: at(middle - 1, middle - 1) | at(middle, middle),
+            side: Side::First,
+        }
+    }
+
+    /// A square in the middle without a disc, if there is one.
+    fn unfilled(&self, all: u64) -> Option<u32> {
+        let opening = self.opening();
+        ((opening.own | opening.other) & !all).indices().next()
+    }
+
+    /// A disc that is cut off, if there is one: every disc was placed beside another.
+    fn cut_off(&self, all: u64) -> Option<u32> {
+        let opening = self.opening();
+        let mut connected = opening.own | opening.other;
+        loop {
+            let mut grown = connected;
+            for (shift, inside) in [(1, !WEST), (8, u64::MAX)] {
+                // Columns first, then rows: together the eight neighbours.
+                grown |= (grown << shift) & inside | (grown & inside) >> shift;
+            }
+            grown &= all;
+            if grown == connected {
+                return (all & !connected).indices().next();
+            }
+            connected = grown;
+        }
+    }
+
     /// Whether the opponent could move.
     fn may_pass(&self, discs: &Discs) -> bool {
         self.targets(discs.other, discs.own) != 0
@@ -280,13 +333,11 @@ impl Game for Othello {
     type Move = Placement;
 
     fn start(&self) -> Discs {
-        let middle = self.size / 2;
-        let at = |row: u32, column: u32| 1 << (8 * row + column);
-        Discs {
-            own: at(middle - 1, middle) | at(middle, middle - 1),
-            other: at(middle - 1, middle - 1) | at(middle, middle),
-            side: Side::First,
+        let last = self.last.as_ref();
+        if let Some(first) = last.and_then(|last| self.first_of_class(last)) {
+            return first;
         }
+        self.opening()
     }
 
     #[inline]
@@ -334,21 +385,28 @@ impl Points for Othello {
     }
 }
 
-/// Distinguishes empty squares where a disc may be placed from other empty squares.
-impl Cells for Othello {
-    fn states(&self) -> usize {
-        4
+/// Corners are noisy.
+impl Tactics for Othello {
+    #[inline]
+    fn noise(&self, _: &Discs, mv: Placement) -> i32 {
+        match mv {
+            Placement::Pass => 0,
+            Placement::At(bit) => (self.corners >> bit & 1) as i32,
+        }
     }
 
-    #[inline]
-    fn read_cells(&self, discs: &Discs, cells: &mut [u8]) {
-        cells.fill(0);
-        let targets = self.targets(discs.own, discs.other);
-        for (set, state) in [(discs.own, 1), (discs.other, 2), (targets, 3)] {
-            for bit in set.indices() {
-                cells[self.square(bit)] = state;
-            }
+    fn winning_noise(&self, discs: &Discs, out: &mut Vec<Placement>) {
+        let corners = self.corners & !(discs.own | discs.other);
+        if corners != 0 {
+            let corners = corners & self.targets(discs.own, discs.other);
+            out.extend(corners.indices().map(|bit| Placement::At(bit as u8)));
         }
+    }
+
+    /// After a pass the other side moves.
+    #[inline]
+    fn is_irreversible(&self, _: &Discs, _: Placement) -> bool {
+        true
     }
 }
 

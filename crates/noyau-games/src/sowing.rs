@@ -4,6 +4,7 @@
 //! as in `4,4,1,2,1,4/4,4,4,5,4,4 first 4-3`. The captured seeds are its points.
 
 mod board;
+mod cells;
 
 pub(crate) use board::{Board, HIGHEST, ONES, Pits, holds, in_pit, marked, sum};
 
@@ -185,6 +186,28 @@ impl<R: Rule> Points for Sowing<R> {
 
     fn won(&self, pits: &Pits) -> Option<i32> {
         Some(self.board.taken(pits))
+    }
+}
+
+/// What brings seeds is noisy, and so is what moves again. Points are not part of a position, but they never come back.
+impl<R: Rule> Tactics for Sowing<R> {
+    #[inline]
+    fn noise(&self, pits: &Pits, pit: u8) -> i32 {
+        let gain = self.rule.sow(pits, pit).1;
+        if self.rule.keeps_turn(pits, pit) {
+            return 64 + gain;
+        }
+        // Passing one's own store brings a seed nearly always.
+        if self.rule.sowings().of(pits, pit).stored > 0 {
+            (gain - 1).max(0)
+        } else {
+            gain
+        }
+    }
+
+    #[inline]
+    fn is_irreversible(&self, pits: &Pits, pit: u8) -> bool {
+        self.rule.sow(pits, pit).1 > 0
     }
 }
 

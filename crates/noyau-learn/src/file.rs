@@ -1,7 +1,7 @@
 //! The file of a learned heuristic: one header line, then its weights.
 //!
 //! ```text
-//! {"noyau":"learned","version":1,"game":"connect4:7x6",…,"weights":1966080,"checksum":"91ab…"}⏎
+//! {"noyau":"learned","version":2,"game":"connect4:7x6",…,"weights":1966080,"checksum":"91ab…"}⏎
 //! the weights, and for each the sum of its steps and of their sizes: 32-bit floats, little-endian, compressed by LZ4
 //! ```
 //!
@@ -19,8 +19,8 @@ noyau_core::messages! {
             "this is no file that `noyau learn` wrote: {why}",
             "ce n'est pas un fichier écrit par `noyau learn` : {why}";
         Version { found: u32 } =>
-            "this file has version {found} of the format, and only version 1 is known",
-            "ce fichier est de la version {found} du format, et seule la version 1 est connue";
+            "this file has version {found} of the format, and only version 2 is known",
+            "ce fichier est de la version {found} du format, et seule la version 2 est connue";
         Features =>
             "the features that the first line tells contradict each other",
             "les caractéristiques que dit la première ligne se contredisent";
@@ -30,9 +30,13 @@ noyau_core::messages! {
     }
 }
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The maximum number of weights of a file: a gigabyte with their sums.
 const MOST_WEIGHTS: usize = 1 << 26;
+/// The largest number that says how far a game has gone.
+const MOST_PHASE: u32 = 10_000;
+/// The word in the header line.
+const WORD: &str = "learned";
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -49,6 +53,54 @@ fn checksum(header: &Header, body: &[u8]) -> String {
     let seed = twox_hash::XxHash3_64::oneshot(&bytes);
     let sum = twox_hash::XxHash3_64::oneshot_with_seed(seed, body);
     format!("{sum:016x}")
+}
+
+/// A header line with that word, and the compressed numbers.
+pub(super) fn write(word: &str, about: &About, weights: usize, body: &[u8]) -> Vec<u8> {
+    let mut header = Header {
+        noyau: word.to_owned(),
+        version: VERSION,
+        about: about.clone(),
+        weights,
+        checksum: String::new(),
+    };
+    header.checksum = checksum(&header, body);
+    // A structure of numbers and texts always serialises.
+    let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
+    bytes.push(b'\n');
+    bytes.extend(body);
+    bytes
+}
+
+/// Checks and splits what [`write`] wrote.
+pub(super) fn read<'a>(word: &str, bytes: &'a [u8]) -> Result<(About, &'a [u8]), NotLearned> {
+    let end = bytes.iter().position(|&byte| byte == b'\n');
+    let (line, body) = bytes.split_at(end.unwrap_or(bytes.len()));
+    let body = body.get(1..).unwrap_or_default();
+    let header: Result<Header, _> = serde_json::from_slice(line);
+    let mut header = header.map_err(|error| NotLearned::NoHeader {
+        why: noyau_core::message!("{error}", "{error}"),
+    })?;
+    if header.noyau != word {
+        let found = header.noyau;
+        return Err(NotLearned::NoHeader {
+            why: noyau_core::message!("it holds {found:?}", "il contient {found:?}"),
+        });
+    }
+    if header.version != VERSION {
+        return Err(NotLearned::Version {
+            found: header.version,
+        });
+    }
+    let written = std::mem::take(&mut header.checksum);
+    if written != checksum(&header, body) {
+        return Err(NotLearned::Damaged);
+    }
+    let features = &header.about.features;
+    if !features.is_sound() || features.weights() > MOST_WEIGHTS {
+        return Err(NotLearned::Features);
+    }
+    Ok((header.about, body))
 }
 
 impl Learned {
@@ -68,56 +120,18 @@ impl Learned {
         raw.extend(numbers.flat_map(|number| number.to_le_bytes()));
         let body = lz4_flex::block::compress(&raw);
         drop(raw);
-        let mut header = Header {
-            noyau: "learned".to_owned(),
-            version: VERSION,
-            about: self.about.clone(),
-            weights: self.weights.len(),
-            checksum: String::new(),
-        };
-        header.checksum = checksum(&header, &body);
-        // A structure of numbers and texts always serialises.
-        let mut bytes = serde_json::to_vec(&header).unwrap_or_default();
-        bytes.push(b'\n');
-        bytes.extend(body);
-        bytes
+        write(WORD, &self.about, self.weights.len(), &body)
     }
 
     /// Reads the output of [`to_bytes`](Self::to_bytes).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NotLearned> {
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let (line, body) = bytes.split_at(end.unwrap_or(bytes.len()));
-        let body = body.get(1..).unwrap_or_default();
-        let header: Result<Header, _> = serde_json::from_slice(line);
-        let mut header = header.map_err(|error| NotLearned::NoHeader {
-            why: noyau_core::message!("{error}", "{error}"),
-        })?;
-        if header.noyau != "learned" {
-            let found = header.noyau;
-            return Err(NotLearned::NoHeader {
-                why: noyau_core::message!("it holds {found:?}", "il contient {found:?}"),
-            });
-        }
-        if header.version != VERSION {
-            return Err(NotLearned::Version {
-                found: header.version,
-            });
-        }
-        let written = std::mem::take(&mut header.checksum);
-        if written != checksum(&header, body) {
-            return Err(NotLearned::Damaged);
-        }
-        let weights = header.about.features.weights();
-        if !header.about.features.is_sound() || weights != header.weights || weights > MOST_WEIGHTS
-        {
-            return Err(NotLearned::Features);
-        }
-        let mut raw = vec![0; weights * 12];
+        let (about, body) = read(WORD, bytes)?;
+        let mut raw = vec![0; about.features.weights() * 12];
         let length = lz4_flex::block::decompress_into(body, &mut raw);
         if length.ok() != Some(raw.len()) {
             return Err(NotLearned::Damaged);
         }
-        let mut learned = Self::with(header.about);
+        let mut learned = Self::with(about);
         let mut numbers = raw
             .chunks_exact(4)
             .map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -135,16 +149,21 @@ impl Learned {
 impl super::Features {
     /// Whether all cells and states are in range.
     fn is_sound(&self) -> bool {
-        let length = self.tuples.first().map_or(0, Vec::len);
         let is_cell = |cell: &u16| usize::from(*cell) < self.cells;
-        let whole = |symmetry: &Vec<u16>| symmetry.len() == self.cells;
+        let pairs = |symmetry: &Vec<u16>| {
+            let mut pairs = (0..).zip(symmetry);
+            pairs.all(|(cell, &image)| self.size(cell) == self.size(image))
+        };
+        let whole = |symmetry: &Vec<u16>| symmetry.len() == self.cells && pairs(symmetry);
         let known = self.views.is_empty() || self.views.len() == self.states;
         (1..=2).contains(&self.sides)
             && (self.tuples.is_empty() || self.states > 0)
             && self.states <= 256
+            && self.counts.len() <= self.cells
             && known
-            && (self.tuples.is_empty() || length > 0)
-            && self.tuples.iter().all(|tuple| tuple.len() == length)
+            && self.tuples.iter().all(|tuple| !tuple.is_empty())
+            && self.phases.is_sorted_by(|a, b| a < b)
+            && self.phases.last().is_none_or(|&last| last <= MOST_PHASE)
             && self.tuples.iter().flatten().all(is_cell)
             && self.symmetries.iter().all(whole)
             && self.symmetries.iter().flatten().all(is_cell)

@@ -51,7 +51,7 @@
 //! let mut learned = Learned::begin(name, &design, Board::default(), &[], features, 1);
 //! let read = |left: &u32, _: Side, _: i32, to: &mut Scratch| to.heuristics[0] = feature(left);
 //! let rules = Rules::from(&Heap);
-//! play_round(rules, &read, (&20, Side::First, 0), &mut learned, &Limits::default()).unwrap();
+//! play_round(rules, None, &read, (&20, Side::First, 0), &mut learned, &Limits::default()).unwrap();
 //! let mut scratch = learned.scratch();
 //! scratch.heuristics[0] = feature(&3);
 //! assert!(learned.value(&scratch, 0) < 0.0);
@@ -60,15 +60,20 @@
 //! | file | does |
 //! |---|---|
 //! | `patterns` | chooses groups of cells, and finds their images under symmetry |
+//! | `lookups` | finds the weights of a position |
 //! | `network` | weights: the value of a position, and a step towards another |
+//! | `evaluation` | whole numbers for searches, and their compact file |
 //! | `selfplay` | games of the learner against itself |
 //! | `file` | the file of a learned heuristic |
 
+mod evaluation;
 mod file;
+mod lookups;
 mod network;
 mod patterns;
 mod selfplay;
 
+pub use evaluation::Evaluation;
 pub use file::NotLearned;
 pub use network::{Learned, Scratch};
 pub use patterns::{Board, CellState, Reader, states_of_views};
@@ -128,9 +133,11 @@ pub struct Features {
     pub cells: usize,
     /// The number of states of a cell.
     pub states: usize,
+    /// Below which number each of the last cells is, which are counts.
+    pub counts: Vec<u16>,
     /// The meaning of the states, if they are read from the view; empty if the game defines them.
     pub views: Vec<CellState>,
-    /// Groups of cells, all of the same length.
+    /// Groups of cells.
     pub tuples: Vec<Vec<u16>>,
     /// The image of each cell under each symmetry, the identity first.
     pub symmetries: Vec<Vec<u16>>,
@@ -138,6 +145,10 @@ pub struct Features {
     pub heuristics: Vec<(String, f32)>,
     /// The number of weight sets for patterns: one per side to move if positions determine it, otherwise one.
     pub sides: usize,
+    /// How far a game has gone where weights are learned; between them they are interpolated. None: one set for all.
+    pub phases: Vec<u32>,
+    /// A final lead of so many points is worth 0.7 of a win; 0: only the outcome counts.
+    pub margin: u32,
 }
 
 /// The results of the learner against an agent.

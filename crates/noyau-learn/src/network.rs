@@ -2,6 +2,7 @@
 //!
 //! Both cost one lookup per group of cells and symmetry.
 
+use super::lookups::{Lookups, Phase};
 use super::patterns::{Board, alphabet, symmetries};
 use super::{About, CellState, Design, Features};
 use noyau_core::random::SplitMix;
@@ -14,45 +15,7 @@ pub struct Learned {
     pub(super) weights: Vec<f32>,
     /// For each weight the sum of its requested steps, and the sum of their sizes.
     pub(super) steps: Vec<[f32; 2]>,
-    lookups: Lookups,
-}
-
-/// The lookup tables for the weights of a position.
-#[derive(Debug, Clone, PartialEq)]
-struct Lookups {
-    length: usize,
-    /// The cells of every group and its images, concatenated.
-    cells: Vec<u16>,
-    /// The first weight of each of them.
-    bases: Vec<u32>,
-    /// The powers of the number of states.
-    powers: Vec<u32>,
-    /// The number of weights per side to move.
-    side: u32,
-}
-
-impl Lookups {
-    fn new(features: &Features) -> Self {
-        let length = features.tuples.first().map_or(0, Vec::len);
-        let powers: Vec<u32> = (0..length as u32)
-            .map(|i| (features.states as u32).saturating_pow(i))
-            .collect();
-        let patterns = (features.states as u32).saturating_pow(length as u32);
-        let (mut cells, mut bases) = (Vec::new(), Vec::new());
-        for (tuple, base) in features.tuples.iter().zip(0..) {
-            for symmetry in &features.symmetries {
-                cells.extend(tuple.iter().map(|&cell| symmetry[usize::from(cell)]));
-                bases.push(base * patterns);
-            }
-        }
-        Self {
-            length,
-            cells,
-            bases,
-            powers,
-            side: patterns * features.tuples.len() as u32,
-        }
-    }
+    pub(super) lookups: Lookups,
 }
 
 /// Scratch space for the features of a position.
@@ -62,6 +25,8 @@ pub struct Scratch {
     pub cells: Vec<u8>,
     /// The values of the heuristics, including the lead if it is one of them.
     pub heuristics: Vec<f32>,
+    /// How far the game has gone.
+    pub progress: u32,
 }
 
 /// The weights that contribute to a position's value.
@@ -71,11 +36,13 @@ pub(super) struct ActiveWeights<'a> {
     pub(super) patterns: &'a [u32],
     /// The heuristics, which have the last weights.
     pub(super) heuristics: &'a [f32],
+    /// Where between the phases.
+    pub(super) phase: Phase,
 }
 
 /// Maps a sum to a value between −1 and 1. Unlike the hyperbolic tangent, all machines round it alike.
 #[inline]
-fn squashed(sum: f32) -> f32 {
+pub(super) fn squashed(sum: f32) -> f32 {
     sum / (sum * sum + 1.0).sqrt()
 }
 
@@ -83,6 +50,7 @@ impl Learned {
     /// An untrained heuristic: features are chosen for a board, and all weights are 0.
     ///
     /// `pictures` are the cell states in random positions, for games that do not define their states.
+    /// Groups are drawn by lot if the game names none.
     pub fn begin(
         game: (String, u32, String),
         design: &Design,
@@ -96,7 +64,10 @@ impl Learned {
             board.states = views.len();
         }
         let mut random = SplitMix(design.seed);
-        let tuples = if design.patterns {
+        let groups = std::mem::take(&mut board.groups);
+        let tuples = if !groups.cells.is_empty() {
+            groups.cells
+        } else if design.patterns {
             let length = board.length(design.length);
             board.draw_tuples(design.tuples, length, &mut random)
         } else {
@@ -111,11 +82,14 @@ impl Learned {
             features: Features {
                 cells: board.places.len(),
                 states: board.states,
+                counts: board.counts,
                 views,
                 tuples,
                 symmetries: symmetries(board.places.len(), &[]),
                 heuristics,
                 sides,
+                phases: groups.phases,
+                margin: groups.margin,
             },
             games: 0,
             curve: Vec::new(),
@@ -148,6 +122,7 @@ impl Learned {
         Scratch {
             cells: vec![0; self.about.features.cells],
             heuristics: vec![0.0; self.about.features.heuristics.len()],
+            progress: 0,
         }
     }
 
@@ -162,15 +137,18 @@ impl Learned {
         5 * 12 * self.weights.len() as u64
     }
 
-    /// The weights of the heuristics, by name.
+    /// The weights of the heuristics, by name: the mean over the phases.
     pub fn heuristics(&self) -> Vec<(&str, f64)> {
-        let features = &self.about.features;
-        let from = self.weights.len() - features.heuristics.len();
-        let weights = &self.weights[from..];
+        let (features, knots) = (&self.about.features, self.lookups.knots);
+        let from = self.weights.len() - features.heuristics.len() * knots;
+        let weights = self.weights[from..].chunks_exact(knots);
         let named = features.heuristics.iter().zip(weights);
         // The weight of the unscaled heuristic.
         named
-            .map(|((name, scale), weight)| (name.as_str(), f64::from(weight / scale)))
+            .map(|((name, scale), weights)| {
+                let mean = weights.iter().sum::<f32>() / knots as f32;
+                (name.as_str(), f64::from(mean / scale))
+            })
             .collect()
     }
 
@@ -178,35 +156,47 @@ impl Learned {
     /// one set of weights.
     #[inline]
     pub fn value(&self, scratch: &Scratch, side: usize) -> f32 {
-        let mut sum = self.dense(&scratch.heuristics);
-        let (from, lookups) = (side * self.lookups.side as usize, &self.lookups);
-        let weights = &self.weights[from..];
-        for_each_pattern(lookups, &scratch.cells, |number| {
-            sum += weights[number as usize];
+        let phase = self.lookups.phase(scratch.progress);
+        let mut sum = self.dense(&scratch.heuristics, phase);
+        let from = side as u32 * self.lookups.patterns;
+        self.lookups.for_each_pattern(&scratch.cells, |number| {
+            sum += self.weight(from + self.lookups.canonical[number as usize], phase);
         });
         squashed(sum)
     }
 
-    fn dense(&self, heuristics: &[f32]) -> f32 {
-        let weights = &self.weights[self.weights.len() - heuristics.len()..];
-        let terms = weights.iter().zip(heuristics);
-        terms.fold(0.0, |sum, (weight, value)| sum + value * weight)
+    /// A weight between two phases.
+    #[inline]
+    fn weight(&self, number: u32, phase: Phase) -> f32 {
+        let at = number as usize * self.lookups.knots + phase.knot;
+        let weight = self.weights[at];
+        match self.weights.get(at + 1) {
+            Some(next) if phase.part > 0.0 => weight + phase.part * (next - weight),
+            _ => weight,
+        }
     }
 
-    /// Appends the indices of the weights of the patterns in the scratch space.
+    fn dense(&self, heuristics: &[f32], phase: Phase) -> f32 {
+        let first = self.lookups.first_heuristic(&self.about.features);
+        let terms = (first..).zip(heuristics);
+        terms.fold(0.0, |sum, (number, value)| {
+            sum + value * self.weight(number, phase)
+        })
+    }
+
+    /// Appends the numbers of the patterns in the scratch space, of symmetric ones the least.
     pub(super) fn see(&self, scratch: &Scratch, side: usize, out: &mut Vec<u32>) {
-        let from = side as u32 * self.lookups.side;
-        for_each_pattern(&self.lookups, &scratch.cells, |number| {
-            out.push(from + number);
+        let from = side as u32 * self.lookups.patterns;
+        self.lookups.for_each_pattern(&scratch.cells, |number| {
+            out.push(from + self.lookups.canonical[number as usize]);
         });
     }
 
     /// The value of the active weights.
     pub(super) fn value_of(&self, seen: ActiveWeights<'_>) -> f32 {
         let patterns = seen.patterns.iter();
-        let sum = patterns.fold(self.dense(seen.heuristics), |sum, &number| {
-            sum + self.weights[number as usize]
-        });
+        let dense = self.dense(seen.heuristics, seen.phase);
+        let sum = patterns.fold(dense, |sum, &number| sum + self.weight(number, seen.phase));
         squashed(sum)
     }
 
@@ -217,47 +207,30 @@ impl Learned {
         let flat = 1.0 - value * value;
         let error = (target - value) * flat * flat.sqrt();
         let rate = self.about.design.rate as f32 / active.max(1) as f32;
-        let first = self.weights.len() - seen.heuristics.len();
+        let (knots, Phase { knot, part }) = (self.lookups.knots, seen.phase);
+        let first = self.lookups.first_heuristic(&self.about.features);
         let dense = (first..).zip(seen.heuristics.iter().copied());
-        let patterns = seen.patterns.iter().map(|&number| (number as usize, 1.0));
+        let patterns = seen.patterns.iter().map(|&number| (number, 1.0));
         for (number, value) in patterns.chain(dense) {
-            let asked = error * value;
-            let [sum, sizes] = &mut self.steps[number];
-            let coherence = if *sizes > 0.0 {
-                sum.abs() / *sizes
-            } else {
-                1.0
-            };
-            *sum += asked;
-            *sizes += asked.abs();
-            self.weights[number] += rate * coherence * asked;
+            let at = number as usize * knots + knot;
+            self.ask(at, rate, error * value * (1.0 - part));
+            if part > 0.0 {
+                self.ask(at + 1, rate, error * value * part);
+            }
         }
     }
-}
 
-impl Features {
-    /// The number of weights.
-    pub(super) fn weights(&self) -> usize {
-        let length = self.tuples.first().map_or(0, Vec::len) as u32;
-        let patterns = self.states.saturating_pow(length);
-        let tables = self.tuples.len().saturating_mul(self.sides);
-        patterns
-            .saturating_mul(tables)
-            .saturating_add(self.heuristics.len())
-    }
-}
-
-#[inline]
-fn for_each_pattern(lookups: &Lookups, cells: &[u8], mut visit: impl FnMut(u32)) {
-    if lookups.length == 0 {
-        return;
-    }
-    let groups = lookups.cells.chunks_exact(lookups.length);
-    for (group, base) in groups.zip(&lookups.bases) {
-        let digits = group.iter().zip(&lookups.powers);
-        let number = digits.fold(*base, |number, (&cell, power)| {
-            number + u32::from(cells[usize::from(cell)]) * power
-        });
-        visit(number);
+    /// Moves a weight by its own share of what is asked.
+    #[inline]
+    fn ask(&mut self, number: usize, rate: f32, asked: f32) {
+        let [sum, sizes] = &mut self.steps[number];
+        let coherence = if *sizes > 0.0 {
+            sum.abs() / *sizes
+        } else {
+            1.0
+        };
+        *sum += asked;
+        *sizes += asked.abs();
+        self.weights[number] += rate * coherence * asked;
     }
 }

@@ -5,6 +5,7 @@
 //! state in every position of many random games. All of this is done once, before learning, in O(symmetries ×
 //! cells² × positions).
 
+use noyau_core::cells::Groups;
 use noyau_core::game::Side;
 use noyau_core::random::SplitMix;
 use noyau_core::view::{self, Piece};
@@ -106,6 +107,10 @@ pub struct Board {
     pub places: Vec<(i32, i32)>,
     /// The number of states.
     pub states: usize,
+    /// Below which number each of the last cells is, which are counts.
+    pub counts: Vec<u16>,
+    /// The groups that the game names.
+    pub groups: Groups,
 }
 
 impl Board {
@@ -233,6 +238,8 @@ mod tests {
         Board {
             places: (0..9).map(|c| (c % 3 * 2, c / 3 * 2)).collect(),
             states: 3,
+            counts: Vec::new(),
+            groups: Groups::default(),
         }
     }
 
@@ -272,6 +279,8 @@ mod tests {
         let larger = Board {
             places: vec![(0, 0); 42],
             states: 4,
+            counts: Vec::new(),
+            groups: Groups::default(),
         };
         assert_eq!([larger.length(6), larger.length(12)], [6, 8]);
         let all = board.draw_tuples(20, 9, &mut SplitMix(1));

@@ -4,13 +4,18 @@
 //! positions in the worst case. After the games, one pass over each from its end to its start, with the current
 //! weights, moves the leaf of each principal variation towards its target.
 
-use super::network::{ActiveWeights, Learned, Scratch};
+use super::lookups::Phase;
+use super::network::{ActiveWeights, Learned, Scratch, squashed};
 use noyau_core::game::{Game, Side};
+use noyau_core::hash::FoldHasher;
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::for_each_job;
 use noyau_core::payoff::Rules;
 use noyau_core::random::SplitMix;
+use noyau_core::tactics::TacticsOf;
 use noyau_core::value::MoveEffect;
+use std::collections::HashSet;
+use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Writes cells and heuristics of a position that is not terminal, for the side to move with its lead in points.
@@ -25,6 +30,13 @@ struct Node<P> {
     lead: i32,
 }
 
+impl<P: Hash> Node<P> {
+    /// A number that tells positions of a game apart.
+    fn key(&self) -> u64 {
+        FoldHasher::hash_of(&(&self.position, self.side as u8))
+    }
+}
+
 /// The result of a search.
 struct Expected<P> {
     /// For the side to move at the root.
@@ -33,8 +45,13 @@ struct Expected<P> {
     leaf: Option<Node<P>>,
 }
 
+/// The most noisy moves in a row that are looked at behind the horizon.
+const MOST_NOISE: u32 = 12;
+
 struct Player<'a, G: Game> {
     rules: Rules<'a, G>,
+    /// Which moves are looked at behind the horizon.
+    tactics: Option<&'a TacticsOf<G>>,
     look: &'a Read<'a, G>,
     learned: &'a Learned,
     scratch: Scratch,
@@ -54,7 +71,23 @@ impl<G: Game> Player<'_, G> {
     /// The value of a finished game for the side to move.
     fn end(&self, node: &Node<G::Position>) -> Option<f32> {
         let outcome = self.rules.outcome(&node.position, node.lead)?;
-        Some(outcome.sign() as f32)
+        let margin = self.learned.about.features.margin;
+        if margin == 0 || !self.rules.payoff.has_points() {
+            return Some(outcome.sign() as f32);
+        }
+        let rest = self.rules.payoff.end(self.rules.game, &node.position);
+        Some(squashed(
+            (node.lead + rest.unwrap_or(0)) as f32 / margin as f32,
+        ))
+    }
+
+    /// The value of endless play for the side to move: a draw, and in games with points what each side has.
+    fn endless(&self, lead: i32) -> f32 {
+        match self.learned.about.features.margin {
+            _ if !self.rules.payoff.has_points() => 0.0,
+            0 => lead.signum() as f32,
+            margin => squashed(lead as f32 / margin as f32),
+        }
     }
 
     /// Reads the features of a position; returns the set of weights for its side to move.
@@ -66,20 +99,16 @@ impl<G: Game> Player<'_, G> {
     /// The value of a node for the side to move within a window, and the leaf of its principal variation.
     fn search(
         &mut self,
-        node: Node<G::Position>,
+        node: &Node<G::Position>,
         depth: u32,
         mut alpha: f32,
         beta: f32,
     ) -> Expected<G::Position> {
-        if let Some(value) = self.end(&node) {
+        if let Some(value) = self.end(node) {
             return Expected { value, leaf: None };
         }
         if depth == 0 {
-            let set = self.read(&node);
-            return Expected {
-                value: self.learned.value(&self.scratch, set),
-                leaf: Some(node),
-            };
+            return self.look_on(node, MOST_NOISE, alpha, beta);
         }
         let mut moves = Vec::new();
         self.rules.game.moves(&node.position, &mut moves);
@@ -88,8 +117,8 @@ impl<G: Game> Player<'_, G> {
             leaf: None,
         };
         for mv in moves {
-            let (child, effect) = self.child(&node, mv);
-            let found = self.reply(child, effect, depth - 1, alpha, beta);
+            let (child, effect) = self.child(node, mv);
+            let found = self.reply(&child, effect, depth - 1, alpha, beta);
             if found.value > best.value {
                 best = found;
             }
@@ -101,10 +130,63 @@ impl<G: Game> Player<'_, G> {
         best
     }
 
+    /// The value at the horizon: the learner's, after the noisy moves that are worth it.
+    fn look_on(
+        &mut self,
+        node: &Node<G::Position>,
+        noise: u32,
+        mut alpha: f32,
+        beta: f32,
+    ) -> Expected<G::Position> {
+        if let Some(value) = self.end(node) {
+            return Expected { value, leaf: None };
+        }
+        let mut moves = Vec::new();
+        let mut forced = false;
+        if let Some(tactics) = self.tactics.filter(|_| noise > 0) {
+            forced = (tactics.is_forced)(self.rules.game, &node.position);
+            if forced {
+                self.rules.game.moves(&node.position, &mut moves);
+            } else {
+                (tactics.winning_noise)(self.rules.game, &node.position, &mut moves);
+            }
+        }
+        let mut best = Expected {
+            value: f32::NEG_INFINITY,
+            leaf: None,
+        };
+        if !forced {
+            let set = self.read(node);
+            best.value = self.learned.value(&self.scratch, set);
+            best.leaf = Some(node.clone());
+            alpha = alpha.max(best.value);
+        }
+        for mv in moves {
+            if alpha >= beta {
+                break;
+            }
+            let (child, effect) = self.child(node, mv);
+            let found = if effect.keeps_turn {
+                self.look_on(&child, noise - 1, alpha, beta)
+            } else {
+                let found = self.look_on(&child, noise - 1, -beta, -alpha);
+                Expected {
+                    value: -found.value,
+                    ..found
+                }
+            };
+            if found.value > best.value {
+                best = found;
+            }
+            alpha = alpha.max(best.value);
+        }
+        best
+    }
+
     /// The value of a child for the side that moves before it.
     fn reply(
         &mut self,
-        child: Node<G::Position>,
+        child: &Node<G::Position>,
         effect: MoveEffect,
         depth: u32,
         alpha: f32,
@@ -129,6 +211,8 @@ struct Record {
     patterns: Vec<u32>,
     /// The heuristics of the leaves, concatenated.
     heuristics: Vec<f32>,
+    /// Where between the phases the leaves are.
+    phases: Vec<Phase>,
     /// The outcome for First; `None` if the game was cut off.
     end: Option<f32>,
 }
@@ -163,6 +247,7 @@ impl Record {
         if exact.is_none() {
             learned.see(scratch, set, &mut self.patterns);
             self.heuristics.extend(&scratch.heuristics);
+            self.phases.push(learned.lookups.phase(scratch.progress));
         }
         self.samples.push(Sample {
             sign,
@@ -179,8 +264,15 @@ impl<G: Game> Player<'_, G> {
         let (depth, exploration) = (design.depth.max(1), design.exploration);
         let mut record = Record::default();
         let mut moves = Vec::new();
+        let mut met = HashSet::new();
         for _ in 0..design.plies {
-            if let Some(end) = self.end(&node) {
+            let end = self.end(&node);
+            // A position that is met again would be met for ever.
+            let end = end.or_else(|| {
+                let again = !met.insert(node.key());
+                again.then(|| self.endless(node.lead))
+            });
+            if let Some(end) = end {
                 record.end = Some(end * for_first(node.side));
                 break;
             }
@@ -195,7 +287,14 @@ impl<G: Game> Player<'_, G> {
                 let (child, effect) = self.child(&node, mv);
                 // Slightly below the best, so that equal moves are recognised as equal.
                 let alpha = best.value - 1e-6;
-                let found = self.reply(child, effect, depth - 1, alpha, f32::INFINITY);
+                let found = if met.contains(&child.key()) {
+                    Expected {
+                        value: self.endless(node.lead + effect.gain),
+                        leaf: None,
+                    }
+                } else {
+                    self.reply(&child, effect, depth - 1, alpha, f32::INFINITY)
+                };
                 if found.value > best.value {
                     (best, chosen, equals) = (found, i, 1);
                 } else if found.value >= best.value {
@@ -215,7 +314,7 @@ impl<G: Game> Player<'_, G> {
             if explored {
                 // Also learn from the successor of the random move, or underrated moves would never be tried.
                 let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
-                let found = self.reply(child.clone(), effect, depth - 1, low, high);
+                let found = self.reply(&child, effect, depth - 1, low, high);
                 self.keep(&found, node.side, false, &mut record);
             }
             node = child;
@@ -259,6 +358,7 @@ impl Learned {
                 let seen = ActiveWeights {
                     patterns: &record.patterns[left * width..(left + 1) * width],
                     heuristics: &record.heuristics[left * dense..(left + 1) * dense],
+                    phase: record.phases[left],
                 };
                 value = self.value_of(seen) * sample.sign;
                 if let (Some((next, end)), false) = (after, sample.explored) {
@@ -277,6 +377,7 @@ impl Learned {
 /// Plays the games of the next round from a position, and learns from them. Learns nothing if a limit is reached.
 pub fn play_round<G: Game>(
     rules: Rules<'_, G>,
+    tactics: Option<&TacticsOf<G>>,
     look: &Read<'_, G>,
     (position, side, lead): (&G::Position, Side, i32),
     learned: &mut Learned,
@@ -285,6 +386,7 @@ pub fn play_round<G: Game>(
     learned.play_games(limits, &|learned, scratch, random| {
         let mut player = Player {
             rules,
+            tactics,
             look,
             learned,
             scratch: std::mem::take(scratch),

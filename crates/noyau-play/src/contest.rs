@@ -7,7 +7,7 @@
 use super::agent::{Agent, Refusal};
 use super::recipe::{AgentProblem, Recipe, Resources};
 use crate::statistics::Score;
-use noyau_core::game::Side;
+use noyau_core::game::{Outcome, Side};
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::parallel::for_each_job;
@@ -57,6 +57,8 @@ pub struct Meeting {
 pub enum End {
     /// By the rules, with its winner, if any.
     Over(Option<Side>),
+    /// Play went round, which without points is a draw; with points the winner has more, the rest goes to nobody.
+    Endless(Option<Side>),
     /// Cut off; counts as a draw.
     Unfinished,
     /// That side did not move and has lost.
@@ -67,7 +69,7 @@ impl End {
     /// The winner.
     pub fn winner(&self) -> Option<Side> {
         match self {
-            Self::Over(winner) => *winner,
+            Self::Over(winner) | Self::Endless(winner) => *winner,
             Self::Unfinished => None,
             Self::Forfeit(side, _) => Some(side.other()),
         }
@@ -196,6 +198,9 @@ impl Plan {
         };
         let mut agents = [make(0)?, make(1)?];
         while game.outcome().is_none() {
+            if game.goes_round() {
+                return Ok(End::Endless(ahead(game)));
+            }
             if moves.len() >= self.plies as usize {
                 return Ok(End::Unfinished);
             }
@@ -255,6 +260,12 @@ impl Plan {
         }
         Vec::new()
     }
+}
+
+/// Who has more points, where they count along the way.
+pub fn ahead(game: &dyn OpenGame) -> Option<Side> {
+    let [first, second] = game.points()?;
+    Outcome::of_margin(first - second).winner(Side::First)
 }
 
 /// Why a contest stopped.
@@ -428,7 +439,7 @@ impl Standings {
         match &played.end {
             End::Forfeit(side, _) => self.forfeits[played.meeting.players[*side as usize]] += 1,
             End::Unfinished => self.unfinished += 1,
-            End::Over(_) => {}
+            End::Over(_) | End::Endless(_) => {}
         }
     }
 

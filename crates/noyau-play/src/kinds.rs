@@ -60,8 +60,8 @@ const TIES: Setting = option(
 const HEURISTIC: Setting = option(
     "heuristic",
     Takes::Heuristic,
-    "who judges at the horizon (the game's first heuristic)",
-    "qui juge à l'horizon (la première heuristique du jeu)",
+    "who judges at the horizon (the game's first heuristic; search: learned, where the game has it)",
+    "qui juge à l'horizon (la première heuristique du jeu ; search : learned, si le jeu l'a)",
 );
 const PLIES: Setting = option(
     "plies",
@@ -86,8 +86,46 @@ const fn option(name: &'static str, takes: Takes, en: &'static str, fr: &'static
     }
 }
 
+const NODES: Setting = option(
+    "nodes",
+    Takes::Count(Some(1_000_000)),
+    "the most nodes for a move (1000000, if no other bound is given)",
+    "le plus de nœuds par coup (1000000, sans autre borne)",
+);
+const TIME: Setting = option(
+    "time",
+    Takes::Number(None, None),
+    "seconds for a move; what it plays is then not repeatable",
+    "secondes par coup ; son jeu n'est alors plus reproductible",
+);
+
 /// Every kind of agent.
 pub const AGENTS: &[Kind] = &[
+    Kind {
+        name: "strong",
+        usage: "strong",
+        summary: Text::new(
+            "the best player of the game: search, or Monte-Carlo tree search (20 nodes count as a simulated game)",
+            "le meilleur joueur du jeu : search, ou recherche arborescente Monte-Carlo (20 nœuds comptent pour une partie simulée)",
+        ),
+        argument: None,
+        options: &[NODES, TIME],
+    },
+    Kind {
+        name: "level",
+        usage: "level:N",
+        summary: Text::new(
+            "a player for people, from 1, a beginner who overlooks much, to 10, a master; none is stronger than strong",
+            "un joueur à votre mesure, de 1, débutant à qui beaucoup échappe, à 10, un maître ; aucun n'est plus fort que strong",
+        ),
+        argument: Some(option(
+            "N",
+            Takes::Count(Some(3)),
+            "1 beginner, 2 novice, 3 learner, 4 casual player, 5 home player, 6 keen player, 7 club player, 8 strong club player, 9 expert, 10 master",
+            "1 débutant, 2 novice, 3 apprenti, 4 amateur occasionnel, 5 joueur de salon, 6 amateur assidu, 7 joueur de club, 8 bon joueur de club, 9 expert, 10 maître",
+        )),
+        options: &[],
+    },
     Kind {
         name: "random",
         usage: "random",
@@ -134,23 +172,19 @@ pub const AGENTS: &[Kind] = &[
         ),
         argument: None,
         options: &[
-            option(
-                "nodes",
-                Takes::Count(Some(1_000_000)),
-                "the most nodes for a move (1000000, if no other bound is given)",
-                "le plus de nœuds par coup (1000000, sans autre borne)",
-            ),
-            option(
-                "time",
-                Takes::Number(None, None),
-                "seconds for a move; what it plays is then not repeatable",
-                "secondes par coup ; son jeu n'est alors plus reproductible",
-            ),
+            NODES,
+            TIME,
             option(
                 "depth",
                 Takes::Count(None),
                 "the greatest depth of alpha-beta",
                 "la plus grande profondeur d'alpha-bêta",
+            ),
+            option(
+                "learned",
+                Takes::Text,
+                "a file that noyau learn wrote, for the heuristic learned instead of the game's own",
+                "un fichier écrit par noyau learn, pour l'heuristique learned au lieu de celle du jeu",
             ),
             HEURISTIC,
             MARGIN,

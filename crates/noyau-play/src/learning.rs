@@ -122,7 +122,14 @@ fn measure(
         progress: None,
         ..limits.clone()
     };
-    let learner: Recipe = format!("learned:{LEARNER},depth={}", course.depth).parse()?;
+    let depth = course.depth;
+    // What is learned for searches is measured in one, which looks on where there are captures to make.
+    let learner = if learned.about.features.phases.is_empty() {
+        format!("learned:{LEARNER},depth={depth}")
+    } else {
+        format!("search:learned={LEARNER},depth={depth}")
+    };
+    let learner: Recipe = learner.parse()?;
     let mut points = Vec::new();
     for opponent in &course.opponents {
         let plan = Plan {

@@ -33,6 +33,7 @@ pub mod sample;
 mod sampling;
 mod simple;
 pub mod statistics;
+mod strength;
 pub mod why;
 
 pub use agent::{Agent, Choice, Considered, Refusal, Unit};
@@ -40,3 +41,4 @@ pub use exact::Tables;
 pub use kinds::{AGENTS, Kind, Setting, Takes};
 pub use learned::Library;
 pub use recipe::{AgentProblem, Recipe, Resources};
+pub use strength::LEVELS;

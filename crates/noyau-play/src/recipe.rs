@@ -9,10 +9,12 @@ use super::montecarlo::{MonteCarlo, Sampling};
 use super::program::{Launcher, Program, Protocol};
 use super::sampling::TreeSampler;
 use super::simple::{First, Random, Searcher};
+use super::strength::{Budget, LEVELS, Level, Strength};
 use crate::statistics::sample_size;
 use noyau_core::language::{Message, Text};
 use noyau_core::random::SplitMix;
 use noyau_dynamic::Leaf;
+use noyau_search::iterative_deepening::Depth;
 use noyau_search::mcts::{Memory, Settings};
 use noyau_search::textbook::{Algorithm, Form};
 use std::fmt;
@@ -84,8 +86,11 @@ pub struct Recipe {
 enum Makes {
     Random,
     First,
+    Strong(Budget),
+    Level(usize),
     Searcher(Searcher),
-    Deepening(Deepening),
+    /// With the path of what was learned, if one is named.
+    Deepening(Deepening, Option<String>),
     MonteCarlo(Sampling, Option<Box<Recipe>>),
     TreeSampler {
         settings: Settings,
@@ -218,6 +223,20 @@ impl<'a> Words<'a> {
         })
     }
 
+    /// What it may take for a move.
+    fn budget(&self) -> Result<Budget, AgentProblem> {
+        let time = self.read("time", 1.0, POSITIVE, |&seconds: &f64| {
+            seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok()
+        })?;
+        let time = self.option("time").map(|_| Duration::from_secs_f64(time));
+        let usual = Budget::USUAL.nodes.filter(|_| time.is_none());
+        let nodes = match self.option("nodes") {
+            None => usual,
+            Some(_) => Some(self.read("nodes", 1, NUMBER, |&nodes: &u64| nodes > 0)?),
+        };
+        Ok(Budget { nodes, time })
+    }
+
     fn word(&self, name: &str, words: &[&'static str]) -> Result<&'static str, AgentProblem> {
         let Some(value) = self.option(name) else {
             return Ok(words[0]);
@@ -286,21 +305,32 @@ impl FromStr for Recipe {
                 heuristic: heuristic(),
                 taste: words.taste()?,
             }),
+            "strong" => {
+                words.no_argument()?;
+                Makes::Strong(words.budget()?)
+            }
+            "level" => {
+                let level = words.count()?;
+                if level > LEVELS.len() {
+                    return Err(words.bad_argument());
+                }
+                Makes::Level(level)
+            }
             "search" => {
                 words.no_argument()?;
-                let given = |name| words.option(name).is_some();
-                let nodes = words.read("nodes", 1_000_000, NUMBER, |&nodes: &u64| nodes > 0)?;
-                let bounded = given("nodes") || !given("time") && !given("depth");
-                let time = words.read("time", 1.0, POSITIVE, |&seconds: &f64| {
-                    seconds > 0.0 && Duration::try_from_secs_f64(seconds).is_ok()
-                })?;
-                Makes::Deepening(Deepening {
-                    depth: words.read("depth", 100, NUMBER, |&depth: &u32| depth > 0)?,
-                    nodes: bounded.then_some(nodes),
-                    time: given("time").then(|| Duration::from_secs_f64(time)),
+                let Budget { nodes, time } = words.budget()?;
+                let depth = words.read("depth", 100, NUMBER, |&depth: &u32| depth > 0)?;
+                let unbounded = words.option("depth").is_some() && words.option("nodes").is_none();
+                let how = Deepening {
+                    depth: Depth::Selective(depth),
+                    nodes: nodes.filter(|_| !unbounded),
+                    time,
                     heuristic: heuristic(),
+                    learned: None,
+                    exact: true,
                     taste: words.taste()?,
-                })
+                };
+                Makes::Deepening(how, words.option("learned").map(str::to_owned))
             }
             "montecarlo" => {
                 let between = |&p: &f64| p > 0.0 && p < 1.0;
@@ -409,7 +439,9 @@ impl Recipe {
     /// Whether the same seed gives the same game. Programs may not.
     pub fn is_repeatable(&self) -> bool {
         match &self.makes {
-            Makes::Program { .. } | Makes::Deepening(Deepening { time: Some(_), .. }) => false,
+            Makes::Program { .. }
+            | Makes::Deepening(Deepening { time: Some(_), .. }, _)
+            | Makes::Strong(Budget { time: Some(_), .. }) => false,
             Makes::MonteCarlo(_, Some(base)) => base.is_repeatable(),
             _ => true,
         }
@@ -426,14 +458,14 @@ impl Recipe {
 
     /// Whether it accepts a node limit from outside.
     pub fn takes_nodes(&self) -> bool {
-        matches!(self.makes, Makes::Deepening(_))
+        matches!(self.makes, Makes::Deepening(..) | Makes::Strong(_))
     }
 
     /// The name of the heuristic that it needs, if any, which a game must then have.
     pub fn heuristic(&self) -> Option<&str> {
         let name = match &self.makes {
             Makes::Searcher(Searcher { heuristic, .. })
-            | Makes::Deepening(Deepening { heuristic, .. }) => heuristic,
+            | Makes::Deepening(Deepening { heuristic, .. }, _) => heuristic,
             Makes::TreeSampler {
                 leaf: Leaf::Opinion { name, .. },
                 ..
@@ -447,7 +479,7 @@ impl Recipe {
     /// The file of its learned heuristic, if any.
     pub fn learned(&self) -> Option<&str> {
         match &self.makes {
-            Makes::Learned { path, .. } => Some(path),
+            Makes::Learned { path, .. } | Makes::Deepening(_, Some(path)) => Some(path),
             Makes::MonteCarlo(_, Some(base)) => base.learned(),
             _ => None,
         }
@@ -459,15 +491,35 @@ impl Recipe {
             random: SplitMix(seed),
             ..*taste
         };
+        let learned = |path: &str| {
+            let library = resources.library.as_ref();
+            let library = library.ok_or(AgentProblem::NoFiles)?;
+            library
+                .learned(path)
+                .map_err(|why| AgentProblem::NoLearned {
+                    path: path.to_owned(),
+                    why,
+                })
+        };
         let agent: Box<dyn Agent> = match &self.makes {
             Makes::Random => Box::new(Random(SplitMix(seed))),
             Makes::First => Box::new(First),
+            Makes::Strong(budget) => Box::new(Strength::strong(*budget, seed)),
+            Makes::Level(level) => Box::new(Level {
+                number: *level,
+                seed,
+                player: None,
+            }),
             Makes::Searcher(searcher) => Box::new(Searcher {
                 taste: seeded(&searcher.taste),
                 ..searcher.clone()
             }),
-            Makes::Deepening(deepening) => Box::new(Deepening {
+            Makes::Deepening(deepening, path) => Box::new(Deepening {
                 taste: seeded(&deepening.taste),
+                learned: match path {
+                    None => None,
+                    Some(path) => Some(Arc::new(learned(path)?.evaluation())),
+                },
                 ..deepening.clone()
             }),
             Makes::MonteCarlo(how, base) => {
@@ -500,21 +552,11 @@ impl Recipe {
                 taste: seeded(taste),
                 stubborn: *stubborn,
             }),
-            Makes::Learned { path, depth, taste } => {
-                let library = resources.library.as_ref();
-                let library = library.ok_or(AgentProblem::NoFiles)?;
-                let learned = library
-                    .learned(path)
-                    .map_err(|why| AgentProblem::NoLearned {
-                        path: path.clone(),
-                        why,
-                    })?;
-                Box::new(LearnedAgent {
-                    learned,
-                    depth: *depth,
-                    taste: seeded(taste),
-                })
-            }
+            Makes::Learned { path, depth, taste } => Box::new(LearnedAgent {
+                learned: learned(path)?,
+                depth: *depth,
+                taste: seeded(taste),
+            }),
             Makes::Program {
                 command,
                 protocol,
@@ -553,6 +595,9 @@ mod tests {
             "perfect",
             "perfect:margin=20",
             "stubborn",
+            "strong",
+            "strong,nodes=1000",
+            "level:10",
             "search",
             "search:time=0.5,depth=6",
             "process:./engine --quick, --loud=yes,timeout=2.5",
@@ -578,9 +623,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (text, said) in [
-            ("wizard", "the agents are random, first"),
-            ("", "the agents are random, first"),
+            ("wizard", "the agents are strong, level"),
+            ("", "the agents are strong, level"),
             ("random:3", "right would be random"),
+            ("level:11", "right would be level:N"),
+            ("level", "right would be level:N"),
+            ("strong:nodes=0", "a whole number from 1"),
             ("minimax", "right would be minimax:DEPTH"),
             ("minimax:0", "right would be minimax:DEPTH"),
             (

@@ -285,6 +285,7 @@ impl PyRules {
         let [first, second] = played.meeting.players;
         let end = match &played.end {
             End::Over(_) => "over".to_owned(),
+            End::Endless(_) => "endless".to_owned(),
             End::Unfinished => "unfinished".to_owned(),
             End::Forfeit(_, why) => said(why),
         };

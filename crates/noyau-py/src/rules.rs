@@ -536,7 +536,11 @@ impl PyRules {
 
     #[pyo3(signature = (text, title, touched = None))]
     fn svg(&self, text: &str, title: &str, touched: Option<usize>) -> PyResult<String> {
-        self.ask(text, |game| game.view().to_svg(title, touched))
+        self.ask(text, |game| {
+            game.view()
+                .with_stores(game.points())
+                .to_svg(title, touched)
+        })
     }
 
     #[pyo3(signature = (text, object = None))]

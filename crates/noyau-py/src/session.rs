@@ -118,8 +118,6 @@ impl Linked {
 
 struct Node {
     object: Py<PyAny>,
-    /// The object, or what the game's method `key` returned for it.
-    key: Py<PyAny>,
     /// The hash of its key at the first visit.
     hash: isize,
     side: Option<Side>,
@@ -132,6 +130,8 @@ struct Node {
 struct Inner {
     methods: Option<Arc<Methods>>,
     nodes: Vec<Node>,
+    /// The object of each position, or what the game's method `key` returned for it: looking up reads nothing else.
+    keys: Vec<Py<PyAny>>,
     /// The children of linked positions, one after the other.
     links: Vec<u32>,
     /// The positions by the hashes of their keys.
@@ -251,6 +251,7 @@ impl Session {
             inner: Mutex::new(Inner {
                 methods: Some(Arc::new(methods)),
                 nodes: Vec::with_capacity(FIRST_ROOM),
+                keys: Vec::with_capacity(FIRST_ROOM),
                 links: Vec::new(),
                 index: Slots::new(FIRST_ROOM),
                 stops: Vec::new(),
@@ -616,8 +617,8 @@ impl Session {
         if inner.plain {
             return Ok(());
         }
-        for node in &inner.nodes {
-            visit.call(&node.key)?;
+        for (node, key) in inner.nodes.iter().zip(&inner.keys) {
+            visit.call(key)?;
             visit.call(&node.object)?;
             if let State::Open(moves) = &node.state {
                 for (mv, _) in moves {
@@ -634,8 +635,9 @@ impl Session {
         let methods = inner.methods.take();
         let index = std::mem::replace(&mut inner.index, Slots::new(0));
         let nodes = std::mem::take(&mut inner.nodes);
+        let keys = std::mem::take(&mut inner.keys);
         drop(inner);
-        drop((methods, index, nodes));
+        drop((methods, index, nodes, keys));
     }
 }
 

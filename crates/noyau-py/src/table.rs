@@ -4,7 +4,7 @@ use crate::failure::{CertificateError, bad_value, problem, said, value_error};
 use crate::results::worth_object;
 use crate::rules::{PositionArg, PyRules, read_file};
 use crate::watch::{LimitArgs, limit_reached, watched, whole, whole_or_none};
-use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth};
+use noyau::dynamic::{Answer, OpenGame, Unsolved, Worth, set_up_table};
 use noyau::format::fingerprint;
 use noyau::format::section::write_table;
 use noyau::format::table as format_table;
@@ -108,15 +108,9 @@ impl PyTable {
                 "le fichier dont {game} est fait n'est pas celui dont la table a été faite"
             )));
         }
-        let set = |game: &mut Box<dyn OpenGame>| {
-            if game.position() == title.start {
-                return Ok(());
-            }
-            game.set(&title.start)
-        };
         match own {
-            None => set(&mut game),
-            Some(rules) => rules.get().with_names(|| set(&mut game)),
+            None => set_up_table(&mut *game, title),
+            Some(rules) => rules.get().with_names(|| set_up_table(&mut *game, title)),
         }
         .map_err(problem)?;
         Ok(Self {
@@ -190,15 +184,16 @@ impl PyTable {
         Self::of(Bytes::Files(files), own)
     }
 
-    /// Solves every position reachable from the start of a game.
+    /// Solves every position reachable from the start of a game, or from those positions of a game of the library.
     #[staticmethod]
-    #[pyo3(signature = (game, path = None, *, own = None, force = false, seconds = None, memory = None, threads = 0, tell = None))]
+    #[pyo3(signature = (game, path = None, *, own = None, starts = None, force = false, seconds = None, memory = None, threads = 0, tell = None))]
     #[allow(clippy::too_many_arguments, reason = "one for each keyword in Python")]
     fn make(
         py: Python<'_>,
         game: &str,
         path: Option<PathBuf>,
         own: Option<(Bound<'_, PyRules>, String)>,
+        starts: Option<Vec<String>>,
         force: bool,
         seconds: Option<f64>,
         #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
@@ -209,7 +204,10 @@ impl PyTable {
             let title = rules.get().with_names(|| rules.get().title(at))?;
             (None, title)
         } else {
-            let (opened, content) = open_game(game)?;
+            let (mut opened, content) = open_game(game)?;
+            if let Some(starts) = starts {
+                opened.set_table_starts(&starts).map_err(problem)?;
+            }
             let title = opened.table_title(content);
             (Some(opened), title)
         };
@@ -274,6 +272,7 @@ impl PyTable {
         let dict = PyDict::new(py);
         dict.set_item("game", &header.title.game)?;
         dict.set_item("start", &header.title.start)?;
+        dict.set_item("more_starts", &header.title.more_starts)?;
         dict.set_item("positions", header.counts.positions)?;
         dict.set_item("stored", header.stored)?;
         dict.set_item("win", header.counts.win)?;
@@ -355,6 +354,8 @@ impl PyTable {
             None => {
                 let mut game = lock(&self.game);
                 let game = &mut **game;
+                // Lookups leave it in other positions.
+                set_up_table(game, &self.table().header().title).map_err(problem)?;
                 watched(py, allowed.limits()?, None, move |limits| {
                     check(&*game, limits)
                 })?
@@ -391,7 +392,7 @@ impl PyTable {
         let game = lock(&self.game);
         let units = game.units();
         let visited = self.named(|| {
-            Ok(game.table_rows(self.table(), None, &mut |row| {
+            Ok(game.table_rows(self.table(), &|_, _| true, &mut |row| {
                 rows.push((row.position.clone(), row.worth));
                 Ok(rows.len() < most)
             }))

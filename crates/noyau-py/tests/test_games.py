@@ -123,6 +123,24 @@ def test_an_exception_in_progress_stops_the_contest():
         noyau.duel("nim:1,1", "first", "first", games=100, progress=stop)
 
 
+def test_a_table_from_several_positions(tmp_path):
+    root = noyau.game("tictactoe")
+    starts = [child for child in root.children().values()][:2]
+    path = tmp_path / "t.table"
+    table = noyau.make_table("tictactoe", path, starts=starts)
+    assert table.start().text == starts[0].text and table.info["more_starts"] == [starts[1].text]
+    for start in starts:
+        assert table[start] == start.value()
+    assert root not in table
+    opened = noyau.open_table(path)
+    opened[starts[1]]
+    verified = noyau.verify(path)
+    assert verified.kind == "table" and verified.positions == table.info["positions"]
+    assert noyau.make_table("tictactoe", starts=[start.text for start in starts]).info == table.info
+    with pytest.raises(ValueError):
+        noyau.make_table("tictactoe", starts=[starts[0], "nonsense"])
+
+
 def test_tables(tmp_path):
     path = tmp_path / "t.table"
     table = noyau.make_table("tictactoe", path)

@@ -290,7 +290,8 @@ def test_broken_games_are_told():
             return (position + 1) % 7
 
     assert Cycle().solve().value.outcome == "draw"
-    assert noyau.duel(Cycle(), "random", "first", games=2, plies=50).games[0].end == "unfinished"
+    assert noyau.duel(Cycle(), "random", "first", games=2, plies=50).games[0].end == "endless"
+    assert noyau.duel(Cycle(), "random", "first", games=2, plies=5).games[0].end == "unfinished"
 
     class Unhashable(Endless):
         def play(self, position, move):

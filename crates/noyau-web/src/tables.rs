@@ -3,10 +3,11 @@
 use crate::input::open_again;
 use crate::storage::{Storage, TableBytes, WorkPlace};
 use noyau::documents::page::listed_table;
-use noyau::dynamic::{Answer, OpenGame};
+use noyau::dynamic::{Answer, OpenGame, set_up_table};
 use noyau::format::fingerprint;
 use noyau::format::header::Header;
 use noyau::parallel::lock;
+use noyau::verify::table::Audited;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
@@ -23,8 +24,8 @@ pub(crate) struct OpenTable {
     pub(crate) header: Header,
     /// The text that its game is made from, if any.
     pub(crate) content: Option<String>,
-    /// The number of positions with a single winning move, once counted.
-    pub(crate) single: Mutex<Option<u64>>,
+    /// What the verifier has counted, if it was asked.
+    pub(crate) audited: Mutex<Option<Audited>>,
 }
 
 impl OpenTable {
@@ -49,7 +50,7 @@ impl OpenTable {
             file,
             header,
             content,
-            single: Mutex::new(None),
+            audited: Mutex::new(None),
         })
     }
 
@@ -57,9 +58,7 @@ impl OpenTable {
     pub(crate) fn game(&self) -> Option<Box<dyn OpenGame>> {
         let title = &self.header.title;
         let mut game = open_again(&title.game, self.content.as_deref()).ok()?;
-        if game.position() != title.start {
-            game.set(&title.start).ok()?;
-        }
+        set_up_table(&mut *game, title).ok()?;
         Some(game)
     }
 }

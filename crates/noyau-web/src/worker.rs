@@ -119,7 +119,7 @@ impl Worker {
         let tables = Arc::new(Tables::new(Arc::clone(&memory) as _));
         let runner = Arc::new(Elsewhere(host));
         let storage = Arc::clone(&memory) as _;
-        let jobs = Jobs::new(storage, Arc::clone(&tables), runner);
+        let jobs = Jobs::new(storage, Arc::clone(&tables), runner, None);
         let app = Arc::new(App {
             allowance,
             games: GameCache::new(MAX_CACHED),

@@ -214,10 +214,10 @@ pub use searches::{alpha_beta, best_move, mcts, search_exactly};
 #[cfg(feature = "search")]
 mod searches {
     use super::{Game, Limits, Rules};
-    use noyau_core::heuristic::{Evaluator, ScoreOf};
+    use noyau_core::heuristic::{Evaluator, Opinion, ScoreOf};
     use noyau_core::hints::{Finite, Keyed, Unhinted};
     use noyau_search::answer::{Solved, Wanted, answer};
-    use noyau_search::iterative_deepening::{MOST_DEPTH, deepen};
+    use noyau_search::iterative_deepening::{Depth, MOST_DEPTH, Root, deepen};
     use noyau_search::mcts::{Memory, Settings, search};
     use noyau_search::scoring::Distance;
 
@@ -275,10 +275,11 @@ mod searches {
         rules.game.legal_moves(position).first()?;
         let with_points = rules.payoff.has_points();
         let evaluator = Evaluator {
-            heuristic,
+            heuristic: heuristic.map(Opinion::Own),
             with_points,
         };
-        let found = deepen(rules, &evaluator, position, 0, depth, 0, limits);
+        let (root, most) = (Root::new(position, 0), Depth::Full(depth));
+        let found = deepen(rules, &evaluator, &root, most, 0, limits);
         found.moves.first().map(|mv| mv.0)
     }
 

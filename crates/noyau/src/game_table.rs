@@ -59,6 +59,7 @@ fn title<G: Game>(rules: Rules<'_, G>) -> Title {
         rules: 1,
         content: None,
         start: name_of(rules.game, &rules.game.start()),
+        more_starts: Vec::new(),
         values: if rules.payoff.has_points() {
             Values::Margin
         } else {

@@ -7,9 +7,9 @@ use noyau::play::{Choice, Recipe};
 pub(super) const COMMAND: Entry = Entry::new("best", help::BEST_COMMAND, arguments, run);
 
 fn arguments(args: Args, command: Command) -> Command {
-    let agent = args.option("agent", help::AGENT_NAME, help::ONE_AGENT);
+    let agent = args.option_or("agent", help::AGENT_NAME, help::ONE_AGENT, "strong");
     args.position(command)
-        .arg(agents::agent(args, agent, help::ONE_AGENT).required(true))
+        .arg(agents::agent(args, agent, help::ONE_AGENT))
         .arg(agents::seed_option(args))
         .arg(args.time().help(help::BEST_TIME.get(args.0)))
         .args([
@@ -30,8 +30,8 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     if matches.contains_id("nodes") && !recipe.takes_nodes() {
         let agent = recipe.to_string();
         return Err(Failure::Request(message!(
-            "--nodes is for the agent search, and {agent} has bounds of its own",
-            "--nodes est pour l'agent search, et {agent} a ses propres bornes"
+            "--nodes is for the agents strong and search, and {agent} has bounds of its own",
+            "--nodes est pour les agents strong et search, et {agent} a ses propres bornes"
         )));
     }
     let probed = tables::Probed::attach(console, matches, &mut *game);

@@ -6,6 +6,7 @@ mod plan;
 use crate::commands::solve::all;
 use crate::memory;
 use crate::prelude::*;
+use noyau::dynamic::set_up_table;
 use noyau::format::header::Title;
 use noyau_cluster::{ENGINE_THREADS, NotDone, Opener, Settings, Told, Trouble, hosts};
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,7 @@ fn arguments(args: Args, command: Command) -> Command {
             args.path("hosts", help::FILE, help::CLUSTER_HOSTS)
                 .requires("process"),
         )
+        .arg(args.path("starts", help::FILE, help::CLUSTER_STARTS))
         .arg(args.number("process", help::CLUSTER_PROCESS, None, units::small_number))
         .arg(args.path("secret", help::FILE, help::CLUSTER_SECRET))
         .arg(args.option("listen", help::ADDRESS, help::CLUSTER_LISTEN))
@@ -73,12 +75,22 @@ fn solve(console: Console, matches: &ArgMatches) -> Exit {
     let began = Instant::now();
     let name = args::word(matches, "game").unwrap_or("");
     let most = input::most_bytes(matches);
-    let (game, content) = input::open_game(name, most)?;
+    let (mut game, content) = input::open_game(name, most)?;
     if game.by_number().is_none() {
         return Err(no_layout(&*game));
     }
+    let own = game.position();
+    if let Some(path) = args::path(matches, "starts") {
+        input::set_starts_of(&mut *game, &path.to_string_lossy(), most)?;
+    }
     let title = game.table_title(content);
     drop(game);
+    if title.more_starts.is_empty() && title.start != own {
+        return Err(Failure::Request(message!(
+            "a cluster begins at the start of the game, or at several positions; `noyau solve --all --at` takes a single one",
+            "une grappe commence au départ du jeu, ou en plusieurs positions ; `noyau solve --all --at` en prend une seule"
+        )));
+    }
     let save = matches.get_one::<PathBuf>("save").cloned();
     let save = save.unwrap_or_default();
     let workers = number(matches, "workers").unwrap_or(1);
@@ -286,19 +298,22 @@ fn run_process(
     }
     let watch = (settings.process == 0)
         .then(|| Watch::with_time_left(console, messages::TABLE_PHASE_SOLVE, &mut limits));
-    let opener = opener(name, most);
+    let opener = opener(name, most, title.clone());
     let note = |message: Message| console.tell(&message);
     let told = noyau_cluster::solve(opener, title.clone(), settings, limits, &note);
     drop(watch);
     told
 }
 
-/// Opens the game again for each worker.
-fn opener(name: &str, most: u64) -> Arc<Opener> {
+/// Opens the game again for each worker, with the starts of the table.
+fn opener(name: &str, most: u64, title: Title) -> Arc<Opener> {
     let name = name.to_owned();
-    Arc::new(move || match input::open_game(&name, most) {
-        Ok((game, _)) => Ok(game),
-        Err(problem) => Err(Message::of(&problem)),
+    Arc::new(move || {
+        let opened = input::open_game(&name, most).and_then(|(mut game, _)| {
+            set_up_table(&mut *game, &title)?;
+            Ok(game)
+        });
+        opened.map_err(|problem| Message::of(&problem))
     })
 }
 

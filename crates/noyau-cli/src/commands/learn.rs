@@ -31,6 +31,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .hide_default_value(true);
     args.position(command)
         .arg(save.required(true))
+        .arg(args.path("export", help::FILE, help::LEARN_EXPORT))
         .arg(args.number("games", help::LEARN_GAMES, "20000", units::number))
         .args([args.time(), args.memory(), agents::seed_option(args)])
         .arg(args.threads())
@@ -206,6 +207,12 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     drop(watch);
     if let Some(failure) = failure {
         return Err(failure);
+    }
+    if let Some(path) = matches.get_one::<PathBuf>("export") {
+        let bytes = learned.evaluation().to_bytes();
+        OutputFile::replacing(path, |_| true)
+            .and_then(|mut file| file.publish(|out| out.write_all(&bytes)))
+            .map_err(|error| Failure::writing(path, &error))?;
     }
     let finish = finish.map_err(|stop| contest::broken_off(stop, &game.name()))?;
     if finish == Finish::Stopped {

@@ -24,7 +24,7 @@ fn arguments(args: Args, command: Command) -> Command {
         .arg(player(
             "second",
             text("Who plays Second", "Qui joue Second"),
-            "random",
+            "strong",
         ))
         .arg(args.number("seed", help::PLAY_SEED, None, units::number))
         .args([args.time(), args.memory(), args.table(), args.tables()])

@@ -104,6 +104,9 @@ fn serve(console: Console, settings: Settings, open: bool) -> Exit {
     give_memory_back();
     let listen = settings.listen;
     let server = Server::bind(settings).map_err(|unbound| refused(&unbound))?;
+    for warning in server.warnings() {
+        console.tell(warning);
+    }
     let url = server.url();
     let mut out = console.out();
     let told = message!(
@@ -162,12 +165,6 @@ fn refused(unbound: &Unbound) -> Failure {
         Unbound::State(error) => message!(
             "there is no folder to keep its work in: {why}",
             "pas de dossier où conserver son travail : {why}",
-            why = why(error)
-        ),
-        Unbound::Tables(path, error) => message!(
-            "the folder of tables {path} cannot be read: {why}",
-            "le dossier de tables {path} est illisible : {why}",
-            path = path.display().to_string(),
             why = why(error)
         ),
     };

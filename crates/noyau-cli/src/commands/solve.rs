@@ -21,6 +21,12 @@ pub(super) const COMMAND: Entry = Entry::new("solve", help::SOLVE, arguments, ru
 fn arguments(args: Args, command: Command) -> Command {
     let command = args
         .position(command)
+        .mut_arg("at", |at| args.repeated(at, help::SOLVE_AT))
+        .arg(
+            args.starts()
+                .requires("all")
+                .conflicts_with_all(["at", "after"]),
+        )
         .arg(args.choice("method", help::METHOD, help::METHODS, "auto"))
         .args([args.threads(), args.memory(), args.time(), args.nodes()])
         .arg(args.flag("quick", help::QUICK))
@@ -63,7 +69,14 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let (mut game, checksum) = input::open_position_of(&name_of(matches), matches)?;
     let mut limits = progress::limits(matches);
     if let Some(save) = args::path(matches, "save") {
+        input::set_starts(&mut *game, matches)?;
         return all::run(console, matches, &*game, checksum, save, limits);
+    }
+    if input::has_several_positions(matches) {
+        return Err(Failure::Request(message!(
+            "--at is given several times, which makes sense for a table only: --all --save FILE",
+            "--at est donné plusieurs fois, ce qui n'a de sens que pour une table : --all --save FICHIER"
+        )));
     }
     let probed = tables::Probed::attach(console, matches, &mut *game);
     if let Some(path) = args::word(matches, "batch") {

@@ -5,10 +5,10 @@ mod parts;
 use super::solve::all::summary;
 use crate::prelude::*;
 use noyau::Value;
-use noyau::documents::csv;
+use noyau::documents::{LongestWins, csv};
 use noyau::dynamic::Unvisited;
 use noyau::format::code::code_of_value;
-use noyau::format::header::{TierCounts, Values};
+use noyau::format::header::{Header, TierCounts, Values};
 use noyau::format::table::Table;
 use noyau_files::begins_with;
 use std::collections::BTreeMap;
@@ -124,19 +124,24 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
         None => None,
         Some(plies) => position_won_in(&file, &table, &*game, plies)?,
     };
-    let single = if matches.get_flag("quick") {
+    let audited = if matches.get_flag("quick") {
         None
     } else {
         match tables::check(console, matches, path_of(matches), &*game, &table) {
-            Ok(Some(audited)) => Some(audited.single),
+            Ok(Some(audited)) => Some(audited),
             Ok(None) => return Ok(Status::Unknown),
             Err(refused) => return Err(file.failure(&refused)),
         }
     };
+    let single = audited.as_ref().map(|audited| audited.single);
+    let by_side = audited.map(|audited| audited.longest).unwrap_or_default();
+    let of_tiers = LongestWins::of(&*game, &table, by_side)
+        .map_err(|unvisited| not_visited(&file, unvisited))?;
     let tally = header.tally();
     let outcomes = header.title.values == Values::Outcome;
     if matches.get_flag("json") {
-        return console.json(&documents::table_stats(header, position.as_deref(), single));
+        let position = position.as_deref();
+        return console.json(&documents::table_stats(header, position, &of_tiers, single));
     }
     let mut lines = summary(console, header, false, position.as_deref());
     if let Some(single) = single {
@@ -164,7 +169,19 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
         console.columns(&mut out, heads, rows)?;
     }
     writeln!(out)?;
-    let heads: [Text; 5] = [
+    print_tiers(console, &mut out, header, &of_tiers)?;
+    out.flush()?;
+    Ok(Status::Answered)
+}
+
+/// Prints the counts of each tier, and its longest win if there is one.
+fn print_tiers(
+    console: Console,
+    out: &mut dyn Write,
+    header: &Header,
+    longest: &LongestWins,
+) -> io::Result<()> {
+    let counts = [
         text("tier", "niveau"),
         messages::POSITIONS,
         messages::TABLE_WON,
@@ -181,9 +198,41 @@ fn stats(console: Console, matches: &ArgMatches) -> Exit {
             counts.loss.to_string(),
         ]
     });
-    console.columns(&mut out, heads, rows)?;
-    out.flush()?;
-    Ok(Status::Answered)
+    if longest.plies.is_empty() {
+        return console.columns(out, counts, rows);
+    }
+    let [tier, positions, won, drawn, lost] = counts;
+    let plies = |plies: Option<&u32>| plies.map_or_else(|| "-".to_owned(), u32::to_string);
+    let rows = rows
+        .zip(&tiers)
+        .map(|([tier, positions, won, drawn, lost], of)| {
+            let by_side = longest.by_side.get(&of.tier);
+            let by_side = by_side.map_or_else(
+                || "-".to_owned(),
+                |[first, second]| format!("{} / {}", plies(first.as_ref()), plies(second.as_ref())),
+            );
+            [
+                tier,
+                positions,
+                won,
+                drawn,
+                lost,
+                plies(longest.plies.get(&of.tier)),
+                by_side,
+                { longest.positions.get(&of.tier) }.map_or_else(|| "-".to_owned(), String::clone),
+            ]
+        });
+    let heads = [
+        tier,
+        positions,
+        won,
+        drawn,
+        lost,
+        text("longest win", "plus long gain"),
+        text("First / Second", "Premier / Second"),
+        text("from", "depuis"),
+    ];
+    console.columns(out, heads, rows)
 }
 
 /// The first position in the table with that distance to a win.
@@ -194,8 +243,8 @@ fn position_won_in(
     plies: u32,
 ) -> Result<Option<String>, Failure> {
     let mut found = None;
-    let code = code_of_value(Value::Win(plies));
-    game.table_rows(table, code, &mut |row| {
+    let wanted = code_of_value(Value::Win(plies));
+    game.table_rows(table, &|_, code| Some(code) == wanted, &mut |row| {
         found = Some(row.position.clone());
         Ok(false)
     })
@@ -221,7 +270,7 @@ fn export(console: Console, matches: &ArgMatches) -> Exit {
     let is_export = |there: &Path| begins_with(there, heads);
     let written = output::to_file_or_console(console, matches, path, is_export, |out| {
         out.write_all(heads)?;
-        let visited = game.table_rows(&table, None, &mut |row| {
+        let visited = game.table_rows(&table, &|_, _| true, &mut |row| {
             out.write_all(csv::row(row).as_bytes())?;
             Ok(true)
         });

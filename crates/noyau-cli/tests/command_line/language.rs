@@ -212,6 +212,16 @@ fn sides_have_the_names_of_the_class() {
         with("show leapfrog --json", &names).answer(),
         run("show leapfrog --json").answer()
     );
+    // A refusal lists them too.
+    let refused = with(
+        "graph attractor examples/graphs/attractor.json --player Charlie",
+        &["--names", "Alice,Bob"],
+    )
+    .refused();
+    assert!(
+        refused.contains("Possible: first, second, Alice, Bob\n"),
+        "{refused}"
+    );
     // Columns stay aligned.
     let owned = "{\"owner\":{\"a\":\"first\",\"b\":\"second\"},\"edges\":{\"a\":[\"b\"],\"b\":[]}}";
     let graph = run_with(&["graph", "solve", "-", "--names", "Alice,Bob"], owned).answer();

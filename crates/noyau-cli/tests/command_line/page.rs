@@ -7,10 +7,14 @@ use std::process::{Child, Command, Stdio};
 
 /// Starts a server, and gives its first line and its host.
 fn start(arguments: &[&str]) -> (Child, String, String) {
+    start_telling(arguments, Stdio::null())
+}
+
+fn start_telling(arguments: &[&str], told: Stdio) -> (Child, String, String) {
     let mut child = noyau()
         .args(arguments)
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(told)
         .spawn()
         .expect("the binary starts");
     let out = child.stdout.as_mut().expect("a pipe");
@@ -174,7 +178,6 @@ fn what_cannot_be_served_is_refused() {
         ("serve --port 70000", "from 0 to 65535"),
         ("serve --listen nowhere", "127.0.0.1 or ::1"),
         ("serve --solves 0", "from 1 to 256"),
-        ("serve --tables /nowhere/at/all", "cannot be read"),
         ("serve --listen 192.0.2.1 --port 0", "cannot listen"),
     ] {
         let refused = run(arguments).refused();
@@ -203,4 +206,88 @@ fn the_page_asks_the_tables_of_its_folder() {
         assert_eq!(values[key], plain[key], "{key}");
     }
     interrupt(child);
+}
+
+/// Tables of no use are left out with the words of other commands, and the page is served.
+#[test]
+fn tables_of_no_use_do_not_end_the_server() {
+    use std::fs;
+    let folder = Folder::new("page-warnings");
+    let table = folder.path("kalah.noyau");
+    run(&format!("solve kalah:3 --seeds 4 --all --save {table}")).answer();
+    let served = |tables: &str| {
+        let log = folder.path("told");
+        let told = Stdio::from(fs::File::create(&log).expect("a file"));
+        let (child, _, host) = start_telling(&["serve", "--port", "0", "--tables", tables], told);
+        let listed = get(&host, "/api/tables");
+        interrupt(child);
+        assert!(listed.starts_with("HTTP/1.1 200 OK"), "{listed}");
+        let told = fs::read_to_string(&log).expect("a file");
+        let solve = run(&format!(
+            "solve kalah:3,2 --method search --tables {tables}"
+        ));
+        for line in told.lines() {
+            assert!(solve.err.contains(line), "{line}: {}", solve.err);
+        }
+        told
+    };
+    let tables = folder.path("tables");
+    fs::create_dir(&tables).expect("a folder");
+    let inside = format!("{tables}/kalah.noyau");
+    let bytes = fs::read(&table).expect("a table");
+    fs::write(&inside, &bytes).expect("it is written");
+    assert_eq!(served(&tables), "");
+    // 1. Missing.
+    let told = served(&folder.path("nowhere"));
+    assert!(told.contains("nowhere: this table is left out"), "{told}");
+    // 2. Damaged.
+    fs::write(&inside, &bytes[..20]).expect("it is cut");
+    let told = served(&tables);
+    assert!(
+        told.contains("kalah.noyau: this table is left out"),
+        "{told}"
+    );
+    // 3. No table.
+    fs::write(&inside, "to be or not to be\n").expect("it is written");
+    let told = served(&tables);
+    assert!(
+        told.contains("kalah.noyau: this table is left out"),
+        "{told}"
+    );
+}
+
+/// A search that looks one move ahead errs; with the table of all that follows it does not.
+#[test]
+fn contests_of_the_page_ask_the_tables() {
+    let folder = Folder::new("page-contests");
+    let table = folder.path("kalah.noyau");
+    run(&format!("solve kalah:3 --seeds 8 --all --save {table}")).answer();
+    let at = "2,1,1/1,1,2 first 8-8";
+    let best = run_with(&["solve", "kalah:3,4", "--at", at, "--json"], "").json();
+    assert_eq!(best["best"], serde_json::json!(["3"]));
+    let first_move = |arguments: &[&str]| {
+        let (child, _, host) = start(&[&["serve", "--port", "0"], arguments].concat());
+        let job = format!(
+            r#"{{"kind":"duel","game":"kalah:3,4","at":"{at}","agents":["alphabeta:1","random"],"games":2,"seed":1,"opening":0}}"#
+        );
+        let made = post(&host, "/api/jobs", &job);
+        let (_, made) = made.split_once("\r\n\r\n").expect("a body");
+        let id = document(made)["id"].as_str().expect("a name").to_owned();
+        let mut mv = None;
+        for _ in 0..600 {
+            let games = get(&host, &format!("/api/jobs/{id}/games"));
+            let (_, games) = games.split_once("\r\n\r\n").expect("a body");
+            let games = document(games);
+            mv = games["games"][0]["moves"][0].as_str().map(str::to_owned);
+            if mv.is_some() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        interrupt(child);
+        mv.expect("a game is played")
+    };
+    assert_ne!(first_move(&[]), "3");
+    let tables = folder.0.to_str().expect("UTF-8");
+    assert_eq!(first_move(&["--tables", tables]), "3");
 }

@@ -35,7 +35,7 @@ fn an_agent_tells_its_move_and_why() {
 
 #[test]
 fn agents_that_are_wrong_are_explained() {
-    run("best connect4 --agent wizard").refused_for("the agents are random, first");
+    run("best connect4 --agent wizard").refused_for("the agents are strong, level");
     run("duel connect4 random minimax --lang fr").refused_for("il faudrait minimax:DEPTH");
     run("duel connect4 random alphabeta:2,heuristic=luck")
         .refused_for("connect4:7x6 has alignments");
@@ -176,6 +176,19 @@ fn programs_play_and_forfeit() {
             "{broken}"
         );
     }
+    // What ends in a game costs that game only.
+    let marker = folder.path("ended");
+    let begins = format!("game) [ -e {marker} ] || {{ touch {marker}; exit; }}; echo ready;;");
+    let ends_once = format!(
+        "while read -r word rest; do case $word in\n{begins}\n go) echo 'move 1';;\n esac; done"
+    );
+    let ends_once = folder.write("ends-once.sh", ends_once);
+    let lost = duel(&format!("process:sh {ends_once},timeout=20"));
+    assert_eq!(
+        (&lost["games"], &lost["forfeits"][0]),
+        (&2.into(), &1.into()),
+        "{lost}"
+    );
     let asked = run_with(
         &["best", "matches:9,3", "--agent", &agent, "--seed", "1"],
         "",

@@ -116,6 +116,116 @@ fn stats_of_tic_tac_toe() {
     }
 }
 
+/// Published: the longest mates with White to move are of 28 moves with a pawn, 10 with a queen and 16 with a rook; bishops
+/// and knights do not mate alone.
+#[test]
+fn stats_tell_the_longest_win_of_every_class() {
+    let folder = Folder::new("table-classes");
+    let table = make(&folder, "chess:KPK", "t");
+    let stats = run(&format!("table stats {table} --json")).json();
+    let mut found = Vec::new();
+    for row in stats["by_tier"].as_array().unwrap() {
+        let Some(position) = row["longest_win_position"].as_str() else {
+            assert_eq!(row["longest_win"], Value::Null);
+            continue;
+        };
+        let white = position.chars().find(|c| "QRBNP".contains(*c)).unwrap();
+        assert_eq!(row["longest_win_by_side"]["first"], row["longest_win"]);
+        assert_eq!(row["longest_win_by_side"]["second"], Value::Null);
+        let at = [
+            "solve",
+            "chess:KPK",
+            "--table",
+            &table,
+            "--at",
+            position,
+            "--json",
+        ];
+        let there = run_with(&at, "").json();
+        assert_eq!(there["distance"], row["longest_win"], "{position}");
+        found.push((white, row["longest_win"].as_u64().unwrap()));
+    }
+    found.sort_unstable();
+    let plies = |moves: u64| 2 * moves - 1;
+    assert_eq!(
+        found,
+        [('P', plies(28)), ('Q', plies(10)), ('R', plies(16))]
+    );
+    let quick = run(&format!("table stats {table} --json --quick")).json();
+    let top = quick["by_tier"].as_array().unwrap().last().unwrap();
+    assert_eq!(top["longest_win"], plies(28));
+    assert_eq!(top.get("longest_win_by_side"), None);
+    let text = run(&format!("table stats {table}")).answer();
+    assert!(
+        text.lines()
+            .last()
+            .unwrap()
+            .contains("  55           55 / -")
+    );
+}
+
+#[test]
+fn a_table_begins_at_several_positions() {
+    let folder = Folder::new("table-starts");
+    let [one, two, file] = ["one", "two", "starts"].map(|name| folder.path(name));
+    let starts = ["1,1,2", "4,3"].map(|moves| {
+        let shown = run(&format!("show connect4:4x3 --after {moves} --json")).json();
+        shown["position"].as_str().unwrap().to_owned()
+    });
+    let save = |path: &str, more: &[&str]| {
+        let command = ["solve", "connect4:4x3", "--all", "--json", "--save", path];
+        run_with(&[&command[..], more].concat(), "")
+    };
+    let at = ["--at", &starts[0], "--at", &starts[1]];
+    let made = save(&one, &at).json();
+    assert_eq!(made["start"], starts[0]);
+    assert_eq!(made["more_starts"], serde_json::json!([starts[1]]));
+    fs::write(
+        &file,
+        format!("# two boards\n\n{}\n#\n{}\n", starts[0], starts[1]),
+    )
+    .unwrap();
+    save(&two, &["--starts", &file, "--threads", "2"]).json();
+    assert!(fs::read(&one).unwrap() == fs::read(&two).unwrap());
+    run(&format!("verify {one}")).answer();
+    for start in &starts {
+        let got = run_with(&["table", "get", &one, "--at", start, "--json"], "").json();
+        let solved = run_with(&["solve", "connect4:4x3", "--at", start, "--json"], "").json();
+        assert_eq!(got["moves"], solved["moves"]);
+    }
+    run(&format!("table get {one} --after 1 --json")).answer();
+    run(&format!("solve connect4:4x3 --table {one}")).refused_for("is not in the table");
+    let info = run(&format!("table info {one} --json")).json();
+    assert_eq!(info["more_starts"], made["more_starts"]);
+    assert!(
+        run(&format!("table info {one}"))
+            .answer()
+            .contains(", and another")
+    );
+
+    // The same bytes from several processes.
+    let parts = folder.path("parts");
+    run(&format!(
+        "cluster solve connect4:4x3 --starts {file} --local 2 --save {parts}"
+    ))
+    .answer();
+    let joined = folder.path("joined");
+    run(&format!("table merge {parts} {joined}")).answer();
+    assert!(fs::read(&one).unwrap() == fs::read(&joined).unwrap());
+
+    // What is wrong is refused, with its line.
+    fs::write(&file, format!("{}\n\nnonsense\n", starts[0])).unwrap();
+    let wrong = folder.path("wrong");
+    save(&wrong, &["--starts", &file])
+        .refused_for(&format!("{file}:3: \"nonsense\" is no position"));
+    fs::write(&file, "# nothing\n").unwrap();
+    save(&wrong, &["--starts", &file]).refused_for("there is no position in this file");
+    save(&wrong, &[&at[..], &["--after", "1"]].concat())
+        .refused_for("--after goes with one position");
+    run_with(&[&["solve", "connect4:4x3"][..], &at].concat(), "").refused_for("for a table only");
+    assert!(!fs::exists(&wrong).unwrap());
+}
+
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let folder = Folder::new("table-killed");

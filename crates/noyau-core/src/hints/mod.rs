@@ -6,6 +6,9 @@
 
 pub mod bounds;
 pub mod nimbers;
+mod recent;
+
+pub use recent::Recent;
 
 use crate::game::{Game, Outcome, Side};
 use crate::points::Points;
@@ -118,6 +121,26 @@ pub trait SearchHints: Finite + Keyed {
         _wanted: Score,
     ) -> (Score, Score) {
         (-SURE, SURE)
+    }
+
+    /// Whether a position is so near the end that [`finish`](Self::finish) searches it. It is then neither looked up nor
+    /// kept in the transposition table, which would take longer than searching it again.
+    #[inline]
+    fn near_end(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
+    /// The bounds of a position near the end, in place of [`bounds`](Self::bounds), with a small table of the thread's,
+    /// which also counts the positions that are opened. The search goes on where they do not answer the question.
+    #[inline]
+    fn finish(
+        &self,
+        position: &Self::Position,
+        sight: &Self::Sight,
+        wanted: Score,
+        _recent: &mut Recent,
+    ) -> (Score, Score) {
+        self.bounds(position, sight, wanted)
     }
 }
 

@@ -18,7 +18,7 @@ pub use jobs::{JobDocument, JobState, contest_game, live_game};
 pub use search::{
     best_move, heuristic_value, judgement, refutation, refutations, unproved, values,
 };
-pub use tables::{listed_table, puzzle, table_row};
+pub use tables::{listed_table, puzzle, table_line, table_row, zugzwangs};
 pub use tree::tree_document;
 pub use view::view;
 

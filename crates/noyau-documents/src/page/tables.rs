@@ -1,7 +1,8 @@
 //! Tables: lists, rows and puzzles.
 
 use super::view;
-use noyau_dynamic::{OpenGame, Row};
+use crate::joined;
+use noyau_dynamic::{OpenGame, Row, Worth, Zugzwangs};
 use noyau_format::header::Header;
 use serde_json::{Value, json};
 
@@ -19,6 +20,33 @@ pub fn table_row(position: &str, row: &Row) -> Value {
         "distance": row.worth.distance,
         "margin": row.worth.margin,
         "tier": row.tier,
+    })
+}
+
+/// Best play from a position of a table.
+pub fn table_line(position: &str, line: &[String]) -> Value {
+    json!({ "position": position, "line": line })
+}
+
+fn worth(worth: &Worth) -> Value {
+    let outcome = worth.outcome.name();
+    json!({ "outcome": outcome, "distance": worth.distance, "margin": worth.margin })
+}
+
+/// The mutual zugzwangs of a table; `position` gives the text of one that can be set up. In each row `turned` is what the
+/// board is worth to the other side if it is to move.
+pub fn zugzwangs(all: &Zugzwangs, mut position: impl FnMut(&str) -> String) -> Value {
+    let by_tier = all.found.iter();
+    let by_tier = by_tier.map(|(tier, count)| json!({ "tier": tier, "zugzwangs": count }));
+    let rows = all.rows.iter().map(|(row, other)| {
+        let turned = json!({ "turned": worth(other) });
+        joined([table_row(&position(&row.position), row), turned])
+    });
+    json!({
+        "zugzwangs": all.found.values().sum::<u64>(),
+        "complete": all.complete,
+        "by_tier": by_tier.collect::<Vec<_>>(),
+        "rows": rows.collect::<Vec<_>>(),
     })
 }
 

@@ -168,31 +168,3 @@ impl Army {
         self.pieces.iter().sum()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counted by listing the squares of every piece, for few pieces.
-    #[test]
-    fn small_terms_are_counted_by_hand() {
-        let census = Census::new();
-        let check = |pawns: [u32; 2], pieces: [u32; 2], expected: f64| {
-            let mut terms = census.terms.iter();
-            let term = terms.find(|term| (term.pawns, term.pieces) == (pawns, pieces));
-            let ways = term.unwrap().ways;
-            assert!((ways / expected - 1.0).abs() < 1e-12, "{ways} {expected}");
-        };
-        check([0, 0], [0, 0], 64.0 * 63.0);
-        check([1, 0], [0, 0], 48.0 * 63.0 * 62.0);
-        check([1, 1], [0, 0], 48.0 * 47.0 * 62.0 * 61.0);
-        check([0, 0], [1, 0], 64.0 * 63.0 * 62.0 * 4.0);
-        // Two pieces of one side: ten pairs of kinds, four of them of the same.
-        let two = 62.0 * 61.0 * 6.0 + 62.0 * 61.0 / 2.0 * 4.0;
-        check([0, 0], [0, 2], 64.0 * 63.0 * two);
-        // With all pawns left nothing is promoted: at most one queen.
-        let two = 46.0 * 45.0 * 6.0 + 46.0 * 45.0 / 2.0 * 3.0;
-        let pawns = choose(48, 8) * choose(40, 8);
-        check([8, 8], [2, 0], pawns * 48.0 * 47.0 * two);
-    }
-}

@@ -1,5 +1,5 @@
 //! Classes of endgames in tables: all positions with some pieces, as in `KQKR`, and with what is left of them after
-//! captures and promotions, a tier for each set of pieces.
+//! captures and promotions, or all with at most so many men. A tier for each set of pieces.
 //!
 //! Images under the symmetries of the board are one position, and so are the two colours: the stronger army is White in
 //! what is stored, and with equal armies White is to move. Without pawns the white king stands in the triangle a1, d1,
@@ -15,9 +15,11 @@ use cozy_chess::{
     get_king_moves, get_knight_moves, get_rook_moves,
 };
 use noyau_core::index::{Coverage, Index};
+use noyau_core::notation::parse_number;
 use noyau_core::rank::Combinations;
 use noyau_core::{Game, Message, message};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// How many queens, rooks, bishops, knights and pawns a side has.
 type Army = [u8; 5];
@@ -66,11 +68,37 @@ struct Tier {
     child_tiers: Vec<u32>,
 }
 
+/// The numbers of men of both armies, which are small, as a number.
+fn key(armies: [Army; 2]) -> u32 {
+    let all = armies.into_iter().flatten();
+    all.fold(0, |key, men| key << 3 | u32::from(men))
+}
+
+fn tier_of(by_armies: &[(u32, u32)], armies: [Army; 2]) -> Option<u32> {
+    let key = key(armies);
+    let at = by_armies.binary_search_by_key(&key, |&(key, _)| key).ok()?;
+    Some(by_armies[at].1)
+}
+
+/// How many men there are in a set that has none, mostly.
+#[inline]
+fn count(mut set: BitBoard) -> u8 {
+    let mut men = 0;
+    while !set.is_empty() {
+        set.0 &= set.0 - 1;
+        men += 1;
+    }
+    men
+}
+
 /// A class with all that its moves lead to.
 #[derive(Debug)]
 pub(super) struct Endgame {
+    /// As in `KQKR`, the stronger side first, or the number of men.
+    pub(super) name: String,
     tiers: Vec<Tier>,
-    by_armies: BTreeMap<[Army; 2], u32>,
+    /// The tiers by the keys of their armies, ascending.
+    by_armies: Vec<(u32, u32)>,
     kings: [Kings; 2],
     combinations: Combinations,
 }
@@ -152,10 +180,9 @@ impl View {
 }
 
 impl Endgame {
-    fn new(armies: [Army; 2]) -> Self {
+    fn new(name: String, mut open: Vec<[Army; 2]>) -> Self {
         // 1. All that is left after captures and promotions.
         let mut all = BTreeSet::new();
-        let mut open = vec![armies];
         while let Some(armies) = open.pop() {
             if all.insert(armies) {
                 open.extend(after(armies));
@@ -167,7 +194,8 @@ impl Endgame {
             let men: u8 = a.iter().chain(b).sum();
             (men, a[PAWN] + b[PAWN])
         });
-        let by_armies: BTreeMap<[Army; 2], u32> = all.iter().copied().zip(0..).collect();
+        let mut by_armies: Vec<(u32, u32)> = all.iter().map(|&both| key(both)).zip(0..).collect();
+        by_armies.sort_unstable();
         let combinations = Combinations::new(64, MOST - 2);
         // 3. How each is numbered.
         let tiers = all.iter().map(|&armies| {
@@ -190,9 +218,9 @@ impl Endgame {
                     });
                 }
             }
-            let own = by_armies[&armies];
-            let mut child_tiers: Vec<u32> = after(armies).map(|to| by_armies[&to]).collect();
-            child_tiers.push(own);
+            let with_itself = after(armies).chain([armies]);
+            let tiers = with_itself.filter_map(|to| tier_of(&by_armies, to));
+            let mut child_tiers: Vec<u32> = tiers.collect();
             child_tiers.sort_unstable();
             child_tiers.dedup();
             Tier {
@@ -204,6 +232,7 @@ impl Endgame {
             }
         });
         Self {
+            name,
             tiers: tiers.collect(),
             kings: [false, true].map(Kings::new),
             by_armies,
@@ -211,14 +240,38 @@ impl Endgame {
         }
     }
 
-    /// Reads a class as in `KQKR`.
+    /// All positions with that many men, kings included, and with fewer.
+    fn of_men(men: usize) -> Self {
+        let mut armies: Vec<[Army; 2]> = vec![[[0; 5]; 2]];
+        for _ in 2..men {
+            let larger = armies.iter().flat_map(|&[a, b]| {
+                let with = |mut army: Army, piece: usize| {
+                    army[piece] += 1;
+                    army
+                };
+                (0..PIECES.len()).flat_map(move |piece| [[with(a, piece), b], [a, with(b, piece)]])
+            });
+            let larger: BTreeSet<[Army; 2]> = larger.map(ordered).collect();
+            armies = larger.into_iter().collect();
+        }
+        Self::new(men.to_string(), armies)
+    }
+
+    /// Reads a class as in `KQKR`, or a number of men.
     pub(super) fn parse(text: &str) -> Result<Self, Message> {
         let wrong = || {
             message!(
-                "{text:?} is no class of endgames: the pieces of one side are wanted, then those of the other, each from its king on, as in KQKR, with at most {MOST} men in all",
-                "{text:?} n'est pas une classe de finales : il faut les pièces d'un camp puis celles de l'autre, chacun à partir de son roi, comme KQKR, avec au plus {MOST} pièces en tout"
+                "{text:?} is no class of endgames: the pieces of one side are wanted, then those of the other, each from its king on, as in KQKR, or how many men there are at most, as in 4; {MOST} men in all are the most",
+                "{text:?} n'est pas une classe de finales : il faut les pièces d'un camp puis celles de l'autre, chacun à partir de son roi, comme KQKR, ou le plus grand nombre de pièces, comme 4 ; au plus {MOST} pièces en tout"
             )
         };
+        if let Some(men) = parse_number(text) {
+            return if (3..=MOST).contains(&men) {
+                Ok(Self::of_men(men))
+            } else {
+                Err(wrong())
+            };
+        }
         let mut armies: Vec<Army> = Vec::new();
         for letter in text.chars() {
             let piece = Piece::try_from(letter.to_ascii_lowercase()).map_err(|_| wrong())?;
@@ -232,26 +285,12 @@ impl Endgame {
             }
         }
         match armies[..] {
-            [a, b] if text.len() <= MOST => Ok(Self::new(ordered([a, b]))),
+            [a, b] if text.len() <= MOST => {
+                let armies = ordered([a, b]);
+                Ok(Self::new(name_of(armies), vec![armies]))
+            }
             _ => Err(wrong()),
         }
-    }
-
-    /// The class as in `KQKR`, the stronger side first.
-    pub(super) fn name(&self) -> String {
-        let mut name = String::new();
-        for army in self.top().armies {
-            name.push('K');
-            for (piece, count) in PIECES.into_iter().zip(army) {
-                let letter = char::from(piece).to_ascii_uppercase();
-                name.extend(std::iter::repeat_n(letter, count.into()));
-            }
-        }
-        name
-    }
-
-    fn top(&self) -> &Tier {
-        &self.tiers[self.tiers.len() - 1]
     }
 
     fn kings(&self, tier: &Tier) -> &Kings {
@@ -263,25 +302,34 @@ impl Endgame {
         self.kings(tier).pairs.len() as u64 * tier.ways
     }
 
-    /// Which tier a board belongs to, and where its men stand; `None` if it is in none.
-    fn stand(&self, position: &Position) -> Option<(u32, Stand)> {
-        let board = &position.board;
+    /// Which tier a board belongs to, and whether the colours are exchanged there; `None` if it is in none.
+    fn place(&self, board: &Board) -> Option<(u32, bool)> {
         let castles = |color| {
             let rights = board.castle_rights(color);
             rights.short.or(rights.long).is_some()
         };
-        if board.occupied().len() as usize > MOST || Color::ALL.into_iter().any(castles) {
+        let mut men = board.occupied();
+        for _ in 0..MOST {
+            men.0 &= men.0.wrapping_sub(1);
+        }
+        if !men.is_empty() || Color::ALL.into_iter().any(castles) {
             return None;
         }
-        let army = |color| PIECES.map(|piece| board.colored_pieces(color, piece).len() as u8);
+        let army = |color| PIECES.map(|piece| count(board.colored_pieces(color, piece)));
         let armies = Color::ALL.map(army);
-        let black_to_move = board.side_to_move() == Color::Black;
         let exchanged = match strength(armies[0]).cmp(&strength(armies[1])) {
-            std::cmp::Ordering::Less => true,
-            std::cmp::Ordering::Equal => black_to_move,
-            std::cmp::Ordering::Greater => false,
+            Ordering::Less => true,
+            Ordering::Equal => board.side_to_move() == Color::Black,
+            Ordering::Greater => false,
         };
-        let tier = *self.by_armies.get(&ordered(armies))?;
+        Some((tier_of(&self.by_armies, ordered(armies))?, exchanged))
+    }
+
+    /// Which tier a position belongs to, and where its men stand; `None` if it is in none.
+    fn stand(&self, position: &Position) -> Option<(u32, Stand)> {
+        let board = &position.board;
+        let (tier, exchanged) = self.place(board)?;
+        let black_to_move = board.side_to_move() == Color::Black;
         let colors = if exchanged {
             [Color::Black, Color::White]
         } else {
@@ -321,12 +369,12 @@ impl Endgame {
         // Which side of the diagonal the kings are on; the other men where both are on it.
         let side = |square| rank(square).cmp(&file(square));
         match side(white).then(side(black)) {
-            std::cmp::Ordering::Less => (self.number_by(tier, stand, view), false),
-            std::cmp::Ordering::Greater => {
+            Ordering::Less => (self.number_by(tier, stand, view), false),
+            Ordering::Greater => {
                 view.across = true;
                 (self.number_by(tier, stand, view), false)
             }
-            std::cmp::Ordering::Equal => {
+            Ordering::Equal => {
                 let one = self.number_by(tier, stand, view);
                 view.across = true;
                 let other = self.number_by(tier, stand, view);
@@ -450,6 +498,19 @@ fn build(builder: &BoardBuilder) -> Option<Position> {
     (position.en_passant.is_some() == builder.en_passant.is_some()).then_some(position)
 }
 
+/// The name of a class as in `KQKR`.
+fn name_of(armies: [Army; 2]) -> String {
+    let mut name = String::new();
+    for army in armies {
+        name.push('K');
+        for (piece, count) in PIECES.into_iter().zip(army) {
+            let letter = char::from(piece).to_ascii_uppercase();
+            name.extend(std::iter::repeat_n(letter, count.into()));
+        }
+    }
+    name
+}
+
 /// The stronger army first.
 fn ordered([a, b]: [Army; 2]) -> [Army; 2] {
     if strength(a) >= strength(b) {
@@ -493,7 +554,7 @@ impl Chess {
         if endgame.stand(position).is_some() {
             return Ok(());
         }
-        let class = endgame.name();
+        let class = &endgame.name;
         Err(message!(
             "this position is not of the class {class}, nor does play lead to it from there; nobody may castle in one",
             "cette position n'est pas de la classe {class}, et le jeu n'y mène pas de là ; on n'y roque pas"
@@ -522,7 +583,7 @@ impl Index for Chess {
 
     fn tier(&self, position: &Position) -> u32 {
         let endgame = self.endgame.as_ref();
-        let found = endgame.and_then(|endgame| endgame.stand(position));
+        let found = endgame.and_then(|endgame| endgame.place(&position.board));
         found.map_or(u32::MAX, |(tier, _)| tier)
     }
 

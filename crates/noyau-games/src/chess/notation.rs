@@ -118,7 +118,7 @@ const GRID: Grid = Grid::new(8, 8, RowOne::Bottom);
 impl Notation for Chess {
     fn parameters(&self) -> String {
         let endgame = self.endgame.as_ref();
-        endgame.map_or_else(String::new, |endgame| endgame.name())
+        endgame.map_or_else(String::new, |endgame| endgame.name.clone())
     }
 
     /// A FEN; the side to move is inside.
@@ -189,6 +189,14 @@ impl Notation for Chess {
         let position = self.parse_board(text, Side::First)?;
         let side = position.side();
         Ok((position, side))
+    }
+
+    /// Nobody is in check, and no pawn can be captured en passant.
+    fn with_other_to_move(&self, position: &Position, _: Side) -> Option<Position> {
+        if position.en_passant.is_some() {
+            return None;
+        }
+        position.board.null_move().map(Position::new)
     }
 
     /// The two squares, those of the king for castling, and the promotion piece.

@@ -1,8 +1,9 @@
 //! Search hints of Connect 4: forced moves, and bounds by follow-up strategies (Allis 1988, claimeven, baseinverse
 //! and zugzwang). Each bound takes O(1) word operations.
 
+use super::endgame::{LAST_CELLS, MOST_COLUMNS};
 use super::{Connect4, LINE, Stones, mirrored};
-use noyau_core::hints::{Finite, Keyed, SearchHints, StaticEval, loss, win};
+use noyau_core::hints::{Finite, Keyed, Recent, Score, SearchHints, StaticEval, loss, win};
 use noyau_core::word::Word;
 
 /// Above this many stones a position and its mirror image seldom both occur in a search, and canonicalisation would
@@ -12,9 +13,9 @@ const MIRRORED_STONES: u32 = 16;
 /// The moves worth trying.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<W> {
-    candidates: W,
+    pub(super) candidates: W,
     /// The empty cells where the opponent completes a line.
-    threats: W,
+    pub(super) threats: W,
 }
 
 impl<W: Word> Connect4<W> {
@@ -25,7 +26,7 @@ impl<W: Word> Connect4<W> {
     ///         ^    ^              ^        ^
     /// ```
     #[inline]
-    fn completing(&self, stones: W) -> W {
+    pub(super) fn completing(&self, stones: W) -> W {
         // Seven cells per column is the usual board: constant shifts are faster.
         if self.stride == 7 && W::BITS == 64 {
             completing(stones, 7, self.columns)
@@ -34,10 +35,26 @@ impl<W: Word> Connect4<W> {
         }
     }
 
+    /// The moves that leave the opponent no line, where it completes one on `threats`: immediate threats must be blocked,
+    /// and cells below threats are forbidden.
+    #[inline]
+    pub(super) fn safe(&self, all: W, threats: W) -> W {
+        let landings = self.landings(all);
+        let safe = landings & !(threats >> 1);
+        let urgent = threats & landings;
+        if urgent == W::ZERO {
+            safe
+        } else if urgent.without_lowest() == W::ZERO {
+            safe & urgent
+        } else {
+            W::ZERO
+        }
+    }
+
     /// Visits the board cut above the lowest threat of each column with one, one column at a time and then all
     /// together: the remaining empty cells, and the cells that the follower takes.
     #[inline]
-    fn truncated(&self, threats: W, empty: W, mut visit: impl FnMut(W, W)) {
+    pub(super) fn truncated(&self, threats: W, empty: W, mut visit: impl FnMut(W, W)) {
         let (mut left, mut columns) = (threats, 0);
         let (mut region, mut following) = (empty, self.following);
         while left != W::ZERO {
@@ -65,7 +82,14 @@ impl<W: Word> Connect4<W> {
     /// The follower answers above: of each pair of cells, counted from the top of the region in a column, it gets
     /// the upper one. The lowest cell of a column with an odd number of cells has no partner there; such cells are
     /// paired with each other, and if their number is odd the follower takes one of them first.
-    fn confines(&self, leader: W, region: W, landings: W, following: W, begins: bool) -> bool {
+    pub(super) fn confines(
+        &self,
+        leader: W,
+        region: W,
+        landings: W,
+        following: W,
+        begins: bool,
+    ) -> bool {
         let singles = region & landings & following;
         let reach = leader | (region & !following);
         if self.aligned(reach) {
@@ -202,17 +226,8 @@ impl<W: Word> SearchHints for Connect4<W> {
     #[inline]
     fn static_eval_after(&self, stones: &Stones<W>) -> StaticEval<u8, Sight<W>> {
         let empty = self.full & !stones.all;
-        let landings = self.landings(stones.all);
         let threats = self.completing(stones.other()) & empty;
-        // Immediate threats must be blocked, and cells below threats are forbidden.
-        let urgent = threats & landings;
-        let mut candidates = landings & !(threats >> 1);
-        if urgent != W::ZERO {
-            candidates = candidates & urgent;
-            if urgent.without_lowest() != W::ZERO {
-                return known(loss(2));
-            }
-        }
+        let candidates = self.safe(stones.all, threats);
         let left = empty.count();
         if candidates == W::ZERO {
             return known(if left == 0 { 0 } else { loss(2) });
@@ -243,43 +258,23 @@ impl<W: Word> SearchHints for Connect4<W> {
     }
 
     #[inline]
-    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>, _: i32) -> (i32, i32) {
-        let (own, other) = (stones.own, stones.other());
-        let empty = self.full & !stones.all;
-        let landings = self.landings(stones.all);
-        let (mut low, mut high) = (loss(0), win(0));
-        // On the whole board the follower does not lose.
-        let left = empty.count();
-        if left.is_multiple_of(2) {
-            if self.confines(own, empty, landings, self.following, false) {
-                let claimed = other | (empty & self.following & !landings);
-                high = if self.aligned(claimed) { loss(left) } else { 0 };
-            }
-        } else if self.confines(other, empty, landings, self.following, true) {
-            let claimed = own | (empty & self.following & !landings);
-            low = if self.aligned(claimed) { win(left) } else { 0 };
-        }
-        // Below cells that complete a line for it, the follower gets one of them at the latest when everything else
-        // is full, unless the cell can be taken at once.
-        let threats = self.completing(own) & empty & !landings;
-        self.truncated(threats, empty, |region, following| {
-            let cells = region.count();
-            if !cells.is_multiple_of(2)
-                && win(cells) > low
-                && self.confines(other, region, landings, following, true)
-            {
-                low = win(cells);
-            }
-        });
-        self.truncated(sight.threats & !landings, empty, |region, following| {
-            let cells = region.count();
-            if cells.is_multiple_of(2)
-                && loss(cells) < high
-                && self.confines(own, region, landings, following, false)
-            {
-                high = loss(cells);
-            }
-        });
-        (low, high)
+    fn bounds(&self, stones: &Stones<W>, sight: &Sight<W>, wanted: Score) -> (Score, Score) {
+        self.followed(stones, sight, wanted)
+    }
+
+    #[inline]
+    fn near_end(&self, stones: &Stones<W>) -> bool {
+        let narrow = W::BITS <= u64::BITS && self.columns as usize <= MOST_COLUMNS;
+        narrow && (self.full & !stones.all).count() <= LAST_CELLS
+    }
+
+    fn finish(
+        &self,
+        stones: &Stones<W>,
+        sight: &Sight<W>,
+        wanted: Score,
+        recent: &mut Recent,
+    ) -> (Score, Score) {
+        self.searched(stones, sight, wanted, recent)
     }
 }

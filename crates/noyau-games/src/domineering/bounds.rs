@@ -5,7 +5,7 @@
 //! number are removed from the key, which keeps only their sum: the place of such regions cannot matter.
 //!
 //! Strips of two lanes leave one over if the number of lanes is odd. The costly bounds therefore also use strips of
-//! three lanes, if such a strip decomposes into pieces small enough to be solved.
+//! three or four lanes, if such a strip decomposes into pieces small enough to be solved.
 
 use super::strips::{self, Strips, Worth};
 use super::{Domineering, Field, squares};
@@ -19,8 +19,11 @@ use std::ops::Range;
 /// The maximum size of a region that is solved.
 const SMALL: u32 = 14;
 
-/// The maximum size of a piece of three lanes that is solved, at first and in a long search: larger ones take long,
-/// which pays off only there.
+/// The most lanes of a strip.
+const WIDEST: usize = 4;
+
+/// The maximum size of a piece of three or four lanes that is solved, at first and in a long search: larger ones take
+/// long, which pays off only there.
 const PIECES: [u32; 2] = [15, 18];
 
 /// A search is long after this many costly bounds.
@@ -38,10 +41,12 @@ pub struct Precomputed {
     parts: [Vec<Worth>; 2],
 }
 
-/// Solved small regions, moved into the corner, for either side as owner.
+/// Solved small regions, for either side as owner: the least images in the corner.
 #[derive(Debug)]
 struct Regions {
     worths: HashMap<u128, [Worth; 2]>,
+    /// Those asked for most recently, in the corner as they lie, each in its slot.
+    recent: Box<[(u128, [Worth; 2])]>,
     /// The most of them; when it is reached, all are forgotten.
     most: usize,
 }
@@ -50,11 +55,29 @@ impl Regions {
     /// No regions yet. While the map grows, the old one and the new one are both there.
     fn within(bytes: u64) -> Self {
         let entry = size_of::<(u128, [Worth; 2])>() as u64 + 1;
+        let recent = vec![(0, [Worth::settled(0); 2]); 1 << RECENT];
+        let bytes = bytes.saturating_sub(size_of_val(&*recent) as u64);
         let slots = (bytes * 2 / 3 / entry).max(LEAST_REGIONS).ilog2();
         Self {
             worths: HashMap::new(),
+            recent: recent.into(),
             most: (1 << slots) / 8 * 7,
         }
+    }
+
+    /// The slot of a recent region.
+    fn slot(region: u128) -> usize {
+        let folded = region as u64 ^ (region >> 64) as u64;
+        (folded.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - RECENT)) as usize
+    }
+
+    fn recent(&self, region: u128) -> Option<[Worth; 2]> {
+        let (held, worths) = self.recent[Self::slot(region)];
+        (held == region).then_some(worths)
+    }
+
+    fn remember(&mut self, region: u128, worths: [Worth; 2]) {
+        self.recent[Self::slot(region)] = (region, worths);
     }
 
     fn insert(&mut self, region: u128, worth: [Worth; 2]) {
@@ -64,6 +87,9 @@ impl Regions {
         self.worths.insert(region, worth);
     }
 }
+
+/// The number of slots for recent regions, as a power of two: they stay near the processor.
+const RECENT: u32 = 14;
 
 /// As many regions as there must be room for: a large one with what it can become.
 const LEAST_REGIONS: u64 = 1 << 14;
@@ -85,14 +111,13 @@ impl Bounded for Domineering {
         }
     }
 
-    /// Counts places for dominoes, twice if the opponent can no longer spoil them.
+    /// Counts the dominoes that a side can place and the opponent can no longer spoil.
     fn ordering(&self, field: &Field) -> Score {
         let free = field.free();
         let count = |side: Side| {
             let spoiled = self.dominoes(free, side.other());
             let spoiled = spoiled | spoiled << self.step(side.other());
-            let safe = self.dominoes(free & !spoiled, side).count_ones();
-            (self.dominoes(free, side).count_ones() + safe) as Score
+            self.disjoint(free & !spoiled, side) as Score
         };
         count(field.side()) - count(field.side().other())
     }
@@ -117,6 +142,12 @@ impl Bounded for Domineering {
                 continue;
             }
             if region.is_power_of_two() {
+                continue;
+            }
+            if region.count_ones() == 2 {
+                // A single domino fits: one move of its side.
+                let upright = self.dominoes(region, Side::First) != 0;
+                sum += if upright { 4 } else { -4 };
                 continue;
             }
             let [vertical, horizontal] = self.worked_out(&mut precomputed.regions, region);
@@ -160,9 +191,9 @@ impl Bounded for Domineering {
         }
         precomputed.looks = precomputed.looks.saturating_add(1);
         let side = field.side();
-        if self.wins_with_threes(precomputed, side, key, true) {
+        if self.wins_with_wide_strips(precomputed, side, key, true) {
             outcome_bounds.least = Outcome::Win;
-        } else if self.wins_with_threes(precomputed, side.other(), key, false) {
+        } else if self.wins_with_wide_strips(precomputed, side.other(), key, false) {
             outcome_bounds.most = Outcome::Loss;
         }
         outcome_bounds
@@ -177,7 +208,7 @@ impl Bounded for Domineering {
         if !self.are_whole(&precomputed.strips) {
             return None;
         }
-        [2, 3].into_iter().find_map(|widest| {
+        [2, 3, WIDEST].into_iter().find_map(|widest| {
             let (parts, worths) = self.parts(precomputed, field.free(), owner, widest);
             strips::wins(&worths, owner == field.side()).then_some(parts)
         })
@@ -237,7 +268,7 @@ impl Lanes {
         lanes: Range<usize>,
         out: &mut Vec<Worth>,
     ) -> bool {
-        if lanes.len() == 3 {
+        if lanes.len() > 2 {
             let squares = lanes.fold(0, |all, i| all | self.squares(i));
             return game.work_out_pieces(precomputed, squares, self.owner, largest, out);
         }
@@ -335,8 +366,8 @@ impl Domineering {
     }
 
     /// Whether a side provably wins the position of a key while it plays across no cut between strips of up to
-    /// three lanes.
-    fn wins_with_threes(
+    /// [`WIDEST`] lanes.
+    fn wins_with_wide_strips(
         &self,
         precomputed: &mut Precomputed,
         owner: Side,
@@ -354,7 +385,7 @@ impl Domineering {
             let region = self.region(rest);
             rest &= !region;
             if region.count_ones() > SMALL {
-                self.cut_in_threes(precomputed, region, owner, &mut parts);
+                self.cut_wide(precomputed, region, owner, &mut parts);
             } else {
                 parts.push(self.worked_out(&mut precomputed.regions, region)[owner as usize]);
             }
@@ -364,8 +395,8 @@ impl Domineering {
         wins
     }
 
-    /// Cuts a region into strips of one, two or three lanes for one side, by their means.
-    fn cut_in_threes(
+    /// Cuts a region into strips of up to [`WIDEST`] lanes for one side, by their means.
+    fn cut_wide(
         &self,
         precomputed: &mut Precomputed,
         region: u128,
@@ -374,7 +405,7 @@ impl Domineering {
     ) {
         let largest = PIECES[usize::from(precomputed.looks >= LONG)];
         let lanes = Lanes::of(self, region, owner);
-        let widths = lanes.cut(self, precomputed, largest, 3);
+        let widths = lanes.cut(self, precomputed, largest, WIDEST);
         let mut from = 0;
         for &width in &widths[..lanes.count] {
             if width > 0 {
@@ -449,6 +480,29 @@ impl Domineering {
         true
     }
 
+    /// The most dominoes of a side that fit a set of squares together: in each line from its beginning on.
+    fn disjoint(&self, mut squares: u128, side: Side) -> u32 {
+        let step = self.step(side);
+        let mut count = 0;
+        loop {
+            let starts = self.dominoes(squares, side);
+            let after = starts << step;
+            let chosen = starts & !after;
+            if chosen == 0 {
+                return count;
+            }
+            count += chosen.count_ones();
+            squares &= !(chosen | chosen << step);
+        }
+    }
+
+    /// The squares of a set where a domino fits: no others can matter.
+    fn live(&self, squares: u128) -> u128 {
+        let upright = self.dominoes(squares, Side::First);
+        let lying = self.dominoes(squares, Side::Second);
+        upright | upright << self.columns | lying | lying << 1
+    }
+
     /// The same squares moved into the lower left corner.
     fn cornered(&self, region: u128) -> u128 {
         let down = region.trailing_zeros() as usize / self.columns * self.columns;
@@ -459,28 +513,68 @@ impl Domineering {
         region
     }
 
-    /// The worth of a small set of squares for Vertical and for Horizontal.
+    /// The least image of a region in the corner, and whether a quarter turn leads to it, which exchanges the sides.
+    fn least_image(&self, region: u128) -> (u128, bool) {
+        let least = self.least_reflection(region);
+        if self.columns != self.rows {
+            return (least, false);
+        }
+        let turned = squares(region).fold(0, |bits, square| {
+            let square = usize::from(square);
+            bits | 1 << (square % self.columns * self.columns + square / self.columns)
+        });
+        let least_turned = self.least_reflection(turned);
+        (least.min(least_turned), least_turned < least)
+    }
+
+    /// The least of a region in the corner and its reflections: left and right exchanged, top and bottom, or both.
+    fn least_reflection(&self, region: u128) -> u128 {
+        let row = (1 << self.columns) - 1;
+        let height = (128 - region.leading_zeros() as usize).div_ceil(self.columns);
+        let all = (0..height).fold(0, |all, y| all | region >> (y * self.columns));
+        let width = 128 - (all & row).leading_zeros() as usize;
+        let turned = region.reverse_bits() >> (128 - (height - 1) * self.columns - width);
+        let upside_down = |region: u128| {
+            (0..height).fold(0, |bits, y| {
+                let lane = region >> (y * self.columns) & row;
+                bits | lane << ((height - 1 - y) * self.columns)
+            })
+        };
+        let images = [turned, upside_down(region), upside_down(turned)];
+        images.into_iter().fold(region, u128::min)
+    }
+
+    /// The worth of a small set of squares, all live, for Vertical and for Horizontal.
     fn worked_out(&self, regions: &mut Regions, region: u128) -> [Worth; 2] {
-        // Squares without room for a domino cannot matter.
-        let upright = self.dominoes(region, Side::First);
-        let lying = self.dominoes(region, Side::Second);
-        let live = upright | upright << self.columns | lying | lying << 1;
-        if live == 0 {
+        if region == 0 {
             return [Worth::settled(0); 2];
         }
-        let region = self.cornered(live);
-        if let Some(&known) = regions.worths.get(&region) {
+        let region = self.cornered(region);
+        if let Some(known) = regions.recent(region) {
             return known;
         }
-        let upright = self.dominoes(region, Side::First);
-        let lying = self.dominoes(region, Side::Second);
-        let mut after = |starts: u128, step: usize| -> Vec<[Worth; 2]> {
-            squares(starts)
-                .map(|square| self.worked_out(regions, region ^ (1 | 1 << step) << square))
+        let (image, turned) = self.least_image(region);
+        let [one, other] = match regions.worths.get(&image) {
+            Some(&known) => known,
+            None => self.worth_by_moves(regions, image),
+        };
+        let worths = if turned { [other, one] } else { [one, other] };
+        regions.remember(region, worths);
+        worths
+    }
+
+    /// The same from what can become of the region.
+    fn worth_by_moves(&self, regions: &mut Regions, region: u128) -> [Worth; 2] {
+        let mut after = |side: Side| -> Vec<[Worth; 2]> {
+            squares(self.dominoes(region, side))
+                .map(|square| {
+                    let rest = region ^ (1 | 1 << self.step(side)) << square;
+                    self.worked_out(regions, self.live(rest))
+                })
                 .collect()
         };
-        let (vertical, horizontal) = (after(upright, self.columns), after(lying, 1));
-        let worth = [
+        let (vertical, horizontal) = (after(Side::First), after(Side::Second));
+        let worths = [
             Worth::from_moves(
                 vertical.iter().map(|after| after[0].number),
                 &horizontal.iter().map(|after| after[0]),
@@ -490,7 +584,7 @@ impl Domineering {
                 &vertical.iter().map(|after| after[1]),
             ),
         ];
-        regions.insert(region, worth);
-        worth
+        regions.insert(region, worths);
+        worths
     }
 }

@@ -8,29 +8,26 @@
 //! of two boxes the edge between them leaves the opponent no choice; and if all boxes are in isolated chains, the
 //! value is known.
 //!
-//! The drawn edges of each box are counted eight edges at a time, four bits per box. All bounds have the parity of
-//! the remaining boxes, as every margin has.
+//! The drawn edges of all boxes are counted at once, one bit per box: those above and below, and left and right, are added
+//! bit by bit. All bounds have the parity of the remaining boxes, as every margin has.
 
 use super::{Dots, Drawn, MOST_EDGES, NO_BOX, edges};
 use noyau_core::hints::{Finite, Keyed, Score, SearchHints, StaticEval};
 
-/// The number of drawn edges of each box, four bits per box: for each byte of a set of edges and each of its
-/// values.
-pub(super) type Tallies = Box<[[u128; 256]]>;
+/// A set of boxes, by number.
+type Boxes = u32;
 
-/// The bits per box in a tally.
-const LANE: u32 = 4;
-
-/// A set of boxes, by the lowest bits of their lanes.
-type Boxes = u128;
+/// For each byte of a set of upright edges and each of its values, the boxes to the right of these edges and, in the upper
+/// half, those to the left.
+pub(super) type Uprights = Box<[[u64; 256]]>;
 
 /// The boxes of a set, by number.
 fn numbers(mut set: Boxes) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let lane = set.trailing_zeros();
+        let number = set.trailing_zeros();
         (set != 0).then(|| {
             set &= set - 1;
-            (lane / LANE) as usize
+            number as usize
         })
     })
 }
@@ -109,17 +106,23 @@ impl Dots {
     /// Classifies the boxes by the number of their undrawn edges.
     #[inline]
     fn tally(&self, drawn: u64) -> Tally {
-        let bytes = drawn.to_le_bytes().into_iter().zip(&*self.tallies);
-        let sum: u128 = bytes
-            .map(|(byte, tallies)| tallies[usize::from(byte)])
-            .sum();
-        let lowest = |bit: u32| sum >> bit & self.lanes;
-        let (ones, twos, fours) = (lowest(0), lowest(1), lowest(2));
+        let below = drawn as Boxes & self.every_box;
+        let above = (drawn >> self.columns) as Boxes & self.every_box;
+        let upright = (drawn >> self.upright_from).to_le_bytes().into_iter();
+        let upright = upright.zip(&*self.uprights);
+        let upright = upright.fold(0, |boxes, (byte, of_byte)| {
+            boxes | of_byte[usize::from(byte)]
+        });
+        let (left, right) = (upright as Boxes, (upright >> Boxes::BITS) as Boxes);
+        let (one, other) = (above ^ below, left ^ right);
+        let (both, others) = (above & below, left & right);
+        let (ones, fours) = (one ^ other, both & others);
+        let twos = (both | others | one & other) & !fours;
         Tally {
             takeable: ones & twos,
             chained: twos & !ones,
-            loose: self.lanes & !(twos | fours),
-            to_win: (self.lanes & !fours).count_ones() as Score,
+            loose: self.every_box & !(twos | fours),
+            to_win: (self.every_box & !fours).count_ones() as Score,
         }
     }
 
@@ -128,25 +131,24 @@ impl Dots {
     fn for_each_chain(&self, drawn: u64, chained: Boxes, mut visit: impl FnMut(u64, u32, u64)) {
         let mut rest = chained;
         while rest != 0 {
-            let lane = rest.trailing_zeros();
+            let first = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let first = (lane / LANE) as usize;
             let left = self.left_of(drawn, first);
             let (mut chain, mut boxes, mut inner) = (left, 1, 0);
             // In both directions.
             for start in edges(left) {
                 let (mut edge, mut at) = (start, first);
                 while let Some(next) = self.beyond(edge, at) {
-                    let lane = 1 << (LANE * next as u32);
-                    if chained & lane == 0 {
+                    let bit = 1 << next;
+                    if chained & bit == 0 {
                         break;
                     }
                     inner |= 1 << edge;
-                    if rest & lane == 0 {
+                    if rest & bit == 0 {
                         // Around a loop.
                         break;
                     }
-                    rest &= !lane;
+                    rest &= !bit;
                     boxes += 1;
                     let on = self.left_of(drawn, next) & !(1 << edge);
                     chain |= on;
@@ -264,14 +266,18 @@ impl Keyed for Dots {
                 lying ^= both;
             }
         }
-        let image = |drawn: u64, turn: &[[u64; 256]]| {
-            let bytes = drawn.to_le_bytes().into_iter().zip(turn);
-            bytes.fold(0, |image, (byte, images)| image | images[usize::from(byte)])
-        };
-        let mut least = upright;
-        for (turn, s) in self.turns.iter().zip(1..) {
-            let drawn = if s & QUARTER == 0 { upright } else { lying };
-            least = least.min(image(drawn, turn));
+        let mut least = u64::MAX;
+        for (turns, drawn) in self.turns.iter().zip([upright, lying]) {
+            let mut images = [0; QUARTER];
+            let mut rest = drawn;
+            for of_group in turns {
+                let of_these = &of_group[(rest & ((1 << GROUP) - 1)) as usize];
+                for (image, of_these) in images.iter_mut().zip(of_these) {
+                    *image |= of_these;
+                }
+                rest >>= GROUP;
+            }
+            least = images.into_iter().fold(least, u64::min);
         }
         least.into()
     }
@@ -360,51 +366,49 @@ impl SearchHints for Dots {
 /// The bit of symmetries that exchange columns and rows.
 const QUARTER: usize = 4;
 
-/// Tabulates the number of drawn edges of each box.
-pub(super) fn tallies(sides: &[[u8; 2]], boxes: usize) -> Tallies {
-    let lane = |number: u8| match usize::from(number) {
-        number if number < boxes => 1 << (LANE * number as u32),
-        _ => 0,
-    };
-    let bytes = sides.chunks(8);
-    let tally = |sides: &[[u8; 2]]| {
-        let mut values = [0u128; 256];
-        for (value, sum) in values.iter_mut().enumerate() {
-            let drawn = sides
-                .iter()
-                .enumerate()
-                .filter(|side| value >> side.0 & 1 == 1);
-            *sum = drawn
-                .map(|(_, &[one, other])| lane(one) + lane(other))
-                .sum();
-        }
-        values
-    };
-    bytes.map(tally).collect()
+/// Tabulates the boxes beside upright edges, eight edges at a time.
+pub(super) fn uprights(from: u32, sides: &[[u8; 2]], boxes: &[u64]) -> Uprights {
+    let beside = (from..).zip(sides).map(|(edge, pair)| {
+        let beside = pair.iter().filter(|&&number| number != u8::MAX);
+        beside.fold(0u64, |beside, &number| {
+            // Of the edges of a box, the last is to its right.
+            let is_right = boxes[usize::from(number)].ilog2() == edge;
+            beside | 1 << (u32::from(number) + if is_right { Boxes::BITS } else { 0 })
+        })
+    });
+    let beside: Vec<u64> = beside.collect();
+    let tabulated = beside.chunks(8).map(|beside| {
+        std::array::from_fn(|value| {
+            let beside = beside.iter().enumerate();
+            let beside = beside.filter(|beside| value >> beside.0 & 1 == 1);
+            beside.fold(0, |all, (_, &boxes)| all | boxes)
+        })
+    });
+    tabulated.collect()
 }
 
-/// The lowest bits of the lanes of that many boxes.
-pub(super) fn lanes(boxes: usize) -> u128 {
-    (0..boxes as u32).map(|number| 1 << (LANE * number)).sum()
-}
+/// The edges that are looked up at a time where a set of edges is turned: a table of them stays in the nearest cache.
+const GROUP: usize = 6;
 
-/// For each symmetry, each byte of a set of edges and each of its values, the image.
-pub(super) type Turns = Box<[Box<[[u64; 256]]>]>;
+/// For each group of edges and each of its values, the images under four symmetries; those that exchange columns and rows
+/// apart.
+pub(super) type Turns = Vec<Vec<[[u64; QUARTER]; 1 << GROUP]>>;
 
-/// Tabulates the images of edges under symmetry, eight edges at a time.
+/// Tabulates the images of edges under symmetry.
 pub(super) fn turns(images: &[[u8; MOST_EDGES]], count: usize) -> Turns {
-    let turn = |images: &[u8; MOST_EDGES]| {
-        let bytes = images[..count].chunks(8);
-        let tabulated = bytes.map(|images| {
+    let turn = |four: &[[u8; MOST_EDGES]]| {
+        let groups = (0..count).step_by(GROUP).map(|from| {
             std::array::from_fn(|value| {
-                let drawn = images.iter().enumerate();
-                let drawn = drawn.filter(|image| value >> image.0 & 1 == 1);
-                drawn.fold(0, |all, (_, &image)| all | 1 << image)
+                std::array::from_fn(|s| {
+                    let drawn =
+                        edges((value as u64) << from).filter(|&edge| usize::from(edge) < count);
+                    drawn.fold(0, |all, edge| all | 1 << four[s][usize::from(edge)])
+                })
             })
         });
-        tabulated.collect()
+        groups.collect()
     };
-    images[1..].iter().map(turn).collect()
+    images.chunks(QUARTER).map(turn).collect()
 }
 
 /// The boxes beside each edge, by number; an invalid number if there is none.

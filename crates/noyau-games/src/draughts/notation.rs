@@ -130,7 +130,8 @@ impl Draughts {
                 "les deux camps ne peuvent pas être en {number}"
             ));
         }
-        if men.other == 0 {
+        // A class of endgames has all placements, those of one side alone included.
+        if men.other == 0 && self.endgames.is_none() {
             let side = men.side.other();
             return Err(message!(
                 "`{side}` moved last, so it has men",

@@ -4,7 +4,7 @@
 use super::board::points_of;
 use super::{Men, Morris, Position};
 use noyau_core::grid::turned;
-use noyau_core::index::Index;
+use noyau_core::index::{Coverage, Index};
 use noyau_core::{Game, Side};
 
 /// The counts of a tier.
@@ -90,11 +90,17 @@ impl Morris {
 
 impl Index for Morris {
     fn tiers(&self) -> u32 {
+        if let Some(endgames) = &self.endgames {
+            return endgames.tiers();
+        }
         ((2 * self.men + 1) * (self.men + 1) * (self.men + 1)) as u32
     }
 
     #[inline]
     fn tier(&self, position: &Position) -> u32 {
+        if let Some(endgames) = &self.endgames {
+            return endgames.tier(position);
+        }
         let [first, second] = Self::sets_of(position);
         self.tier_number(Tier {
             in_hand: (position.own.in_hand() + position.other.in_hand()) as usize,
@@ -103,6 +109,9 @@ impl Index for Morris {
     }
 
     fn child_tiers(&self, number: u32) -> Vec<u32> {
+        if let Some(endgames) = &self.endgames {
+            return endgames.child_tiers(number);
+        }
         let tier = self.tier_of_number(number);
         let [first, second] = tier.men;
         let mut reached = Vec::new();
@@ -131,12 +140,28 @@ impl Index for Morris {
             .collect()
     }
 
-    fn bound(&self, _: u32) -> u64 {
-        2 << (2 * self.board.points.len())
+    fn dense(&self, tier: u32) -> Option<u64> {
+        Some(self.endgames.as_ref()?.size(tier))
+    }
+
+    fn coverage(&self) -> Coverage {
+        if self.endgames.is_some() {
+            Coverage::Class
+        } else {
+            Coverage::Reachable
+        }
+    }
+
+    fn bound(&self, tier: u32) -> u64 {
+        let keys = 2 << (2 * self.board.points.len());
+        self.dense(tier).unwrap_or(keys)
     }
 
     /// All placements on the points, up to symmetry.
     fn expected(&self, number: u32) -> u64 {
+        if let Some(size) = self.dense(number) {
+            return size;
+        }
         let tier = self.tier_of_number(number);
         if !self.is_possible(tier) {
             return 0;
@@ -148,11 +173,17 @@ impl Index for Morris {
 
     #[inline]
     fn number(&self, position: &Position) -> u64 {
+        if let Some(endgames) = &self.endgames {
+            return self.number_in_class(endgames, position).0;
+        }
         self.key(Self::sets_of(position)) << 1 | position.own.side() as u64
     }
 
     #[inline]
     fn position(&self, tier: u32, number: u64) -> Option<Position> {
+        if let Some(endgames) = &self.endgames {
+            return self.position_in_class(endgames, tier, number);
+        }
         let tier = self.tier_of_number(tier);
         let all = self.board.all();
         let second = (number >> 1) as u32 & all;
@@ -166,6 +197,11 @@ impl Index for Morris {
 
     #[inline]
     fn canonical(&self, position: &Position) -> Position {
+        if self.endgames.is_some() {
+            let (tier, number) = self.locate(position);
+            let canonical = self.position(tier, number);
+            return canonical.unwrap_or(*position);
+        }
         let sets = Self::sets_of(position);
         let least = self.image_keys(sets).fold(u64::MAX, u64::min);
         let [first, second] = [least >> self.board.points.len(), least];
@@ -177,7 +213,21 @@ impl Index for Morris {
     }
 
     #[inline]
+    fn locate(&self, position: &Position) -> (u32, u64) {
+        let held = if self.endgames.is_some() {
+            *position
+        } else {
+            self.canonical(position)
+        };
+        (self.tier(&held), self.number(&held))
+    }
+
+    #[inline]
     fn orbit_size(&self, position: &Position) -> u64 {
+        if let Some(endgames) = &self.endgames {
+            let (_, same) = self.number_in_class(endgames, position);
+            return 2 * self.board.symmetries() as u64 / same;
+        }
         let sets = Self::sets_of(position);
         let own = self.key(sets);
         let images = self.image_keys(sets);
@@ -191,7 +241,8 @@ impl Index for Morris {
 
     fn predecessors_in_tier(&self, position: &Position, out: &mut Vec<Position>) -> bool {
         let (mover, waits) = (position.other, position.own);
-        if mover.in_hand() > 0 || waits.in_hand() > 0 {
+        // Two men are left by a capture.
+        if mover.in_hand() > 0 || waits.in_hand() > 0 || waits.in_all() < 3 {
             return true;
         }
         let free = self.free(position);

@@ -52,7 +52,12 @@ impl Morris {
     }
 
     /// Why the written men are impossible, if they are: `board` and `in_hand` by side.
-    fn impossible(&self, side: Side, board: [u32; 2], in_hand: [usize; 2]) -> Option<Message> {
+    pub(super) fn impossible(
+        &self,
+        side: Side,
+        board: [u32; 2],
+        in_hand: [usize; 2],
+    ) -> Option<Message> {
         let all = self.men;
         let [first, second] = in_hand;
         let in_turn = match side {
@@ -113,7 +118,10 @@ impl Morris {
 
 impl Notation for Morris {
     fn parameters(&self) -> String {
-        self.men.to_string()
+        match self.most() {
+            Some([few, many]) => format!("{},{few},{many}", self.men),
+            None => self.men.to_string(),
+        }
     }
 
     fn format_board(&self, position: &Position, side: Side) -> String {
@@ -195,7 +203,9 @@ impl Notation for Morris {
         }
         let men = |side: Side| Men::new(side, board[side as usize], in_hand[side as usize]);
         let [own, other] = [side, side.other()].map(men);
-        Ok(Position { own, other })
+        let position = Position { own, other };
+        self.check_class(&position)?;
+        Ok(position)
     }
 
     fn format_move(&self, _: &Position, step: Step) -> String {

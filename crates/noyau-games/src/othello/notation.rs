@@ -4,11 +4,14 @@ use super::{Discs, Othello, Placement};
 use noyau_core::grid::turned;
 use noyau_core::view::{Touch, View};
 use noyau_core::word::Word;
-use noyau_core::{Game, Message, Notation, Side, message};
+use noyau_core::{Message, Notation, Side, message};
 
 impl Notation for Othello {
     fn parameters(&self) -> String {
-        self.size.to_string()
+        match self.most_empty() {
+            Some(empty) => format!("{},{empty}", self.size),
+            None => self.size.to_string(),
+        }
     }
 
     fn format_board(&self, discs: &Discs, _: Side) -> String {
@@ -20,37 +23,23 @@ impl Notation for Othello {
             let bits = squares.indices().map(|square| self.bit(square));
             bits.fold(0, |bits, bit| bits | 1 << bit)
         });
-        let start = self.start();
-        let (all, middle) = (own | other, start.own | start.other);
-        if let Some(bit) = (middle & !all).indices().next() {
+        if let Some(bit) = self.unfilled(own | other) {
             let square = self.grid().format_square(self.square(bit));
             return Err(message!(
                 "{square} is empty, but the four squares in the middle hold discs from the start",
                 "{square} est vide, mais les quatre cases du centre ont des pions dès le début"
             ));
         }
-        // Every disc was placed beside another.
-        let mut connected = middle;
-        loop {
-            let mut grown = connected;
-            for (shift, inside) in [(1, !0x0101_0101_0101_0101), (8, u64::MAX)] {
-                // Columns first, then rows: together the eight neighbours.
-                grown |= (grown << shift) & inside | (grown & inside) >> shift;
-            }
-            grown &= all;
-            if grown == connected {
-                break;
-            }
-            connected = grown;
-        }
-        if let Some(bit) = (all & !connected).indices().next() {
+        if let Some(bit) = self.cut_off(own | other) {
             let square = self.grid().format_square(self.square(bit));
             return Err(message!(
                 "the disc on {square} is cut off, but every disc is put down beside another",
                 "le pion en {square} est isolé, mais tout pion se pose à côté d'un autre"
             ));
         }
-        Ok(Discs { own, other, side })
+        let discs = Discs { own, other, side };
+        self.check_class(&discs)?;
+        Ok(discs)
     }
 
     /// Also parses all squares in one row, as other programs write them: `X` or `*` black, `O` white, `-` or `.`

@@ -74,7 +74,7 @@ fn small(tuples: u32, length: u32, round: u32) -> Design {
 #[test]
 fn tic_tac_toe_is_learned_to_perfect_play() {
     let design = Design {
-        seed: 1,
+        seed: 2,
         // Positions that good play avoids are to be learned too.
         exploration: 0.5,
         ..Design::default()
@@ -90,7 +90,7 @@ fn tic_tac_toe_is_learned_to_perfect_play() {
     assert!(lost.contains("away"), "{lost}");
 }
 
-const TICTACTOE_GAMES: u64 = 20_000;
+const TICTACTOE_GAMES: u64 = 40_000;
 
 #[test]
 fn weights_are_the_same_on_any_number_of_threads_and_after_a_stop() {

@@ -8,6 +8,7 @@ mod agreement;
 mod certificates;
 mod endgames;
 mod estimates;
+mod evaluations;
 mod gdl;
 mod hostile;
 mod learning;

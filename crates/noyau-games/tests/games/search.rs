@@ -6,11 +6,12 @@ use noyau::Game;
 use noyau::arena::unfold::unfold;
 use noyau::dynamic::{Method, OpenGame, Wanted};
 use noyau::game::Outcome;
-use noyau::hints::{Finite, Keyed, SURE, Score, SearchHints, StaticEval, loss, win};
+use noyau::hints::{Finite, Keyed, Recent, SURE, Score, SearchHints, StaticEval, loss, win};
 use noyau::limits::{Limits, Stopped};
 use noyau::points::Points;
 use noyau::random::SplitMix;
 use noyau::search::answer::answer;
+use noyau::search::iterative_deepening::Depth;
 use noyau::search::null_window::Search;
 use noyau::search::scoring::{Distance, Margin};
 use noyau::solve::retrograde;
@@ -116,6 +117,63 @@ fn every_position_of_small_boards_of_dots_is_what_the_rules_say() {
         let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
         let some = all.positions.into_iter().step_by(step);
         margins_agree(&game, (columns * rows) as u32, some);
+    }
+}
+
+/// Bounds, forced moves, candidates and keys, each by itself, in all positions of 3x3 boxes: a set of drawn edges is a number,
+/// and every move leads to a higher one.
+#[test]
+fn hints_of_dots_hold_in_every_position_of_nine_boxes() {
+    const POSITIONS: usize = 1 << 24;
+    let game = Dots::new(3, 3).unwrap();
+    let mut positions = vec![game.start(); POSITIONS];
+    for drawn in 1..POSITIONS {
+        let mut position = positions[drawn & (drawn - 1)];
+        game.play(&mut position, drawn.trailing_zeros() as u8);
+        positions[drawn] = position;
+    }
+    let mut exact = vec![0i8; POSITIONS];
+    let brought = |exact: &[i8], drawn: usize, edge: u8| {
+        let position = &positions[drawn];
+        let after = Score::from(exact[drawn | 1 << edge]);
+        let keeps = game.keeps_turn(position, edge);
+        game.gain(position, edge) + if keeps { after } else { -after }
+    };
+    let (mut moves, mut searched) = (Vec::new(), 0);
+    for (drawn, position) in positions.iter().enumerate().rev() {
+        moves.clear();
+        game.moves(position, &mut moves);
+        let best = moves.iter().map(|&edge| brought(&exact, drawn, edge)).max();
+        let margin = best.unwrap_or(0);
+        exact[drawn] = margin as i8;
+        let StaticEval::Open {
+            low,
+            high,
+            forced,
+            sight,
+            ..
+        } = game.static_eval(position)
+        else {
+            assert!(best.is_none());
+            continue;
+        };
+        assert!((low..=high).contains(&margin), "{position:?}: {margin}");
+        if low == high {
+            continue;
+        }
+        searched += 1;
+        moves.clear();
+        match forced {
+            Some(edge) => moves.push(edge),
+            None => game.candidates(position, &sight, &mut moves),
+        }
+        let best = moves.iter().map(|&edge| brought(&exact, drawn, edge));
+        assert_eq!(best.fold(low, Score::max), margin, "{position:?}");
+    }
+    assert!(searched > 0);
+    for (position, margin) in positions.iter().zip(&exact) {
+        // A key is the set of edges of an equivalent position.
+        assert_eq!(exact[game.key(position) as usize], *margin, "{position:?}");
     }
 }
 
@@ -232,6 +290,43 @@ fn small_boards_of_k_in_a_row_are_what_the_graph_says() {
     agrees_on(4, 3, 3, 17);
     agrees_on(4, 3, 4, 17);
     agrees_on(3, 3, 2, 1);
+}
+
+/// Follow-up strategies and the search of the last plies, in every position of small boards and for every question: all
+/// positions of a board share the small table.
+#[test]
+fn bounds_of_connect_four_hold_whatever_is_asked() {
+    for (columns, rows) in [(4, 3), (3, 4), (4, 4), (5, 3), (6, 2)] {
+        let game = Connect4::<u64>::new(columns, rows).unwrap();
+        let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
+        let solution = retrograde::solve(&all.arena(), 1);
+        let mut recent = Recent::default();
+        let mut searched = 0;
+        for (v, position) in all.positions.iter().enumerate() {
+            let StaticEval::Open {
+                low, high, sight, ..
+            } = game.static_eval(position)
+            else {
+                continue;
+            };
+            let exact = score(solution.value(all.vertex(v, game.to_move(position).unwrap())));
+            assert!((low..=high).contains(&exact), "{position:?}");
+            if low == high {
+                continue;
+            }
+            assert!(game.near_end(position));
+            for wanted in [exact, exact + 1, 0, 1, win(5), loss(6)] {
+                let (least, most) = game.bounds(position, &sight, wanted);
+                assert!((least..=most).contains(&exact), "{position:?}: {wanted}");
+                let (least, most) = game.finish(position, &sight, wanted, &mut recent);
+                assert!((least..=most).contains(&exact), "{position:?}: {wanted}");
+                assert_eq!(least >= wanted, exact >= wanted, "{position:?}: {wanted}");
+                assert_eq!(most < wanted, exact < wanted, "{position:?}: {wanted}");
+            }
+            searched += 1;
+        }
+        assert!(searched > 0);
+    }
 }
 
 /// Static bounds, the bounds by threats and by pairs, candidates and keys, each by itself.
@@ -411,7 +506,7 @@ fn ever_deeper_searches_find_what_the_textbook_finds_at_every_depth() {
         let opinion = game.opinions()[0].name;
         for depth in depths {
             let limits = Limits::default();
-            let found = game.search_deeper(depth, opinion, 0, &limits);
+            let found = game.search_deeper(Depth::Full(depth), opinion, 0, &limits);
             let algorithm = Algorithm::AlphaBeta(Form::Extreme);
             let tree = game.search_tree(depth, opinion, algorithm, false, &limits);
             let tree = tree.unwrap();
@@ -436,6 +531,88 @@ fn ever_deeper_searches_find_what_the_textbook_finds_at_every_depth() {
     }
 }
 
+/// What a selective search calls won, lost or drawn by force is so: it leaves moves out and stops at quiet positions, but
+/// rests no win and no loss on that. Against the values of all positions, which are found without it.
+#[test]
+fn what_players_call_decided_is_decided() {
+    use noyau::heuristic::WON;
+    let mut decided = 0;
+    for (name, opinion, depths) in [
+        ("morris:3", "material", &[1, 2, 4, 7][..]),
+        ("kalah:3,2", "seeds", &[1, 2, 4, 7]),
+        ("awele:2,2", "seeds", &[1, 2, 4, 7]),
+        ("othello:4", "corners", &[1, 3, 6]),
+        ("connect4:4x4", "alignments", &[1, 3, 6]),
+    ] {
+        let mut game = open(name);
+        let known = game.know(&Limits::default()).unwrap();
+        let mut random = SplitMix(7);
+        for _ in 0..60 {
+            let mut plies = 0;
+            for _ in 0..random.below(14) {
+                let Some(mv) = game.draw_move(&mut random) else {
+                    break;
+                };
+                game.play(&mv).unwrap();
+                plies += 1;
+            }
+            if game.outcome().is_none() {
+                let exact = game.recall(&known).unwrap();
+                for &depth in depths {
+                    let limits = Limits::default();
+                    let found = game.search_deeper(Depth::Selective(depth), opinion, 0, &limits);
+                    let (mv, score) = &found.moves[0];
+                    if score.abs() < WON {
+                        continue;
+                    }
+                    decided += 1;
+                    let worth = exact.iter().find(|(other, _)| other == mv).unwrap().1;
+                    let best = exact.iter().map(|(_, worth)| worth.outcome).max();
+                    let claimed = Outcome::of_margin(*score);
+                    let position = game.position();
+                    assert_eq!(worth.outcome, claimed, "{name} {position} {mv} {depth}");
+                    assert_eq!(best, Some(claimed), "{name} {position} {depth}");
+                }
+            }
+            for _ in 0..plies {
+                game.undo();
+            }
+        }
+    }
+    assert!(decided > 150, "{decided}");
+}
+
+/// The side that is ahead does not go back to where it was, and the other does if it can.
+#[test]
+fn players_see_that_play_goes_round() {
+    let opinion = |game: &dyn OpenGame| {
+        let limits = Limits::default();
+        game.search_deeper(Depth::Selective(3), "material", 0, &limits)
+    };
+    // A queen against a king: White's only move goes back to what was there, a draw.
+    let mut game = open("chess");
+    game.set("7k/8/8/8/8/8/5q2/K7 w - - 0 1").unwrap();
+    for mv in ["a1b1", "h8g8", "b1a1", "g8h8"] {
+        game.play(mv).unwrap();
+    }
+    assert!(!game.goes_round());
+    let found = opinion(&*game);
+    assert_eq!(
+        found.moves,
+        [("a1b1".to_owned(), 0)],
+        "back to what was there"
+    );
+    for mv in ["a1b1", "h8g8", "b1a1", "g8h8"] {
+        game.play(mv).unwrap();
+    }
+    assert!(game.goes_round());
+    // Once White has moved, what Black would have before is a draw, and Black does something else.
+    game.play("a1b1").unwrap();
+    let found = opinion(&*game);
+    assert!(found.moves[0].1 >= 9, "{found:?}");
+    assert!(found.moves.iter().all(|(mv, _)| mv != "h8g8"), "{found:?}");
+}
+
 #[test]
 fn ever_deeper_searches_keep_to_their_limits_and_end_where_all_is_decided() {
     let game = after("connect4", "");
@@ -443,14 +620,14 @@ fn ever_deeper_searches_keep_to_their_limits_and_end_where_all_is_decided() {
         nodes: Some(50_000),
         ..Limits::default()
     };
-    let found = game.search_deeper(100, "alignments", 0, &limits);
+    let found = game.search_deeper(Depth::Full(100), "alignments", 0, &limits);
     assert_eq!(found.stopped, Some(Stopped::Nodes));
     assert!(found.nodes <= 50_000);
     assert!(found.depth > 5);
     assert_eq!(found.moves[0].0, "4");
     // Three in a row with both ends free: lost in two plies whatever is played.
     let game = after("connect4", "44556");
-    let found = game.search_deeper(100, "alignments", 0, &Limits::default());
+    let found = game.search_deeper(Depth::Full(100), "alignments", 0, &Limits::default());
     assert_eq!(found.stopped, None);
     assert_eq!(found.moves[0].1, -noyau::heuristic::WON);
     assert_eq!(found.line.len(), 2);
@@ -463,7 +640,7 @@ fn a_search_that_is_stopped_before_it_begins_still_has_a_move() {
         stop: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()
     };
-    let found = game.search_deeper(100, "alignments", 0, &limits);
+    let found = game.search_deeper(Depth::Full(100), "alignments", 0, &limits);
     assert_eq!(found.stopped, Some(Stopped::Asked));
     assert_eq!((found.depth, found.nodes), (0, 1));
     assert_eq!(found.moves.len(), 1);

@@ -67,7 +67,10 @@ fn has_margins(entry: &dyn Entry) -> bool {
 
 /// Whether a table has all positions of a class of endgames, not only those that play can reach; `endgames.rs` is about these.
 fn is_class(name: &str) -> bool {
-    name.contains(",..") || name.starts_with("chess:") || name.starts_with("draughts:")
+    let of_class = ["chess:", "draughts:", "othello:4,"];
+    let begins = |class: &&str| name.starts_with(class);
+    let is_of_men = name.starts_with("morris:") && name.contains(',');
+    name.contains(",..") || of_class.iter().any(begins) || is_of_men
 }
 
 /// Those with few positions are solved both ways.

@@ -2,7 +2,7 @@
 //! the same whatever happens on the way.
 
 use crate::{on_threads, open};
-use noyau::dynamic::{OpenGame, Unsolved};
+use noyau::dynamic::{OpenGame, Unsolved, Worth, set_up_table};
 use noyau::format::Damage;
 use noyau::format::block::{Keys, Kind};
 use noyau::format::header::Title;
@@ -12,7 +12,8 @@ use noyau::format::table::Table;
 use noyau::limits::Limits;
 use noyau::random::SplitMix;
 use noyau::tables::checkpoint::{BlobStore, Checkpoints, MemoryStore};
-use noyau::verify::table::{Refused, audit};
+use noyau::verify::table::{Fault, Refused, audit};
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -117,6 +118,143 @@ fn threads_change_no_byte() {
     }
 }
 
+/// Different positions after one and after a few moves of plays at random.
+fn some_positions(game: &mut dyn OpenGame) -> Vec<String> {
+    let mut random = SplitMix(5);
+    let mut found: Vec<String> = Vec::new();
+    for plies in [1, 3, 2] {
+        for _ in 0..plies {
+            let moves = game.moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(&moves[random.below(moves.len())]).unwrap();
+        }
+        if !found.contains(&game.position()) {
+            found.push(game.position());
+        }
+        while game.undo() {}
+    }
+    found
+}
+
+/// What tables say of each position, by its place if it has one: images under symmetry are one.
+fn told(game: &mut dyn OpenGame, bytes: &[u8]) -> BTreeMap<String, (Worth, Option<u32>)> {
+    let table = Table::open(&[bytes]).unwrap();
+    let mut rows = Vec::new();
+    game.table_rows(&table, &|_, _| true, &mut |row| {
+        rows.push(row.clone());
+        Ok(true)
+    })
+    .unwrap();
+    let places = rows.into_iter().map(|row| {
+        game.set_board(&row.position).unwrap();
+        let place = game.place_in_table();
+        let key = place.map_or(row.position, |place| format!("{place:?}"));
+        (key, (row.worth, row.nimber))
+    });
+    places.collect()
+}
+
+#[test]
+fn a_table_from_several_starts_is_the_union_of_theirs() {
+    let mut several = 0;
+    for name in GAMES {
+        let mut game = open(name);
+        let starts = some_positions(&mut *game);
+        let mut union = BTreeMap::new();
+        for start in &starts {
+            game.set(start).unwrap();
+            let bytes = table_of(&*game);
+            union.extend(told(&mut *open(name), &bytes));
+        }
+        game.set_table_starts(&starts).unwrap();
+        let bytes = table_of(&*game);
+        let table = Table::open(&[&bytes]).unwrap();
+        assert_eq!(table.header().title.start, starts[0], "{name}");
+        assert_eq!(table.header().stored as usize, union.len(), "{name}");
+        assert_eq!(told(&mut *open(name), &bytes), union, "{name}");
+        let checked = check(&*game, &bytes);
+        assert!(checked.is_ok(), "{name}: {checked:?}");
+        let two = table_in(&*game, &MemoryStore::default(), 2).unwrap();
+        assert!(two == bytes, "{name}");
+        // What a reader makes of the title is the same game.
+        let mut again = open(name);
+        set_up_table(&mut *again, &table.header().title).unwrap();
+        assert!(check(&*again, &bytes).is_ok(), "{name}");
+        assert_eq!(again.table_title(None), table.header().title, "{name}");
+        several += usize::from(starts.len() > 1);
+    }
+    assert!(several > 10);
+}
+
+/// With the game's own start, further ones that play reaches change nothing but the title.
+#[test]
+fn the_own_start_among_several_gives_the_whole_table() {
+    for name in GAMES {
+        let mut game = open(name);
+        let whole = told(&mut *open(name), &table_of(&*game));
+        let mut starts = some_positions(&mut *game);
+        starts.push(open(name).position());
+        game.set_table_starts(&starts).unwrap();
+        let bytes = table_of(&*game);
+        assert_eq!(told(&mut *open(name), &bytes), whole, "{name}");
+        assert!(check(&*game, &bytes).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn the_verifier_wants_all_starts_and_nothing_else() {
+    for name in ["connect4:4x3", "kalah:2,2", "octal:0.77,8"] {
+        let mut game = open(name);
+        let mut line = Vec::new();
+        for _ in 0..3 {
+            line.push(game.position());
+            let mv = game.moves().pop().unwrap();
+            game.play(&mv).unwrap();
+        }
+        while game.undo() {}
+        // Another move, and no image of the first.
+        let moves = game.moves();
+        let other = moves[(moves.len() - 1) / 2].clone();
+        game.play(&other).unwrap();
+        let (near, far, other) = (line[1].clone(), line[2].clone(), game.position());
+        assert_ne!(near, other);
+        let mut one = open(name);
+        one.set_table_starts(&[near.clone(), far]).unwrap();
+        let mut two = open(name);
+        two.set_table_starts(&[near, other]).unwrap();
+        let missing = check(&*two, &table_of(&*one));
+        assert!(
+            matches!(
+                missing,
+                Err(Refused::Wrong(
+                    Fault::StartMissing { .. } | Fault::Unreachable { .. }
+                ))
+            ),
+            "{name}: {missing:?}"
+        );
+        let unreachable = check(&*one, &table_of(&*two));
+        assert!(
+            matches!(unreachable, Err(Refused::Wrong(Fault::Unreachable { .. }))),
+            "{name}: {unreachable:?}"
+        );
+    }
+}
+
+#[test]
+fn a_start_without_a_number_is_refused() {
+    let mut game = open("chess:KQK");
+    let starts = [
+        "8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
+        "8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+    ];
+    let refused = game.set_table_starts(&starts.map(str::to_owned));
+    assert!(refused.unwrap_err().to_string().contains(starts[1]));
+    let refused = open("nim:1,2").set_table_starts(&["1,2 first".to_owned(), "x".to_owned()]);
+    assert!(refused.unwrap_err().to_string().contains("\"x\""));
+}
+
 /// A folder that fails after so many writes, as a disk that is full does.
 pub(crate) struct Failing<'a> {
     folder: &'a MemoryStore,
@@ -157,8 +295,18 @@ impl BlobStore for Failing<'_> {
 
 #[test]
 fn a_run_that_failed_goes_on_to_the_same_bytes() {
-    for name in ["connect4:4x3", "chomp:3x4", "awele:2,..4"] {
-        let game = open(name);
+    for (name, several) in [
+        ("connect4:4x3", false),
+        ("connect4:4x3", true),
+        ("chomp:3x4", false),
+        ("awele:2,2", true),
+        ("awele:2,..4", false),
+    ] {
+        let mut game = open(name);
+        if several {
+            let starts = some_positions(&mut *game);
+            game.set_table_starts(&starts).unwrap();
+        }
         let whole = table_of(&*game);
         for stop in 0.. {
             let folder = MemoryStore::default();

@@ -6,7 +6,7 @@ use noyau_core::intern::Interner;
 use noyau_core::limits::{Limits, Stopped, Unfinished};
 use noyau_core::payoff::Payoff;
 
-/// The positions reachable from one, in breadth-first order, and their graph.
+/// The positions reachable from one, or from several, in breadth-first order, and their graph.
 #[derive(Debug, Clone)]
 pub struct Unfolding<G: Game> {
     /// The positions; the search started at the first.
@@ -63,12 +63,25 @@ pub fn unfold_at_most<G: Game>(
     most: usize,
     limits: &Limits,
 ) -> Result<Unfolding<G>, Unfinished> {
+    unfold_from(game, std::slice::from_ref(from), payoff, most, limits)
+}
+
+/// The same from several positions, all different.
+pub fn unfold_from<G: Game>(
+    game: &G,
+    from: &[G::Position],
+    payoff: &Payoff<G>,
+    most: usize,
+    limits: &Limits,
+) -> Result<Unfolding<G>, Unfinished> {
     let mut numbers = Interner::default();
-    numbers.insert(numbers.hash(from), 0);
-    let mut positions = vec![from.clone()];
+    for (number, start) in (0..).zip(from) {
+        numbers.insert(numbers.hash(start), number);
+    }
+    let mut positions = from.to_vec();
     let mut graph = GameGraph {
         successors: Rows::new(),
-        plies: vec![0, 1],
+        plies: vec![0, from.len()],
         kept: Vec::new(),
         gains: Vec::new(),
         settled: Vec::new(),

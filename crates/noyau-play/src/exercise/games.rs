@@ -31,7 +31,10 @@ pub(super) fn position(game: &mut dyn OpenGame) -> Option<Subject> {
             game: game.name(),
             position: game.position(),
             board: game.view().to_text(),
-            svg: game.view().to_svg(&game.name(), None),
+            svg: game
+                .view()
+                .with_stores(game.points())
+                .to_svg(&game.name(), None),
             moves,
         })
 }

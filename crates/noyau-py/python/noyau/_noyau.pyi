@@ -386,6 +386,7 @@ class Table:
         path: Optional[str] = None,
         *,
         own: Optional[tuple[Rules, str]] = None,
+        starts: Optional[list[str]] = None,
         force: bool = False,
         seconds: Optional[float] = None,
         memory: Optional[int] = None,

@@ -48,7 +48,7 @@ def agents() -> list[AgentKind]:
     """The kinds of agents.
 
     >>> [kind.usage for kind in agents()][:3]
-    ['random', 'first', 'minimax:DEPTH']
+    ['strong', 'level:N', 'random']
     """
     return [AgentKind(name, usage, summary, dict(options)) for name, usage, summary, options in _noyau.list_agents()]
 
@@ -70,7 +70,7 @@ class Played:
     winner: Optional[Side]
     """``"first"``, ``"second"`` or ``None``."""
     end: str
-    """``"over"``, ``"unfinished"``, or why a side did not move."""
+    """``"over"``, ``"endless"``, ``"unfinished"``, or why a side did not move."""
 
 
 @dataclass

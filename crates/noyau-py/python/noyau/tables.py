@@ -143,6 +143,7 @@ def make_table(
     game: Union[str, Game[Any, Any]],
     path: Union[str, os.PathLike[str], None] = None,
     *,
+    starts: Optional[Iterable[Union[str, Position[Any]]]] = None,
     force: bool = False,
     seconds: Optional[float] = None,
     memory: Optional[int] = None,
@@ -154,9 +155,13 @@ def make_table(
     The game is one of the library, by its name, or one of your own: there positions are told apart by their ``repr``.
     A file that is no table of the same game and position is replaced only with ``force``. The work is done in memory;
     the command line does it in a folder, and goes on with it after an interruption.
+
+    For a game of the library, ``starts`` are the positions at which the table begins, instead of the game's own start.
     """
     where = None if path is None else os.fspath(path)
     if isinstance(game, Game):
+        if starts is not None:
+            raise TypeError("starts are for games of the library; your own game has a start of its own")
         start = game.position()
         if threads > 1:
             start._explore(threads, seconds)
@@ -166,7 +171,16 @@ def make_table(
         return Table(core, game)
     if not isinstance(game, str):
         raise TypeError(f"{game!r} is no game: its name, or an object of a class derived from Game, is wanted")
-    core = _noyau.Table.make(game, where, force=force, seconds=seconds, memory=memory, threads=threads, tell=tell)
+    core = _noyau.Table.make(
+        game,
+        where,
+        starts=None if starts is None else [position.text if isinstance(position, Position) else position for position in starts],
+        force=force,
+        seconds=seconds,
+        memory=memory,
+        threads=threads,
+        tell=tell,
+    )
     return Table(core)
 
 

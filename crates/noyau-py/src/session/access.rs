@@ -196,6 +196,7 @@ impl<'a, 'py> Access<'a, 'py> {
         let most = self.session.most;
         let Inner {
             nodes,
+            keys,
             index,
             plain,
             ..
@@ -212,13 +213,13 @@ impl<'a, 'py> Access<'a, 'py> {
         *plain &= is_plain(object) && is_plain(&key);
         nodes.push(Node {
             object: object.clone().unbind(),
-            key: key.unbind(),
             hash,
             side,
             state: State::Unopened,
             score: None,
             plies: 0,
         });
+        keys.push(key.unbind());
         index.insert(hash as u64, id as u32);
         Ok(id as u32)
     }
@@ -301,7 +302,7 @@ impl<'a, 'py> Access<'a, 'py> {
             let Some(id) = inner.index.all(hash as u64).nth(nth) else {
                 break;
             };
-            let other = inner.nodes[id as usize].key.bind(py);
+            let other = inner.keys[id as usize].bind(py);
             let same = if is_plain(other) && is_plain(key) {
                 equal(other, key)?
             } else {
@@ -398,7 +399,7 @@ impl<'a, 'py> Access<'a, 'py> {
             return Ok(known);
         }
         let mut hashes = Vec::with_capacity(objects.len());
-        let Inner { index, nodes, .. } = self.inner();
+        let Inner { index, keys, .. } = self.inner();
         for object in objects {
             let hash = object.hash()?;
             index.prefetch(hash as u64);
@@ -407,18 +408,18 @@ impl<'a, 'py> Access<'a, 'py> {
         for (known, hash) in known.iter_mut().zip(hashes) {
             *known = Met::Never(hash);
             if let Some(id) = index.all(hash as u64).next() {
-                prefetch(&raw const nodes[id as usize]);
+                prefetch(&raw const keys[id as usize]);
                 *known = Met::Before(id);
             }
         }
         for known in &known {
             if let Met::Before(id) = *known {
-                prefetch(nodes[id as usize].key.as_ptr());
+                prefetch(keys[id as usize].as_ptr());
             }
         }
         for (known, object) in known.iter_mut().zip(objects) {
             if let Met::Before(id) = *known {
-                let key = nodes[id as usize].key.bind(object.py());
+                let key = keys[id as usize].bind(object.py());
                 // Another position may have the same hash.
                 if !is_plain(key) || !equal(key, object)? {
                     *known = Met::Perhaps;

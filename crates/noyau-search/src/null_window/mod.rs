@@ -6,7 +6,8 @@
 //! losses on; of a hard one it is asked first who wins. What a game knows comes in by
 //! [`SearchHints`]: moves that are forced are played out before a position is opened, moves that lose at once are not tried,
 //! bounds that cost little end a line. Before any reply is searched all of them are looked up, for one that is known may
-//! answer the question (Plaat, Schaeffer, Pijls and de Bruin 1996, enhanced transposition cutoffs).
+//! answer the question (Plaat, Schaeffer, Pijls and de Bruin 1996, enhanced transposition cutoffs). Near the end a game may have
+//! a search of its own, which keeps what it finds in a table small enough for a processor's cache.
 //!
 //! Complexity: in the worst case every line of play down to its end; memory is that of the table and one frame a ply.
 //!
@@ -253,6 +254,8 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
     }
 
     fn ask(&mut self, start: &Start<G::Position>, wanted: Score) -> Result<Score, Stopped> {
+        // Many questions open too few positions to look at the limits themselves.
+        self.limits.check(0)?;
         loop {
             let mut workers = std::mem::take(&mut self.workers);
             let question = self.question(workers.len());

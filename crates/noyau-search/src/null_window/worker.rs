@@ -3,7 +3,7 @@
 use crate::abdada::{Break, InFlight};
 use crate::scoring::{Scale, Scoring};
 use crate::transposition::{Address, BoundsTable, Entry};
-use noyau_core::hints::{FINE, SURE, Score, SearchHints, StaticEval};
+use noyau_core::hints::{FINE, Recent, SURE, Score, SearchHints, StaticEval};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::payoff::Probe;
 use noyau_core::value::MoveEffect;
@@ -42,6 +42,8 @@ pub(super) struct Worker<G: SearchHints> {
     /// The replies still to be searched, of all positions on the line.
     branches: Vec<Branch<G>>,
     moves: Vec<G::Move>,
+    /// For the searches of positions near the end.
+    recent: Recent,
     /// For each side, moves that answered questions elsewhere.
     history: [History; 2],
 }
@@ -63,7 +65,8 @@ pub(super) struct Branch<G: SearchHints> {
     /// Which of the candidates it comes from.
     index: u8,
     number: Option<u8>,
-    pub(super) address: Address,
+    /// Where the table has it; `None` near the end.
+    pub(super) address: Option<Address>,
 }
 
 impl<G: SearchHints> Branch<G> {
@@ -158,8 +161,11 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
                 let score = self.scale.seen_from_root(score, ply);
                 return Resolved::Known(effect.score(score).clamp(floor, ceiling));
             }
-            let address = self.table.address(self.game.key(&position));
-            self.table.prefetch(address);
+            let kept = !self.game.near_end(&position);
+            let address = kept.then(|| self.table.address(self.game.key(&position)));
+            if let Some(address) = address {
+                self.table.prefetch(address);
+            }
             return Resolved::Open(Branch {
                 position,
                 sight,
@@ -178,8 +184,13 @@ impl<G: SearchHints, T: Scoring<G>> Question<'_, G, T> {
 
     /// What the table says to a question: a bound that answers it, or else the number of the best move known.
     #[inline]
-    pub(super) fn look_up(&self, address: Address, ply: u32, wanted: Score) -> Result<Score, u8> {
-        let Some(entry) = self.table.get(address) else {
+    pub(super) fn look_up(
+        &self,
+        address: Option<Address>,
+        ply: u32,
+        wanted: Score,
+    ) -> Result<Score, u8> {
+        let Some(entry) = address.and_then(|address| self.table.get(address)) else {
             return Err(Entry::NO_MOVE);
         };
         let lower = self.scale.score(entry.lower, ply);
@@ -228,7 +239,7 @@ const TRIED: Score = Score::MIN;
 const DEFERRED: Score = TRIED + 1;
 
 /// How often limits are looked at, in positions.
-const TICK: u64 = 1024;
+const TICK: u64 = 128;
 
 impl<G: SearchHints> Worker<G> {
     pub(super) fn new() -> Self {
@@ -237,6 +248,7 @@ impl<G: SearchHints> Worker<G> {
             filled: 0,
             branches: Vec::new(),
             moves: Vec::new(),
+            recent: Recent::default(),
             history: [const { History::NONE }; 2],
         }
     }
@@ -268,12 +280,29 @@ impl<G: SearchHints> Worker<G> {
         score
     }
 
+    /// Counts positions, and looks at the limits now and then.
+    #[inline]
+    fn count<T: Scoring<G>>(
+        &mut self,
+        question: &Question<'_, G, T>,
+        opened: u64,
+    ) -> Result<(), Break> {
+        let before = self.nodes;
+        self.nodes += opened;
+        if self.nodes / TICK == before / TICK {
+            Ok(())
+        } else {
+            Self::tick(question, self.nodes / TICK - before / TICK)
+        }
+    }
+
     #[cold]
-    fn tick<T: Scoring<G>>(question: &Question<'_, G, T>) -> Result<(), Break> {
+    fn tick<T: Scoring<G>>(question: &Question<'_, G, T>, ticks: u64) -> Result<(), Break> {
         if question.answered.load(Ordering::Relaxed) {
             return Err(Break::Answered);
         }
-        let nodes = question.nodes.fetch_add(TICK, Ordering::Relaxed) + TICK;
+        let opened = ticks * TICK;
+        let nodes = question.nodes.fetch_add(opened, Ordering::Relaxed) + opened;
         question.limits.report(nodes, 0);
         if nodes >= question.most_nodes {
             return Err(Break::Stopped(Stopped::Nodes));
@@ -290,7 +319,7 @@ impl<G: SearchHints> Worker<G> {
         sight: &G::Sight,
         low: Score,
         ply: u32,
-        address: Address,
+        address: Option<Address>,
         wanted: Score,
     ) -> Result<Score, Break> {
         let Question { game, scale, .. } = *question;
@@ -299,7 +328,16 @@ impl<G: SearchHints> Worker<G> {
             Ok(score) => return Ok(score),
             Err(hint) => hint,
         };
-        let (least, most) = game.bounds(position, sight, scale.seen_from_here(wanted, ply));
+        let before = self.nodes;
+        let here = scale.seen_from_here(wanted, ply);
+        let (least, most) = if address.is_some() {
+            game.bounds(position, sight, here)
+        } else {
+            let bounds = game.finish(position, sight, here, &mut self.recent);
+            let opened = self.recent.take_opened();
+            self.count(question, opened)?;
+            bounds
+        };
         let least = scale.seen_from_root(least, ply);
         if least >= wanted {
             return Ok(least);
@@ -310,12 +348,8 @@ impl<G: SearchHints> Worker<G> {
         }
 
         // 2. The replies, each played on to where there is a choice.
-        let before = self.nodes;
         let at_ply = ply;
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(TICK) {
-            Self::tick(question)?;
-        }
+        self.count(question, 1)?;
         if self.filled >= question.room {
             return Err(Break::Full);
         }
@@ -392,7 +426,10 @@ impl<G: SearchHints> Worker<G> {
                 }
             }
         }
-        question.in_flight.enter(address.mark(), ply);
+        let mark = address.map(Address::mark);
+        if let Some(mark) = mark {
+            question.in_flight.enter(mark, ply);
+        }
         let mut begun = false;
         while cut.is_none() {
             let mut chosen = (TRIED, first);
@@ -408,7 +445,8 @@ impl<G: SearchHints> Worker<G> {
             let branch = &mut self.branches[i];
             if begun
                 && weight > DEFERRED
-                && question.in_flight.holds(branch.address.mark(), branch.ply)
+                && let Some(address) = branch.address
+                && question.in_flight.holds(address.mark(), branch.ply)
             {
                 branch.weight = DEFERRED;
                 continue;
@@ -435,10 +473,15 @@ impl<G: SearchHints> Worker<G> {
             }
         }
         self.branches.truncate(first);
-        question.in_flight.leave(address.mark(), at_ply);
+        if let Some(mark) = mark {
+            question.in_flight.leave(mark, at_ply);
+        }
 
         // 5. What was found is kept.
         let best = best.min(most);
+        let Some(address) = address else {
+            return Ok(best);
+        };
         let work = u64::BITS - (self.nodes - before).leading_zeros();
         let entry = if best >= wanted {
             Entry {

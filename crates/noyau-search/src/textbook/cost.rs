@@ -51,16 +51,14 @@ impl Form {
     }
 }
 
-/// (b^(p+1) − 1)/(b − 1), which is p + 1 for b = 1: the nodes of a uniform tree.
+/// (b^(p+1) − 1)/(b − 1), which is p + 1 for b = 1: the nodes of a uniform tree. Powers of the standard library may differ
+/// in the last digit from one system to another, products do not.
 pub fn minimax_nodes(branching: f64, depth: u32) -> f64 {
-    if (branching - 1.0).abs() < 1e-12 {
-        return f64::from(depth) + 1.0;
-    }
-    (branching.powf(f64::from(depth) + 1.0) - 1.0) / (branching - 1.0)
+    (0..depth).fold(1.0, |nodes, _| nodes * branching + 1.0)
 }
 
 /// b^⌈p/2⌉ + b^⌊p/2⌋ − 1: the fewest leaves of a uniform tree that alpha-beta looks at.
 pub fn alpha_beta_leaves(branching: u64, depth: u32) -> f64 {
-    let power = |exponent: u32| (branching as f64).powf(f64::from(exponent));
+    let power = |exponent: u32| (0..exponent).fold(1.0, |power, _| power * branching as f64);
     power(depth.div_ceil(2)) + power(depth / 2) - 1.0
 }

@@ -79,7 +79,8 @@ impl<'a, 'b> Backward<'a, 'b> {
     pub(super) fn run(work: &'b Work<'a>, sizes: &'b [u64]) -> Result<Summary, NotSolved> {
         let layout = work.game.layout();
         let values = values_of(layout);
-        let (top, start) = layout.start;
+        let top = layout.top();
+        let start = layout.starts[0];
         let total: u64 = sizes.iter().sum();
         let mut run = Self {
             work,
@@ -107,8 +108,8 @@ impl<'a, 'b> Backward<'a, 'b> {
             };
             summary.add(values, &solved);
             let held = SolvedScores::new(solved, values);
-            if tier == top {
-                let worth = held.look_up(start);
+            if tier == start.0 {
+                let worth = held.look_up(start.1);
                 let code = worth.and_then(|(score, _)| code_of_score(values, score));
                 summary.start = code.unwrap_or(GAP);
             }

@@ -36,7 +36,7 @@ pub(super) fn enumerate_tiers(work: &Work<'_>) -> Result<Vec<u64>, NotSolved> {
     enumerate(
         &mut Forward { work, expanded },
         layout,
-        Some(layout.start.1),
+        |tier| layout.starts_in(tier).collect(),
         rooms,
     )
 }

@@ -1,6 +1,6 @@
 //! The strong solver: the exact value of every position that play can reach, tier by tier.
 //!
-//! A first pass goes forwards from the start and enumerates each tier (`reach`); a second goes backwards and solves
+//! A first pass goes forwards from the start, or from several, and enumerates each tier (`reach`); a second goes backwards and solves
 //! each by the method that fits it (`backward`, `loopy_tier`). The public modules are what a process alone and one of
 //! many have in common; `forward` and `backward` are the threads of one. Both passes keep what they finish as checkpoints, and go on from
 //! there. Only canonical images under the symmetries of the game are held; counts are of all positions. Each position's
@@ -113,7 +113,7 @@ pub struct Summary {
     pub longest: u32,
     /// Positions stored.
     pub stored: u64,
-    /// The code of the start.
+    /// The code of the start, the first if there are several.
     pub start: Code,
 }
 

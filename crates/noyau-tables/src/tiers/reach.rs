@@ -1,6 +1,6 @@
 //! Which positions play can reach, tier by tier: one procedure, for the threads of a process and for many processes.
 //!
-//! From the start downwards, the children of a tier's positions are collected in the tiers they lie in: as marks, one
+//! From the starts downwards, the children of a tier's positions are collected in the tiers they lie in: as marks, one
 //! bit a number, where numbers are small enough, otherwise as lists that are sorted. Either way each position is kept
 //! exactly once, and by its number, not by a hash. Moves within a tier are followed until nothing new is found. What a tier
 //! holds is kept as a checkpoint before the next one is taken up. One generation of moves a position.
@@ -198,12 +198,12 @@ pub trait Expander {
     ) -> Result<Option<Vec<u64>>, Self::Error>;
 }
 
-/// Keeps the numbers of all positions that play can reach; says how many this worker has by tier. `start` is the number
-/// of the start, if it is this worker's.
+/// Keeps the numbers of all positions that play can reach; says how many this worker has by tier. `starts` gives the
+/// numbers of this worker's starts in a tier.
 pub fn enumerate<E: Expander>(
     expander: &mut E,
     layout: &Layout,
-    start: Option<u64>,
+    starts: impl Fn(u32) -> Vec<u64>,
     mut rooms: Rooms<E::List>,
 ) -> Result<Vec<u64>, E::Error> {
     let top = layout.top();
@@ -215,15 +215,17 @@ pub fn enumerate<E: Expander>(
             expander.known(tier)?.map(|numbers| numbers.len() as u64)
         });
     }
-    if sizes[top as usize].is_none() {
-        rooms.make(layout, top, 1, expander.list(top));
-    }
     for tier in (0..=top).rev() {
         let is_known = sizes[tier as usize].is_some();
         let mut open = layout.tier(tier).child_tiers.clone();
         open.retain(|&lower| lower < tier && sizes[lower as usize].is_none());
         if is_known && open.is_empty() {
             continue;
+        }
+        // All workers make room where one of them has a start.
+        let begins = layout.starts_in(tier).count() as u64;
+        if begins > 0 && !is_known {
+            rooms.make(layout, tier, begins, expander.list(tier));
         }
         let (mut numbers, marks) = match rooms.found[tier as usize].take() {
             Some(Found::Marks(marks)) => {
@@ -234,9 +236,13 @@ pub fn enumerate<E: Expander>(
             Some(Found::List(list)) => (expander.ascending(list)?, None),
             None => (expander.known(tier)?.unwrap_or_default(), None),
         };
-        if let Some(start) = start.filter(|_| tier == top && !is_known) {
-            numbers.push(start);
-            marks.as_ref().map(|marks| marks.mark(start));
+        if begins > 0 && !is_known {
+            for start in starts(tier) {
+                numbers.push(start);
+                marks.as_ref().map(|marks| marks.mark(start));
+            }
+            merge(&mut numbers);
+            numbers.dedup();
         }
         for lower in open {
             rooms.make(layout, lower, numbers.len() as u64, expander.list(lower));

@@ -1,6 +1,6 @@
 //! How many positions each tier has, and how long their moves take, from a sample of those that play reaches.
 //!
-//! From the start downwards, a share of the positions found in each tier is expanded. Few positions are found all. Of
+//! From the starts downwards, a share of the positions found in each tier is expanded. Few positions are found all. Of
 //! many, the moves that lead to the same position tell how many there are, as in capture and recapture: the fewer moves
 //! meet, the more positions there are. Moves that come from the same position a few plies before meet more often than
 //! others, so every position bears the mark of a family, and only moves of different families count. Positions that
@@ -219,18 +219,21 @@ impl Sampler<'_> {
         }
     }
 
-    /// Goes down from the start. Where too few moves meet, which share of the expected positions a tier has follows from
+    /// Goes down from the starts. Where too few moves meet, which share of the expected positions a tier has follows from
     /// the tier before.
     fn follow(&mut self, sampled: &mut [Sampled], limits: &Limits) {
-        let (top, start) = self.layout.start;
-        self.arrivals[top as usize].list.push((start, 0));
+        for &(tier, number) in &self.layout.starts {
+            let arrivals = &mut self.arrivals[tier as usize];
+            arrivals.list.push((number, 0));
+            arrivals.shares += 1.0;
+        }
         let mut left = { self.layout.tiers.iter() }
             .filter(|tier| tier.expected > 0)
             .count();
         let mut share = 1.0;
         let room = limits.memory.map_or(usize::MAX, |bytes| bytes as usize);
         let followed = FOLLOWED.min(room / BYTES_A_MOVE);
-        for tier in (0..=top).rev() {
+        for tier in (0..=self.layout.top()).rev() {
             let of = self.layout.tier(tier);
             let arrivals = std::mem::take(&mut self.arrivals[tier as usize]);
             let most = followed.saturating_sub(self.followed) / left.max(1);
@@ -418,7 +421,7 @@ mod tests {
         };
         let game = Endless {
             layout: Layout {
-                start: (0, 0),
+                starts: vec![(0, 0)],
                 goal: Goal::Outcomes,
                 is_whole: false,
                 plays_backwards: false,

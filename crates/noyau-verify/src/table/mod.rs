@@ -2,7 +2,7 @@
 //! again, and its entry is compared with those of its successors.
 //!
 //! Why this suffices:
-//! - The table contains the start and all successors of its entries, and each entry is reached from the start: the
+//! - The table contains the starts and all successors of its entries, and each entry is reached from a start: the
 //!   entries are exactly the reachable positions, and each is checked. The table of a class of endgames contains every
 //!   position that has a number instead.
 //! - Wins and losses carry distances, which by the equations decrease to an end. A drawn position has no move to a
@@ -25,10 +25,11 @@ use noyau_core::table_rules::{Key, TableRules};
 use noyau_format::header::Values;
 use noyau_format::table::Table;
 use noyau_format::{Damage, Unusable};
+use std::collections::BTreeMap;
 use walk::{Auditor, Marks};
 
 /// The statistics of a successful verification.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Audited {
     /// Entries checked.
     pub entries: u64,
@@ -38,6 +39,9 @@ pub struct Audited {
     pub moves: u64,
     /// Positions, images included, with exactly one winning move.
     pub single: u64,
+    /// By tier, the plies of the longest win with First and with Second to move, of the positions as they are stored;
+    /// empty if positions do not determine who moves.
+    pub longest: BTreeMap<u32, [Option<u32>; 2]>,
 }
 
 noyau_core::messages! {
@@ -138,7 +142,7 @@ impl From<Fault> for Refused {
     }
 }
 
-/// Verifies a table of all positions reachable from the start of the rules.
+/// Verifies a table of all positions reachable from the starts of the rules.
 ///
 /// The rules are compiled for each game, the verifier once.
 pub fn audit(
@@ -168,23 +172,29 @@ pub fn audit(
     let mut audited = Audited::default();
     let total = header.stored;
 
-    // 1. The start.
-    let start = rules.start();
-    let missing = || Fault::StartMissing {
-        position: header.title.start.clone(),
-    };
-    let tier = match start {
+    // 1. The starts have tiers in the table; their entries are looked for there.
+    let mut starts = rules.more_starts();
+    starts.push(rules.start());
+    let tier_of = |key: &Key<'_>| match *key {
         Key::Number(tier, _) => tier,
         Key::Name(_) => 0,
     };
-    let slot = auditor.slot(tier).ok_or_else(missing)?;
-    auditor.load(slot, table, limits)?;
-    let index = auditor.find(slot, start).ok_or_else(missing)?;
-    auditor.reached[slot].add(index);
+    let missing = |start: &Key<'_>| Fault::StartMissing {
+        position: rules.text(*start),
+    };
+    for start in &starts {
+        let slot = auditor.slot(tier_of(start));
+        slot.ok_or_else(|| missing(start))?;
+    }
 
     // 2. Tier by tier, the highest first, since no move leads higher.
     for slot in (0..sections.len()).rev() {
         auditor.load(slot, table, limits)?;
+        let tier = sections[slot].tier;
+        for start in starts.iter().filter(|start| tier_of(start) == tier) {
+            let index = auditor.find(slot, *start);
+            auditor.reached[slot].add(index.ok_or_else(|| missing(start))?);
+        }
         if !class.is_empty() {
             auditor.reach_all(slot);
         }

@@ -2,7 +2,7 @@
 
 use super::load::Loaded;
 use super::{Audited, Fault, Refused};
-use noyau_core::game::Outcome;
+use noyau_core::game::{Outcome, Side};
 use noyau_core::language::Message;
 use noyau_core::limits::Limits;
 use noyau_core::message;
@@ -52,6 +52,7 @@ struct Found {
     entries: u64,
     moves: u64,
     single: u64,
+    longest: BTreeMap<u32, [Option<u32>; 2]>,
 }
 
 /// The result of a visit.
@@ -217,6 +218,12 @@ impl Auditor<'_> {
                 audited.entries += found.entries;
                 audited.moves += found.moves;
                 audited.single += found.single;
+                for (tier, by_side) in found.longest {
+                    let longest = audited.longest.entry(tier).or_default();
+                    for (longest, found) in longest.iter_mut().zip(by_side) {
+                        *longest = found.max(*longest);
+                    }
+                }
                 for (key, count) in found.counts {
                     *counts.entry(key).or_default() += count;
                 }
@@ -260,10 +267,13 @@ impl Auditor<'_> {
             let wanted = |index| self.reached[slot].has(index) && !visited.has(index);
             let (indices, next) = self.expand(loaded, range.clone(), wanted, &mut moves);
             range.start = next;
+            let mut sides = moves.sides.iter().copied();
             for (&index, entry) in indices.iter().zip(moves.iter()) {
+                let side = sides.next().flatten();
                 match self.visit(slot, index, entry, &moves.names, scratch) {
                     Ok(Visit::Done) => {
                         visited.add(index);
+                        self.note_win(slot, index, side, &mut scratch.found.longest);
                         scratch.steps.iter().for_each(lead);
                     }
                     Ok(Visit::Needs(tier)) => {
@@ -283,6 +293,23 @@ impl Auditor<'_> {
         }
         scratch.moves = moves;
         needed
+    }
+
+    /// Takes note of how long an entry is won for that side.
+    fn note_win(
+        &self,
+        slot: usize,
+        index: usize,
+        side: Option<Side>,
+        longest: &mut BTreeMap<u32, [Option<u32>; 2]>,
+    ) {
+        if let (Some(loaded), Some(side), Values::Outcome) = (&self.loaded[slot], side, self.values)
+            && let Some(Value::Win(plies)) = value_of_code(loaded.code(index))
+        {
+            let tier = loaded.found_tier(index).unwrap_or(self.tiers[slot]);
+            let longest = &mut longest.entry(tier).or_default()[side as usize];
+            *longest = (*longest).max(Some(plies));
+        }
     }
 
     /// Takes all entries of a tier as reached.

@@ -8,7 +8,8 @@ use crate::input::{self, Position};
 use crate::storage::Storage;
 use noyau::documents::page::{contest_game, live_game};
 use noyau::documents::{Header, Record, Tournament, duel};
-use noyau::dynamic::OpenGame;
+use noyau::dynamic::{OpenGame, Problem};
+use noyau::format::codes::ProbeTables;
 use noyau::limits::Limits;
 use noyau::parallel::lock;
 use noyau::play::contest::{self, Meeting, Played, Standings};
@@ -34,6 +35,8 @@ pub(crate) struct Contest {
     file: String,
     storage: Arc<dyn Storage>,
     learned_agents: Arc<LearnedAgents>,
+    /// The tables that searches ask.
+    asked: Option<ProbeTables>,
     results: Mutex<Results>,
     /// The games that are being played, by number.
     live: Mutex<BTreeMap<u64, LiveGame>>,
@@ -92,6 +95,7 @@ impl Contest {
         position: Position,
         storage: &Arc<dyn Storage>,
         learned_agents: &Arc<LearnedAgents>,
+        asked: Option<ProbeTables>,
     ) -> io::Result<Self> {
         let file = file(id, "games.jsonl");
         let mut game = input::reopen(&position).map_err(invalid)?;
@@ -134,6 +138,7 @@ impl Contest {
             file,
             storage: Arc::clone(storage),
             learned_agents: Arc::clone(learned_agents),
+            asked,
             results: Mutex::new(results),
             live: Mutex::default(),
         })
@@ -157,6 +162,16 @@ impl Contest {
         self.spec.plan.games()
     }
 
+    /// The game that players play, in the starting position: its searches ask the tables.
+    fn open_game(&self) -> Result<Box<dyn OpenGame>, Problem> {
+        let mut game = input::reopen(&self.position)?;
+        if let Some(tables) = &self.asked {
+            // Those of other games are no matter.
+            let _ = game.use_tables(tables);
+        }
+        Ok(game)
+    }
+
     /// Continues until the end or a limit.
     pub(super) fn run(&self, limits: &Limits, touch: &(dyn Fn() + Sync)) -> RunEnd {
         let plan = &self.spec.plan;
@@ -170,7 +185,7 @@ impl Contest {
         let done = contest::run_watched(
             plan,
             from,
-            &|| input::reopen(&self.position),
+            &|| self.open_game(),
             &self.learned_agents.resources(),
             limits,
             &|meeting, moves| self.watch(meeting, moves),

@@ -18,6 +18,7 @@ use crate::storage::Storage;
 use crate::tables::Tables;
 use crate::worker::Change;
 use noyau::documents::page::{JobDocument, JobState};
+use noyau::format::codes::ProbeTables;
 use noyau::limits::{Instant, Limits, Progress};
 use noyau::parallel::lock;
 use noyau::play::contest::Stop;
@@ -375,6 +376,8 @@ pub(crate) struct Jobs {
     pub(crate) learned_agents: Arc<LearnedAgents>,
     runner: Arc<dyn Runner>,
     drawn: AtomicU64,
+    /// The tables that the searches of contests ask.
+    asked: Option<ProbeTables>,
 }
 
 impl Jobs {
@@ -383,6 +386,7 @@ impl Jobs {
         storage: Arc<dyn Storage>,
         tables: Arc<Tables>,
         runner: Arc<dyn Runner>,
+        asked: Option<ProbeTables>,
     ) -> Self {
         let jobs = Self {
             all: Mutex::default(),
@@ -391,6 +395,7 @@ impl Jobs {
             tables,
             runner,
             drawn: AtomicU64::new(crate::agents::any_seed()),
+            asked,
         };
         let mut ids = jobs.storage.list("jobs");
         ids.sort_unstable();
@@ -429,6 +434,7 @@ impl Jobs {
                     spec.position,
                     &self.storage,
                     &self.learned_agents,
+                    self.asked.clone(),
                 )?;
                 progress.done.store(contest.done(), Ordering::Relaxed);
                 progress.total.store(contest.total(), Ordering::Relaxed);

@@ -104,6 +104,8 @@ const ROUTES: &[Route] = &[
     get("/api/tables/{id}/rows", |_, given| task(given, tables::rows)),
     get("/api/tables/{id}/hardest", |_, given| task(given, tables::hardest)),
     get("/api/tables/{id}/puzzles", |_, given| task(given, tables::puzzles)),
+    get("/api/tables/{id}/line", |_, given| task(given, tables::line)),
+    get("/api/tables/{id}/zugzwangs", |_, given| task(given, tables::zugzwangs)),
     get("/api/openapi.json", |_, _| Ok(at_once(description))),
 ];
 

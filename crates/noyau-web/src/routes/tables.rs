@@ -4,8 +4,8 @@ use crate::answer::{ApiResult, json, json_list};
 use crate::context::{NoParams, Task, TaskParams};
 use crate::error::{ApiError, ErrorKind};
 use crate::tables::OpenTable;
-use noyau::documents::page::{puzzle, table_row};
-use noyau::documents::table_stats;
+use noyau::documents::page::{self, puzzle, table_line, table_row};
+use noyau::documents::{LongestWins, table_stats};
 use noyau::dynamic::{OpenGame, Row, Unvisited};
 use noyau::format::code::code_of_value;
 use noyau::format::header::Values;
@@ -35,6 +35,13 @@ struct Atlas {
 
 fn damaged(why: Message) -> ApiError {
     ApiError::new(ErrorKind::BadFile, why)
+}
+
+fn unvisited(why: Unvisited) -> ApiError {
+    match why {
+        Unvisited::Refused(refused) => damaged(Message::of(&refused)),
+        Unvisited::Io(error) => damaged(message!("{error}", "{error}")),
+    }
 }
 
 fn read(table: &OpenTable) -> Result<Table<'_>, ApiError> {
@@ -70,17 +77,16 @@ impl Atlas {
     ) -> Result<(), ApiError> {
         let mut visited = 0u32;
         let code = value.and_then(code_of_value);
-        let done = self.game.table_rows(&read(&self.table)?, code, &mut |row| {
+        let wanted = |_, there| code.is_none_or(|code| code == there);
+        let table = read(&self.table)?;
+        let done = self.game.table_rows(&table, &wanted, &mut |row| {
             visited = visited.wrapping_add(1);
             if visited.is_multiple_of(1024) && limits.check(0).is_err() {
                 return Ok(false);
             }
             Ok(visit(row))
         });
-        done.map_err(|why| match why {
-            Unvisited::Refused(refused) => damaged(Message::of(&refused)),
-            Unvisited::Io(error) => damaged(message!("{error}", "{error}")),
-        })
+        done.map_err(unvisited)
     }
 
     /// The text of a position that can be set up: in games with points, with the points split evenly.
@@ -114,7 +120,9 @@ impl TaskParams for StatsParams {
 
 pub(super) fn stats(task: &Task, _: &StatsParams) -> ApiResult {
     let atlas = Atlas::open(task)?;
-    let OpenTable { header, single, .. } = &*atlas.table;
+    let OpenTable {
+        header, audited, ..
+    } = &*atlas.table;
     let mut longest = None;
     if let Some(plies) = header.longest_win {
         atlas.visit(Some(Value::Win(plies)), &task.limits, |row| {
@@ -122,15 +130,22 @@ pub(super) fn stats(task: &Task, _: &StatsParams) -> ApiResult {
             false
         })?;
     }
-    let counted = *lock(single);
+    let table = read(&atlas.table)?;
     // Counted once from the rules, if time allows.
-    let counted = counted.or_else(|| {
-        let table = read(&atlas.table).ok()?;
-        let audited = audit(&*atlas.game.table_rules(&table), &table, &task.limits);
-        *lock(single) = Some(audited.ok()?.single);
-        *lock(single)
+    let known = lock(audited).clone();
+    let counted = known.or_else(|| {
+        let rules = atlas.game.table_rules(&table);
+        let counted = audit(&*rules, &table, &task.limits).ok()?;
+        lock(audited).insert(counted).clone().into()
     });
-    json(&table_stats(header, longest.as_deref(), counted))
+    let by_side = counted.as_ref().map(|counted| counted.longest.clone());
+    let of_tiers = LongestWins::of(&*atlas.game, &table, by_side.unwrap_or_default());
+    json(&table_stats(
+        header,
+        longest.as_deref(),
+        &of_tiers.map_err(unvisited)?,
+        counted.map(|counted| counted.single),
+    ))
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -211,6 +226,39 @@ pub(super) fn hardest(task: &Task, filter: &RowFilter) -> ApiResult {
         })?;
     }
     atlas.document(&found)
+}
+
+/// The position of a line.
+#[derive(Debug, Deserialize)]
+pub(super) struct LineParams {
+    at: String,
+}
+
+impl TaskParams for LineParams {}
+
+/// Best play from a position of the table.
+pub(super) fn line(task: &Task, asked: &LineParams) -> ApiResult {
+    let mut atlas = Atlas::open(task)?;
+    let position = atlas.playable(&asked.at);
+    atlas.game.set(&position)?;
+    let shared = Arc::clone(&atlas.table);
+    let table = read(&shared)?;
+    let answer = atlas.game.look_up(&table, true);
+    let answer = answer.map_err(|why| damaged(Message::of(&why)))?;
+    json(&table_line(&position, &answer.line))
+}
+
+pub(super) fn zugzwangs(task: &Task, filter: &RowFilter) -> ApiResult {
+    let count = filter.count.unwrap_or(20).min(MAX_ROWS);
+    let mut atlas = Atlas::open(task)?;
+    let shared = Arc::clone(&atlas.table);
+    let found = atlas
+        .game
+        .table_zugzwangs(&read(&shared)?, count, &task.limits);
+    let found = found.map_err(unvisited)?;
+    json(&page::zugzwangs(&found, |position| {
+        atlas.playable(position)
+    }))
 }
 
 /// A uniform random sample of rows (Vitter's algorithm R).

@@ -16,7 +16,7 @@ use noyau::play::{Resources, Tables, why};
 
 pub(super) fn best(task: &Task, position: &Position) -> ApiResult {
     let mut pooled = task.app.games.open(position)?;
-    let text = position.agent.as_deref().unwrap_or("search");
+    let text = position.agent.as_deref().unwrap_or("strong");
     let resources = task.app.jobs.learned_agents.resources();
     let recipe = agents::read(text, pooled.game(), &resources)?;
     let seed = position.seed.unwrap_or_else(agents::any_seed);

@@ -27,6 +27,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use limiter::Limiter;
+use noyau::Message;
 use noyau_files::ProbeFolder;
 use origin_check::check_origin;
 use runner::Threads;
@@ -63,7 +64,7 @@ pub struct Settings {
     pub listen: IpAddr,
     /// The port; by default the first free one from 8128 on.
     pub port: Option<u16>,
-    /// A folder of tables to show.
+    /// A folder of tables to show, which searches ask.
     pub tables: Option<PathBuf>,
     /// A folder for jobs; by default a temporary one.
     pub state: Option<PathBuf>,
@@ -110,8 +111,6 @@ pub enum Unbound {
     Threads(io::Error),
     /// The folder of its state cannot be used.
     State(io::Error),
-    /// The folder of tables cannot be read.
-    Tables(PathBuf, io::Error),
 }
 
 /// A server bound to its address, not yet serving.
@@ -123,6 +122,7 @@ pub struct Server {
     workers: Runtime,
     /// Dropped with the server.
     state: StateFolder,
+    warnings: Vec<Message>,
 }
 
 impl std::fmt::Debug for Server {
@@ -160,10 +160,6 @@ impl Server {
         listener.set_nonblocking(true).map_err(cannot)?;
         bound_buffers(&listener);
         let address = listener.local_addr().map_err(cannot)?;
-        if let Some(folder) = &settings.tables {
-            let read = std::fs::read_dir(folder);
-            read.map_err(|error| Unbound::Tables(folder.clone(), error))?;
-        }
         let workers = limiter::workers().map_err(Unbound::Threads)?;
         let allowance = Allowance {
             memory: settings.memory,
@@ -175,6 +171,8 @@ impl Server {
         let state = StateFolder::new(settings.state).map_err(Unbound::State)?;
         let given = settings.tables.as_deref();
         let asked = given.map(|given| ProbeFolder::open(given, Some(settings.memory)));
+        let warnings = asked.iter().flat_map(ProbeFolder::warnings);
+        let warnings = warnings.cloned().collect();
         let asked = asked.map(|asked| asked.tables().clone());
         let storage = Arc::new(Disk {
             folder: state.path().to_owned(),
@@ -182,7 +180,12 @@ impl Server {
         });
         let tables = Arc::new(Tables::new(Arc::clone(&storage) as _));
         let runner = Threads::new(workers.handle().clone(), settings.memory);
-        let jobs = Jobs::new(storage, Arc::clone(&tables), Arc::new(runner));
+        let jobs = Jobs::new(
+            storage,
+            Arc::clone(&tables),
+            Arc::new(runner),
+            asked.clone(),
+        );
         let app = Arc::new(App {
             allowance,
             games: GameCache::new(MAX_CACHED).asking(asked),
@@ -201,7 +204,13 @@ impl Server {
             }),
             workers,
             state,
+            warnings,
         })
+    }
+
+    /// What is wrong with the given tables: those that cannot be read are left out.
+    pub fn warnings(&self) -> &[Message] {
+        &self.warnings
     }
 
     /// The address of the page.

@@ -154,6 +154,21 @@ fn what_is_not_proved_is_said_to_be_an_opinion() {
     assert!(values["opinion"]["depth"].as_u64() > Some(0));
 }
 
+/// Who passes while behind loses to a second pass: the search sees the end of the game, and it is proved.
+#[test]
+fn what_a_search_sees_to_the_end_is_proved() {
+    let server = Running::start();
+    let asked = json!({ "game": "go:7,0", "after": ["a1", "g1", "f2"], "seconds": 0.1 });
+    let values = server.asked("/api/values", &asked);
+    assert_eq!(values["outcome"], "unknown", "{values}");
+    let proved = json!([{ "move": "pass", "outcome": "loss", "distance": null, "margin": null }]);
+    assert_eq!(values["moves"], proved, "{values}");
+    let win = json!({ "game": "go:7,0", "after": ["a1", "g1", "f2", "pass"], "seconds": 0.1 });
+    let values = server.asked("/api/values", &win);
+    assert_eq!(values["outcome"], "win", "{values}");
+    assert_eq!(values["best"], json!(["pass"]), "{values}");
+}
+
 #[test]
 fn every_move_is_valued_soon() {
     let server = Running::start();

@@ -177,6 +177,47 @@ fn jobs_are_kept_over_a_restart() {
     assert_eq!(resumed["result"], fresh["result"]);
 }
 
+/// The atlas of a class: the longest win of each tier with its line, and mutual zugzwangs.
+#[test]
+fn a_class_has_lines_and_zugzwangs() {
+    let server = Running::start();
+    let name = "draughts:english,2";
+    let id = start(&server, &json!({ "kind": "table", "game": name }));
+    assert_eq!(ended(&server, &id)["state"], "done");
+    let stats = server.get(&format!("/api/tables/{id}")).json();
+    let tiers = stats["by_tier"].as_array().unwrap();
+    let with_wins = tiers
+        .iter()
+        .filter(|tier| tier["longest_win"].as_u64() > Some(0));
+    assert!(with_wins.clone().count() > 1);
+    for tier in with_wins {
+        let at = tier["longest_win_position"].as_str().unwrap();
+        let at = at.replace(' ', "%20").replace(',', "%2C");
+        let line = server.get(&format!("/api/tables/{id}/line?at={at}")).json();
+        as_described("/api/tables/{id}/line", "get", &line);
+        let moves = line["line"].as_array().unwrap();
+        assert_eq!(moves.len() as u64, tier["longest_win"].as_u64().unwrap());
+        let played = json!({ "game": name, "at": line["position"], "after": moves });
+        let end = server.asked("/api/game", &played);
+        assert_eq!(end["outcome"], "loss", "{line}");
+    }
+    let all = server
+        .get(&format!("/api/tables/{id}/zugzwangs?count=4"))
+        .json();
+    as_described("/api/tables/{id}/zugzwangs", "get", &all);
+    assert_eq!(all["complete"], true);
+    let by_tier = all["by_tier"].as_array().unwrap().iter();
+    let sum: u64 = by_tier
+        .map(|tier| tier["zugzwangs"].as_u64().unwrap())
+        .sum();
+    assert_eq!(all["zugzwangs"], sum);
+    assert!(sum > 0);
+    for row in all["rows"].as_array().unwrap() {
+        assert_eq!(row["outcome"], "loss");
+        assert_ne!(row["turned"]["outcome"], "win");
+    }
+}
+
 #[test]
 fn a_table_is_made_and_read() {
     let server = Running::start();
@@ -218,6 +259,11 @@ fn a_table_is_made_and_read() {
             (&row["outcome"], &row["distance"])
         );
     }
+    // Whose turn it is shows on the board.
+    let none = server.get(&format!("/api/tables/{id}/zugzwangs")).json();
+    as_described("/api/tables/{id}/zugzwangs", "get", &none);
+    assert_eq!(none["zugzwangs"], 0);
+    assert_eq!(none["complete"], true);
     let puzzles = server
         .get(&format!(
             "/api/tables/{id}/puzzles?count=4&distance=5&seed=2"

@@ -101,6 +101,7 @@ fn table(values: Values, codes: &[u32], nimbers: &[u32]) -> Vec<u8> {
         rules: 1,
         content: None,
         start: "0 first".to_owned(),
+        more_starts: Vec::new(),
         values,
     };
     let mut bytes = Vec::new();

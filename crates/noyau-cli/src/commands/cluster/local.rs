@@ -186,6 +186,9 @@ fn start(
                 "en"
             },
         ]);
+    if let Some(starts) = matches.get_one::<PathBuf>("starts") {
+        command.arg("--starts").arg(starts);
+    }
     if let Some(memory) = matches.get_one::<u64>("memory") {
         command.arg("--memory").arg(memory.to_string());
     }

@@ -61,7 +61,7 @@ fn run(console: Console, matches: &ArgMatches) -> Exit {
     let constants = if is_measured {
         let folder = format!("noyau-measure-{}", std::process::id());
         let scratch = std::env::temp_dir().join(folder);
-        let opener = super::opener(name, input::most_bytes(matches));
+        let opener = super::opener(name, input::most_bytes(matches), game.table_title(None));
         let clocks = Clocks {
             process: || cpu_time::ProcessTime::now().as_duration().as_secs_f64(),
             thread: || cpu_time::ThreadTime::now().as_duration().as_secs_f64(),

@@ -95,7 +95,13 @@ pub(crate) fn summary(console: Console, header: &Header, rules: bool, from: Opti
         let version = header.title.rules;
         lines.add(text("rules", "règles"), &format!("version {version}"));
     }
-    lines.add(text("start", "départ"), &header.title.start);
+    let start = header.title.start.clone();
+    let start = match header.title.more_starts.len() {
+        0 => message!("{start}", "{start}"),
+        1 => message!("{start}, and another", "{start}, et une autre"),
+        more => message!("{start}, and {more} others", "{start}, et {more} autres"),
+    };
+    lines.add(text("start", "départ"), &start);
     let stored = header.stored;
     let stored = message!(
         "{positions}, {stored} of them stored",

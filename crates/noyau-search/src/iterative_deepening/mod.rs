@@ -5,20 +5,37 @@
 //! the window it was given, the others only for whether they are better, and again if they are (Marsland and Campbell
 //! 1982). The window of a depth lies around the score of the one before. What a depth has found, the next one finds in its
 //! transposition table and tries first, then the moves that refuted siblings of a position (Akl and Newborn 1977, killers), then
-//! those that refuted much elsewhere (Schaeffer 1989, history). The score to a depth is that of minimax to this depth, save that the
-//! table may know more, and that among wins the quicker ones are better.
+//! those that refuted much elsewhere (Schaeffer 1989, history). The score to a full depth is that of minimax to this depth, save
+//! that the table may know more, and that among wins the quicker ones are better.
+//!
+//! A selective depth is for players: `selective` says what it leaves out and what it looks at beyond the horizon.
 //!
 //! Complexity: between b^(d/2) and b^d positions for b moves and depth d; memory is that of the table.
 
+mod ordering;
+mod oversight;
+mod selective;
+mod table;
+
+pub use self::oversight::Oversight;
+
+use self::ordering::{HINTED, HISTORY, Ordered};
+use self::oversight::Erring;
+use self::selective::Selection;
+use self::table::{DepthEntry, Table};
 use crate::decide::stable_order;
-use crate::transposition::{KeyedTable, Work};
+use crate::transposition::{KeyedTable, SharedTable};
 use noyau_core::game::{Game, Outcome};
 use noyau_core::hash::FoldHasher;
 use noyau_core::heuristic::{Evaluator, Score, WON};
 use noyau_core::limits::{Limits, Stopped};
+use noyau_core::parallel::in_parallel;
 use noyau_core::payoff::Rules;
+use noyau_core::tactics::TacticsOf;
 use noyau_core::value::{MoveEffect, Worth};
+use std::cmp::Reverse;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 type Scored<M> = Vec<(M, Score)>;
 
@@ -40,6 +57,54 @@ pub struct Deepened<M> {
 /// No search is deeper: it goes one call deeper with every ply.
 pub const MOST_DEPTH: u32 = 200;
 
+/// Nor looks a selective one at more plies, with those that it adds.
+const MOST_PLIES: u32 = 2 * MOST_DEPTH;
+
+/// How deep to search, and how.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Depth {
+    /// At most so many plies, all moves alike.
+    Full(u32),
+    /// At most so many plies, more of what is noisy, fewer of what looks hopeless.
+    Selective(u32),
+    /// The same by a weaker player.
+    Erring(u32, Oversight),
+}
+
+impl Depth {
+    const fn plies(self) -> u32 {
+        match self {
+            Self::Full(plies) | Self::Selective(plies) | Self::Erring(plies, _) => plies,
+        }
+    }
+}
+
+/// What a search starts from.
+#[derive(Debug)]
+pub struct Root<'a, G: Game> {
+    /// A position that is not over.
+    pub position: &'a G::Position,
+    /// By how much its side to move is ahead.
+    pub lead: i32,
+    /// The positions of the game before it, each with the lead of its side to move and whether that is the side to move
+    /// now: a selective search does not go back to them without knowing.
+    pub before: &'a [(G::Position, i32, bool)],
+    /// What a selective search knows of moves.
+    pub tactics: Option<&'a TacticsOf<G>>,
+}
+
+impl<'a, G: Game> Root<'a, G> {
+    /// A position without what was before, and no knowledge of moves.
+    pub const fn new(position: &'a G::Position, lead: i32) -> Self {
+        Self {
+            position,
+            lead,
+            before: &[],
+            tactics: None,
+        }
+    }
+}
+
 /// A win at once; one in n plies scores n less. All are above every opinion.
 const WIN: Score = 2 * WON;
 
@@ -49,13 +114,13 @@ const INFINITE: Score = 2 * WIN;
 /// Where no limit is set, the table takes this.
 const TABLE_BYTES: u64 = 64 << 20;
 
-/// Searches a position that is not over, whose side to move is ahead by `lead`, as deep as limits allow, and tells the
-/// moves that are worse than the best by at most `slack`. Whatever the limits, one move is looked at; if they end the first
+/// Searches a position that is not over as deep as limits allow, and tells the moves that are worse than the best by at most
+/// `slack`. Whatever the limits, one move is looked at; if they end the first
 /// depth, its moves are told as far as they were looked at, and the depth is 0.
 ///
 /// ```
 /// use noyau_core::heuristic::Evaluator;
-/// use noyau_search::iterative_deepening::deepen;
+/// use noyau_search::iterative_deepening::{Depth, Root, deepen};
 /// use noyau_core::{Game, Outcome};
 /// use noyau_core::limits::Limits;
 /// use noyau_core::payoff::Rules;
@@ -87,18 +152,72 @@ const TABLE_BYTES: u64 = 64 << 20;
 /// let game = Heap(7);
 /// let rules = Rules::from(&game);
 /// let nothing = Evaluator { heuristic: None, with_points: false };
-/// let found = deepen(rules, &nothing, &7, 0, 20, 0, &Limits::default());
+/// let found = deepen(rules, &nothing, &Root::new(&7, 0), Depth::Full(20), 0, &Limits::default());
 /// assert_eq!(found.moves[0].0, 1);
 /// ```
 pub fn deepen<G: Game>(
     rules: Rules<'_, G>,
     evaluator: &Evaluator<G>,
-    position: &G::Position,
-    lead: i32,
-    most_depth: u32,
+    root: &Root<'_, G>,
+    most: Depth,
     slack: Score,
     limits: &Limits,
 ) -> Deepened<G::Move> {
+    let bytes = limits.memory.unwrap_or(TABLE_BYTES).min(TABLE_BYTES);
+    // What several threads find depends on which is sooner: only where time decides anyway do they work together.
+    let timed = limits.nodes.is_none() && limits.deadline.is_some();
+    let threads = match most {
+        Depth::Selective(_) if timed && root.tactics.is_some() => limits.threads(),
+        _ => 1,
+    };
+    let on = |table, threads: Option<&Helpers>| {
+        deepen_on(table, threads, rules, evaluator, root, most, slack, limits)
+    };
+    let mut found = if threads == 1 {
+        on(Table::Own(KeyedTable::new(bytes)), None)
+    } else {
+        let shared = SharedTable::new(bytes, threads);
+        let helpers = Helpers::default();
+        let searches = (0..threads).map(|i| {
+            let (on, shared, helpers) = (&on, &shared, &helpers);
+            move || {
+                let found = on(Table::Shared(shared), Some(helpers).filter(|_| i > 0));
+                helpers.done.store(true, Ordering::Relaxed);
+                found
+            }
+        });
+        let mut all = in_parallel(searches);
+        let nodes = all.iter().map(|found| found.nodes).sum();
+        Deepened {
+            nodes,
+            ..all.swap_remove(0)
+        }
+    };
+    for (_, score) in &mut found.moves {
+        *score = (*score).clamp(-WON, WON);
+    }
+    found
+}
+
+/// What threads that help have in common: they end when the first thread ends, whose answer counts, and what they find is in
+/// its table (lazy SMP).
+#[derive(Debug, Default)]
+struct Helpers {
+    done: AtomicBool,
+}
+
+#[expect(clippy::too_many_arguments, reason = "those of `deepen`, with a table")]
+fn deepen_on<G: Game>(
+    table: Table<'_>,
+    helps: Option<&Helpers>,
+    rules: Rules<'_, G>,
+    evaluator: &Evaluator<G>,
+    root: &Root<'_, G>,
+    most: Depth,
+    slack: Score,
+    limits: &Limits,
+) -> Deepened<G::Move> {
+    let Root { position, lead, .. } = *root;
     let mut moves = Vec::new();
     rules.game.moves(position, &mut moves);
     let mut found = Deepened {
@@ -108,27 +227,41 @@ pub fn deepen<G: Game>(
         nodes: 0,
         stopped: None,
     };
-    let bytes = limits.memory.unwrap_or(TABLE_BYTES).min(TABLE_BYTES);
     let mut search = Search {
         rules,
         evaluator,
         limits,
+        helps,
         next_look: u64::MAX,
         nodes: 0,
         horizon: false,
-        table: KeyedTable::new(bytes),
+        table,
         room: Vec::new(),
         ordered: Vec::new(),
-        killers: vec![[None; 2]; MOST_DEPTH as usize + 1],
+        killers: vec![[None; 2]; MOST_PLIES as usize + 1],
         history: vec![[0; 2]; HISTORY],
-        lines: vec![Vec::new(); MOST_DEPTH as usize + 2],
+        lines: vec![Vec::new(); MOST_PLIES as usize + 2],
+        selection: match most {
+            Depth::Full(_) => None,
+            Depth::Selective(_) => root
+                .tactics
+                .map(|tactics| Selection::new(tactics, root, None)),
+            Depth::Erring(_, how) => {
+                let erring = Erring::new(how, rules, evaluator, (position, lead));
+                let tactics = root.tactics.unwrap_or(&TacticsOf::NONE);
+                Some(Selection::new(tactics, root, Some(erring)))
+            }
+        },
     };
     let mut roots: Vec<_> = moves.into_iter().map(|mv| (mv, 0)).collect();
-    for depth in 1..=most_depth.clamp(1, MOST_DEPTH) {
+    for depth in 1..=most.plies().clamp(1, MOST_DEPTH) {
         if depth == 2 {
             search.next_look = 0;
         }
         search.horizon = false;
+        if let Some(selection) = &mut search.selection {
+            selection.begin(depth);
+        }
         let expected = found.moves.first().map(|&(_, score)| score);
         match search.root(position, lead, depth, expected, slack, &mut roots) {
             Ok(good) => {
@@ -138,9 +271,20 @@ pub fn deepen<G: Game>(
             }
             Err((stopped, searched)) => {
                 found.stopped = Some(stopped);
-                if depth == 1 {
+                // What was best before was searched first: of those searched, the best is better than it.
+                if depth == 1 || search.selection.is_some() && searched > 0 {
                     found.line.clone_from(&search.lines[0]);
-                    found.moves = best_first(&mut roots[..searched], slack);
+                    let (searched, others) = roots.split_at_mut(searched);
+                    let mut good = best_first(searched, slack);
+                    // Where more than the best is asked for, the others keep what the depth before found.
+                    if let Some(&(_, best)) = good.first().filter(|_| slack > 0) {
+                        let before = found.moves.iter();
+                        let before = before.filter(|(mv, _)| others.iter().any(|one| one.0 == *mv));
+                        let before = before.map(|&(mv, score)| (mv, score.min(best)));
+                        good.extend(before.filter(|&(_, score)| score >= best - slack));
+                        good.sort_by_key(|&(_, score)| Reverse(score));
+                    }
+                    found.moves = good;
                 }
                 break;
             }
@@ -151,9 +295,6 @@ pub fn deepen<G: Game>(
         }
     }
     found.nodes = search.nodes;
-    for (_, score) in &mut found.moves {
-        *score = (*score).clamp(-WON, WON);
-    }
     found
 }
 
@@ -167,37 +308,21 @@ fn best_first<M: Copy>(roots: &mut [(M, Score)], slack: Score) -> Scored<M> {
     good.copied().collect()
 }
 
-/// How many kinds of moves are told apart by what they have refuted; a power of two.
-const HISTORY: usize = 1 << 12;
-
 /// How often limits are looked at, in positions.
 const TICK: u64 = 1024;
-
-/// The weight of the move that the table knows.
-const HINTED: i32 = i32::MAX;
-
-/// The weight of a move that has been taken.
-const TAKEN: i32 = i32::MIN;
-
-/// A move with its weight, and what it is called in the table and in the history.
-#[derive(Clone, Copy)]
-struct Ordered<M> {
-    mv: M,
-    weight: i32,
-    index: u8,
-    kind: u16,
-}
 
 struct Search<'a, G: Game> {
     rules: Rules<'a, G>,
     evaluator: &'a Evaluator<G>,
     limits: &'a Limits,
+    /// The others, if it only helps.
+    helps: Option<&'a Helpers>,
     /// After so many nodes limits are looked at again.
     next_look: u64,
     nodes: u64,
     /// Whether a position was judged that is not over.
     horizon: bool,
-    table: KeyedTable<u64, DepthEntry>,
+    table: Table<'a>,
     room: Vec<G::Move>,
     /// The moves still to be searched, of all positions on the line.
     ordered: Vec<Ordered<G::Move>>,
@@ -206,6 +331,8 @@ struct Search<'a, G: Game> {
     history: Vec<[i32; 2]>,
     /// The best play from each ply on.
     lines: Vec<Vec<G::Move>>,
+    /// What a selective search needs.
+    selection: Option<Selection<'a, G>>,
 }
 
 /// What the search knows of a position on the line beyond the position itself.
@@ -216,6 +343,10 @@ struct Level {
     depth: u32,
     ply: u32,
     side: usize,
+    /// Which positions of the line may come back: those from this one on.
+    fresh: u32,
+    /// Whether the side before has passed.
+    passed: bool,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -235,6 +366,8 @@ impl<G: Game> Search<'_, G> {
             depth,
             ply: 0,
             side: 0,
+            fresh: 0,
+            passed: false,
         };
         let mut best = -INFINITE;
         for (i, (mv, known)) in roots.iter_mut().enumerate() {
@@ -314,6 +447,11 @@ impl<G: Game> Search<'_, G> {
             depth: at.depth - 1,
             ply: at.ply + 1,
             side: at.side ^ usize::from(!effect.keeps_turn),
+            fresh: match &self.selection {
+                Some(selection) => selection.fresh_after(self.rules.game, position, mv, at.fresh),
+                None => 0,
+            },
+            passed: false,
         };
         (child, below, effect)
     }
@@ -348,6 +486,9 @@ impl<G: Game> Search<'_, G> {
         let wide = beta - alpha > 1;
         if wide {
             self.lines[at.ply as usize].clear();
+        }
+        if self.selection.is_some() {
+            return self.visit_selectively(position, at, alpha, beta);
         }
         if at.depth > 1 {
             // What is known takes long to arrive: it is asked for before it is seen whether it is needed.
@@ -395,7 +536,13 @@ impl<G: Game> Search<'_, G> {
 
     #[cold]
     fn tick(&mut self) -> Result<(), Stopped> {
-        self.limits.report(self.nodes, 0);
+        if let Some(helpers) = self.helps {
+            if helpers.done.load(Ordering::Relaxed) {
+                return Err(Stopped::Asked);
+            }
+        } else {
+            self.limits.report(self.nodes, 0);
+        }
         let most = self.limits.nodes.unwrap_or(u64::MAX);
         self.next_look = (self.nodes + TICK).min(most);
         self.limits.check_nodes(self.nodes)?;
@@ -416,21 +563,12 @@ impl<G: Game> Search<'_, G> {
         } = at;
         let wide = beta - alpha > 1;
         // 1. What is known.
-        let known = self.table.get(&key);
+        let known = self.table.get(key);
         let mut hint = u8::MAX;
         if let Some(known) = known {
             hint = known.index;
-            let score = lowered(known.score, -(ply as Score));
             // On the principal line the play is wanted, not only the score.
-            let enough = u32::from(known.depth) >= depth || score.abs() > WON;
-            if enough
-                && !wide
-                && match known.bound {
-                    Bound::Exact => true,
-                    Bound::Lower => score >= beta,
-                    Bound::Upper => score <= alpha,
-                }
-            {
+            if let Some(score) = known.within(at, alpha, beta).filter(|_| !wide) {
                 // What lies behind it is the horizon's word, unless it is decided.
                 self.horizon |= score.abs() <= WON;
                 return Ok(score);
@@ -473,22 +611,9 @@ impl<G: Game> Search<'_, G> {
         self.ordered.truncate(first);
 
         // 3. What was found is kept.
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > before {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.put(
-            key,
-            DepthEntry {
-                score: lowered(best, ply as Score),
-                depth: depth as u8,
-                bound,
-                index: if chosen == u8::MAX { hint } else { chosen },
-            },
-        );
+        let index = if chosen == u8::MAX { hint } else { chosen };
+        let entry = DepthEntry::new(best, (before, beta), at, index);
+        self.table.put(key, entry);
         Ok(best)
     }
 
@@ -532,65 +657,6 @@ impl<G: Game> Search<'_, G> {
         Ok(best)
     }
 
-    /// Puts the moves of a position on the list; says where they begin.
-    fn order(&mut self, position: &G::Position, ply: u32, side: usize) -> usize {
-        const KILLER: i32 = i32::MAX / 2;
-        let first = self.ordered.len();
-        self.room.clear();
-        self.rules.game.moves(position, &mut self.room);
-        let killers = self.killers[ply as usize];
-        for (i, &mv) in self.room.iter().enumerate() {
-            let index = i.min(usize::from(u8::MAX)) as u8;
-            let kind = (spread(FoldHasher::hash_of(&mv)) % HISTORY as u64) as u16;
-            let weight = if killers[0] == Some(mv) {
-                KILLER
-            } else if killers[1] == Some(mv) {
-                KILLER - 1
-            } else {
-                self.history[usize::from(kind)][side]
-            };
-            self.ordered.push(Ordered {
-                mv,
-                weight,
-                index,
-                kind,
-            });
-        }
-        first
-    }
-
-    /// The heaviest of the moves from `first` on that has not been taken, the first of several; now it is.
-    #[inline]
-    fn take_heaviest(&mut self, first: usize) -> Ordered<G::Move> {
-        let moves = &mut self.ordered[first..];
-        let mut heaviest = 0;
-        for i in 1..moves.len() {
-            if moves[i].weight > moves[heaviest].weight {
-                heaviest = i;
-            }
-        }
-        let taken = moves[heaviest];
-        moves[heaviest].weight = TAKEN;
-        taken
-    }
-
-    /// Remembers a move that refuted, and that the others that were taken did not.
-    fn learn(&mut self, first: usize, mv: G::Move, ply: u32, side: usize, depth: u32) {
-        const MOST: i32 = 1 << 14;
-        let killers = &mut self.killers[ply as usize];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
-        }
-        let weight = (depth * depth).min(1 << 10) as i32;
-        let taken = self.ordered[first..].iter();
-        for tried in taken.filter(|tried| tried.weight == TAKEN) {
-            let held = &mut self.history[usize::from(tried.kind)][side];
-            let change = if tried.mv == mv { weight } else { -weight };
-            // What is remembered fades the more there is of it.
-            *held += change - *held * weight / MOST;
-        }
-    }
-
     /// The best play from a ply on: this move, and what follows it.
     fn take_line(&mut self, ply: u32, mv: G::Move) {
         let (upper, lower) = self.lines.split_at_mut(ply as usize + 1);
@@ -612,15 +678,6 @@ fn known(worth: Worth) -> (Outcome, Score) {
     (worth.outcome, plies.min(FAR) as Score)
 }
 
-/// A decided score as seen from so many plies further down, or up if they are negative.
-fn lowered(score: Score, plies: Score) -> Score {
-    match score {
-        _ if score > WON => score + plies,
-        _ if score < -WON => score - plies,
-        _ => score,
-    }
-}
-
 /// A number of 64 bits for a position. Two positions may share one, which is why exact searches do without; here it would
 /// take some four thousand million positions for a pair of them to be likely.
 #[inline]
@@ -637,31 +694,6 @@ fn name_of<P: Hash>(position: &P, lead: i32, side: usize) -> u64 {
 fn spread(hash: u64) -> u64 {
     let product = u128::from(hash.rotate_left(23)) * 0x2545_F491_4F6C_DD1D;
     product as u64 ^ (product >> 64) as u64
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    Lower,
-    Upper,
-}
-
-/// What the table holds of a position.
-#[derive(Debug, Clone, Copy)]
-struct DepthEntry {
-    /// Seen from the position itself.
-    score: Score,
-    depth: u8,
-    bound: Bound,
-    /// The number of the best move, or the largest there is for none.
-    index: u8,
-}
-
-impl Work for DepthEntry {
-    #[inline]
-    fn work(&self) -> u32 {
-        self.depth.into()
-    }
 }
 
 #[cfg(test)]
@@ -700,7 +732,8 @@ mod tests {
         };
         for left in 1..40 {
             let limits = Limits::default();
-            let found = deepen(Rules::from(&Heap), &nothing, &left, 0, 100, 0, &limits);
+            let (root, most) = (Root::new(&left, 0), Depth::Full(100));
+            let found = deepen(Rules::from(&Heap), &nothing, &root, most, 0, &limits);
             let score = if left % 3 == 0 { -WON } else { WON };
             assert_eq!(found.moves[0].1, score, "{left}");
             assert!(score < 0 || found.moves[0].0 == left % 3, "{left}");
