@@ -9,6 +9,7 @@ use crate::dist::{self, page::Build};
 use crate::steps::{build_all, cargo, execute, root, target};
 use crate::system::{provide, runs};
 use crate::venv::venv;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,9 +51,14 @@ pub(crate) fn run() -> Result<(), String> {
     build_all()?;
     let files = target().join("page-test");
     dist::page::write(&files, Build::Quick)?;
-    let mut tests = pytest(&tools, "debug", &files);
+    let _ = fs::remove_dir_all(cache());
+    let tests =
+        |options: &[&str]| execute(pytest(&tools, "debug", &files).args(options).arg(FOLDER));
     // Each half has a server and a browser of its own.
-    execute(tests.args(["--numprocesses=2", "--durations=5", FOLDER]))
+    tests(&["--numprocesses=2", "--durations=5"]).or_else(|why| {
+        println!("{why}\nA busy machine can be too slow for a browser: what failed is repeated, one test at a time.");
+        tests(&["--last-failed", "--last-failed-no-failures=none"])
+    })
 }
 
 /// The bars of the page as static files, as it is handed out: sizes and times, and many more requests than in the tests.
@@ -95,11 +101,17 @@ pub(crate) fn accept_instant() -> Result<(), String> {
     execute(&mut bars)
 }
 
+/// What pytest knows of its last run: which tests failed.
+fn cache() -> PathBuf {
+    target().join("page-cache")
+}
+
 fn pytest([browser, python, types]: &[PathBuf; 3], profile: &str, files: &Path) -> Command {
     let program = format!("noyau{}", std::env::consts::EXE_SUFFIX);
     let mut command = Command::new(python);
     command
-        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
+        .args(["-m", "pytest", "-q", "-o"])
+        .arg(format!("cache_dir={}", cache().display()))
         .current_dir(root())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("NOYAU_PROGRAM", target().join(profile).join(program))
@@ -124,8 +136,7 @@ pub(crate) fn npm(python: &Path, package: &str) -> Result<PathBuf, String> {
     let folder = target().join("venv/page").join(package.replace('@', "-"));
     let modules = folder.join("node_modules");
     if !modules.exists() {
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         execute(
             Command::new(python)
                 .args([
