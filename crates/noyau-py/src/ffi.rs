@@ -56,6 +56,13 @@ impl SlotKey for u64 {
     }
 }
 
+impl SlotKey for u32 {
+    #[inline]
+    fn spread(self) -> u64 {
+        self.into()
+    }
+}
+
 /// A hash table from keys, such as addresses or hashes of objects, to vertices: open addressing.
 pub(crate) struct Slots<N> {
     slots: Box<[(N, u32)]>,

@@ -21,8 +21,8 @@ pub(crate) fn restorer<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, 
 }
 
 pub(crate) fn number_bytes<'py>(py: Python<'py>, numbers: &[u32]) -> Bound<'py, PyBytes> {
-    let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-    PyBytes::new(py, &bytes)
+    let words: Vec<[u8; 4]> = numbers.iter().map(|n| n.to_le_bytes()).collect();
+    PyBytes::new(py, words.as_flattened())
 }
 
 pub(crate) fn numbers(bytes: &[u8]) -> Vec<u32> {
@@ -57,7 +57,8 @@ pub(crate) fn object_bytes(
 pub(crate) fn objects<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let pickled = bytes.first() == Some(&PICKLED);
     let module = py.import(if pickled { "pickle" } else { "marshal" })?;
-    module.getattr("loads")?.call1((bytes,))?.extract()
+    let loaded = module.getattr("loads")?.call1((bytes,))?;
+    Ok(loaded.cast_into::<PyList>()?.iter().collect())
 }
 
 /// Whether an object is a text, a number, `None` or a tuple of these, each of exactly that class.

@@ -640,20 +640,21 @@ impl PyRules {
         ])
     }
 
-    #[pyo3(signature = (text, *, seconds = None, memory = None))]
+    #[pyo3(signature = (text, *, seconds = None, memory = None, threads = 0))]
     fn count<'py>(
         &self,
         py: Python<'py>,
         text: &str,
         seconds: Option<f64>,
         #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
+        threads: i64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let allowed = LimitArgs::new(seconds, memory, None, 0);
         let counted =
             self.work_filled(py, text, &allowed, None, true, |game, filled, limits| {
                 filled.map_or_else(
                     || game.count(limits),
-                    |filled| filled.count(number_of(text), limits),
+                    |filled| filled.count(number_of(text), limits, threads > 1),
                 )
             })?;
         let count = counted.map_err(|unfinished| {

@@ -134,8 +134,8 @@ struct Inner {
     keys: Vec<Py<PyAny>>,
     /// The children of linked positions, one after the other.
     links: Vec<u32>,
-    /// The positions by the hashes of their keys.
-    index: Slots<u64>,
+    /// The positions by the hashes of their keys, shortened.
+    index: Slots<u32>,
     /// The stop flags of the running tasks, the last one last.
     stops: Vec<Arc<AtomicBool>>,
     /// The function for the progress of the last task.

@@ -284,7 +284,9 @@ class Rules:
     def playouts(
         self, text: str, games: int, *, plies: int = 10_000, seed: int = 0, seconds: Optional[float] = None
     ) -> list[int]: ...
-    def count(self, text: str, *, seconds: Optional[float] = None, memory: Optional[int] = None) -> dict[str, Any]: ...
+    def count(
+        self, text: str, *, seconds: Optional[float] = None, memory: Optional[int] = None, threads: int = 0
+    ) -> dict[str, Any]: ...
     def solve(
         self,
         at: tuple[str, Any],

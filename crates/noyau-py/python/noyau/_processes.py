@@ -160,8 +160,7 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
                 connection.send(exploration.request(i, _take(stacks, portion(2 * share))))
                 asked[i] += 1
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
-        mine = _take([own, *found], portion(share))
-        ready: list[Any] = list(wait(waiting, 0 if mine else None)) if waiting else []
+        ready: list[Any] = list(wait(waiting, 0 if own or any(found) else None)) if waiting else []
         for connection in ready:
             reply = connection.recv()
             if isinstance(reply, BaseException):
@@ -169,11 +168,13 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
             i = number[connection]
             asked[i] -= 1
             found[i].add(exploration.absorb(i, *reply))
-        if mine:
-            began = time.process_time()
-            own.add(exploration.expand(mine))
-            taken = time.process_time() - began
-            if taken < _SHORT:
-                share = min(2 * share, _MOST)
-            elif taken > _LONG:
-                share = max(share // 2, _LEAST)
+        if ready:
+            # The next requests come before the main process's own part: otherwise a process may wait for them.
+            continue
+        began = time.process_time()
+        own.add(exploration.expand(_take([own, *found], portion(share))))
+        taken = time.process_time() - began
+        if taken < _SHORT:
+            share = min(2 * share, _MOST)
+        elif taken > _LONG:
+            share = max(share // 2, _LEAST)

@@ -661,7 +661,7 @@ class Position(Generic[M]):
         """
         if self._object is not None and threads > 1:
             self._explore(threads, seconds)
-        return Count(**self._rules.count(self._text, seconds=seconds, memory=memory))
+        return Count(**self._rules.count(self._text, seconds=seconds, memory=memory, threads=threads))
 
     def _explore(self, processes: int, seconds: Optional[float]) -> None:
         from noyau import _processes

@@ -220,7 +220,7 @@ impl<'a, 'py> Access<'a, 'py> {
             plies: 0,
         });
         keys.push(key.unbind());
-        index.insert(hash as u64, id as u32);
+        index.insert(short(hash), id as u32);
         Ok(id as u32)
     }
 
@@ -299,9 +299,12 @@ impl<'a, 'py> Access<'a, 'py> {
         // There is nearly always at most one.
         for nth in 0.. {
             let inner = self.inner();
-            let Some(id) = inner.index.all(hash as u64).nth(nth) else {
+            let Some(id) = inner.index.all(short(hash)).nth(nth) else {
                 break;
             };
+            if inner.nodes[id as usize].hash != hash {
+                continue;
+            }
             let other = inner.keys[id as usize].bind(py);
             let same = if is_plain(other) && is_plain(key) {
                 equal(other, key)?
@@ -364,9 +367,6 @@ impl<'a, 'py> Access<'a, 'py> {
     ) -> PyResult<State> {
         let listed = methods.moves.call(object, None)?;
         let mut moves = list_of(&listed, object, Link::NEW)?;
-        let plain = mark_all(&mut moves, object)?;
-        self.inner().plain &= plain;
-        self.release();
         if moves.is_empty() {
             if methods.outcome.is_some() {
                 let position = shown(object);
@@ -377,17 +377,27 @@ impl<'a, 'py> Access<'a, 'py> {
             }
             return Ok(State::Ended(Outcome::Loss));
         }
+        // Points need the moves again, other walks only the children: the moves would take most of the memory.
+        let has_points = self.session.has_points();
+        let inner = self.inner();
+        let linked = eager && !has_points && inner.nodes.len() > inner.moves_kept;
+        self.release();
+        if linked {
+            self.play_all(methods, object, &mut moves)?;
+            // The same move twice gives the same child twice, unless children are told apart by their identity.
+            if !self.inner().plain || !have_different_children(&moves) {
+                self.release();
+                mark_all(&mut moves, object)?;
+            }
+            let state = self.inner().linked(moves.iter().map(|mv| mv.1.child));
+            self.release();
+            return Ok(state);
+        }
+        let plain = mark_all(&mut moves, object)?;
+        self.inner().plain &= plain;
+        self.release();
         if eager {
             self.play_all(methods, object, &mut moves)?;
-            // Points need the moves again, other walks only the children: the moves would take most of the memory.
-            let has_points = self.session.has_points();
-            let inner = self.inner();
-            let linked = !has_points && inner.nodes.len() > inner.moves_kept;
-            let state = linked.then(|| inner.linked(moves.iter().map(|mv| mv.1.child)));
-            self.release();
-            if let Some(state) = state {
-                return Ok(state);
-            }
         }
         Ok(State::Open(moves))
     }
@@ -402,12 +412,12 @@ impl<'a, 'py> Access<'a, 'py> {
         let Inner { index, keys, .. } = self.inner();
         for object in objects {
             let hash = object.hash()?;
-            index.prefetch(hash as u64);
+            index.prefetch(short(hash));
             hashes.push(hash);
         }
         for (known, hash) in known.iter_mut().zip(hashes) {
             *known = Met::Never(hash);
-            if let Some(id) = index.all(hash as u64).next() {
+            if let Some(id) = index.all(short(hash)).next() {
                 prefetch(&raw const keys[id as usize]);
                 *known = Met::Before(id);
             }
@@ -813,6 +823,24 @@ impl<'a, 'py> Access<'a, 'py> {
             out.extend(marked.map(|(number, (_, link))| (number, link.mark)));
         }
     }
+}
+
+/// The key of a hash in the index: slots of eight bytes have half the cache misses of slots of sixteen.
+fn short(hash: isize) -> u32 {
+    let hash = hash as u64;
+    (hash ^ hash >> 32) as u32
+}
+
+/// Whether the moves of a short list lead to different positions.
+fn have_different_children(moves: &[(Py<PyAny>, Link)]) -> bool {
+    /// Comparing all pairs of longer lists takes longer than looking at the moves.
+    const SHORT: usize = 24;
+    moves.len() <= SHORT
+        && moves.iter().enumerate().all(|(i, (_, link))| {
+            moves[..i]
+                .iter()
+                .all(|(_, earlier)| earlier.child != link.child)
+        })
 }
 
 /// Marks the moves of a position, refuses a move that comes twice, and returns whether all moves are plain data.

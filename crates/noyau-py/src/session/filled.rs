@@ -5,6 +5,7 @@ use noyau::arena::Rows;
 use noyau::dynamic::Count;
 use noyau::limits::{Limits, Unfinished};
 use noyau::{Outcome, Side};
+use std::panic::resume_unwind;
 
 /// Fewer positions are read from the session itself.
 const MANY: usize = 4096;
@@ -23,6 +24,7 @@ enum Known {
 
 /// The positions that play can reach from one, by their numbers in the session.
 pub(crate) struct Filled {
+    from: u32,
     known: Vec<Known>,
     sides: Vec<Option<Side>>,
     children: Rows,
@@ -84,6 +86,7 @@ impl Filled {
             return None;
         }
         Some(Self {
+            from,
             known,
             sides,
             children,
@@ -111,15 +114,41 @@ impl Filled {
         self.children.row(id)
     }
 
-    /// The statistics of what play can reach from a position, in linear time: a walk by plies, then Kahn's order, whose
-    /// rounds are the moves of the longest play.
-    pub(crate) fn count(&self, from: u32, limits: &Limits) -> Result<Count, Unfinished> {
-        let words = (self.children.len() * 2 * size_of::<u32>()) as u64;
+    /// The statistics of what play can reach from a position, in linear time; by two threads if `together`.
+    pub(crate) fn count(
+        &self,
+        from: u32,
+        limits: &Limits,
+        together: bool,
+    ) -> Result<Count, Unfinished> {
+        let words = (self.children.len() * 3 * size_of::<u32>()) as u64;
         let check = |done: usize| limits.check(words).map_err(|why| why.after(done as u64));
         check(0)?;
-        // The moves to each position, and one before the first.
-        let mut incoming = vec![0_u32; self.children.len()];
-        incoming[from as usize] = 1;
+        let longest = || self.longest(from, check);
+        let (count, longest) = if together {
+            std::thread::scope(|scope| {
+                let longest = scope.spawn(longest);
+                let count = self.by_plies(from, check);
+                let longest = longest.join();
+                (count, longest.unwrap_or_else(|panic| resume_unwind(panic)))
+            })
+        } else {
+            (self.by_plies(from, check), longest())
+        };
+        Ok(Count {
+            longest: longest?,
+            ..count?
+        })
+    }
+
+    /// All but the longest play: a walk by plies.
+    fn by_plies(
+        &self,
+        from: u32,
+        check: impl Fn(usize) -> Result<(), Unfinished>,
+    ) -> Result<Count, Unfinished> {
+        let mut met = vec![false; self.children.len()];
+        met[from as usize] = true;
         let (mut order, mut done) = (vec![from], 0);
         let (mut by_ply, mut terminal, mut moves, mut branching_max) = (Vec::new(), 0, 0, 0);
         while done < order.len() {
@@ -134,18 +163,53 @@ impl Filled {
                 moves += row.len() as u64;
                 branching_max = branching_max.max(row.len() as u64);
                 for &child in row {
-                    let into = &mut incoming[child as usize];
-                    if *into == 0 {
+                    if !std::mem::replace(&mut met[child as usize], true) {
                         order.push(child);
                     }
-                    *into += 1;
                 }
             }
             done = end;
         }
-        let positions = order.len();
-        order.clear();
-        incoming[from as usize] -= 1;
+        let positions = order.len() as u64;
+        let inner = positions - terminal;
+        Ok(Count {
+            positions,
+            terminal,
+            moves,
+            by_ply,
+            branching_mean: if inner == 0 {
+                0.0
+            } else {
+                moves as f64 / inner as f64
+            },
+            branching_max,
+            longest: None,
+        })
+    }
+
+    /// The length of the longest play from a position: Kahn's order, whose rounds are its moves; `None` if there is a
+    /// cycle.
+    fn longest(
+        &self,
+        from: u32,
+        check: impl Fn(usize) -> Result<(), Unfinished>,
+    ) -> Result<Option<u32>, Unfinished> {
+        let met = (from != self.from).then(|| reached(&self.children, from));
+        let counts = |id: usize| match &met {
+            Some(met) => met[id],
+            None => self.known[id] != Known::Nothing,
+        };
+        let mut incoming = vec![0_u32; self.children.len()];
+        let mut positions = 0;
+        for id in 0..self.children.len() {
+            if counts(id) {
+                positions += 1;
+                for &child in self.children.row(id as u32) {
+                    incoming[child as usize] += 1;
+                }
+            }
+        }
+        let mut order = Vec::with_capacity(positions);
         if incoming[from as usize] == 0 {
             order.push(from);
         }
@@ -166,21 +230,8 @@ impl Filled {
             }
             done = end;
         }
-        let inner = positions as u64 - terminal;
-        Ok(Count {
-            positions: positions as u64,
-            terminal,
-            moves,
-            by_ply,
-            branching_mean: if inner == 0 {
-                0.0
-            } else {
-                moves as f64 / inner as f64
-            },
-            branching_max,
-            // On a cycle every position waits for another.
-            longest: (order.len() == positions).then(|| rounds - 1),
-        })
+        // On a cycle every position waits for another.
+        Ok((order.len() == positions).then(|| rounds - 1))
     }
 }
 
