@@ -45,7 +45,7 @@ const FRAMES: &[&str] = &[
 
 pub(crate) fn figures() -> Result<(), String> {
     provide(
-        || runs("pdflatex", &["--version"]),
+        || runs("kpsewhich", &["tikz.sty", "beamer.cls", "lmodern.sty"]),
         &[
             "texlive-latex-base",
             "texlive-latex-recommended",
