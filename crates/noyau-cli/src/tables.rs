@@ -113,11 +113,16 @@ impl Probed {
         for warning in folder.damage() {
             self.console.tell(&warning);
         }
-        let answered = folder.tables().answered();
-        self.console.tell(&message!(
-            "the tables have answered {answered} positions",
-            "les tables ont répondu pour {answered} positions"
-        ));
+        self.console.tell(&match folder.tables().answered() {
+            1 => message!(
+                "the tables have answered 1 position",
+                "les tables ont répondu pour 1 position"
+            ),
+            answered => message!(
+                "the tables have answered {answered} positions",
+                "les tables ont répondu pour {answered} positions"
+            ),
+        });
     }
 }
 

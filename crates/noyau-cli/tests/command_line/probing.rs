@@ -27,7 +27,10 @@ fn both(line: &[&str], tables: &str) -> (Value, Value) {
     let asked = document(&told.out);
     let probes = asked["probes"].as_u64();
     assert!(probes > Some(0), "{line:?}: {}", told.err);
-    let said = format!("the tables have answered {} positions", probes.unwrap());
+    let said = match probes.unwrap() {
+        1 => "the tables have answered 1 position\n".to_owned(),
+        many => format!("the tables have answered {many} positions"),
+    };
     assert!(told.err.contains(&said), "{line:?}: {}", told.err);
     (plain, asked)
 }
