@@ -14,7 +14,7 @@ const UNSAFE: &[(&str, usize)] = &[
     ("crates/noyau-core/src/host_clock.rs", 1),
     ("crates/noyau-core/src/host_threads.rs", 2),
     ("crates/noyau-core/src/prefetch.rs", 1),
-    ("crates/noyau-py/src/ffi.rs", 5),
+    ("crates/noyau-py/src/ffi.rs", 7),
     ("crates/noyau-wasm/src/exports.rs", 1),
     ("crates/noyau-wasm/src/threads.rs", 0),
 ];

@@ -22,10 +22,13 @@ const NONE: u32 = u32::MAX;
 /// Marks the word of a terminal position, whose low bits are its outcome.
 const ENDED: u32 = 1 << 31;
 
-const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
+/// Where the side stands in that word, if positions tell it: one more than its number.
+const SIDE: u32 = 29;
 
-/// The byte of a side that positions do not tell.
-const NO_SIDE: u8 = 2;
+/// The low bits: the outcome, or the number of children.
+const LOW: u32 = (1 << SIDE) - 1;
+
+const OUTCOMES: [Outcome; 3] = [Outcome::Loss, Outcome::Draw, Outcome::Win];
 
 fn session_of(rules: &PyRules) -> PyResult<Arc<Session>> {
     rules.session().map(Arc::clone).ok_or_else(|| {
@@ -64,27 +67,23 @@ pub(crate) struct Helper {
     reported: usize,
 }
 
-/// Rows of words, objects met for the first time, and their sides, all as bytes.
-type Reply<'py> = (
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-);
+/// Rows of words, and objects met for the first time, as bytes.
+type Reply<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 #[pymethods]
 impl Helper {
     #[new]
     fn new(rules: &PyRules) -> PyResult<Self> {
         let session = session_of(rules)?;
-        session.keep_no_moves();
+        session.share_walk();
         Ok(Self {
             session,
             reported: 1,
         })
     }
 
-    /// Opens positions by number and as objects. Each row of the reply has the number of the position and its end, or
-    /// the number and the list of its children.
+    /// Opens positions by number and as objects. Each row of the reply has the number of the position, its side, and its
+    /// end, or the number and the list of its children.
     fn expand<'py>(&mut self, py: Python<'py>, ids: &[u8], unknown: &[u8]) -> PyResult<Reply<'py>> {
         let mut ids = numbers(ids);
         for object in objects(py, unknown)? {
@@ -92,18 +91,18 @@ impl Helper {
         }
         let mut words = Vec::with_capacity(8 * ids.len());
         open_all(py, &self.session, &ids, |access, id| {
-            words.push(id);
-            access.row(id, ENDED, &mut words);
+            let side = access.side(id).map_or(0, |side| 1 + side as u32);
+            words.extend([id, 0]);
+            let at = words.len();
+            let end = match access.row(id, &mut words) {
+                Some(outcome) => ENDED | outcome as u32,
+                None => (words.len() - at) as u32,
+            };
+            words[at - 1] = end | side << SIDE;
         })?;
-        let (new, sides) = Access::attached(&self.session, py).since(py, self.reported);
+        let new = Access::attached(&self.session, py).since(py, self.reported);
         self.reported += new.len();
-        let byte = |side: Option<Side>| side.map_or(NO_SIDE, |side| side as u8);
-        let sides: Vec<u8> = sides.into_iter().map(byte).collect();
-        Ok((
-            number_bytes(py, &words),
-            object_bytes(py, new)?,
-            PyBytes::new(py, &sides),
-        ))
+        Ok((number_bytes(py, &words), object_bytes(py, new)?))
     }
 }
 
@@ -168,8 +167,10 @@ impl Exploration {
             told: 1,
         };
         let allowed = crate::watch::LimitArgs::new(seconds, None, None, 0);
+        let session = session_of(rules)?;
+        session.share_walk();
         Ok(Self {
-            session: session_of(rules)?,
+            session,
             met: Vec::new(),
             helpers: (0..helpers).map(|_| known()).collect(),
             sent: vec![std::collections::VecDeque::new(); helpers],
@@ -240,7 +241,6 @@ impl Exploration {
         helper: usize,
         rows: &[u8],
         new: &[u8],
-        sides: &[u8],
     ) -> PyResult<Bound<'py, PyBytes>> {
         let sent = self.sent[helper].pop_front().unwrap_or_default();
         let words = numbers(rows);
@@ -249,7 +249,11 @@ impl Exploration {
         for &id in &sent {
             let [there, end, ..] = *rest else { break };
             self.helpers[helper].pair(id, there);
-            let count = if end & ENDED == 0 { end as usize } else { 0 };
+            let count = if end & ENDED == 0 {
+                (end & LOW) as usize
+            } else {
+                0
+            };
             listed.push((id, end, &rest[2..2 + count]));
             rest = &rest[2 + count..];
         }
@@ -258,21 +262,22 @@ impl Exploration {
         self.helpers[helper].told += new.len() as u32;
         let session = Arc::clone(&self.session);
         let mut access = Access::attached(&session, py);
-        let side = |i| Side::BOTH.get(usize::from(*sides.get(i)?)).copied();
-        for (there, here) in (told..).zip(access.intern_told(&new, side)?) {
+        for (there, here) in (told..).zip(access.intern_told(&new)?) {
             self.helpers[helper].pair(here, there);
         }
         let mut children = Vec::with_capacity(words.len());
         for (id, end, row) in listed {
+            let side = (end >> SIDE & 3).checked_sub(1);
+            let side = side.and_then(|side| Side::BOTH.get(side as usize).copied());
             if end & ENDED != 0 {
-                let outcome = OUTCOMES[((end & !ENDED) as usize).min(2)];
-                access.link(id, Err(outcome));
+                let outcome = OUTCOMES[((end & LOW) as usize).min(2)];
+                access.link(id, side, Err(outcome));
                 continue;
             }
             let here = &self.helpers[helper].here;
             let from = children.len();
             children.extend(row.iter().map(|&there| here[there as usize]));
-            access.link(id, Ok(&children[from..]));
+            access.link(id, side, Ok(&children[from..]));
         }
         drop(access);
         self.meet(&mut children);

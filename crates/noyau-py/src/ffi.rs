@@ -1,10 +1,11 @@
 //! Calls to Python's C API without a safe form in `PyO3`: borrowed references, calls without argument tuples,
-//! dictionary equality, and prefetching.
+//! dictionary equality, and prefetching. Beside them, a call to the system: huge pages.
 //!
 //! Counting a reference writes to the object, and the objects of a large graph are scattered over memory: a walk
 //! that counts waits for memory at every edge. Here an object is identified by its address, which suffices if the
 //! successor is the same object as the key; a reference is taken only to the others. This is the only module of the
-//! package with `unsafe`: borrowed references are raw pointers in the C API, and so is the address of a prefetch.
+//! package with `unsafe`: borrowed references are raw pointers in the C API, and so are the addresses of a prefetch and of
+//! pages.
 
 #![allow(
     unsafe_code,
@@ -43,6 +44,36 @@ pub(crate) fn prefetch<T>(address: *const T) {
     let _ = address;
 }
 
+/// Asks for huge pages for the memory of a list, before it is used: a new process otherwise spends a twentieth of its
+/// time on pages.
+pub(crate) fn use_huge_pages<T>(list: &Vec<T>) {
+    #[cfg(target_os = "linux")]
+    {
+        use std::ffi::{c_int, c_void};
+        unsafe extern "C" {
+            fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+        }
+        const MADV_HUGEPAGE: c_int = 14;
+        const HUGE: usize = 2 << 20;
+        let (from, bytes) = (list.as_ptr(), list.capacity() * size_of::<T>());
+        let before = from.addr().next_multiple_of(HUGE) - from.addr();
+        let whole = bytes.saturating_sub(before) / HUGE * HUGE;
+        if whole > 0 {
+            // SAFETY: this advice changes neither the contents nor the ownership of pages, and it is harmless if the
+            // system ignores it.
+            unsafe {
+                madvise(
+                    from.wrapping_byte_add(before).cast_mut().cast(),
+                    whole,
+                    MADV_HUGEPAGE,
+                )
+            };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = list;
+}
+
 /// A key of [`Slots`].
 pub(crate) trait SlotKey: Copy + Eq + Default {
     /// A hash of 64 bits.
@@ -76,8 +107,11 @@ impl<N: SlotKey> Slots<N> {
         // The load is between two and four fifths: a smaller table has fewer cache misses. At least one slot stays
         // free, which ends every search.
         let bits = (room + room / 4 + 2).next_power_of_two().trailing_zeros();
+        let mut slots = Vec::with_capacity(1 << bits);
+        use_huge_pages(&slots);
+        slots.resize(1 << bits, (N::default(), NONE));
         Self {
-            slots: vec![(N::default(), NONE); 1 << bits].into(),
+            slots: slots.into(),
             shift: 64 - bits,
             len: 0,
         }
@@ -113,10 +147,17 @@ impl<N: SlotKey> Slots<N> {
     pub(crate) fn insert(&mut self, number: N, v: u32) {
         let room = self.len + 1;
         if room + room / 4 + 2 > self.slots.len() {
-            let taken = self.slots.iter().filter(|slot| slot.1 != NONE);
-            *self = Self::of(2 * room, taken.copied());
+            self.reserve(2 * room);
         }
         self.put(number, v);
+    }
+
+    /// Makes room for so many vertices.
+    pub(crate) fn reserve(&mut self, room: usize) {
+        if room + room / 4 + 2 > self.slots.len() {
+            let taken = self.slots.iter().filter(|slot| slot.1 != NONE);
+            *self = Self::of(room, taken.copied());
+        }
     }
 
     /// The first slot of a key.

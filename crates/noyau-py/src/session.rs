@@ -13,7 +13,7 @@ pub(crate) use access::Access;
 pub(crate) use filled::Filled;
 
 use crate::failure::{game_error, shown, text_of};
-use crate::ffi::{BoundMethod, Slots};
+use crate::ffi::{BoundMethod, Slots, use_huge_pages};
 use crate::validate::{all_distinct, list_of, played_by, points_of};
 use crate::watch::tell;
 use hashbrown::HashMap;
@@ -334,6 +334,7 @@ impl Session {
         inner.stops.retain(|other| !Arc::ptr_eq(other, stop));
         let told = inner.tell.take();
         let error = inner.error.take();
+        inner.eager = false;
         drop(inner);
         drop(told);
         self.failed.store(false, Ordering::Relaxed);
@@ -396,9 +397,21 @@ impl Session {
         Some(done)
     }
 
-    /// Keeps no moves in a walk through all positions: another process lists them if they are needed.
-    pub(crate) fn keep_no_moves(&self) {
-        self.lock().moves_kept = 0;
+    /// Prepares for a large walk by several processes. No moves are kept: of what another process opens they are listed
+    /// again anyway if they are needed. There is room for many positions from the beginning.
+    pub(crate) fn share_walk(&self) {
+        /// Room costs nothing until it is used, except in the index.
+        const ROOM: usize = 1 << 19;
+        let mut inner = self.lock();
+        inner.moves_kept = 0;
+        let room = ROOM.min(self.most).saturating_sub(inner.nodes.len());
+        inner.nodes.reserve(room);
+        inner.keys.reserve(room);
+        inner.links.reserve(4 * room);
+        inner.index.reserve(room / 2);
+        use_huge_pages(&inner.nodes);
+        use_huge_pages(&inner.keys);
+        use_huge_pages(&inner.links);
     }
 
     /// Remembers that all positions that play can reach from one are open, and how many they are.

@@ -330,6 +330,17 @@ def test_processes_raise_and_merge():
         assert game.solve(board, threads=2).moves == TicTacToe().solve(board).moves
 
 
+def texts(sent):
+    """Texts for another process: each after its length."""
+    found, at = [], 1
+    while at < len(sent):
+        end = at + 4 + int.from_bytes(sent[at : at + 4], "little")
+        found.append(sent[at + 4 : end].decode())
+        at = end
+    assert sent[0] == 0
+    return found
+
+
 def test_a_process_tells_all_positions_that_it_numbers():
     """Those too that it met while it compared a position with its image."""
     from noyau._noyau import Helper
@@ -340,9 +351,8 @@ def test_a_process_tells_all_positions_that_it_numbers():
     told = 1
     boards = [".........", "..X......", "......X..", ".O..X....", "X...O...."]
     for board, dumps in zip(boards, (pickle.dumps, marshal.dumps, pickle.dumps, marshal.dumps, pickle.dumps)):
-        _, new, sides = helper.expand(b"", dumps([board]))
-        told += len(sides)
-        assert len(marshal.loads(new)) == len(sides)
+        _, new = helper.expand(b"", dumps([board]))
+        told += len(texts(new))
         assert told == rules.met()
 
 
@@ -392,6 +402,61 @@ def test_positions_of_all_kinds_go_to_other_processes(wrap):
     shared, alone = Tuples(wrap), Tuples(wrap)
     assert shared.solve_all(threads=2) == alone.solve_all()
     assert {type(position) for position in shared.arena()} == {type(wrap(0))}
+
+
+class Words(Tuples):
+    """Texts, and some that are no Unicode."""
+
+    def start(self):
+        return "0é"
+
+    def play(self, position, move):
+        number = int(position[:-1]) + move
+        return f"{number}{self.wrap(number)}"
+
+    def outcome(self, position):
+        return "loss" if int(position[:-1]) >= 3000 else None
+
+
+@pytest.mark.parametrize("end", ["é", "\U0001d11e", "\udc80"])
+def test_texts_of_all_kinds_go_to_other_processes(end):
+    def wrap(number):
+        return end if number % 500 == 499 else "é"
+
+    shared, alone = Words(wrap), Words(wrap)
+    assert shared.solve_all(threads=2) == alone.solve_all()
+
+
+class Asked(Sided):
+    """Counts the questions for the side, and has no symmetries, so that nothing is compared."""
+
+    symmetries = noyau.Game.symmetries
+
+    def __init__(self):
+        self.asked = []
+
+    def to_move(self, position):
+        self.asked.append(position)
+        return super().to_move(position)
+
+
+def test_sides_are_asked_for_once():
+    game = Asked()
+    assert game.count().positions == 5478
+    assert len(game.asked) == len(set(game.asked)) == 5478
+    # Where a walk has stopped, sides of positions that it met are asked for later.
+    class Stopped(Asked):
+        max_positions = 30
+
+    stopped = Stopped()
+    with pytest.raises(noyau.LimitReached):
+        stopped.count()
+    assert len(stopped.asked) < 10
+    for child in stopped.position().children().values():
+        assert child.side == "second"
+    shared = Asked()
+    assert shared.solve_all(threads=2) == game.solve_all()
+    assert len(shared.asked) == len(set(shared.asked)) < 5478
 
 
 def test_a_contest_of_processes():

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -22,8 +23,12 @@ _LEAST, _MOST = 16 * _WORD, 4096 * _WORD
 """Positions that the main process opens before it looks for answers, at least and at most."""
 _SHORT, _LONG = 0.012, 0.04
 """Seconds that this takes: more positions after a shorter time, fewer after a longer one."""
+_TURN = 0.0005
+"""Seconds after which a thread of a helping process gives way to another."""
 _AHEAD = 3
 """Requests that a process has at a time, so that it need not wait for the next."""
+_FAILED = b""
+"""Stands before an exception, where an answer has its rows."""
 
 
 def _raised(error: BaseException) -> BaseException:
@@ -52,7 +57,8 @@ def _send(connection: Any, replies: SimpleQueue[Any]) -> None:
     """Sends answers while the next ones are made: the main process reads them when it has done its own part."""
     with suppress(OSError):
         while (reply := replies.get()) is not None:
-            connection.send(reply)
+            for part in reply:
+                connection.send_bytes(part)
 
 
 def _serve(connection: Any, game: Any) -> None:
@@ -60,6 +66,8 @@ def _serve(connection: Any, game: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # A collection would write to every inherited object, and so copy the memory that both processes share.
     gc.freeze()
+    # The threads below wait so long for the one that works: meanwhile the main process may wait for the rest of an answer.
+    sys.setswitchinterval(_TURN)
     requests: SimpleQueue[Any] = SimpleQueue()
     replies: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_receive, args=(connection, requests), daemon=True).start()
@@ -75,14 +83,15 @@ def _serve(connection: Any, game: Any) -> None:
         # The game need not be taken apart.
         os._exit(0)
     except BaseException as error:
-        replies.put(_raised(error))
+        replies.put((_FAILED, pickle.dumps(_raised(error))))
         # The main process may send more before it reads this.
         while requests.get() is not None:
             pass
 
 
 class _Stack:
-    """Positions that wait to be opened, by number: the newest first, so that a process mostly meets what others do not."""
+    """Positions that wait to be opened, by number: a process takes its own newest ones, and the oldest ones of others, so that
+    it mostly meets what they do not."""
 
     def __init__(self) -> None:
         self.ids = bytearray()
@@ -94,9 +103,10 @@ class _Stack:
         """Bytes."""
         return len(self.ids)
 
-    def take(self, most: int) -> bytes:
-        taken = bytes(self.ids[-most:])
-        del self.ids[-most:]
+    def take(self, most: int, newest: bool) -> bytes:
+        part = slice(-most, None) if newest else slice(most)
+        taken = bytes(self.ids[part])
+        del self.ids[part]
         return taken
 
 
@@ -132,11 +142,11 @@ def explore(rules: Rules, text: str, processes: int, seconds: Optional[float]) -
 
 
 def _take(stacks: list[_Stack], most: int) -> bytes:
-    """Positions of the first stacks that have some."""
+    """Positions of the first stacks that have some; the very first is that of the process itself."""
     taken = b""
     for stack in stacks:
         if len(taken) < most and stack:
-            taken += stack.take(most - len(taken))
+            taken += stack.take(most - len(taken), stack is stacks[0])
     return taken
 
 
@@ -162,12 +172,12 @@ def _share(exploration: Exploration, text: str, connections: list[Any]) -> None:
         waiting = [connection for i, connection in enumerate(connections) if asked[i]]
         ready: list[Any] = list(wait(waiting, 0 if own or any(found) else None)) if waiting else []
         for connection in ready:
-            reply = connection.recv()
-            if isinstance(reply, BaseException):
-                raise reply
+            rows, new = connection.recv_bytes(), connection.recv_bytes()
+            if rows == _FAILED:
+                raise pickle.loads(new)
             i = number[connection]
             asked[i] -= 1
-            found[i].add(exploration.absorb(i, *reply))
+            found[i].add(exploration.absorb(i, rows, new))
         if ready:
             # The next requests come before the main process's own part: otherwise a process may wait for them.
             continue

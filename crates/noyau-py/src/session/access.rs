@@ -111,27 +111,18 @@ impl<'a, 'py> Access<'a, 'py> {
         self.ask(|access, methods| access.intern_by(methods, object))
     }
 
-    /// The numbers of different positions whose sides are told, if the game tells sides.
-    pub(crate) fn intern_told(
-        &mut self,
-        objects: &[Bound<'_, PyAny>],
-        side: impl Fn(usize) -> Option<Side>,
-    ) -> PyResult<Vec<u32>> {
+    /// The numbers of different positions, whose sides are told when they are linked.
+    pub(crate) fn intern_told(&mut self, objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<u32>> {
         self.ask(|access, methods| {
             let mut numbers = Vec::with_capacity(objects.len());
             for near in objects.chunks(NEAR) {
                 for (object, known) in near.iter().zip(access.known(methods, near)?) {
-                    let told = side(numbers.len());
                     numbers.push(match known {
                         Met::Before(id) => id,
-                        // A game that tells sides has told this one's.
-                        Met::Never(hash)
-                            if methods.symmetries.is_none()
-                                && (told.is_some() || methods.to_move.is_none()) =>
-                        {
-                            access.add(object, object.clone(), hash, told)?
+                        Met::Never(hash) if methods.symmetries.is_none() => {
+                            access.add(object, object.clone(), hash, None)?
                         }
-                        Met::Never(_) | Met::Perhaps => access.intern_as(methods, object, told)?,
+                        Met::Never(_) | Met::Perhaps => access.intern_as(methods, object, true)?,
                     });
                 }
             }
@@ -141,14 +132,17 @@ impl<'a, 'py> Access<'a, 'py> {
     }
 
     fn intern_by(&mut self, methods: &Methods, object: &Bound<'_, PyAny>) -> PyResult<u32> {
-        self.intern_as(methods, object, None)
+        let later = self.inner().eager;
+        self.intern_as(methods, object, later)
     }
 
+    /// The number of a position, which may be new. Its side is asked for `later`, when it is opened, in a walk through
+    /// all positions: another process may open it.
     fn intern_as(
         &mut self,
         methods: &Methods,
         object: &Bound<'_, PyAny>,
-        told: Option<Side>,
+        later: bool,
     ) -> PyResult<u32> {
         self.release();
         let key = key_of(methods, object)?;
@@ -175,12 +169,11 @@ impl<'a, 'py> Access<'a, 'py> {
             return Ok(id);
         }
         let side = match &methods.to_move {
-            None => None,
-            Some(_) if told.is_some() => told,
-            Some(to_move) => {
+            Some(to_move) if !later => {
                 self.release();
                 Some(side_of(&to_move.call(object, None)?, object)?)
             }
+            _ => None,
         };
         self.add(object, key, hash, side)
     }
@@ -456,6 +449,12 @@ impl<'a, 'py> Access<'a, 'py> {
             link.child = match known {
                 Met::Before(id) => id,
                 // Two moves may lead to the same position.
+                Met::Never(hash) if methods.symmetries.is_none() && self.inner().eager => {
+                    match self.look_up(after, hash)? {
+                        Some(id) => id,
+                        None => self.add(after, after.clone(), hash, None)?,
+                    }
+                }
                 Met::Never(_) | Met::Perhaps => self.intern_by(methods, after)?,
             };
         }
@@ -549,9 +548,10 @@ impl<'a, 'py> Access<'a, 'py> {
         })
     }
 
-    /// Opens a position and plays its moves, unless that is done; `false` if a method has raised.
+    /// Opens a position, asks for its side and plays its moves, unless that is done; `false` if a method has raised.
     pub(crate) fn expand(&mut self, id: u32) -> bool {
         let count = self.count(id);
+        self.side(id);
         let bounded = self.session.max_plies.is_some();
         let is_whole = match &self.node(id).state {
             State::Open(moves) => moves.iter().all(|mv| mv.1.child != UNKNOWN),
@@ -565,16 +565,13 @@ impl<'a, 'py> Access<'a, 'py> {
         !self.has_failed()
     }
 
-    /// Appends the end of a position, marked, or the number of its children and these.
-    pub(crate) fn row(&mut self, id: u32, ended: u32, out: &mut Vec<u32>) {
-        if let State::Ended(outcome) = &self.node(id).state {
-            out.push(ended | *outcome as u32);
-            return;
+    /// How a position ends, or else its children, which are appended.
+    pub(crate) fn row(&mut self, id: u32, out: &mut Vec<u32>) -> Option<Outcome> {
+        if let State::Ended(outcome) = self.node(id).state {
+            return Some(outcome);
         }
-        let at = out.len();
-        out.push(0);
         self.children(id, out);
-        out[at] = (out.len() - at - 1) as u32;
+        None
     }
 
     /// Appends the children of an open position.
@@ -587,22 +584,18 @@ impl<'a, 'py> Access<'a, 'py> {
         }
     }
 
-    /// The objects and sides of all positions from a number on.
-    pub(crate) fn since(
-        &mut self,
-        py: Python<'_>,
-        first: usize,
-    ) -> (Vec<Py<PyAny>>, Vec<Option<Side>>) {
+    /// The objects of all positions from a number on.
+    pub(crate) fn since(&mut self, py: Python<'_>, first: usize) -> Vec<Py<PyAny>> {
         let nodes = self.inner().nodes[first..].iter();
-        nodes
-            .map(|node| (node.object.clone_ref(py), node.side))
-            .unzip()
+        nodes.map(|node| node.object.clone_ref(py)).collect()
     }
 
-    /// Says how a position ends, or what its children are, as another process found.
-    pub(crate) fn link(&mut self, id: u32, found: Result<&[u32], Outcome>) {
+    /// Tells the side of a position, and how it ends or what its children are, as another process found.
+    pub(crate) fn link(&mut self, id: u32, side: Option<Side>, found: Result<&[u32], Outcome>) {
         let inner = self.inner();
-        let state = &inner.nodes[id as usize].state;
+        let node = &mut inner.nodes[id as usize];
+        node.side = node.side.or(side);
+        let state = &node.state;
         if matches!(state, State::Unopened | State::Going) {
             inner.nodes[id as usize].state = match found {
                 Ok(children) => inner.linked(children.iter().copied()),
@@ -807,10 +800,33 @@ impl<'a, 'py> Access<'a, 'py> {
     }
 
     pub(crate) fn side(&mut self, id: u32) -> Option<Side> {
-        if self.session.tells_side {
-            self.node(id).side
-        } else {
-            None
+        if !self.session.tells_side {
+            return None;
+        }
+        if let Some(side) = self.node(id).side {
+            return Some(side);
+        }
+        if self.has_failed() {
+            return None;
+        }
+        let asked = self.attach(|access, py| {
+            access.ask(|access, methods| {
+                let object = access.node(id).object.clone_ref(py).into_bound(py);
+                access.release();
+                let to_move = methods.to_move.as_ref();
+                let said = to_move.map(|to_move| to_move.call(&object, None));
+                said.map(|said| side_of(&said?, &object)).transpose()
+            })
+        });
+        match asked {
+            Ok(side) => {
+                self.node(id).side = side;
+                side
+            }
+            Err(error) => {
+                self.fail(error);
+                None
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! All that play can reach from a position, read without the lock of the session and without the interpreter.
 
 use super::{Inner, State, UNKNOWN};
+use crate::ffi::use_huge_pages;
 use noyau::arena::Rows;
 use noyau::dynamic::Count;
 use noyau::limits::{Limits, Unfinished};
@@ -48,30 +49,30 @@ impl Filled {
         let nodes = inner.nodes.len();
         let mut known = Vec::with_capacity(nodes);
         let mut sides = Vec::with_capacity(nodes);
-        let mut children = Rows::new();
+        let mut offsets = Vec::with_capacity(nodes + 1);
+        let mut targets = Vec::with_capacity(inner.links.len());
+        use_huge_pages(&targets);
+        offsets.push(0);
         for node in &inner.nodes {
             sides.push(node.side);
             known.push(match &node.state {
                 State::Open(moves) if moves.iter().all(|mv| mv.1.child != UNKNOWN) => {
-                    for mv in moves {
-                        children.push(mv.1.child);
-                    }
+                    targets.extend(moves.iter().map(|mv| mv.1.child));
                     Known::Open
                 }
                 State::Linked(linked) => {
-                    for &child in linked.of(&inner.links) {
-                        children.push(child);
-                    }
+                    targets.extend_from_slice(linked.of(&inner.links));
                     Known::Open
                 }
                 State::Ended(outcome) => Known::Ended(*outcome),
                 State::Open(_) | State::Unopened | State::Going => Known::Nothing,
             });
-            children.end_row();
+            offsets.push(targets.len() as u32);
         }
-        if children.edges() > Rows::MOST {
+        if targets.len() > Rows::MOST {
             return None;
         }
+        let children = Rows::from_parts(offsets, targets);
         // Otherwise it can reach all of them.
         if positions < nodes {
             let met = reached(&children, from);
