@@ -126,9 +126,10 @@ impl<'a, G: Bounded> OutcomeSearch<'a, G> {
     /// A search with an empty table, by so many threads.
     pub fn new(rules: impl Into<Rules<'a, G>>, limits: &'a Limits, threads: usize) -> Self {
         let Rules { game, tables, .. } = rules.into();
-        let (bytes, precomputed) = shares(limits, threads);
+        let (bytes, precomputed) = shares(limits);
+        let precomputed = game.precompute(precomputed);
         let thread = |_| Thread {
-            precomputed: game.precompute(precomputed),
+            precomputed: precomputed.clone(),
             nodes: 0,
             moves: Vec::new(),
             fresh: Vec::new(),

@@ -37,8 +37,9 @@ impl OutcomeBounds {
 ///
 /// No position may repeat in a play: the outcome search does not handle cycles.
 pub trait Bounded: Game {
-    /// Tables of small patterns, built before a search and extended during it.
-    type Precomputed: Send + std::fmt::Debug;
+    /// Tables of small patterns, built before a search and extended during it. Each thread has a clone: what one adds may
+    /// serve all of them.
+    type Precomputed: Clone + Send + std::fmt::Debug;
     /// Positions with the same key have the same outcome for the side to move.
     type Key: Clone + Eq + Hash + Send + Sync;
     /// Whether draws are possible.

@@ -12,9 +12,11 @@ use super::{Domineering, Field, squares};
 use hashbrown::HashMap;
 use noyau_core::heuristic::Score;
 use noyau_core::hints::bounds::{Bounded, OutcomeBounds};
+use noyau_core::parallel::lock;
 use noyau_core::symmetry::canonical;
 use noyau_core::{Outcome, Side};
 use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The maximum size of a region that is solved.
 const SMALL: u32 = 14;
@@ -29,11 +31,11 @@ const PIECES: [u32; 2] = [15, 18];
 /// A search is long after this many costly bounds.
 const LONG: u32 = 1 << 19;
 
-/// The tables of a search.
-#[derive(Debug)]
+/// The tables of a search. Clones share them.
+#[derive(Debug, Clone)]
 pub struct Precomputed {
     /// Vertical's strips lie along rows, Horizontal's along columns.
-    strips: [Strips; 2],
+    strips: Arc<[Strips; 2]>,
     regions: Regions,
     /// The number of costly bounds computed.
     looks: u32,
@@ -42,14 +44,18 @@ pub struct Precomputed {
 }
 
 /// Solved small regions, for either side as owner: the least images in the corner.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Regions {
-    worths: HashMap<u128, [Worth; 2]>,
-    /// Those asked for most recently, in the corner as they lie, each in its slot.
+    /// Of all threads, in parts that are locked one at a time.
+    worths: Arc<[Mutex<HashMap<u128, [Worth; 2]>>; PARTS]>,
+    /// Those that this thread asked for most recently, in the corner as they lie, each in its slot.
     recent: Box<[(u128, [Worth; 2])]>,
-    /// The most of them; when it is reached, all are forgotten.
+    /// The most in a part; when it is reached, the part is forgotten.
     most: usize,
 }
+
+/// The number of parts of the solved regions.
+const PARTS: usize = 16;
 
 impl Regions {
     /// No regions yet. While the map grows, the old one and the new one are both there.
@@ -59,9 +65,9 @@ impl Regions {
         let bytes = bytes.saturating_sub(size_of_val(&*recent) as u64);
         let slots = (bytes * 2 / 3 / entry).max(LEAST_REGIONS).ilog2();
         Self {
-            worths: HashMap::new(),
+            worths: Arc::default(),
             recent: recent.into(),
-            most: (1 << slots) / 8 * 7,
+            most: (1 << slots) / PARTS / 8 * 7,
         }
     }
 
@@ -80,11 +86,21 @@ impl Regions {
         self.recent[Self::slot(region)] = (region, worths);
     }
 
-    fn insert(&mut self, region: u128, worth: [Worth; 2]) {
-        if self.worths.len() >= self.most {
-            self.worths.clear();
+    /// The part that has a region.
+    fn part(&self, region: u128) -> MutexGuard<'_, HashMap<u128, [Worth; 2]>> {
+        lock(&self.worths[Self::slot(region) % PARTS])
+    }
+
+    fn get(&self, region: u128) -> Option<[Worth; 2]> {
+        self.part(region).get(&region).copied()
+    }
+
+    fn insert(&self, region: u128, worth: [Worth; 2]) {
+        let mut part = self.part(region);
+        if part.len() >= self.most {
+            part.clear();
         }
-        self.worths.insert(region, worth);
+        part.insert(region, worth);
     }
 }
 
@@ -104,7 +120,7 @@ impl Bounded for Domineering {
         let strips = [self.columns, self.rows].map(|length| Strips::within(length, bytes / 4));
         let taken = strips.iter().map(Strips::bytes).sum();
         Precomputed {
-            strips,
+            strips: Arc::new(strips),
             regions: Regions::within(bytes.saturating_sub(taken)),
             looks: 0,
             parts: [Vec::new(), Vec::new()],
@@ -554,10 +570,8 @@ impl Domineering {
             return known;
         }
         let (image, turned) = self.least_image(region);
-        let [one, other] = match regions.worths.get(&image) {
-            Some(&known) => known,
-            None => self.worth_by_moves(regions, image),
-        };
+        let known = regions.get(image);
+        let [one, other] = known.unwrap_or_else(|| self.worth_by_moves(regions, image));
         let worths = if turned { [other, one] } else { [one, other] };
         regions.remember(region, worths);
         worths

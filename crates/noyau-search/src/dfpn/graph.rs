@@ -42,7 +42,7 @@ impl<'a, G: Bounded> BoundedGraph<'a, G> {
         let rules = rules.into();
         Self {
             rules,
-            precomputed: rules.game.precompute(shares(limits, 1).1),
+            precomputed: rules.game.precompute(shares(limits).1),
             moves: Vec::new(),
         }
     }

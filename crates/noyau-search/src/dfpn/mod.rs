@@ -341,7 +341,7 @@ impl<'a, A: AndOrGraph> Prover<'a, A> {
         Self {
             graph,
             limits,
-            notes: KeyedTable::new(shares(limits, 1).0),
+            notes: KeyedTable::new(shares(limits).0),
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
         }

@@ -15,11 +15,10 @@ const DEFAULT_BYTES: u64 = 1 << 30;
 /// The least for what a game precomputes and adds to it.
 const LEAST_PRECOMPUTED: u64 = 16 << 20;
 
-/// How the memory of a search is shared: bytes for its table, and for what the game precomputes for each thread.
-pub(crate) fn shares(limits: &Limits, threads: usize) -> (u64, u64) {
+/// How the memory of a search is shared: bytes for its table, and for what the game precomputes.
+pub(crate) fn shares(limits: &Limits) -> (u64, u64) {
     let all = limits.memory.unwrap_or(DEFAULT_BYTES);
-    let precomputed = (all / 4).max(LEAST_PRECOMPUTED) / threads.max(1) as u64;
-    (all - all / 4, precomputed)
+    (all - all / 4, (all / 4).max(LEAST_PRECOMPUTED))
 }
 
 /// What entries are found by.
