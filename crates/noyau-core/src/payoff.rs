@@ -127,6 +127,10 @@ impl<G: Game> fmt::Debug for Payoff<G> {
 pub trait Probe<G: Game>: Sync {
     /// What best play still brings to the side to move, without the points so far; `None` if no table has the position.
     fn probe(&self, position: &G::Position) -> Option<Worth>;
+
+    /// How many tiers the tables answer about, as far as is known, from the first on without a gap. They need not have all
+    /// positions of these.
+    fn tiers(&self) -> u32;
 }
 
 /// A game with its payoff: the input of searches and checkers. A game turns into one that is won, drawn or lost;

@@ -55,6 +55,14 @@ impl<G: Notation> Probe<G> for Probes<G> {
         self.all.count_answer();
         Some(worth_of(self.has_points, code, 0))
     }
+
+    fn tiers(&self) -> u32 {
+        let answers = |tier: &u32| {
+            let mut used = self.used.iter();
+            used.any(|used| self.codes(used).answers(*tier))
+        };
+        (0..u32::MAX).take_while(answers).count() as u32
+    }
 }
 
 impl<G: Notation> Open<G> {

@@ -144,6 +144,13 @@ impl Codes {
         matches!(self.tiers.get(tier as usize), Some(Some(_)))
     }
 
+    /// Whether the table has a tier of that number and answers about it, unless it turns out that it cannot be read or has
+    /// no room.
+    pub fn answers(&self, tier: u32) -> bool {
+        let slot = self.tiers.get(tier as usize).and_then(Option::as_ref);
+        slot.is_some_and(|slot| slot.loaded.get().is_none_or(Option::is_some))
+    }
+
     /// The code of the position with that number in that tier; `None` if the table does not have it, or cannot be read
     /// there.
     #[inline]

@@ -9,7 +9,7 @@ const SIGNATURES: [(&str, u64); 6] = [
     ("connect4", 179_507),
     ("domineering", 391),
     ("dots", 702),
-    ("kalah", 5359),
+    ("kalah", 5419),
     ("mnk", 2017),
     ("othello", 17),
 ];

@@ -104,9 +104,17 @@ pub trait SearchHints: Finite + Keyed {
 
     /// A better score for move ordering than that of the static evaluation, from a search to a small depth, in parts of
     /// [`FINE`]. It is asked of what a candidate leads to from `parent`, only where nothing else says which candidate to
-    /// try first; `None` where the static order will do, for all candidates of a position alike.
+    /// try first; `None` where the static order will do, for all candidates of a position alike. A score at or beyond an
+    /// end of the `window` need not be told apart from others there. Of `solved` tiers, from the first on, tables most
+    /// likely have the positions, so that a mistake there costs little.
     #[inline]
-    fn look_ahead(&self, _parent: &Self::Position, _child: &Self::Position) -> Option<Score> {
+    fn look_ahead(
+        &self,
+        _parent: &Self::Position,
+        _child: &Self::Position,
+        _window: (Score, Score),
+        _solved: u32,
+    ) -> Option<Score> {
         None
     }
 

@@ -67,10 +67,17 @@ impl SearchHints for Kalah {
     }
 
     /// The more seeds there are, the more positions lie below, and the deeper it is worth looking.
-    fn look_ahead(&self, parent: &Pits, child: &Pits) -> Option<Score> {
+    fn look_ahead(
+        &self,
+        parent: &Pits,
+        child: &Pits,
+        (alpha, beta): (Score, Score),
+        solved: u32,
+    ) -> Option<Score> {
         let seeds = (sum(parent.own) + sum(parent.other)) as u32;
-        let depth = seeds.saturating_sub(FEW_SEEDS).div_ceil(3).min(MOST_DEPTH);
-        (depth > 0).then(|| self.fine_score(child, depth, -SURE, SURE))
+        let few = FEW_SEEDS.max(solved.saturating_sub(1));
+        let depth = seeds.saturating_sub(few).div_ceil(3).min(MOST_DEPTH);
+        (depth > 0).then(|| self.fine_score(child, depth, alpha, beta))
     }
 }
 

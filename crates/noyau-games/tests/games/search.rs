@@ -214,7 +214,11 @@ fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
         let game = Kalah::new(3, 3, takes_empty).unwrap();
         let (start, mut moves) = (game.start(), Vec::new());
         game.moves(&start, &mut moves);
-        let looks = |mv| game.look_ahead(&start, &game.child(&start, mv)).is_some();
+        let window = (-SURE, SURE);
+        let looks = |mv| {
+            let child = game.child(&start, mv);
+            game.look_ahead(&start, &child, window, 0).is_some()
+        };
         assert!(moves.into_iter().all(looks));
         let all = unfold(&game, &start, &Limits::default()).unwrap();
         margins_agree(&game, 18, all.positions.into_iter().step_by(7));
@@ -222,6 +226,40 @@ fn small_boards_of_kalah_and_othello_are_what_the_rules_say() {
     let game = Othello::new(4).unwrap();
     let all = unfold(&game, &game.start(), &Limits::default()).unwrap();
     margins_agree(&game, 16, all.positions.into_iter().step_by(41));
+}
+
+/// A narrow window answers as a wide one does, as far as it reaches; and where tables have the position after next, it is
+/// not looked further.
+#[test]
+fn looks_ahead_of_kalah_agree_within_their_windows() {
+    let game = Kalah::new(4, 3, true).unwrap();
+    let mut random = SplitMix(23);
+    let wide = (-8 * SURE, 8 * SURE);
+    let mut compared = 0;
+    for _ in 0..40 {
+        let mut parent = game.start();
+        while game.outcome(&parent).is_none() {
+            let mut moves = Vec::new();
+            game.moves(&parent, &mut moves);
+            let child = game.child(&parent, moves[random.below(moves.len())]);
+            if let Some(exact) = game.look_ahead(&parent, &child, wide, 0) {
+                for (least, most) in [(-16, 16), (0, 1), (8, 200), (-200, -9)] {
+                    let found = game.look_ahead(&parent, &child, (least, most), 0).unwrap();
+                    if exact <= least {
+                        assert!((exact..=least).contains(&found), "{parent:?}");
+                    } else if exact >= most {
+                        assert!((most..=exact).contains(&found), "{parent:?}");
+                    } else {
+                        assert_eq!(found, exact, "{parent:?}");
+                    }
+                    compared += 1;
+                }
+            }
+            assert_eq!(game.look_ahead(&parent, &child, wide, 25), None);
+            parent = child;
+        }
+    }
+    assert!(compared > 100);
 }
 
 /// The game's own search of the last squares and stable discs, on every position of the smallest board and late positions

@@ -22,7 +22,7 @@ use crate::transposition::BoundsTable;
 use noyau_core::hints::{SURE, Score, SearchHints};
 use noyau_core::limits::{Limits, Stopped};
 use noyau_core::parallel::in_parallel_with_stack;
-use noyau_core::payoff::Rules;
+use noyau_core::payoff::{Probe, Rules};
 use noyau_core::value::MoveEffect;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -236,6 +236,7 @@ impl<'a, G: SearchHints, T: Scoring<G>> Search<'a, G, T> {
         Question {
             game: self.rules.game,
             tables: self.rules.tables,
+            solved: self.rules.tables.map_or(0, Probe::tiers),
             scoring: PhantomData,
             limits: self.limits,
             scale: self.scale,

@@ -22,6 +22,8 @@ pub(super) struct Start<P> {
 pub(super) struct Question<'a, G: SearchHints, T: Scoring<G>> {
     pub(super) game: &'a G,
     pub(super) tables: Option<&'a dyn Probe<G>>,
+    /// How many tiers they have, from the first on.
+    pub(super) solved: u32,
     pub(super) scoring: PhantomData<&'a T>,
     pub(super) limits: &'a Limits,
     pub(super) scale: Scale,
@@ -238,6 +240,9 @@ const TRIED: Score = Score::MIN;
 /// The weight of a branch that another thread searches.
 const DEFERRED: Score = TRIED + 1;
 
+/// A look ahead does not tell apart what lacks more than this, in parts of [`FINE`].
+const FAR: Score = 8 * FINE;
+
 /// How often limits are looked at, in positions.
 const TICK: u64 = 128;
 
@@ -413,16 +418,23 @@ impl<G: SearchHints> Worker<G> {
 
         // 4. The search, in the move ordering.
         if cut.is_none() && hint == Entry::NO_MOVE {
+            // What is worse than another, or far from enough, need not be known exactly. How far above is enough must be,
+            // for the best move is the easiest to prove.
+            let mut least = FINE * here - FAR;
             for branch in &mut self.branches[first..] {
-                if branch.weight != TRIED
-                    && let Some(score) = game.look_ahead(position, &branch.position)
-                {
-                    let gain = FINE * branch.effect.gain;
-                    branch.weight = MoveEffect {
-                        gain,
-                        ..branch.effect
-                    }
-                    .score(score);
+                if branch.weight == TRIED {
+                    continue;
+                }
+                let effect = MoveEffect {
+                    gain: FINE * branch.effect.gain,
+                    ..branch.effect
+                };
+                let (end, other) = (effect.score_after(least), effect.score_after(FINE * SURE));
+                let window = (end.min(other), end.max(other));
+                let child = &branch.position;
+                if let Some(score) = game.look_ahead(position, child, window, question.solved) {
+                    branch.weight = effect.score(score);
+                    least = least.max(branch.weight);
                 }
             }
         }
