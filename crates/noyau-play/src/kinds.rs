@@ -268,9 +268,9 @@ pub const AGENTS: &[Kind] = &[
             ),
             option(
                 "leaf",
-                Takes::Word(&["playout", "heuristic", "search"]),
-                "how leaves are judged: playout, heuristic, or search (playout)",
-                "comment juger les feuilles : playout (partie au hasard), heuristic ou search (playout)",
+                Takes::Word(&["playout", "guided", "heuristic", "search"]),
+                "how leaves are judged: playout, guided (a playout by what the game knows of play), heuristic, or search (playout)",
+                "comment juger les feuilles : playout (partie au hasard), guided (guidée par ce que le jeu sait), heuristic ou search (playout)",
             ),
             option(
                 "depth",

@@ -360,7 +360,7 @@ impl FromStr for Recipe {
             }
             "mcts" => {
                 let positive = |&number: &f64| number > 0.0 && number.is_finite();
-                let leaf = words.word("leaf", &["playout", "heuristic", "search"])?;
+                let leaf = words.word("leaf", &["playout", "guided", "heuristic", "search"])?;
                 let depth = words.read("depth", 2, NUMBER, |&depth: &u32| depth > 0)?;
                 let scale = words.read("scale", 20.0, POSITIVE, positive)?;
                 Makes::TreeSampler {
@@ -373,18 +373,17 @@ impl FromStr for Recipe {
                         nodes: words.read("nodes", 4_000_000, NUMBER, |&nodes: &usize| {
                             nodes > 0 && nodes < u32::MAX as usize
                         })?,
-                        playouts: leaf == "playout",
                         plies: plies()?,
                         seed: 0,
                     },
-                    leaf: if leaf == "playout" {
-                        Leaf::Playout
-                    } else {
-                        Leaf::Opinion {
+                    leaf: match leaf {
+                        "playout" => Leaf::Playout,
+                        "guided" => Leaf::Guided,
+                        _ => Leaf::Opinion {
                             name: heuristic(),
                             depth: if leaf == "search" { depth } else { 0 },
                             scale,
-                        }
+                        },
                     },
                     taste: words.taste()?,
                 }

@@ -157,11 +157,10 @@ fn sampler(simulations: u64, seed: u64) -> TreeSampler {
             exploration: 1.0,
             trees: 2,
             nodes: 4_000_000,
-            playouts: true,
             plies: 1000,
             seed: 0,
         },
-        leaf: Leaf::Playout,
+        leaf: Leaf::Guided,
         taste: taste(seed),
         memory: Memory::default(),
     }
