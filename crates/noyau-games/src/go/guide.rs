@@ -377,16 +377,17 @@ mod tests {
     fn what_is_in_atari_is_saved_or_taken() {
         for (rows, last, points) in [
             // It runs.
-            ("...../...../..o../.oxo./.....", "c3", &["c1"][..]),
+            ("...../...../..o../.oxo./.....", "c3", "c1"),
             // It cannot, and nothing else helps.
-            ("...../...../...../oo.../x.o..", "a2", &[]),
+            ("...../...../...../oo.../x.o..", "a2", ""),
             // Or a chaser is taken.
-            ("...../...../.ox../oxo../..x..", "b3", &["b1", "d2"]),
+            ("...../...../.ox../oxo../..x..", "b3", "b1 d2"),
             // The last stone is.
-            ("...../...../.x.../xo.../.x...", "b2", &["c2"]),
+            ("...../...../.x.../xo.../.x...", "b2", "c2"),
         ] {
             let (go, stones, last) = at(rows, last);
-            assert_eq!(names(&go, go.urgent(&stones, last)), points, "{rows}");
+            let found = names(&go, go.urgent(&stones, last)).join(" ");
+            assert_eq!(found, points, "{rows}");
         }
     }
 
