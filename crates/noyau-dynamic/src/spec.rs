@@ -55,7 +55,7 @@ impl<G: Notation> Laws<G> {
 }
 
 /// The skill of the strongest player.
-pub const STRONGEST: u8 = 50;
+pub const STRONGEST: u8 = 108;
 
 /// The constructor of a game.
 enum Build<G> {
@@ -156,7 +156,7 @@ impl<G: Notation> Spec<G> {
             evaluations: &[],
             tactics: None,
             guide: None,
-            skills: [0, 4, 7, 10, 13, 16, 20, 25, 31, 38],
+            skills: [8, 16, 22, 28, 34, 40, 48, 58, 70, 84],
             configurations: None,
             legal: None,
             walks: None,
